@@ -1,0 +1,14 @@
+export const languages = ["en", "sw"] as const;
+export type Language = (typeof languages)[number];
+
+/** English and Kiswahili as written in Tanzania: `en` alone would write TZS where people write TSh. */
+export const locales = { en: "en-TZ", sw: "sw-TZ" } as const satisfies Record<Language, string>;
+
+/** A text that staff wrote: always in English, in Kiswahili when somebody translated it. */
+export type Translated<Text = string> = { en: Text; sw: Text | null };
+
+/** What to show, and the language it is really in, so that the page can mark it with `lang`. */
+export function inLanguage<Text>(text: Translated<Text>, language: Language): { text: Text; lang: Language } {
+  if (language === "sw" && text.sw !== null) return { text: text.sw, lang: "sw" };
+  return { text: text.en, lang: "en" };
+}
