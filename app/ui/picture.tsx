@@ -1,0 +1,44 @@
+import { pictureAddress, pictureFilesIn } from "#domain/picture.ts";
+import type { Picture as KeptPicture, PictureFormat } from "#domain/picture.ts";
+
+type Props = {
+  picture: KeptPicture | null;
+  alt: string;
+  sizes: string;
+  priority?: boolean;
+  className?: string;
+};
+
+/** A kept picture at the width and in the format that suit the browser; without one, a quiet pattern in its place. */
+export function Picture({ picture, alt, sizes, priority = false, className = "" }: Props) {
+  if (picture === null) return <Missing alt={alt} className={className} />;
+  const [smallest] = pictureFilesIn("jpeg", picture.width);
+  return (
+    <picture>
+      <source type="image/avif" srcSet={srcSet(picture, "avif")} sizes={sizes} />
+      <source type="image/webp" srcSet={srcSet(picture, "webp")} sizes={sizes} />
+      <img
+        src={smallest && pictureAddress(picture, smallest)}
+        srcSet={srcSet(picture, "jpeg")}
+        sizes={sizes}
+        width={picture.width}
+        height={picture.height}
+        alt={alt}
+        className={className || undefined}
+        decoding="async"
+        {...(priority ? { fetchPriority: "high" } : { loading: "lazy" })}
+      />
+    </picture>
+  );
+}
+
+function Missing({ alt, className }: { alt: string; className: string }) {
+  const shown = alt ? ({ role: "img", "aria-label": alt } as const) : ({ "aria-hidden": true } as const);
+  return <span className={`picture-missing ${className}`.trim()} {...shown} />;
+}
+
+function srcSet(picture: KeptPicture, format: PictureFormat): string {
+  return pictureFilesIn(format, picture.width)
+    .map((file) => `${pictureAddress(picture, file)} ${file.width}w`)
+    .join(", ");
+}

@@ -1,0 +1,201 @@
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import sharp from "sharp";
+import { pictureFiles } from "#domain/picture.ts";
+import type { Picture } from "#domain/picture.ts";
+import { largestUpload, openPictures } from "./pictures.ts";
+import type { Pictures, Refusal } from "./pictures.ts";
+
+let folder: string;
+let pictures: Pictures;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "pictures-"));
+  pictures = openPictures(join(folder, "media"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const photo = (width: number, height: number) =>
+  sharp({
+    create: { width, height, channels: 3, background: "#1d7a4a", noise: { type: "gaussian", sigma: 12 } },
+  });
+
+const namesOf = async (picture: Picture) => (await readdir(join(folder, "media", picture.id))).sort();
+
+function kept(answer: Picture | Refusal): Picture {
+  if ("refused" in answer) throw new Error(`refused: ${answer.refused}`);
+  return answer;
+}
+
+async function readBody(picture: Picture, name: string): Promise<Buffer> {
+  const file = await pictures.read(picture.id, name);
+  if (file === null) throw new Error(`${name} is not there`);
+  return file.body;
+}
+
+test.each(["png", "jpeg", "webp", "gif"] as const)(
+  "%s comes out in every format and width",
+  async (format) => {
+    const picture = kept(await pictures.keep(await photo(1300, 650).toFormat(format).toBuffer()));
+    expect(picture).toMatchObject({ width: 1300, height: 650 });
+    expect(await namesOf(picture)).toEqual(
+      pictureFiles(1300)
+        .map((file) => file.name)
+        .sort(),
+    );
+    for (const file of pictureFiles(1300)) {
+      const found = await pictures.read(picture.id, file.name);
+      expect(found?.type).toBe(`image/${file.format}`);
+      const { width, height, format: real } = await sharp(await readBody(picture, file.name)).metadata();
+      expect({ width, height, real }).toEqual({
+        width: file.width,
+        height: file.width / 2,
+        real: file.format === "avif" ? "heif" : file.format,
+      });
+    }
+  },
+);
+
+test("a small picture is not enlarged", async () => {
+  const picture = kept(await pictures.keep(await photo(200, 100).png().toBuffer()));
+  expect(await namesOf(picture)).toEqual(["200.avif", "200.jpeg", "200.webp"]);
+});
+
+test("a phone's photo is turned upright and loses where it was taken", async () => {
+  const source = await photo(800, 400)
+    .jpeg()
+    .withExif({ IFD0: { Copyright: "the-photographer" }, IFD3: { GPSLatitude: "6/1 49/1 0/1" } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  expect(source.includes("the-photographer")).toBe(true);
+
+  const picture = kept(await pictures.keep(source));
+  expect(picture).toMatchObject({ width: 400, height: 800 });
+  for (const name of await namesOf(picture)) {
+    const body = await readBody(picture, name);
+    const { exif, xmp, iptc, icc, orientation } = await sharp(body).metadata();
+    expect({ name, exif, xmp, iptc, icc, orientation }).toEqual({ name });
+    expect(body.includes("the-photographer")).toBe(false);
+  }
+});
+
+test("what is hidden behind the picture's end does not come through", async () => {
+  const payload = "<script>alert(1)</script>";
+  const source = Buffer.concat([await photo(400, 400).jpeg().toBuffer(), Buffer.from(payload)]);
+  const picture = kept(await pictures.keep(source));
+  for (const name of await namesOf(picture)) {
+    expect((await readBody(picture, name)).includes(payload)).toBe(false);
+  }
+});
+
+test("the same picture has the same id and is encoded once", async () => {
+  const source = await photo(400, 300).png().toBuffer();
+  const [first, second] = await Promise.all([pictures.keep(source), pictures.keep(source)]);
+  expect(second).toEqual(first);
+
+  const path = join(folder, "media", kept(first).id, "360.avif");
+  const before = await stat(path, { bigint: true });
+  await openPictures(join(folder, "media")).keep(source);
+  expect((await stat(path, { bigint: true })).mtimeNs).toBe(before.mtimeNs);
+});
+
+test("two processes keeping one picture at once both succeed and leave nothing behind", async () => {
+  const source = await photo(400, 300).png().toBuffer();
+  const other = openPictures(join(folder, "media"));
+  const [first, second] = await Promise.all([pictures.keep(source), other.keep(source)]);
+  expect(second).toEqual(first);
+  expect(await readdir(join(folder, "media"))).toEqual([kept(first).id]);
+});
+
+test("other pictures have other ids", async () => {
+  const [first, second] = await Promise.all([
+    pictures.keep(await photo(400, 300).png().toBuffer()),
+    pictures.keep(await photo(400, 301).png().toBuffer()),
+  ]);
+  expect(kept(first).id).not.toBe(kept(second).id);
+});
+
+test("our own drawings are kept, an uploaded SVG is not", async () => {
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="750"><path fill="#0b6b3a" d="M0 0h1200v750H0z"/></svg>',
+  );
+  const picture = await pictures.keepDrawing(svg);
+  expect(picture).toMatchObject({ width: 1200, height: 750 });
+  expect(await namesOf(picture)).toHaveLength(9);
+  expect(await pictures.keep(svg)).toEqual({ refused: "not-a-picture" });
+});
+
+test("transparency gets the paper's colour", async () => {
+  const source = await sharp({ create: { width: 400, height: 400, channels: 4, background: "#00000000" } })
+    .png()
+    .toBuffer();
+  const body = await readBody(kept(await pictures.keep(source)), "360.webp");
+  const [red, green, blue] = await sharp(body).raw().toBuffer();
+  for (const [seen, paper] of [
+    [red, 0xfb],
+    [green, 0xfa],
+    [blue, 0xf6],
+  ]) {
+    expect(Math.abs(Number(seen) - Number(paper))).toBeLessThan(4);
+  }
+});
+
+test.each([
+  ["a page", Buffer.from("<!doctype html><script>alert(1)</script>"), "not-a-picture"],
+  ["nothing", Buffer.alloc(0), "not-a-picture"],
+  ["a BMP", Buffer.from("BM\0\0\0\0"), "not-a-picture"],
+  ["a PNG's first bytes only", Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), "damaged"],
+  ["a RIFF that is no picture", Buffer.from("RIFF\x04\0\0\0WAVEfmt "), "not-a-picture"],
+  ["too many bytes", Buffer.alloc(largestUpload + 1), "too-large"],
+])("%s is refused", async (_, source, refused) => {
+  expect(await pictures.keep(source)).toEqual({ refused });
+});
+
+test("a picture that stops half-way is refused, and leaves nothing", async () => {
+  const whole = await photo(900, 900).jpeg().toBuffer();
+  expect(await pictures.keep(whole.subarray(0, whole.length / 2))).toEqual({ refused: "damaged" });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a small file that would unpack into a giant is refused", async () => {
+  const giant = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: "#fff" } })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+  expect(giant.length).toBeLessThan(largestUpload);
+  expect(await pictures.keep(giant)).toEqual({ refused: "too-large" });
+  expect(await pictures.keep(await photo(20, 10_001).png().toBuffer())).toEqual({ refused: "too-large" });
+});
+
+test("after a refusal the next picture is taken", async () => {
+  const [refused, next] = await Promise.all([
+    pictures.keep(Buffer.from("no")),
+    pictures.keep(await photo(360, 100).png().toBuffer()),
+  ]);
+  expect(refused).toEqual({ refused: "not-a-picture" });
+  expect(kept(next).width).toBe(360);
+});
+
+test("only a kept picture's own files can be read", async () => {
+  const picture = kept(await pictures.keep(await photo(360, 100).png().toBuffer()));
+  await writeFile(join(folder, "secret.jpeg"), "secret");
+  await mkdir(join(folder, "media", "000000000000000000000000"));
+  await writeFile(join(folder, "media", picture.id, "note.txt"), "note");
+
+  expect(await pictures.read(picture.id, "360.jpeg")).not.toBeNull();
+  for (const [id, file] of [
+    [picture.id, "720.jpeg"],
+    [picture.id, "note.txt"],
+    [picture.id, "360.jpg"],
+    [picture.id, "../../secret.jpeg"],
+    [picture.id, "360.jpeg\0"],
+    [picture.id.toUpperCase(), "360.jpeg"],
+    ["..", "secret.jpeg"],
+    ["", "360.jpeg"],
+    ["000000000000000000000000", "360.jpeg"],
+    ["111111111111111111111111", "360.jpeg"],
+  ] as const) {
+    expect(await pictures.read(id, file)).toBeNull();
+  }
+});
