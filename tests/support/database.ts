@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import pg from "pg";
+import { inject } from "vitest";
+import { migrate } from "#database/migrate.ts";
+
+export type Kind = "empty" | "demo";
+
+/** A database of its own for one test file: migrated (`empty`), or with the demonstration content (`demo`). */
+export async function testDatabase(kind: Kind = "empty"): Promise<{ url: string; close(): Promise<void> }> {
+  const name = `${inject("run")}_${randomBytes(5).toString("hex")}`;
+  await onCluster(async (cluster) => {
+    await cluster.query(`create database "${name}" template "${await template(cluster, kind)}"`);
+  });
+  return {
+    url: urlOf(name),
+    close: () =>
+      onCluster(async (cluster) => void (await cluster.query(`drop database "${name}" with (force)`))),
+  };
+}
+
+/** Where the demonstration content's pictures lie, made once for all sites of a run. */
+export const picturesFolder = () => join(inject("scratch"), "pictures");
+
+// Made by whoever asks first, in whichever worker, while the others wait.
+async function template(cluster: pg.Client, kind: Kind): Promise<string> {
+  const name = `${inject("run")}_${kind}`;
+  await cluster.query("select pg_advisory_lock(hashtext($1))", [inject("run")]);
+  try {
+    const { rowCount } = await cluster.query("select from pg_database where datname = $1", [name]);
+    if (rowCount === 0) await makeTemplate(cluster, kind, name);
+  } finally {
+    await cluster.query("select pg_advisory_unlock(hashtext($1))", [inject("run")]);
+  }
+  return name;
+}
+
+async function makeTemplate(cluster: pg.Client, kind: Kind, name: string) {
+  const unfinished = `${name}_${randomBytes(4).toString("hex")}`;
+  await cluster.query(`create database "${unfinished}"`);
+  await migrate(urlOf(unfinished), () => {});
+  if (kind === "demo") await seedDemo(urlOf(unfinished));
+  await cluster.query(`alter database "${unfinished}" rename to "${name}"`);
+}
+
+async function seedDemo(url: string) {
+  const { seed } = await import("#database/seed/seed.ts");
+  const { openPictures } = await import("#storage/pictures.ts");
+  const pictures = openPictures(picturesFolder());
+  await seed(url, "demo", { putPicture: pictures.put, say: () => {} });
+}
+
+function urlOf(database: string): string {
+  const url = new URL(inject("cluster"));
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function onCluster(work: (cluster: pg.Client) => Promise<void>) {
+  const client = new pg.Client(inject("cluster"));
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,30 @@
+import { defineConfig } from "vitest/config";
+
+const needDatabase = ["database/**/*.test.ts", "operations/**/*.test.ts"];
+const needServer = ["tests/http/**/*.test.ts", "tests/start.test.ts", "app/**/*.http.test.ts"];
+const needBrowser = ["tests/browser/**/*.test.ts"];
+const never = ["**/node_modules/**", "build/**", "data/**"];
+
+export default defineConfig({
+  test: {
+    globalSetup: ["tests/support/cluster.ts"],
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      // Whatever needs nothing outside its process: a new test file lands here unless it says otherwise.
+      project("rules", ["**/*.test.ts"], [...needDatabase, ...needServer, ...needBrowser]),
+      project("database", needDatabase),
+      project("http", needServer),
+      project("browser", needBrowser, [], 60_000),
+    ],
+  },
+});
+
+function project(name: string, include: string[], exclude: string[] = [], testTimeout = 20_000) {
+  return {
+    extends: true as const,
+    test: { name, include, exclude: [...never, ...exclude], testTimeout },
+  };
+}
