@@ -1,0 +1,127 @@
+import { createServer as createHttpServer, type RequestListener } from "node:http";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { openOutside } from "./outside.ts";
+
+const open: Server[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await new Promise((closed) => server.close(closed));
+});
+
+async function listen(server: Server): Promise<string> {
+  open.push(server);
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return `http://127.0.0.1:${(address satisfies AddressInfo).port}`;
+}
+const answering = (listener: RequestListener) => listen(createHttpServer(listener));
+const speaking = (listener: (socket: Socket) => void) =>
+  listen(
+    createServer((socket) => void socket.on("error", () => undefined).once("data", () => listener(socket))),
+  );
+
+const quick = { milliseconds: 150, answerBytes: 1_000 };
+
+test("an answer comes back whole, whatever its status", async () => {
+  const origin = await answering((request, response) => {
+    response
+      .writeHead(502, { "content-type": "text/html" })
+      .end(`${request.method} ${request.headers["x-a"]}`);
+  });
+  const sent = await openOutside([origin]).send({
+    method: "GET",
+    url: `${origin}/a`,
+    headers: { "x-a": "b" },
+  });
+  expect(sent).toEqual({ kind: "answered", status: 502, contentType: "text/html", body: "GET b" });
+});
+
+test("a host that is not on the list is not called", async () => {
+  let calls = 0;
+  const origin = await answering((_, response) => void response.end(String(++calls)));
+  const outside = openOutside(["https://checkout.azampay.co.tz"]);
+  await expect(outside.send({ method: "GET", url: origin })).rejects.toThrow("not a host we may call");
+  await expect(
+    outside.send({ method: "GET", url: "https://checkout.azampay.co.tz.evil.example/" }),
+  ).rejects.toThrow("not a host we may call");
+  await expect(outside.send({ method: "GET", url: "http://checkout.azampay.co.tz/" })).rejects.toThrow();
+  expect(calls).toBe(0);
+});
+
+test("a redirect is an answer, not a way on", async () => {
+  const visited: (string | undefined)[] = [];
+  const origin = await answering((request, response) => {
+    visited.push(request.url);
+    response.writeHead(302, { location: "/elsewhere" }).end();
+  });
+  const sent = await openOutside([origin]).send({ method: "POST", url: `${origin}/pay`, body: "{}" });
+  expect(sent).toMatchObject({ kind: "answered", status: 302 });
+  expect(visited).toEqual(["/pay"]);
+});
+
+test("a closed port and an unknown name are certain: nothing was sent", async () => {
+  const origin = await answering(() => undefined);
+  await new Promise((closed) => open.splice(0)[0]?.close(closed));
+  const outside = openOutside([origin, "http://nowhere.invalid"]);
+  expect(await outside.send({ method: "POST", url: origin, body: "{}" })).toEqual({
+    kind: "not-sent",
+    why: "ECONNREFUSED",
+  });
+  expect(await outside.send({ method: "POST", url: "http://nowhere.invalid", body: "{}" })).toMatchObject({
+    kind: "not-sent",
+  });
+});
+
+test("a server that is not who it says is not sent anything", async () => {
+  const origin = await answering((_, response) => void response.end());
+  const secure = origin.replace("http:", "https:");
+  expect(await openOutside([secure]).send({ method: "POST", url: secure, body: "{}" })).toMatchObject({
+    kind: "not-sent",
+  });
+});
+
+test("a connection cut after sending is not certain", async () => {
+  const cut = await speaking((socket) => socket.destroy());
+  expect(await openOutside([cut]).send({ method: "POST", url: cut, body: "{}" })).toMatchObject({
+    kind: "broken-off",
+  });
+  const half = await speaking((socket) => {
+    socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{");
+  });
+  expect(await openOutside([half]).send({ method: "POST", url: half, body: "{}" })).toMatchObject({
+    kind: "broken-off",
+  });
+});
+
+test("silence ends at the limit, in the head of an answer and in its body", async () => {
+  const silent = await speaking(() => undefined);
+  expect(await openOutside([silent], quick).send({ method: "GET", url: silent })).toEqual({
+    kind: "timed-out",
+  });
+  const stuck = await speaking((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{");
+  });
+  expect(await openOutside([stuck], quick).send({ method: "GET", url: stuck })).toEqual({
+    kind: "timed-out",
+  });
+});
+
+test("an answer above the limit is dropped", async () => {
+  const origin = await answering((_, response) => void response.end("a".repeat(1_001)));
+  expect(await openOutside([origin], quick).send({ method: "GET", url: origin })).toEqual({
+    kind: "broken-off",
+    why: "the answer was too large",
+  });
+});
+
+test("each payment goes out on a connection of its own", async () => {
+  const connections = new Set<number | undefined>();
+  const origin = await answering((request, response) => {
+    connections.add(request.socket.remotePort);
+    response.end("{}");
+  });
+  const outside = openOutside([origin]);
+  for (let sent = 0; sent < 3; sent++) await outside.send({ method: "POST", url: origin, body: "{}" });
+  expect(connections.size).toBe(3);
+});

@@ -1,0 +1,123 @@
+import type { Currency, Money } from "#domain/money.ts";
+import type { PhoneNumber, Wallet } from "#domain/phone.ts";
+
+/** What the fund needs of whoever collects its money. An adapter translates; it decides nothing and keeps nothing. */
+export type PaymentProvider = {
+  readonly name: ProviderName;
+  /** Makes a prompt for the PIN appear on the payer's phone. */
+  startPush(push: Push): Promise<PushStarted>;
+  /** The status check: what has become of a payment. */
+  askAbout(payment: StartedPayment): Promise<Inquiry>;
+  /** A page of the provider's where the payer enters a card; null where there is none. */
+  readonly hostedPages: HostedPages | null;
+};
+
+export type ProviderName = "azampay" | "selcom";
+
+export type HostedPages = {
+  start(page: Page): Promise<PageStarted>;
+  /** Closes a page nobody has paid on. */
+  cancel(reference: Reference): Promise<Cancelled>;
+};
+
+/** Our name for a payment at the provider: random, at most 30 of [A-Za-z0-9_-], never shown to a browser. */
+export type Reference = string;
+
+export type Push = {
+  reference: Reference;
+  amount: Money;
+  phone: PhoneNumber;
+  /** Needed where the provider does not find the network by itself. */
+  wallet: Wallet;
+  payer: Payer;
+};
+
+export type Payer = { name: string; email: string };
+
+export type Page = {
+  reference: Reference;
+  amount: Money;
+  phone: PhoneNumber;
+  payer: Payer;
+  billing: Billing;
+  /** Where the page sends the browser afterwards. */
+  returnUrl: string;
+  cancelUrl: string;
+  callbackUrl: string;
+};
+
+/** What the card network asks for; passed on and never kept. */
+export type Billing = {
+  firstName: string;
+  lastName: string;
+  address: string;
+  city: string;
+  region: string;
+  postcode: string;
+  country: string;
+};
+
+/** `providerReference` is what the provider calls the payment; the only key to it for some. */
+export type PushStarted =
+  | { kind: "accepted"; providerReference: string | null; raw: Raw }
+  | Refused
+  | { kind: "unknown"; why: string; raw: Raw };
+
+export type PageStarted =
+  { kind: "opened"; url: string; providerReference: string | null; raw: Raw } | Refused;
+
+/** Certain that nothing was asked of the payer: safe to try again as a new payment. */
+export type Refused = { kind: "refused"; reason: RefusalReason; why: string; raw: Raw };
+
+/** `misconfigured` is for staff to mend: credentials, address, or a network not enabled for the fund. */
+export type RefusalReason = "rejected" | "misconfigured" | "unreachable";
+
+export type Cancelled =
+  | { kind: "cancelled"; raw: Raw }
+  | { kind: "refused"; why: string; raw: Raw }
+  | { kind: "unknown"; why: string; raw: Raw };
+
+/** A payment as it was started; `amount` tells how to read sums that come without a currency. */
+export type StartedPayment = {
+  reference: Reference;
+  providerReference: string | null;
+  amount: Money;
+  wallet: Wallet | null;
+};
+
+/** `unavailable` says nothing about the payment, only that nobody answered. */
+export type Inquiry = { kind: "report"; report: Report } | { kind: "unavailable"; why: string; raw: Raw };
+
+export type Outcome = "paid" | "declined" | "cancelled" | "pending" | "reversed" | "unknown";
+
+/** What a provider said about a payment, in our words. Null is what it did not say. */
+export type Report = {
+  provider: ProviderName;
+  reference: Reference;
+  providerReference: string | null;
+  /** The mobile operator's or card network's own name for it, for receipts and support. */
+  operatorReference: string | null;
+  outcome: Outcome;
+  /** In minor units of `currency`, or of the payment's own currency when the provider names none. */
+  amount: bigint | null;
+  currency: Currency | null;
+  wallet: Wallet | null;
+  phone: PhoneNumber | null;
+  /** What vouches for it. An empty list is no more than a hint to ask. */
+  proofs: readonly Proof[];
+  /** What speaks against it, for staff; any entry means that the proofs must not be relied on. */
+  doubts: readonly string[];
+  said: string;
+  raw: Raw;
+};
+
+export type Proof = "signature" | "secret" | "status check" | "statement";
+
+/** `stranger` did not know our secret or signed falsely: answer 401 and change nothing. */
+export type CallbackRead =
+  | { kind: "report"; report: Report }
+  | { kind: "stranger"; why: string }
+  | { kind: "unreadable"; why: string };
+
+/** What travelled, word for word, to be kept with the payment; null when no answer came. */
+export type Raw = { status: number | null; body: string } | null;
