@@ -1,0 +1,102 @@
+import { createTranslator } from "use-intl/core";
+import { expect, test } from "vitest";
+import { locales } from "#domain/language.ts";
+import en from "./en.ts";
+import sw from "./sw.ts";
+
+const english = textsOf(en);
+const kiswahili = textsOf(sw);
+
+/** Texts that rightly read the same in both languages. */
+const alike = new Set(["category.registered-waqfu"]);
+
+test("both languages have the same texts", () => {
+  expect(english.size).toBeGreaterThan(50);
+  expect([...kiswahili.keys()].sort()).toEqual([...english.keys()].sort());
+});
+
+test("no text is empty or has stray spaces", () => {
+  for (const [key, text] of [...english, ...kiswahili]) expect(text, key).toMatch(/^\S(.*\S)?$/s);
+});
+
+test("a text takes the same arguments in both languages", () => {
+  for (const [key, text] of english)
+    expect([...argumentsOf(kiswahili.get(key) ?? "")].sort(), key).toEqual([...argumentsOf(text)].sort());
+});
+
+test("every Kiswahili text is a translation", () => {
+  const untranslated = [...kiswahili].filter(
+    ([key, text]) => text === english.get(key) && /\p{L}{3}/u.test(text),
+  );
+  expect(untranslated.map(([key]) => key).filter((key) => !alike.has(key))).toEqual([]);
+  for (const key of alike) expect(kiswahili.get(key), `${key} need not be listed`).toBe(english.get(key));
+});
+
+test("every text can be said, with its arguments and nothing else", () => {
+  for (const [language, texts] of [
+    ["en", english],
+    ["sw", kiswahili],
+  ] as const)
+    for (const [key, text] of texts) {
+      const said = say(locales[language], text);
+      expect(said, `${language} ${key}`).not.toMatch(/[{}]|undefined/);
+    }
+});
+
+test("arguments are told apart from the words of a plural", () => {
+  expect(argumentsOf("{count, plural, one {day} other {# of {total} days}}")).toEqual(
+    new Set(["count", "total"]),
+  );
+  expect(argumentsOf("{name}: {amount, number} on {date, date, long}")).toEqual(
+    new Set(["name", "amount", "date"]),
+  );
+  expect(() => say("en", "{count, plural, one {day}")).toThrow();
+});
+
+type Tree = { [key: string]: string | Tree };
+
+function textsOf(tree: Tree, above = ""): Map<string, string> {
+  return new Map(
+    Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+      typeof value === "string" ? [[above + key, value]] : [...textsOf(value, `${above}${key}.`)],
+    ),
+  );
+}
+
+function argumentsOf(text: string): Set<string> {
+  const names = new Set<string>();
+  // Inside a plural or a select a brace after a selector opens words; any other brace opens an argument.
+  for (const { index } of text.matchAll(/\{/g)) {
+    const isWords = /(?:\b(?:zero|one|two|few|many|other|offset:\d+)|=\d+|[,}]\s*\w+)\s+$/.test(
+      text.slice(0, index),
+    );
+    const name = /^\{\s*(\w+)\s*[,}]/.exec(text.slice(index))?.[1];
+    if (name && !(isWords && isInsideChoice(text.slice(0, index)))) names.add(name);
+  }
+  return names;
+}
+
+function isInsideChoice(before: string): boolean {
+  const open: string[] = [];
+  for (const [token] of before.matchAll(/\{\s*\w+\s*,\s*(?:plural|select|selectordinal)\b|[{}]/g))
+    if (token === "}") open.pop();
+    else open.push(token);
+  return open.at(-1)?.includes(",") ?? false;
+}
+
+function say(locale: string, text: string): string {
+  const says = createTranslator({
+    locale,
+    messages: { text },
+    timeZone: "Africa/Dar_es_Salaam",
+    onError(error) {
+      throw error;
+    },
+  });
+  return says.markup("text", {
+    ...Object.fromEntries([...argumentsOf(text)].map((name) => [name, 2])),
+    ...Object.fromEntries(tagsOf(text).map((name) => [name, (inner: string) => inner])),
+  });
+}
+
+const tagsOf = (text: string) => [...text.matchAll(/<(\w+)>/g)].map((match) => match[1] ?? "");
