@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { startThrowaway } from "#database/embedded.ts";
+
+type Counts = { passed: number; failed: number; skipped: number };
+
+const { values: asked, positionals: filters } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: "boolean" }, project: { type: "string", multiple: true } },
+});
+const partly = filters.length > 0 || asked.project !== undefined;
+const scratch = await mkdtemp(join(tmpdir(), "amana-npm-test-"));
+const counts: Counts[] = [];
+
+if (!partly) {
+  counts.push(await check("types", ["react-router", "typegen"], ["tsc", "--noEmit"]));
+  counts.push(await check("lint", ["oxlint", "--deny-warnings"]));
+  counts.push(await check("format", ["prettier", "--check", "--log-level=warn", "."]));
+}
+counts.push(await tests([...filters, ...(asked.project ?? []).map((name) => `--project=${name}`)]));
+if (!partly) counts.push(await testsOnExternalDatabase());
+await rm(scratch, { recursive: true, force: true });
+
+const total = (kind: keyof Counts) => counts.reduce((sum, each) => sum + each[kind], 0);
+const skipped = total("skipped") > 0 ? `, ${total("skipped")} skipped` : "";
+console.log(`\n${total("passed")} passed, ${total("failed")} failed${skipped}`);
+process.exitCode = total("failed") > 0 ? 1 : 0;
+
+/** One check counts as one test, however many commands it takes. */
+async function check(name: string, ...commands: [string, ...string[]][]): Promise<Counts> {
+  for (const command of commands) {
+    const { code, output } = await run(command, {}, "pipe");
+    if (code === 0) continue;
+    console.log(`✗ ${name}\n${output}`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  console.log(`✓ ${name}`);
+  return { passed: 1, failed: 0, skipped: 0 };
+}
+
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+  testResults: z.array(
+    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+  ),
+});
+
+async function tests(selection: string[], environment: Record<string, string> = {}): Promise<Counts> {
+  const file = join(scratch, "vitest.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const matrix = asked.full ? { FULL_MATRIX: "1" } : {};
+  const { code } = await run(
+    ["vitest", "run", ...reporters, ...selection],
+    { ...matrix, ...environment },
+    "inherit",
+  );
+  const report = await readFile(file, "utf8").then(
+    (text) => vitestReport.parse(JSON.parse(text)),
+    () => undefined,
+  );
+  await rm(file, { force: true });
+  if (!report) return { passed: 0, failed: 1, skipped: 0 };
+
+  // A file that could not even be loaded has no failed test, and an error between tests belongs to none.
+  const unloaded = report.testResults.filter(
+    (each) => each.status === "failed" && !each.assertionResults.some((result) => result.status === "failed"),
+  ).length;
+  const failed = report.numFailedTests + unloaded;
+  return {
+    passed: report.numPassedTests,
+    failed: code !== 0 && failed === 0 ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** The same promises on a server that we did not start for ourselves, as a managed database would be. */
+async function testsOnExternalDatabase(): Promise<Counts> {
+  console.log("\nOnce more on an external PostgreSQL:");
+  const external = await startThrowaway();
+  try {
+    return await tests(["--project=database", "--project=http", "database/", "tests/http/external"], {
+      TEST_DATABASE_URL: external.url,
+    });
+  } finally {
+    await external.stop();
+  }
+}
+
+async function run(
+  [name, ...args]: [string, ...string[]],
+  environment: Record<string, string>,
+  output: "inherit" | "pipe",
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(join("node_modules/.bin", name), args, {
+    env: {
+      ...process.env,
+      ...environment,
+      PATH: [resolve("node_modules/.bin"), process.env["PATH"]].join(delimiter),
+    },
+    stdio: ["ignore", output, output],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  await once(child, "close");
+  return { code: child.exitCode, output: said };
+}
