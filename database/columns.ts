@@ -1,0 +1,14 @@
+import { sql, type Expression, type RawBuilder } from "kysely";
+import type { DescribedPicture } from "#domain/content.ts";
+import type { Translated } from "#domain/language.ts";
+
+export const translated = (en: string, sw: string | null): Translated => ({ en, sw });
+
+/** The picture that a column names, whole, in the same query. */
+export function pictureColumn(id: Expression<unknown>): RawBuilder<DescribedPicture | null> {
+  return sql`(
+    select jsonb_build_object(
+      'id', id, 'width', width, 'height', height, 'alt', jsonb_build_object('en', alt, 'sw', alt_sw)
+    ) from pictures where pictures.id = ${id}
+  )`;
+}

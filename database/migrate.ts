@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import pg from "pg";
+
+const folder = new URL("migrations/", import.meta.url);
+const publicRoleFile = new URL("public-role.sql", import.meta.url);
+
+/** Any number, so long as it is this one on every node: migrating and seeding wait for each other by it. */
+export const setupLock = 4_207_849_484;
+
+/** Brings the schema up to date. Nodes that start together take turns; a migration is applied whole or not at all. */
+export async function migrate(
+  url: string,
+  say: (line: string) => void,
+  migrations: () => Promise<Migration[]> = readMigrations,
+): Promise<void> {
+  const wanted = await migrations();
+  const client = new pg.Client({ connectionString: url });
+  // A lost connection also fails the query under way, which is where it is reported.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [setupLock]);
+    await client.query(`create table if not exists schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now()
+    )`);
+    const applied = await readApplied(client);
+    refuseChanged(wanted, applied);
+    const missing = wanted.filter(({ name }) => !applied.has(name));
+    if (missing.length > 0) say(`Migrating the database (${missing.length} to apply)`);
+    for (const migration of missing) await apply(client, migration);
+    await makePublicRole(client, say);
+  } finally {
+    await client.end();
+  }
+}
+
+export type Migration = { name: string; text: string };
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), "utf8") })),
+  );
+}
+
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    "select name, checksum from schema_migrations",
+  );
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+function refuseChanged(wanted: Migration[], applied: Map<string, string>): void {
+  for (const { name, text } of wanted) {
+    const checksum = applied.get(name);
+    if (checksum !== undefined && checksum !== checksumOf(text)) {
+      throw new Error(`the migration ${name} was changed after it had been applied: write a new one instead`);
+    }
+  }
+}
+
+async function apply(client: pg.Client, { name, text }: Migration): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query("begin");
+      // A migration that waits for a busy table makes everybody after it wait too: rather give way and try again.
+      await client.query("set local lock_timeout = '2s'");
+      await client.query(text);
+      await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [
+        name,
+        checksumOf(text),
+      ]);
+      await client.query("commit");
+      return;
+    } catch (error) {
+      await client.query("rollback");
+      if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable || attempt === 10) {
+        throw new Error(`the migration ${name} failed`, { cause: error });
+      }
+    }
+  }
+}
+
+async function makePublicRole(client: pg.Client, say: (line: string) => void): Promise<void> {
+  await client.query(await readFile(publicRoleFile, "utf8"));
+  const { rows } = await client.query<{ member: boolean }>(
+    "select pg_has_role(current_user, oid, 'member') as member from pg_roles where rolname = 'amana_public'",
+  );
+  if (rows[0]?.member !== true) {
+    say("This database allows no role of its own for public pages; they read it in read-only transactions.");
+  }
+}
+
+const lockNotAvailable = "55P03";
+
+const checksumOf = (text: string) => createHash("sha256").update(text).digest("hex");

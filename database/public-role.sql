@@ -1,0 +1,30 @@
+-- Runs at every start: a role belongs to the cluster, not to the database, so a restored or moved database may come
+-- without it. Two databases may make it at the same moment; then one of them finds it there.
+
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'amana_public') then
+    create role amana_public nologin;
+  end if;
+exception when duplicate_object or unique_violation or insufficient_privilege then null;
+end $$;
+
+do $$
+begin
+  if not (select pg_has_role(current_user, oid, 'member') from pg_roles where rolname = 'amana_public') then
+    execute format('grant amana_public to %I', current_user);
+  end if;
+exception when unique_violation or insufficient_privilege or internal_error then null;
+end $$;
+
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'amana_public') then
+    revoke all on all tables in schema public from amana_public;
+    grant usage on schema public to amana_public;
+    grant select on
+      pictures, hero_section, about_section, vice_chancellor_message, bank_details,
+      public_campaigns, public_campaign_updates, public_totals, public_settings, public_team
+      to amana_public;
+  end if;
+end $$;

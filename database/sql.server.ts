@@ -1,0 +1,81 @@
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import type { Tables } from "./tables.ts";
+
+export type Database = {
+  /** All tables, for operations and for staff. */
+  everything: Kysely<Tables>;
+  /** What public pages read: read-only, and blind to personal data. */
+  publicReads: Kysely<Tables>;
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+/** A query over any handle: a database, its public reads, or a transaction. */
+export type Reads = Kysely<Tables>;
+
+export function openDatabase(url: string, { poolSize = 10 }: { poolSize?: number } = {}): Database {
+  const pool = openPool(url, poolSize, "");
+  const everything = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+
+  const publicReads = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: async () => {
+        const role = (await mayBecomePublic(everything)) ? "-c role=amana_public " : "";
+        return openPool(url, poolSize, `${role}-c default_transaction_read_only=on`);
+      },
+    }),
+  });
+
+  return {
+    everything,
+    publicReads,
+    pool,
+    async close() {
+      await Promise.all([publicReads.destroy(), everything.destroy()]);
+    },
+  };
+}
+
+export const publicRole = "amana_public";
+
+async function mayBecomePublic(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ member: boolean }>`
+    select pg_has_role(current_user, oid, 'member') as member from pg_roles where rolname = ${publicRole}
+  `.execute(db);
+  return rows[0]?.member ?? false;
+}
+
+function openPool(url: string, max: number, options: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: withOptions(url, options),
+    max,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 5_000,
+    lock_timeout: 2_000,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    types: { getTypeParser },
+  });
+  // Without a listener, a connection that dies while idle ends the process. The next query opens another.
+  pool.on("error", () => {});
+  return pool;
+}
+
+/** Added to the options that the address itself may carry. */
+function withOptions(url: string, options: string): string {
+  if (options === "") return url;
+  const address = new URL(url);
+  const own = address.searchParams.get("options");
+  address.searchParams.set("options", own ? `${own} ${options}` : options);
+  return address.href;
+}
+
+const { builtins } = pg.types;
+
+/** Amounts are bigint from end to end, and a day stays a day: as a Date it would move with the server's zone. */
+const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: "text" | "binary") => {
+  if (id === builtins.INT8) return BigInt;
+  if (id === builtins.DATE) return String;
+  return pg.types.getTypeParser(id, format);
+};

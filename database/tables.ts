@@ -1,0 +1,372 @@
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { Category, CampaignStatus, PublicStatus, SubType } from "#domain/campaign.ts";
+import type { Day } from "#domain/calendar.ts";
+import type { Language } from "#domain/language.ts";
+import type { Currency } from "#domain/money.ts";
+
+/** The tables and views as the migrations made them; the columns keep the specification's names. */
+export type Tables = {
+  pictures: Pictures;
+  site_settings: SiteSettings;
+  hero_section: HeroSection;
+  about_section: AboutSection;
+  vice_chancellor_message: ViceChancellorMessages;
+  team_members: TeamMembers;
+  bank_details: BankDetailsTable;
+  campaigns: Campaigns;
+  campaign_updates: CampaignUpdates;
+  campaign_totals: { campaign_id: string; slot: number; raised: bigint; donors: bigint };
+  donations: Donations;
+  payments: Payments;
+  provider_messages: ProviderMessages;
+  cases: Cases;
+  outbox: Outbox;
+  idempotency_keys: IdempotencyKeys;
+  journal: Journal;
+  postings: Postings;
+  audit_log: AuditLog;
+  visits: Visits;
+  schema_migrations: { name: string; checksum: string; applied_at: Generated<Date> };
+
+  campaigns_with_calculated_days: View<CampaignView>;
+  public_campaigns: View<PublicCampaignView>;
+  public_campaign_updates: View<Omit<CampaignUpdateColumns, "author_id" | "archived_at">>;
+  public_totals: View<{ currency: Currency; raised: bigint; donors: bigint }>;
+  public_settings: View<{ key: string; value: unknown; updated_at: Date }>;
+  public_team: View<Omit<TeamMemberColumns, "is_active">>;
+  ledger_problems: View<{ problem: string; subject: string }>;
+};
+
+type View<Columns> = { [Name in keyof Columns]: ColumnType<Columns[Name], never, never> };
+
+type Json<Value extends object | null> = JSONColumnType<Value, string, string>;
+
+type Pictures = {
+  id: string;
+  width: number;
+  height: number;
+  alt: string;
+  alt_sw: string | null;
+  created_at: Generated<Date>;
+};
+
+type SiteSettings = {
+  key: string;
+  value: ColumnType<unknown, string, string>;
+  is_public: Generated<boolean>;
+  updated_at: Generated<Date>;
+};
+
+type HeroSection = {
+  id: Generated<number>;
+  title: string;
+  title_sw: string | null;
+  subtitle: string;
+  subtitle_sw: string | null;
+  button_text: string;
+  button_text_sw: string | null;
+  image: string | null;
+  stats: Json<{ label: string; value: string }[]>;
+  stats_sw: ColumnType<{ label: string }[] | null, string | null, string | null>;
+  updated_at: Generated<Date>;
+};
+
+type AboutSection = {
+  id: Generated<number>;
+  title: string;
+  title_sw: string | null;
+  description: string;
+  description_sw: string | null;
+  mission: string;
+  mission_sw: string | null;
+  vision: string;
+  vision_sw: string | null;
+  images: Generated<string[]>;
+  highlights: Json<string[]>;
+  highlights_sw: ColumnType<string[] | null, string | null, string | null>;
+  accountability_items: Json<AccountabilityItem[]>;
+  accountability_items_sw: ColumnType<AccountabilityItem[] | null, string | null, string | null>;
+  updated_at: Generated<Date>;
+};
+
+type AccountabilityItem = { title: string; description: string };
+
+type ViceChancellorMessages = {
+  id: Generated<number>;
+  title: string;
+  title_sw: string | null;
+  greeting: string;
+  greeting_sw: string | null;
+  content: string;
+  content_sw: string | null;
+  vice_chancellor_name: string;
+  vice_chancellor_title: string;
+  vice_chancellor_title_sw: string | null;
+  vice_chancellor_photo_url: string | null;
+  updated_at: Generated<Date>;
+};
+
+type TeamMemberColumns = {
+  id: number;
+  name: string;
+  role: string;
+  role_sw: string | null;
+  bio: string | null;
+  bio_sw: string | null;
+  photo_url: string | null;
+  order_index: number;
+  is_active: boolean;
+};
+
+type TeamMembers = Omit<TeamMemberColumns, "id" | "is_active"> & {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+};
+
+type BankDetailsTable = {
+  id: Generated<number>;
+  bank_name: string;
+  account_name: string;
+  account_number: string;
+  branch: string | null;
+  swift_code: string | null;
+  mobile_money_name: string | null;
+  mobile_money_number: string | null;
+  additional_info: string | null;
+  additional_info_sw: string | null;
+  image_url: string | null;
+  updated_at: Generated<Date>;
+};
+
+type Campaigns = {
+  id: string;
+  title: string;
+  title_sw: string | null;
+  description: string;
+  description_sw: string | null;
+  story: string | null;
+  story_sw: string | null;
+  category: Generated<Category>;
+  sub_type: Generated<SubType>;
+  priority: Generated<number>;
+  goal_amount: bigint;
+  currency: Generated<Currency>;
+  image: string | null;
+  organizer: Generated<string>;
+  location: Generated<string>;
+  is_zakat_eligible: Generated<boolean>;
+  status: Generated<CampaignStatus>;
+  start_date: Generated<Day>;
+  end_date: Generated<Day>;
+  owner_id: string | null;
+  archived_at: Date | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+};
+
+type PublicCampaignView = {
+  id: string;
+  title: string;
+  title_sw: string | null;
+  description: string;
+  description_sw: string | null;
+  story: string | null;
+  story_sw: string | null;
+  category: Category;
+  sub_type: SubType;
+  priority: number;
+  goal_amount: bigint;
+  currency: Currency;
+  image: string | null;
+  organizer: string;
+  location: string;
+  is_zakat_eligible: boolean;
+  status: PublicStatus;
+  start_date: Day;
+  end_date: Day;
+  days_left: number;
+  amount_raised: bigint;
+  donors_count: bigint;
+  created_at: Date;
+  updated_at: Date;
+};
+
+type CampaignView = Omit<PublicCampaignView, "status"> & {
+  status: CampaignStatus;
+  campaign_image: string | null;
+  owner_id: string | null;
+  archived_at: Date | null;
+};
+
+type CampaignUpdateColumns = {
+  id: number;
+  campaign_id: string;
+  title: string;
+  title_sw: string | null;
+  content: string;
+  content_sw: string | null;
+  author_id: string | null;
+  published_at: Date;
+  archived_at: Date | null;
+};
+
+type CampaignUpdates = Omit<CampaignUpdateColumns, "id" | "published_at"> & {
+  id: Generated<number>;
+  published_at: Generated<Date>;
+};
+
+export type ProviderName = "azampay" | "selcom" | "offline";
+
+type Donations = {
+  id: Generated<bigint>;
+  campaign_id: string;
+  amount: bigint;
+  currency: Currency;
+  donor_name: Generated<string>;
+  donor_email: string | null;
+  is_anonymous: Generated<boolean>;
+  message: string | null;
+  status: Generated<"pending" | "completed" | "failed">;
+  provider: ProviderName;
+  external_id: string;
+  transaction_id: string | null;
+  is_alumni_donation: Generated<boolean>;
+  graduation_year: string | null;
+  language: Generated<Language>;
+  retry_of: bigint | null;
+  receipt_number: bigint | null;
+  receipt_key: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  completed_at: Date | null;
+  reversed_at: Date | null;
+};
+
+type PaymentStatus =
+  | "created"
+  | "initiated"
+  | "pending"
+  | "unknown"
+  | "review"
+  | "succeeded"
+  | "failed"
+  | "cancelled"
+  | "reversed";
+
+type Payments = {
+  id: Generated<bigint>;
+  donation_id: bigint;
+  provider: ProviderName;
+  method: "mobile" | "card" | "bank" | "cash";
+  reference: string;
+  provider_reference: string | null;
+  status: Generated<PaymentStatus>;
+  amount: bigint;
+  fee: Generated<bigint>;
+  currency: Currency;
+  phone: string | null;
+  network: string | null;
+  page_url: string | null;
+  failure: string | null;
+  checks: Generated<number>;
+  next_check_at: Date | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  settled_at: Date | null;
+};
+
+type ProviderMessages = {
+  id: Generated<bigint>;
+  provider: ProviderName;
+  kind: "callback" | "answer" | "status" | "statement";
+  dedupe_key: string | null;
+  payment_id: bigint | null;
+  headers: ColumnType<Record<string, string> | null, string | null, string | null>;
+  body: string;
+  verdict: string | null;
+  received_at: Generated<Date>;
+  judged_at: Date | null;
+};
+
+type Cases = {
+  id: Generated<bigint>;
+  kind: string;
+  payment_id: bigint | null;
+  message_id: bigint | null;
+  details: ColumnType<Record<string, unknown>, string | undefined, string>;
+  status: Generated<"open" | "closed">;
+  decision: string | null;
+  reason: string | null;
+  closed_by: string | null;
+  opened_at: Generated<Date>;
+  closed_at: Date | null;
+};
+
+type Outbox = {
+  id: Generated<bigint>;
+  donation_id: bigint | null;
+  template: string;
+  recipient: string;
+  language: Generated<Language>;
+  details: ColumnType<Record<string, unknown>, string | undefined, string>;
+  attempts: Generated<number>;
+  send_after: Generated<Date>;
+  created_at: Generated<Date>;
+  sent_at: Date | null;
+  given_up_at: Date | null;
+  last_error: string | null;
+};
+
+type IdempotencyKeys = {
+  address: string;
+  key: string;
+  body_hash: string;
+  answer_status: number | null;
+  answer: ColumnType<unknown, string | null, string | null>;
+  created_at: Generated<Date>;
+};
+
+type Journal = {
+  id: Generated<bigint>;
+  kind: "gift" | "fee" | "gift-reversal" | "fee-reversal" | "settlement" | "payout";
+  payment_id: bigint | null;
+  reversed_of: bigint | null;
+  beneficiary: "poor-student" | "needy-student" | "student-in-debt" | null;
+  note: string | null;
+  entered_by: string | null;
+  occurred_at: Generated<Date>;
+  created_at: Generated<Date>;
+  written_in: GeneratedAlways<string>;
+};
+
+type Postings = {
+  journal_id: bigint;
+  line: number;
+  account: string;
+  /** A debit is positive, a credit negative. */
+  amount: bigint;
+  currency: Currency;
+  campaign_id: string | null;
+  is_zakat: GeneratedAlways<boolean | null>;
+};
+
+type AuditLog = {
+  id: Generated<bigint>;
+  at: Generated<Date>;
+  actor_id: string | null;
+  action: string;
+  subject: string;
+  before: ColumnType<unknown, string | null, never>;
+  after: ColumnType<unknown, string | null, never>;
+  reason: string | null;
+};
+
+type Visits = {
+  id: Generated<bigint>;
+  session_id: string;
+  type: "session_start" | "page_view" | "page_view_end" | "event" | "consent" | "session_end";
+  data: ColumnType<Record<string, unknown>, string | undefined, string>;
+  at: Generated<Date>;
+};
