@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { readConfig } from "#config";
+
+test("nothing needs to be configured", () => {
+  expect(readConfig({})).toMatchObject({
+    ok: true,
+    config: { port: 3000, host: "127.0.0.1", payments: "sandbox", seed: "demo", trustProxy: false },
+  });
+});
+
+test("an empty value is no value", () => {
+  expect(readConfig({ PORT: "", DATABASE_URL: " " })).toMatchObject({ ok: true, config: { port: 3000 } });
+});
+
+test("every problem is told at once, one line each", () => {
+  const read = readConfig({
+    PORT: "99999",
+    PUBLIC_URL: "https://fund.example/amana",
+    DATABASE_URL: "mysql://fund",
+    PAYMENTS: "real",
+    SEED: "full",
+    TRUST_PROXY: "yes",
+    ADMIN_EMAIL: "admin",
+    ADMIN_PASSWORD: "short",
+    LOG_LEVEL: "loud",
+  });
+  expect(read.ok ? [] : read.problems.map((line) => line.split(" ")[0])).toEqual([
+    "PORT",
+    "PUBLIC_URL",
+    "DATABASE_URL",
+    "PAYMENTS",
+    "SEED",
+    "TRUST_PROXY",
+    "ADMIN_EMAIL",
+    "ADMIN_PASSWORD",
+    "LOG_LEVEL",
+  ]);
+});
+
+test("a problem shows what was given, but no secret", () => {
+  const read = readConfig({
+    PORT: "abc",
+    DATABASE_URL: "mysql://fund:hunter2@db/x",
+    ADMIN_PASSWORD: "hunter2",
+  });
+  const problems = read.ok ? "" : read.problems.join("\n");
+  expect(problems).toContain('"abc"');
+  expect(problems).not.toContain("hunter2");
+});
+
+test("live payments name each missing credential, beside every other problem", () => {
+  const read = readConfig({ PAYMENTS: "live", SELCOM_VENDOR: "T123", PORT: "x" });
+  const problems = read.ok ? [] : read.problems;
+  expect(problems).toContain("SELCOM_API_SECRET is missing: PAYMENTS=live needs it.");
+  expect(problems).toContain("AZAMPAY_CLIENT_SECRET is missing: PAYMENTS=live needs it.");
+  expect(problems.some((line) => line.startsWith("PORT"))).toBe(true);
+  expect(problems.some((line) => line.startsWith("SELCOM_VENDOR"))).toBe(false);
+});
+
+test("the first admin needs an e-mail address and a password", () => {
+  expect(readConfig({ ADMIN_EMAIL: "staff@fund.example" }).ok).toBe(false);
+  expect(
+    readConfig({ ADMIN_EMAIL: "staff@fund.example", ADMIN_PASSWORD: "long enough to keep" }),
+  ).toMatchObject({
+    config: { admin: { email: "staff@fund.example" } },
+  });
+});

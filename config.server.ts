@@ -1,0 +1,99 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+type Environment = Record<string, string | undefined>;
+export type Config = z.output<typeof environment>;
+
+/** Problems name every variable that is wrong, one line each, and never show what may be a secret. */
+export function readConfig(
+  env: Environment,
+): { ok: true; config: Config } | { ok: false; problems: string[] } {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const parsed = environment.safeParse(given);
+  const problems = [...(parsed.error?.issues ?? []).map(({ message }) => message), ...togetherWrong(given)];
+  return parsed.success && problems.length === 0
+    ? { ok: true, config: parsed.data }
+    : { ok: false, problems };
+}
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+const environment = z
+  .object({
+    PORT: z.string().default("3000").refine(isPort, wrong("PORT must be a number from 0 to 65535")),
+    HOST: z.string().default("127.0.0.1"),
+    PUBLIC_URL: z
+      .string()
+      .refine(isOrigin, wrong("PUBLIC_URL must be an address without a path, such as https://fund.example"))
+      .optional(),
+    DATA_DIR: z.string().default("data"),
+    DATABASE_URL: z
+      .string()
+      .refine(isDatabaseUrl, "DATABASE_URL must look like postgres://user:password@host:5432/name.")
+      .optional(),
+    PAYMENTS: z.enum(["sandbox", "live"], wrong("PAYMENTS must be sandbox or live")).default("sandbox"),
+    SEED: z.enum(["demo", "empty"], wrong("SEED must be demo or empty")).default("demo"),
+    TRUST_PROXY: z.enum(["0", "1"], wrong("TRUST_PROXY must be 0 or 1")).default("0"),
+    ADMIN_EMAIL: z.email("ADMIN_EMAIL must be an e-mail address.").optional(),
+    ADMIN_PASSWORD: z.string().min(12, "ADMIN_PASSWORD must have at least 12 characters.").optional(),
+    LOG_LEVEL: z.enum(logLevels, wrong(`LOG_LEVEL must be one of ${logLevels.join(", ")}`)).default("info"),
+  })
+  .transform((env) => ({
+    port: Number(env.PORT),
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    payments: env.PAYMENTS,
+    seed: env.SEED,
+    trustProxy: env.TRUST_PROXY === "1",
+    admin:
+      env.ADMIN_EMAIL && env.ADMIN_PASSWORD
+        ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
+        : undefined,
+    logLevel: env.LOG_LEVEL,
+  }));
+
+const neededToTakeMoney = [
+  "PUBLIC_URL",
+  "AZAMPAY_AUTH_URL",
+  "AZAMPAY_CHECKOUT_URL",
+  "AZAMPAY_APP_NAME",
+  "AZAMPAY_CLIENT_ID",
+  "AZAMPAY_CLIENT_SECRET",
+  "AZAMPAY_CALLBACK_TOKEN",
+  "SELCOM_BASE_URL",
+  "SELCOM_API_KEY",
+  "SELCOM_API_SECRET",
+  "SELCOM_VENDOR",
+];
+
+function togetherWrong(env: Environment): string[] {
+  const problems = [];
+  if (env["PAYMENTS"] === "live") {
+    const missing = neededToTakeMoney.filter((name) => !env[name]);
+    problems.push(...missing.map((name) => `${name} is missing: PAYMENTS=live needs it.`));
+  }
+  if (Boolean(env["ADMIN_EMAIL"]) !== Boolean(env["ADMIN_PASSWORD"])) {
+    problems.push("ADMIN_EMAIL and ADMIN_PASSWORD make the first admin together: give both or neither.");
+  }
+  return problems;
+}
+
+function wrong(rule: string) {
+  return { error: ({ input }: { input?: unknown }) => `${rule}, not "${String(input)}".` };
+}
+
+function isPort(value: string): boolean {
+  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
+}
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+}
+
+function isDatabaseUrl(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol);
+}
