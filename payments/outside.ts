@@ -88,3 +88,12 @@ function codeOf(cause: unknown): string | null {
   if (cause instanceof Error && "code" in cause && typeof cause.code === "string") return cause.code;
   return null;
 }
+
+/** Undefined where the text is not JSON: gateways under trouble answer with HTML, or with nothing. */
+export function readJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,279 @@
+import { expect, test } from "vitest";
+import { tzs, usd } from "#domain/money.ts";
+import type { Outside, OutsideRequest, Sent } from "#payments/outside.ts";
+import type { Push, StartedPayment } from "#payments/provider.ts";
+import { openAzampay } from "./azampay.ts";
+import type { AzampaySettings } from "./settings.ts";
+
+const settings: AzampaySettings = {
+  authUrl: "https://auth.example",
+  checkoutUrl: "https://checkout.example",
+  appName: "fund",
+  clientId: "client-1",
+  clientSecret: "hidden",
+  apiKey: null,
+  checkoutPath: "/azampay/mno/checkout",
+  statusPath: "/api/v1/partner/gettransactionstatus",
+  amountAs: "string",
+  publicKey: null,
+  callbackSecrets: ["s"],
+  callbackLogin: null,
+};
+const push: Push = {
+  reference: "REF-1",
+  amount: tzs(50_000),
+  phone: "255712345678",
+  wallet: "Tigo",
+  payer: { name: "Asha Juma", email: "asha@example.org" },
+};
+const payment: StartedPayment = {
+  reference: "REF-1",
+  providerReference: "5aae72e0e5974f0e8319394167d7708f",
+  amount: tzs(50_000),
+  wallet: "Tigo",
+};
+
+const json = (status: number, body: unknown): Sent => ({
+  kind: "answered",
+  status,
+  contentType: "application/json",
+  body: JSON.stringify(body),
+});
+const text = (status: number, body: string): Sent => ({
+  kind: "answered",
+  status,
+  contentType: "text/html",
+  body,
+});
+
+let minted = 0;
+const tokenFor = (expire?: string) =>
+  json(200, { data: { accessToken: `token-${++minted}`, expire }, success: true, statusCode: 200 });
+
+/** Answers the token call by itself, and everything else with what the test says, in order. */
+function azampayThatAnswers(answers: Sent[], over: Partial<AzampaySettings> = {}, token = () => tokenFor()) {
+  const seen: OutsideRequest[] = [];
+  let now = new Date("2026-01-15T09:30:00Z");
+  const outside: Outside = {
+    async send(request) {
+      seen.push(request);
+      if (request.url.endsWith("/AppRegistration/GenerateToken")) return token();
+      const answer = answers.shift();
+      if (answer === undefined) throw new Error(`unexpected ${request.url}`);
+      return answer;
+    },
+  };
+  return {
+    azampay: openAzampay({ ...settings, ...over }, outside, () => now),
+    seen,
+    tokens: () => seen.filter(({ url }) => url.endsWith("GenerateToken")).length,
+    wait: (minutes: number) => (now = new Date(now.getTime() + minutes * 60_000)),
+  };
+}
+const accepted = json(200, { transactionId: payment.providerReference, message: "sent", success: true });
+
+test("a push is asked for as AzamPay wants it", async () => {
+  const { azampay, seen } = azampayThatAnswers([accepted]);
+  expect(await azampay.startPush(push)).toMatchObject({
+    kind: "accepted",
+    providerReference: payment.providerReference,
+  });
+  expect(seen[0]).toMatchObject({
+    url: "https://auth.example/AppRegistration/GenerateToken",
+    body: '{"appName":"fund","clientId":"client-1","clientSecret":"hidden"}',
+  });
+  expect(seen[1]?.url).toBe("https://checkout.example/azampay/mno/checkout");
+  expect(seen[1]?.headers).toEqual({
+    accept: "application/json",
+    "content-type": "application/json",
+    authorization: `Bearer token-${minted}`,
+  });
+  expect(JSON.parse(seen[1]?.body ?? "")).toEqual({
+    accountNumber: "255712345678",
+    amount: "50000",
+    currency: "TZS",
+    externalId: "REF-1",
+    provider: "Tigo",
+  });
+});
+
+test("the amount as a number and the vendor's key are switches", async () => {
+  const { azampay, seen } = azampayThatAnswers([accepted], { amountAs: "number", apiKey: "key-1" });
+  await azampay.startPush(push);
+  expect(seen.map(({ headers }) => headers?.["x-api-key"])).toEqual(["key-1", "key-1"]);
+  expect(JSON.parse(seen[1]?.body ?? "")).toMatchObject({ amount: 50_000 });
+});
+
+test("dollars are refused before anything is sent", async () => {
+  const { azampay, seen } = azampayThatAnswers([]);
+  expect(await azampay.startPush({ ...push, amount: usd(100) })).toMatchObject({ kind: "refused" });
+  expect(seen).toEqual([]);
+});
+
+const certain: [string, Sent, string][] = [
+  ["success false", json(200, { success: false, transactionId: null, message: "no" }), "rejected"],
+  ["Invalid Vendor", json(200, { success: false, message: "Invalid Vendor" }), "misconfigured"],
+  ["400", json(400, { errors: { amount: ["digits only"] }, status: 400 }), "rejected"],
+  ["403 in HTML", text(403, "<html>blocked</html>"), "misconfigured"],
+  ["404", text(404, ""), "misconfigured"],
+  ["423", json(423, { success: false }), "misconfigured"],
+  ["429", text(429, ""), "unreachable"],
+  ["a closed port", { kind: "not-sent", why: "ECONNREFUSED" }, "unreachable"],
+];
+test.each(certain)("%s is a refusal: nothing reached the phone", async (_, answer, reason) => {
+  const { azampay } = azampayThatAnswers([answer]);
+  expect(await azampay.startPush(push)).toMatchObject({ kind: "refused", reason });
+});
+
+const uncertain: [string, Sent][] = [
+  ["a timeout", { kind: "timed-out" }],
+  ["a cut connection", { kind: "broken-off", why: "UND_ERR_SOCKET" }],
+  ["500 without a body", text(500, "")],
+  ["502 in HTML", text(502, "<html>bad gateway</html>")],
+  ["an empty 200", text(200, "")],
+  ["HTML with 200", text(200, "<html></html>")],
+  ["200 without an id", json(200, { success: true, transactionId: null })],
+  ["success as text", json(200, { success: "false", transactionId: null })],
+  ["a redirect", text(302, "")],
+  ["409", json(409, { success: false })],
+  ["202", json(202, { success: false })],
+];
+test.each(uncertain)("%s leaves open whether the prompt is on the phone", async (_, answer) => {
+  const { azampay, seen } = azampayThatAnswers([answer]);
+  expect(await azampay.startPush(push)).toMatchObject({ kind: "unknown" });
+  expect(seen).toHaveLength(2);
+});
+
+test("a token is used until two minutes before its end", async () => {
+  const { azampay, tokens, wait } = azampayThatAnswers([accepted, accepted, accepted], {}, () =>
+    tokenFor("2026-01-15T10:30:00Z"),
+  );
+  await azampay.startPush(push);
+  wait(57);
+  await azampay.startPush(push);
+  expect(tokens()).toBe(1);
+  wait(1);
+  await azampay.startPush(push);
+  expect(tokens()).toBe(2);
+});
+
+test.each([undefined, "soon", ""])("a token that ends %j is kept for ten minutes", async (expire) => {
+  const { azampay, tokens, wait } = azampayThatAnswers([accepted, accepted, accepted], {}, () =>
+    tokenFor(expire),
+  );
+  await azampay.startPush(push);
+  wait(9);
+  await azampay.startPush(push);
+  expect(tokens()).toBe(1);
+  wait(1);
+  await azampay.startPush(push);
+  expect(tokens()).toBe(2);
+});
+
+test("an end without a zone is read as UTC wherever we run", async () => {
+  const { azampay, tokens, wait } = azampayThatAnswers([accepted, accepted], {}, () =>
+    tokenFor("2026-01-15T10:30:00.1234567"),
+  );
+  await azampay.startPush(push);
+  wait(57);
+  await azampay.startPush(push);
+  expect(tokens()).toBe(1);
+});
+
+test("many pushes at once share one token", async () => {
+  const { azampay, tokens } = azampayThatAnswers(Array.from({ length: 20 }, () => accepted));
+  await Promise.all(Array.from({ length: 20 }, () => azampay.startPush(push)));
+  expect(tokens()).toBe(1);
+});
+
+test("a 401 brings one new token and one more try, and a second 401 is a refusal", async () => {
+  const expired = json(401, {});
+  const once = azampayThatAnswers([expired, accepted]);
+  expect(await once.azampay.startPush(push)).toMatchObject({ kind: "accepted" });
+  expect(once.tokens()).toBe(2);
+  const twice = azampayThatAnswers([expired, expired]);
+  expect(await twice.azampay.startPush(push)).toMatchObject({ kind: "refused", reason: "misconfigured" });
+  expect(twice.tokens()).toBe(2);
+});
+
+test.each([
+  ["a wrong secret", json(423, { data: null, success: false, statusCode: 423 }), "misconfigured"],
+  ["an authenticator in trouble", text(500, ""), "unreachable"],
+  ["too many mints", text(429, ""), "unreachable"],
+  ["silence", { kind: "timed-out" } satisfies Sent, "unreachable"],
+] as [string, Sent, string][])("%s stops a push before it is sent", async (_, answer, reason) => {
+  const { azampay, seen } = azampayThatAnswers([], {}, () => answer);
+  expect(await azampay.startPush(push)).toMatchObject({ kind: "refused", reason });
+  expect(seen).toHaveLength(1);
+});
+
+test("a failed mint is not kept", async () => {
+  let first = true;
+  const { azampay } = azampayThatAnswers([accepted], {}, () => {
+    if (!first) return tokenFor();
+    first = false;
+    return text(500, "");
+  });
+  expect(await azampay.startPush(push)).toMatchObject({ kind: "refused" });
+  expect(await azampay.startPush(push)).toMatchObject({ kind: "accepted" });
+});
+
+test.each([
+  [{ success: true, data: "success" }, "paid"],
+  [{ success: true, data: "Completed" }, "paid"],
+  [{ transactionstatus: "successful" }, "paid"],
+  [{ data: { transactionstatus: "success" } }, "paid"],
+  [{ Data: { TransactionStatus: " SUCCESS " } }, "paid"],
+  [{ data: {}, transactionStatus: "failure" }, "declined"],
+  [{ data: "failed" }, "declined"],
+  [{ data: "rejected" }, "declined"],
+  [{ data: "cancelled" }, "cancelled"],
+  [{ data: "canceled" }, "cancelled"],
+  [{ success: false, data: "pending" }, "pending"],
+  [{ data: { transactionstatus: "processing" } }, "pending"],
+  [{ data: "not success" }, "unknown"],
+])("the status answer %j means %s", async (answer, outcome) => {
+  const { azampay, seen } = azampayThatAnswers([json(200, answer)]);
+  const inquiry = await azampay.askAbout(payment);
+  expect(inquiry).toMatchObject({
+    kind: "report",
+    report: { reference: "REF-1", outcome, proofs: ["status check"], doubts: [], amount: null },
+  });
+  expect(seen[1]?.url).toBe(
+    "https://checkout.example/api/v1/partner/gettransactionstatus?transactionId=5aae72e0e5974f0e8319394167d7708f&provider=Tigo",
+  );
+});
+
+test.each([
+  json(200, { success: true }),
+  json(200, { success: true, message: "success", data: null }),
+  json(200, []),
+  json(404, { data: "failed" }),
+  text(200, ""),
+  text(502, "<html>"),
+  { kind: "timed-out" } satisfies Sent,
+] as Sent[])("an answer that says nothing settles nothing (%#)", async (answer) => {
+  const { azampay } = azampayThatAnswers([answer]);
+  expect(await azampay.askAbout(payment)).toMatchObject({ kind: "unavailable" });
+});
+
+test("without AzamPay's id, or without the status check, nothing is asked", async () => {
+  const { azampay, seen } = azampayThatAnswers([]);
+  expect(await azampay.askAbout({ ...payment, providerReference: null })).toMatchObject({
+    kind: "unavailable",
+  });
+  const off = azampayThatAnswers([], { statusPath: null });
+  expect(await off.azampay.askAbout(payment)).toMatchObject({ kind: "unavailable" });
+  expect([...seen, ...off.seen]).toEqual([]);
+});
+
+test("the partner list says which wallets are enabled, by any of their names", async () => {
+  const list = ["Azampesa", "Airtel", "HaloPesa", "Tigopesa", "vodacom", "Some Bank"];
+  const { azampay } = azampayThatAnswers([
+    json(
+      200,
+      list.map((partnerName) => ({ partnerName })),
+    ),
+  ]);
+  expect(await azampay.wallets()).toEqual(["Azampesa", "Airtel", "Halopesa", "Tigo", "Mpesa"]);
+});

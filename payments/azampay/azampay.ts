@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Wallet } from "#domain/phone.ts";
+import { readJson, type Outside } from "#payments/outside.ts";
+import type { CallbackRead, PaymentProvider } from "#payments/provider.ts";
+import { readCallback, type AzampayCallback } from "./callback.ts";
+import { startPush } from "./checkout.ts";
+import { openSignatures } from "./public-key.ts";
+import { usualPaths, type AzampaySettings } from "./settings.ts";
+import { askAbout } from "./status.ts";
+import { openAuthorised, type Authorised } from "./token.ts";
+import { walletNamed } from "./wallets.ts";
+
+export type Azampay = PaymentProvider & {
+  readonly name: "azampay";
+  readonly hostedPages: null;
+  readCallback(callback: AzampayCallback): Promise<CallbackRead>;
+  /** Which wallets are enabled for the fund; null when AzamPay does not say. */
+  wallets(): Promise<Wallet[] | null>;
+};
+
+export function openAzampay(settings: AzampaySettings, outside: Outside, clock: () => Date): Azampay {
+  const authorised = openAuthorised(settings, outside, clock);
+  const signatures = openSignatures(settings, authorised, clock);
+  return {
+    name: "azampay",
+    hostedPages: null,
+    startPush: (push) => startPush(settings, authorised, push),
+    askAbout: (payment) => askAbout(settings, authorised, payment),
+    readCallback: (callback) => readCallback(settings, signatures, callback),
+    wallets: () => enabledWallets(settings, authorised),
+  };
+}
+
+const partners = z.array(z.object({ partnerName: z.string() }));
+
+async function enabledWallets(settings: AzampaySettings, authorised: Authorised): Promise<Wallet[] | null> {
+  const sent = await authorised.send({ method: "GET", url: `${settings.checkoutUrl}${usualPaths.partners}` });
+  if (sent.kind !== "answered" || sent.status !== 200) return null;
+  const read = partners.safeParse(readJson(sent.body));
+  if (!read.success) return null;
+  return read.data.map(({ partnerName }) => walletNamed(partnerName)).filter((wallet) => wallet !== null);
+}

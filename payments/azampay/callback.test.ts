@@ -1,0 +1,272 @@
+import { generateKeyPairSync, sign } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Sent } from "#payments/outside.ts";
+import { readCallback } from "./callback.ts";
+import { openSignatures } from "./public-key.ts";
+import type { AzampaySettings } from "./settings.ts";
+import type { Authorised } from "./token.ts";
+
+const pem = `-----BEGIN PUBLIC KEY-----
+MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAqWJoPXd4muF7H6UYJ88d
+OZXtBSXtMjARKkRswpAM+RQdP9FUmAX81oM61yLXqOBNMWb+5HmeV9OwMSStVySy
+CavwWWNLRW6xSploSl754p1LdjtvP0I803rO+q0/WpEQGjzdvVNSoGnIVIZscJqP
+jL2ffGKmeGfpzLltZ2/Z6ZuQUj/XUhYpDbtUOGffAncZG+3uLTwTt52sEgQMZ0n6
+Wu+/eTlrcUk8zYamyPQVBDUGMDkTTpUrYpXO7hp11i60ZoSI/pkgezJ/wSXER0yR
+Rt47SS+YUzeiT2C0Vnbai80lSkHpn70j7/PLQQ6AGdjuaoBpFUXLGml/PLnjznyX
+3wIDAQAB
+-----END PUBLIC KEY-----`;
+const signature =
+  "mOQUj2phd43U82i7gKXaDrWhJoc0UdZkX7kXioi/RrC8NOCYeK6dk84ZTT/t5Y/w/NMND8OsWzlSKTHOtcZiaAp/MBwRWFakKBJJrOEd+QzEgPMRvvKuME41fRYAbfrkniYXWNI5EYLRIVrTzfKT7cJed2q4DTDVZx2fg8HYxywYMkq1pmjoVwPKoiJnYhETn3fJlnutm9Cqnsswkiyvb4MflKUiw9HzPvAAn/4cX8hLCXwHILKEv3INI9p+5eyJEfYHXxMQokoyR4Wr/JhkhxwO2U1PQ1RH8i5qT8hBzZ5TqK6NUSJKuKb44M64sATu36FoIFGrGYpIfEEhV/r28Q==";
+
+const secret = "3f".repeat(32);
+const settings: AzampaySettings = {
+  authUrl: "https://auth.example",
+  checkoutUrl: "https://checkout.example",
+  appName: "fund",
+  clientId: "client-1",
+  clientSecret: "hidden",
+  apiKey: null,
+  checkoutPath: "/azampay/mno/checkout",
+  statusPath: null,
+  amountAs: "string",
+  publicKey: { pem },
+  callbackSecrets: [secret, "a7".repeat(32)],
+  callbackLogin: null,
+};
+const nobody: Authorised = { send: () => Promise.reject(new Error("nothing is to be asked")) };
+const now = new Date("2026-01-15T09:30:00Z");
+
+const id = "5aae72e0e5974f0e8319394167d7708f";
+const captured = {
+  utilityref: "DON-000123",
+  externalreference: id,
+  reference: id,
+  transid: id,
+  transactionstatus: "success",
+  message: "success",
+  operator: "Mpesa",
+  amount: "60000",
+  msisdn: "255758285812",
+  mnoreference: "0f8fad5b-d9cb-469f-a165-70867728950e",
+};
+const read = (fields: object, over: Partial<AzampaySettings> = {}, path = secret) => {
+  const all = { ...settings, ...over };
+  return readCallback(
+    all,
+    openSignatures(all, nobody, () => now),
+    { secret: path, body: JSON.stringify(fields) },
+  );
+};
+
+test("the captured form is read and vouched for by the address alone", async () => {
+  expect(await read(captured)).toMatchObject({
+    kind: "report",
+    report: {
+      provider: "azampay",
+      reference: "DON-000123",
+      providerReference: id,
+      operatorReference: captured.mnoreference,
+      outcome: "paid",
+      amount: 60_000n,
+      currency: null,
+      wallet: "Mpesa",
+      phone: "255758285812",
+      proofs: ["secret"],
+      doubts: [],
+    },
+  });
+});
+
+test("the older form has one id and no signature", async () => {
+  const { externalreference: _, transid: __, mnoreference: ___, ...older } = captured;
+  expect(await read(older)).toMatchObject({ report: { providerReference: id, operatorReference: null } });
+});
+
+test("a four-field signature is a proof", async () => {
+  expect(await read({ ...captured, signature })).toMatchObject({
+    report: { outcome: "paid", proofs: ["signature", "secret"], doubts: [] },
+  });
+});
+
+test.each([
+  { transactionstatus: "failure" },
+  { utilityref: "DON-000124" },
+  { operator: "Airtel" },
+  { externalreference: id.replace("5", "6") },
+  { signature: `A${signature.slice(1)}` },
+  { signature: "" },
+  { signature: "not base64 !" },
+])("a signature does not fit %j", async (change) => {
+  const callback = await read({ ...captured, signature, ...change });
+  expect(callback).toMatchObject({ report: { proofs: ["secret"] } });
+  expect(callback.kind === "report" && callback.report.doubts).toContain("the signature does not fit");
+});
+
+test("a signature over two fields, which leaves the status open, proves nothing", async () => {
+  const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const publicKey = { pem: keys.publicKey.export({ type: "spki", format: "pem" }).toString() };
+  const signed = (text: string) => sign("RSA-SHA256", Buffer.from(text), keys.privateKey).toString("base64");
+  const four = signed(`${captured.utilityref}${id}successMpesa`);
+  const two = signed(`${captured.utilityref}${id}`);
+  expect(await read({ ...captured, signature: four }, { publicKey })).toMatchObject({
+    report: { proofs: ["signature", "secret"] },
+  });
+  expect(await read({ ...captured, signature: two }, { publicKey })).toMatchObject({
+    report: { proofs: ["secret"], doubts: ["the signature does not fit"] },
+  });
+});
+
+test("either of two secrets opens the address and nothing else does", async () => {
+  expect((await read(captured, {}, "a7".repeat(32))).kind).toBe("report");
+  for (const wrong of ["", "x", secret.slice(1), `${secret}0`, secret.toUpperCase(), "3f".repeat(31) + "3e"])
+    expect((await read(captured, {}, wrong)).kind).toBe("stranger");
+  expect((await read(captured, { callbackSecrets: [] }, "")).kind).toBe("stranger");
+});
+
+test("a login that was agreed must come with it", async () => {
+  const callbackLogin = { user: "fund", password: "let me in" };
+  expect(await read({ ...captured, ...callbackLogin }, { callbackLogin })).toMatchObject({
+    report: { proofs: ["secret"], doubts: [] },
+  });
+  for (const sent of [
+    {},
+    { user: "fund" },
+    { user: "fund", password: "" },
+    { user: "", password: "let me in" },
+  ])
+    expect(await read({ ...captured, ...sent }, { callbackLogin })).toMatchObject({ report: { proofs: [] } });
+});
+
+test("another merchant's client id is not vouched for", async () => {
+  expect(await read({ ...captured, clientId: "client-1" })).toMatchObject({ report: { proofs: ["secret"] } });
+  expect(await read({ ...captured, clientId: "client-2" })).toMatchObject({ report: { proofs: [] } });
+});
+
+test.each([
+  ["success", "paid"],
+  [" Success ", "paid"],
+  ["failure", "declined"],
+  ["FAILED", "declined"],
+  ["successful", "unknown"],
+  ["", "unknown"],
+  ["pending", "unknown"],
+])("the word %j means %s", async (transactionstatus, outcome) => {
+  expect(await read({ ...captured, transactionstatus })).toMatchObject({ report: { outcome } });
+});
+
+test("the casing of keys does not matter", async () => {
+  const shouted = Object.fromEntries(
+    Object.entries(captured).map(([key, value]) => [key.toUpperCase(), value]),
+  );
+  expect(await read(shouted)).toMatchObject({ report: { reference: "DON-000123", amount: 60_000n } });
+});
+
+test.each([
+  ["60000", 60_000n],
+  ["60000.00", 60_000n],
+  ["60000.50", null],
+  ["6e4", null],
+  ["-1", null],
+  ["60,000", null],
+  ["0x10", null],
+  ["٦٠٠٠٠", null],
+  ["9".repeat(30), null],
+])("the amount %j is read as %s", async (amount, expected) => {
+  expect(await read({ ...captured, amount })).toMatchObject({ report: { amount: expected } });
+});
+
+test("a number is read as it was written", async () => {
+  expect(await read({ ...captured, amount: 60_000 })).toMatchObject({ report: { amount: 60_000n } });
+});
+
+test("ids that contradict each other are a doubt", async () => {
+  expect(await read({ ...captured, transid: "other" })).toMatchObject({
+    report: { doubts: ["AzamPay's own ids contradict each other"] },
+  });
+});
+
+test("what is no callback is unreadable", async () => {
+  for (const body of [{}, { utilityref: "x" }, { transactionstatus: "success" }, [], "success", null])
+    expect((await read(Object(body))).kind).toBe("unreadable");
+});
+
+test("nothing a stranger writes makes a proof without the secret, a signature or both", async () => {
+  const value = fc.oneof(
+    fc.string(),
+    fc.constantFrom(...Object.values(captured)),
+    fc.integer(),
+    fc.constant(null),
+  );
+  const forged = fc.dictionary(
+    fc.constantFrom(...Object.keys(captured), "signature", "user", "password"),
+    value,
+  );
+  await fc.assert(
+    fc.asyncProperty(forged, fc.string(), async (fields, path) => {
+      expect((await read(fields, {}, path)).kind).toBe("stranger");
+      const known = await read(fields);
+      if (known.kind === "report") expect(known.report.proofs).not.toContain("signature");
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+function fetchedKeys(answers: Sent[]) {
+  let asked = 0;
+  let time = now.getTime();
+  const authorised: Authorised = {
+    async send({ url }) {
+      expect(url).toBe("https://checkout.example/azampay/v1/public-key?format=Pem");
+      asked += 1;
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      if (answer === undefined) throw new Error("no answer is left");
+      return answer;
+    },
+  };
+  const url = "https://checkout.example/azampay/v1/public-key?format=Pem";
+  const keys = openSignatures({ ...settings, publicKey: { url } }, authorised, () => new Date(time));
+  const message = `DON-000123${id}successMpesa`;
+  return {
+    verifies: (over = message) => keys.verifies(over, signature),
+    asked: () => asked,
+    wait: (minutes: number) => (time += minutes * 60_000),
+  };
+}
+const answer = (body: string, status = 200): Sent => ({ kind: "answered", status, contentType: "", body });
+const otherKey = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  .publicKey.export({ type: "spki", format: "pem" })
+  .toString();
+
+test("a fetched key is kept for a day", async () => {
+  const keys = fetchedKeys([answer(JSON.stringify({ success: true, format: "Pem", publicKey: pem }))]);
+  expect(await keys.verifies()).toBe(true);
+  keys.wait(23 * 60);
+  expect(await keys.verifies()).toBe(true);
+  expect(keys.asked()).toBe(1);
+  keys.wait(61);
+  expect(await keys.verifies()).toBe(true);
+  expect(keys.asked()).toBe(2);
+});
+
+test("a changed key is fetched once more, and a flood of false signatures asks no more than that", async () => {
+  const keys = fetchedKeys([answer(JSON.stringify({ publicKey: otherKey })), answer(pem)]);
+  expect(await keys.verifies()).toBe(false);
+  for (let forged = 0; forged < 100; forged++) await keys.verifies("forged");
+  expect(keys.asked()).toBe(1);
+  keys.wait(5);
+  expect(await keys.verifies()).toBe(true);
+  expect(keys.asked()).toBe(2);
+});
+
+test.each([
+  answer("", 404),
+  answer("<html>"),
+  answer('{"publicKey":"x"}'),
+  { kind: "timed-out" } satisfies Sent,
+])("without a key nothing verifies (%#)", async (reply) => {
+  const keys = fetchedKeys([reply]);
+  expect(await keys.verifies()).toBe(false);
+  expect(await keys.verifies()).toBe(false);
+  expect(keys.asked()).toBe(1);
+});

@@ -1,0 +1,101 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { parsePhone } from "#domain/phone.ts";
+import { readCallbackFields, type CallbackFields } from "#payments/callback-body.ts";
+import type { CallbackRead, Outcome, Proof } from "#payments/provider.ts";
+import type { Signatures } from "./public-key.ts";
+import type { AzampaySettings } from "./settings.ts";
+import { walletNamed } from "./wallets.ts";
+
+export type AzampayCallback = { secret: string; body: string };
+
+/** Reads what was posted to our address. What vouches for it is listed; how much is enough is not decided here. */
+export async function readCallback(
+  settings: AzampaySettings,
+  signatures: Signatures,
+  callback: AzampayCallback,
+): Promise<CallbackRead> {
+  if (!knowsSecret(settings, callback.secret))
+    return { kind: "stranger", why: "wrong secret in the address" };
+  const fields = readCallbackFields(callback.body);
+  const reference = fields?.get("utilityref");
+  const said = fields?.get("transactionstatus");
+  if (fields === null || reference === undefined || said === undefined)
+    return { kind: "unreadable", why: "not a callback of AzamPay's" };
+
+  const proofs: Proof[] = [];
+  const doubts: string[] = [];
+  const signature = fields.get("signature");
+  if (signature !== undefined) {
+    if (await signatures.verifies(signedText(fields), signature)) proofs.push("signature");
+    else doubts.push("the signature does not fit");
+  }
+  if (knowsLogin(settings, fields)) proofs.push("secret");
+  else doubts.push("user, password or client id is not ours");
+  const ids = ownIds(fields);
+  if (ids.length > 1) doubts.push("AzamPay's own ids contradict each other");
+  const amount = wholeShillings(fields.get("amount"));
+  if (amount === null) doubts.push("the amount cannot be read");
+
+  return {
+    kind: "report",
+    report: {
+      provider: "azampay",
+      reference,
+      providerReference: ids[0] ?? null,
+      operatorReference: fields.get("mnoreference") ?? null,
+      outcome: outcomes[said.trim().toLowerCase()] ?? "unknown",
+      amount,
+      currency: null,
+      wallet: walletNamed(fields.get("operator") ?? ""),
+      phone: parsePhone(fields.get("msisdn") ?? ""),
+      proofs,
+      doubts,
+      said: fields.get("message") ?? said,
+      raw: { status: null, body: callback.body },
+    },
+  };
+}
+
+/** Whether the last part of a callback's address is one of our secrets. */
+export function knowsSecret(settings: AzampaySettings, secret: string): boolean {
+  const known = settings.callbackSecrets.map((ours) => sameText(ours, secret));
+  return known.includes(true);
+}
+
+const outcomes: Record<string, Outcome> = { success: "paid", failure: "declined", failed: "declined" };
+
+/**
+ * The four-field form only: AzamPay's paper also prints one of two fields, under which the status could be
+ * forged. Even four run together are ambiguous, so every field is still compared with what was stored.
+ */
+function signedText(fields: CallbackFields): string {
+  return ["utilityref", "externalreference", "transactionstatus", "operator"]
+    .map((name) => fields.get(name) ?? "")
+    .join("");
+}
+
+function knowsLogin({ callbackLogin, clientId }: AzampaySettings, fields: CallbackFields): boolean {
+  const sentClientId = fields.get("clientid");
+  const client = sentClientId === undefined || sameText(clientId, sentClientId);
+  if (callbackLogin === null) return client;
+  const user = sameText(callbackLogin.user, fields.get("user") ?? "");
+  const password = sameText(callbackLogin.password, fields.get("password") ?? "");
+  return user && password && client;
+}
+
+/** Compares hashes, so that neither the time nor the length tells how much was right. */
+function sameText(ours: string, theirs: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(ours), digest(theirs));
+}
+
+/** The same id under three names; older callbacks carry only the first. */
+function ownIds(fields: CallbackFields): string[] {
+  const ids = ["reference", "transid", "externalreference"].map((name) => fields.get(name));
+  return [...new Set(ids.filter((id) => id !== undefined && id !== ""))].filter((id) => id !== undefined);
+}
+
+function wholeShillings(amount: string | undefined): bigint | null {
+  const whole = /^(\d{1,15})(?:\.0{1,2})?$/.exec(amount?.trim() ?? "")?.[1];
+  return whole === undefined ? null : BigInt(whole);
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { readJson, type Sent } from "#payments/outside.ts";
+import type { Push, PushStarted, Raw, Refused } from "#payments/provider.ts";
+import type { AzampaySettings } from "./settings.ts";
+import type { Authorised, NoToken } from "./token.ts";
+
+/** Asks for the PIN prompt. Accepted means that the prompt is on its way, never that anybody has paid. */
+export async function startPush(
+  settings: AzampaySettings,
+  authorised: Authorised,
+  push: Push,
+): Promise<PushStarted> {
+  if (push.amount.currency !== "TZS") return refused("rejected", "mobile money is in shillings only", null);
+  const sent = await authorised.send({
+    method: "POST",
+    url: `${settings.checkoutUrl}${settings.checkoutPath}`,
+    body: JSON.stringify({
+      accountNumber: push.phone,
+      amount: settings.amountAs === "number" ? Number(push.amount.amount) : push.amount.amount.toString(),
+      currency: push.amount.currency,
+      externalId: push.reference,
+      provider: push.wallet,
+    }),
+  });
+  return started(sent);
+}
+
+const checkoutAnswer = z.object({
+  success: z.boolean(),
+  transactionId: z.string().nullish(),
+  message: z.string().nullish(),
+});
+
+/** Answers of a server that turned the request away at the door, before any prompt. */
+const refusals: Record<number, Refused["reason"]> = {
+  400: "rejected",
+  401: "misconfigured",
+  403: "misconfigured",
+  404: "misconfigured",
+  405: "misconfigured",
+  423: "misconfigured",
+  429: "unreachable",
+};
+
+function started(sent: Sent | NoToken): PushStarted {
+  if (sent.kind === "no-token") return refused(sent.reason, sent.why, null);
+  if (sent.kind === "not-sent") return refused("unreachable", sent.why, null);
+  if (sent.kind === "timed-out") return { kind: "unknown", why: "no answer in time", raw: null };
+  if (sent.kind === "broken-off") return { kind: "unknown", why: sent.why, raw: null };
+
+  const raw = { status: sent.status, body: sent.body };
+  const refusal = refusals[sent.status];
+  if (refusal !== undefined) return refused(refusal, `HTTP ${sent.status}`, raw);
+  const read = checkoutAnswer.safeParse(readJson(sent.body));
+  if (sent.status !== 200 || !read.success)
+    return { kind: "unknown", why: `HTTP ${sent.status}, not an answer`, raw };
+  const { success, transactionId, message } = read.data;
+  if (!success) return refused(reasonOf(message), message ?? "refused", raw);
+  if (!transactionId) return { kind: "unknown", why: "accepted without a transaction id", raw };
+  return { kind: "accepted", providerReference: transactionId, raw };
+}
+
+/** The one refusal that is the fund's own set-up and not the payer's number or amount. */
+function reasonOf(message: string | null | undefined): Refused["reason"] {
+  return /invalid vendor/i.test(message ?? "") ? "misconfigured" : "rejected";
+}
+
+function refused(reason: Refused["reason"], why: string, raw: Raw): Refused {
+  return { kind: "refused", reason, why, raw };
+}

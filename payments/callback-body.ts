@@ -1,0 +1,54 @@
+/** The largest callback that is looked at; real ones are under 1 kB. */
+export const callbackLimit = 16_384;
+
+/** The fields of a callback, as text; keys in lower case because one provider has changed their casing. */
+export type CallbackFields = ReadonlyMap<string, string>;
+
+/**
+ * Reads the raw body of a callback. Null when it is no flat JSON object or names a field twice with
+ * different values: whoever signs and whoever reads could then mean different ones.
+ */
+export function readCallbackFields(body: string): CallbackFields | null {
+  if (Buffer.byteLength(body) > callbackLimit) return null;
+  const fields = new Map<string, string>();
+  for (const [name, value] of topLevelMembers(body) ?? []) {
+    const key = name.toLowerCase();
+    const text = asText(value);
+    if (text === null) continue;
+    if (fields.has(key) && fields.get(key) !== text) return null;
+    fields.set(key, text);
+  }
+  return fields.size === 0 ? null : fields;
+}
+
+/** Scalars as they were written, so that a signature over them can be checked; the rest is not ours to read. */
+function asText(written: string): string | null {
+  if (written.startsWith('"')) return String(JSON.parse(written));
+  return /^[[{n]/.test(written) ? null : written;
+}
+
+/** JSON.parse keeps only the last of two equal keys, so the members are found in the text itself. */
+function topLevelMembers(body: string): [name: string, value: string][] | null {
+  if (!isJsonObject(body)) return null;
+  const tokens = body.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
+  const members: [string, string][] = [];
+  let depth = 0;
+  tokens.forEach((token, at) => {
+    const name = tokens[at - 1];
+    const value = tokens[at + 1];
+    if (token === ":" && depth === 1 && name !== undefined && value !== undefined)
+      members.push([String(JSON.parse(name)), value]);
+    if (token === "{" || token === "[") depth += 1;
+    if (token === "}" || token === "]") depth -= 1;
+  });
+  return members;
+}
+
+function isJsonObject(body: string): boolean {
+  try {
+    const read: unknown = JSON.parse(body);
+    return typeof read === "object" && read !== null && !Array.isArray(read);
+  } catch {
+    return false;
+  }
+}
