@@ -5,18 +5,22 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startThrowaway } from "#database/embedded.ts";
+import { findChromium } from "./chromium.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     cluster: string;
     run: string;
     scratch: string;
+    browser: string;
   }
 }
 
 /** One PostgreSQL server for the whole run, or the one that TEST_DATABASE_URL names. */
 export default async function setup(project: TestProject) {
   if (project.vitest.projects.every(({ name }) => name === "rules")) return;
+  if (project.vitest.projects.some(({ name }) => name === "browser"))
+    project.provide("browser", await findChromium());
   const external = process.env["TEST_DATABASE_URL"];
   const cluster = external ? { url: external, stop: async () => {} } : await startThrowaway();
   const run = `amana_test_${randomBytes(4).toString("hex")}`;

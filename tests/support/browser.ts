@@ -1,0 +1,69 @@
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { afterAll, afterEach, expect, inject } from "vitest";
+import { localAddress } from "#app/site/address.ts";
+import type { Language } from "#domain/language.ts";
+import { chromiumFlags } from "./chromium.ts";
+
+export type Look = {
+  javaScript?: boolean;
+  theme?: "light" | "dark";
+  width?: 320 | 360 | 768 | 1280;
+  language?: Language;
+  stillness?: boolean;
+  /** Faults that this page is meant to show, such as the browser's own line about a 404. */
+  expected?: RegExp;
+};
+
+let launched: Promise<Browser> | undefined;
+const opened: { context: BrowserContext; faults: string[] }[] = [];
+
+// Registered by whoever imports this file, so that no test can forget to look.
+afterEach(async () => {
+  const faults = opened.flatMap((each) => each.faults);
+  await Promise.all(opened.splice(0).map(({ context }) => context.close()));
+  expect(faults, "what the browser complained about").toEqual([]);
+});
+
+afterAll(async () => (await launched)?.close());
+
+/** A fresh visitor's page. Console errors, script errors, blocked content and requests to strangers fail the test. */
+export async function openPage(site: string, path: string, look: Look = {}): Promise<Page> {
+  const {
+    javaScript = true,
+    theme = "light",
+    width = 1280,
+    language = "en",
+    stillness = false,
+    expected,
+  } = look;
+  const browser = await (launched ??= chromium.launch({
+    executablePath: inject("browser"),
+    args: chromiumFlags,
+  }));
+  const context = await browser.newContext({
+    baseURL: site,
+    javaScriptEnabled: javaScript,
+    colorScheme: theme,
+    viewport: { width, height: width < 768 ? 700 : 800 },
+    locale: `${language}-TZ`,
+    reducedMotion: stillness ? "reduce" : "no-preference",
+    serviceWorkers: "block",
+  });
+  const faults: string[] = [];
+  const fault = (text: string) => void (expected?.test(text) || faults.push(text));
+  opened.push({ context, faults });
+
+  context.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== "data:" && origin !== site) fault(`a request to ${origin}`);
+  });
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning")
+      fault(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => fault(`script error: ${error.message}`));
+  page.on("requestfailed", (request) => fault(`${request.url()} failed: ${request.failure()?.errorText}`));
+  await page.goto(localAddress(language, path));
+  return page;
+}

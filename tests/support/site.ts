@@ -1,0 +1,150 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { request, type IncomingHttpHeaders } from "node:http";
+import { createInterface } from "node:readline";
+import { afterAll, afterEach, expect, inject } from "vitest";
+import { z } from "zod";
+import { testDatabase, type Kind } from "./database.ts";
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
+
+export type LogLine = { level: number; msg: string };
+
+type Options = {
+  kind?: Kind;
+  /** A database that is there already: a second node beside another site. */
+  databaseUrl?: string;
+  environment?: Record<string, string>;
+};
+
+type Asking = { method?: string; headers?: Record<string, string>; body?: string };
+
+export type Site = {
+  url: string;
+  databaseUrl: string;
+  logs: LogLine[];
+  ask(path: string, asking?: Asking): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Says beforehand that the server will log errors of this wording; any other fails the test. */
+  expectErrors(wording: RegExp): void;
+  stop(): Promise<void>;
+};
+
+const error = 50;
+
+/**
+ * The built server in a process of its own, on a database of its own. Call it at the top of a test file: it stops
+ * itself after the last test, and fails the test during which the server logged an error.
+ */
+export async function testSite({
+  kind = "demo",
+  databaseUrl,
+  environment = {},
+}: Options = {}): Promise<Site> {
+  const database = databaseUrl ? { url: databaseUrl, close: async () => {} } : await testDatabase(kind);
+  const server = startServer(database.url, environment);
+  const url = await server.listening;
+  const expected: RegExp[] = [];
+  let stopped: Promise<void> | undefined;
+
+  function noUnexpectedErrors() {
+    const unexpected = server.logs.filter(
+      ({ level, msg }) => level >= error && !expected.some((each) => each.test(msg)),
+    );
+    expect(unexpected, "errors that the server logged").toEqual([]);
+  }
+
+  const site: Site = {
+    url,
+    databaseUrl: database.url,
+    logs: server.logs,
+    ask: (path, asking) => askServer(url, path, asking),
+    get: (path, headers = {}) => askServer(url, path, { headers }),
+    expectErrors: (wording) => void expected.push(wording),
+    stop: () =>
+      (stopped ??= server.stop().then(async () => {
+        await database.close();
+        noUnexpectedErrors();
+      })),
+  };
+  afterEach(noUnexpectedErrors);
+  afterAll(site.stop);
+  return site;
+}
+
+const firstMessage = z.tuple([z.object({ url: z.string() }), z.unknown()]);
+const logShape = z.object({ level: z.number(), msg: z.string() }).loose();
+
+function startServer(databaseUrl: string, environment: Record<string, string>) {
+  const child = fork(new URL("serve.ts", import.meta.url), {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: {
+      PATH: process.env["PATH"],
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: inject("scratch"),
+      PORT: "0",
+      LOG_LEVEL: "info",
+      ...environment,
+    },
+  });
+  const logs: LogLine[] = [];
+  let said = "";
+  const readers = [child.stdout, child.stderr].flatMap((stream) =>
+    stream ? [createInterface({ input: stream })] : [],
+  );
+  for (const reader of readers)
+    reader.on("line", (line) => {
+      const parsed = parseLine(line);
+      if (parsed) logs.push(parsed);
+      // What is not a log line was not meant to be said at all.
+      else logs.push({ level: error, msg: line });
+      said += `${line}\n`;
+    });
+
+  const listening = Promise.race([
+    once(child, "message").then((message) => firstMessage.parse(message)[0].url),
+    once(child, "exit").then(() => {
+      throw new Error(`the server ended before it listened:\n${said}`);
+    }),
+  ]);
+  return { logs, listening, stop: () => stopChild(child) };
+}
+
+function parseLine(line: string): LogLine | undefined {
+  if (!line.startsWith("{")) return undefined;
+  const parsed = logShape.safeParse(JSON.parse(line));
+  return parsed.success ? parsed.data : undefined;
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, "close");
+  child.disconnect();
+  await closed;
+}
+
+function askServer(
+  site: string,
+  path: string,
+  { method = "GET", headers = {}, body }: Asking = {},
+): Promise<Answer> {
+  // No agent: a connection kept open would hold up the server's draining.
+  return new Promise((resolve, reject) => {
+    const asked = request(site + path, { method, headers, agent: false }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.on("error", reject);
+      answer.on("end", () => {
+        const whole = Buffer.concat(chunks);
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: whole,
+          text: whole.toString(),
+        });
+      });
+    });
+    asked.on("error", reject);
+    asked.end(body);
+  });
+}
