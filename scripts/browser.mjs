@@ -1,0 +1,113 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync, readdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const project = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The path of a Chromium for the tests: found on the machine, else installed; throws one clear line when neither works. */
+export function findBrowser() {
+  const named = process.env["CHROMIUM_PATH"];
+  if (named && !isProgram(named)) throw new Error(`CHROMIUM_PATH names no program: ${named}`);
+  return named || onTheMachine() || byPlaywright() || byThePackageManager() || giveUp();
+}
+
+const names = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+  "microsoft-edge",
+];
+const macApplications = ["Chromium", "Google Chrome", "Microsoft Edge"];
+
+function onTheMachine() {
+  const inPath = (process.env["PATH"] ?? "").split(delimiter);
+  const folders = [...inPath, "/usr/bin", "/usr/local/bin", "/snap/bin", "/opt/homebrew/bin"];
+  const programs = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const applications = ["/Applications", join(homedir(), "Applications")].flatMap((folder) =>
+    macApplications.map((name) => join(folder, `${name}.app`, "Contents/MacOS", name)),
+  );
+  return [...programs, ...applications].find(isProgram) ?? inPlaywrightsCache();
+}
+
+function inPlaywrightsCache() {
+  const cache =
+    process.env["PLAYWRIGHT_BROWSERS_PATH"] ??
+    (process.platform === "darwin"
+      ? join(homedir(), "Library/Caches/ms-playwright")
+      : join(homedir(), ".cache/ms-playwright"));
+  if (!existsSync(cache)) return undefined;
+  const places = [
+    "chrome-linux/chrome",
+    "chrome-linux64/chrome",
+    "chrome-mac/Chromium.app/Contents/MacOS/Chromium",
+    "chrome-mac-arm64/Chromium.app/Contents/MacOS/Chromium",
+    "chrome-mac-x64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing",
+    "chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing",
+  ];
+  return readdirSync(cache)
+    .filter((name) => /^chromium-\d+$/.test(name))
+    .sort((one, other) => Number(other.slice(9)) - Number(one.slice(9)))
+    .flatMap((name) => places.map((place) => join(cache, name, place)))
+    .find(isProgram);
+}
+
+function byPlaywright() {
+  console.error("No Chromium on this machine: fetching one for the tests …");
+  const playwright = join(project, "node_modules", "playwright-core", "cli.js");
+  run(process.execPath, [playwright, "install", "chromium"], 3 * 60_000);
+  const found = inPlaywrightsCache();
+  // A browser that cannot start lacks libraries of the system; its package brings them.
+  return found && run(found, ["--version"], 20_000) ? found : undefined;
+}
+
+const packageManagers = [
+  [
+    ["apt-get", "update"],
+    ["apt-get", "install", "-y", "--no-install-recommends", "chromium"],
+  ],
+  [["dnf", "install", "-y", "chromium"]],
+  [["apk", "add", "chromium"]],
+  [["pacman", "-Sy", "--noconfirm", "chromium"]],
+];
+
+function byThePackageManager() {
+  if (process.getuid?.() !== 0) return undefined;
+  const commands = packageManagers.find(([[program]]) => run(program, ["--version"], 10_000));
+  if (!commands) return undefined;
+  console.error("Installing Chromium with the system's packages (a few minutes) …");
+  for (const [program, ...rest] of commands) run(program, rest, 10 * 60_000);
+  return onTheMachine();
+}
+
+function giveUp() {
+  throw new Error(
+    "The browser tests need Chromium, and it could be neither found nor fetched: install the package chromium (or Chrome), or set CHROMIUM_PATH to its program.",
+  );
+}
+
+function run(program, args, timeout) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  return spawnSync(program, args, { stdio: "ignore", timeout, env }).status === 0;
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    console.log(findBrowser());
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
