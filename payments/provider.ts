@@ -8,7 +8,7 @@ export type PaymentProvider = {
   startPush(push: Push): Promise<PushStarted>;
   /** The status check: what has become of a payment. */
   askAbout(payment: StartedPayment): Promise<Inquiry>;
-  /** A page of the provider's where the payer enters a card; null where there is none. */
+  /** Pages of the provider's where a payer enters a card or chooses a wallet; null where there are none. */
   readonly hostedPages: HostedPages | null;
 };
 
@@ -39,11 +39,11 @@ export type Page = {
   amount: Money;
   phone: PhoneNumber;
   payer: Payer;
-  billing: Billing;
+  /** Null for a page that takes mobile money only. */
+  billing: Billing | null;
   /** Where the page sends the browser afterwards. */
   returnUrl: string;
   cancelUrl: string;
-  callbackUrl: string;
 };
 
 /** What the card network asks for; passed on and never kept. */

@@ -196,12 +196,13 @@ test("a 401 brings one new token and one more try, and a second 401 is a refusal
   expect(twice.tokens()).toBe(2);
 });
 
-test.each([
+const withoutToken: [string, Sent, string][] = [
   ["a wrong secret", json(423, { data: null, success: false, statusCode: 423 }), "misconfigured"],
   ["an authenticator in trouble", text(500, ""), "unreachable"],
   ["too many mints", text(429, ""), "unreachable"],
-  ["silence", { kind: "timed-out" } satisfies Sent, "unreachable"],
-] as [string, Sent, string][])("%s stops a push before it is sent", async (_, answer, reason) => {
+  ["silence", { kind: "timed-out" }, "unreachable"],
+];
+test.each(withoutToken)("%s stops a push before it is sent", async (_, answer, reason) => {
   const { azampay, seen } = azampayThatAnswers([], {}, () => answer);
   expect(await azampay.startPush(push)).toMatchObject({ kind: "refused", reason });
   expect(seen).toHaveLength(1);
@@ -244,15 +245,16 @@ test.each([
   );
 });
 
-test.each([
+const silent: Sent[] = [
   json(200, { success: true }),
   json(200, { success: true, message: "success", data: null }),
   json(200, []),
   json(404, { data: "failed" }),
   text(200, ""),
   text(502, "<html>"),
-  { kind: "timed-out" } satisfies Sent,
-] as Sent[])("an answer that says nothing settles nothing (%#)", async (answer) => {
+  { kind: "timed-out" },
+];
+test.each(silent)("an answer that says nothing settles nothing (%#)", async (answer) => {
   const { azampay } = azampayThatAnswers([answer]);
   expect(await azampay.askAbout(payment)).toMatchObject({ kind: "unavailable" });
 });

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { readJson, type Outside, type OutsideRequest, type Sent } from "#payments/outside.ts";
+import type { Raw } from "#payments/provider.ts";
+import type { SelcomSettings } from "./settings.ts";
+import { signedHeaders, type Fields } from "./signing.ts";
+
+/** What Selcom answered, judged by the envelope alone. `unsure` may have been carried out. */
+export type Answer =
+  | { kind: "done"; data: unknown[]; reference: string | null; raw: Raw }
+  | { kind: "in-progress"; data: unknown[]; reference: string | null; raw: Raw }
+  | { kind: "failed"; code: string; why: string; raw: Raw }
+  | { kind: "turned-away"; why: string; raw: Raw }
+  | { kind: "not-sent"; why: string; raw: null }
+  | { kind: "unsure"; why: string; raw: Raw };
+
+export type SelcomCalls = (method: OutsideRequest["method"], path: string, fields: Fields) => Promise<Answer>;
+
+export function openCalls(settings: SelcomSettings, outside: Outside, clock: () => Date): SelcomCalls {
+  return async (method, path, fields) => {
+    const url = `${settings.baseUrl}/v1${path}`;
+    const headers = signedHeaders(fields, settings, clock());
+    const sent =
+      method === "POST"
+        ? await outside.send({ method, url, headers, body: JSON.stringify(Object.fromEntries(fields)) })
+        : await outside.send({ method, url: `${url}?${query(fields)}`, headers });
+    return judge(sent);
+  };
+}
+
+function query(fields: Fields): string {
+  return fields.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join("&");
+}
+
+const envelope = z.object({
+  resultcode: z.union([z.string(), z.number()]).transform((code) => String(code)),
+  result: z.string().nullish(),
+  message: z.string().nullish(),
+  reference: z.string().nullish(),
+  data: z.array(z.unknown()).nullish(),
+});
+
+function judge(sent: Sent): Answer {
+  if (sent.kind === "not-sent") return { ...sent, raw: null };
+  if (sent.kind === "timed-out") return { kind: "unsure", why: "no answer in time", raw: null };
+  if (sent.kind === "broken-off") return { kind: "unsure", why: sent.why, raw: null };
+
+  const raw = { status: sent.status, body: sent.body };
+  if (sent.status === 401 || sent.status === 403)
+    return { kind: "turned-away", why: `HTTP ${sent.status}`, raw };
+  const read = envelope.safeParse(readJson(sent.body));
+  if (!read.success || sent.status >= 500)
+    return { kind: "unsure", why: `HTTP ${sent.status}, not an answer`, raw };
+
+  const { resultcode, result, message, reference, data } = read.data;
+  const known = { data: data ?? [], reference: reference || null, raw };
+  const why = `${resultcode} ${message ?? result ?? ""}`.trim();
+  if (resultcode === "403") return { kind: "turned-away", why, raw };
+  if (resultcode === "000" && sent.status === 200) return { kind: "done", ...known };
+  if (resultcode === "111" || resultcode === "927") return { kind: "in-progress", ...known };
+  if (resultcode === "999" || result?.toUpperCase() !== "FAIL") return { kind: "unsure", why, raw };
+  return { kind: "failed", code: resultcode, why, raw };
+}

@@ -1,0 +1,44 @@
+import type { Outside } from "#payments/outside.ts";
+import type { CallbackRead, HostedPages, PaymentProvider, Reference } from "#payments/provider.ts";
+import { openCalls } from "./calls.ts";
+import { cancelOrder, startPage, startPush } from "./orders.ts";
+import type { SelcomSettings } from "./settings.ts";
+import { askAbout, listOrders, type ListedOrder } from "./status.ts";
+import { readWebhook, type SelcomWebhook } from "./webhook.ts";
+
+export type Selcom = PaymentProvider & {
+  readonly name: "selcom";
+  readonly hostedPages: HostedPages;
+  readWebhook(webhook: SelcomWebhook): CallbackRead;
+  /** Days as YYYY-MM-DD of the calendar in Dar es Salaam; null when Selcom did not say. */
+  listOrders(from: string, to: string): Promise<ListedOrder[] | null>;
+};
+
+export function openSelcom(settings: SelcomSettings, outside: Outside, clock: () => Date): Selcom {
+  const call = openCalls(settings, outside, clock);
+  return {
+    name: "selcom",
+    startPush: (push) => startPush(settings, call, push),
+    askAbout: (payment) => askAbout(call, payment),
+    hostedPages: {
+      start: (page) => startPage(settings, call, page),
+      cancel: (reference) => cancelOrder(call, reference),
+    },
+    readWebhook: (webhook) => readWebhook(settings, clock(), webhook),
+    listOrders: (from, to) => listOrders(call, from, to),
+  };
+}
+
+const returnPath = "/api/payments/selcom/return/";
+
+/** Where the hosted page sends the browser. Our reference stands in the path because Selcom may add a second `?`. */
+export function selcomReturnUrl(publicUrl: string, reference: Reference): string {
+  return new URL(`${returnPath}${encodeURIComponent(reference)}`, publicUrl).href;
+}
+
+/** Whom the browser came back for. The query is the payer's to write, so nothing in it is read. */
+export function readSelcomReturn(pathAndQuery: string): Reference | null {
+  const [path = ""] = pathAndQuery.split("?", 1);
+  const reference = path.startsWith(returnPath) ? path.slice(returnPath.length) : "";
+  return /^[A-Za-z0-9_-]{1,32}$/.test(reference) ? reference : null;
+}

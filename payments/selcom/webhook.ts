@@ -1,0 +1,89 @@
+import { parsePhone } from "#domain/phone.ts";
+import { readCallbackFields, type CallbackFields } from "#payments/callback-body.ts";
+import type { CallbackRead } from "#payments/provider.ts";
+import type { SelcomSettings } from "./settings.ts";
+import { digest, sameDigest } from "./signing.ts";
+import { outcomeOf } from "./status.ts";
+
+/** Header names in lower case, as Node gives them. */
+export type SelcomWebhook = { headers: Readonly<Record<string, string | undefined>>; body: string };
+
+/** The list is ours: a sender who could choose what is signed would leave out what he forges. */
+const signedFields = ["transid", "order_id", "reference", "result", "resultcode", "payment_status"];
+const greatestSkew = 300_000;
+
+/**
+ * Reads what was posted to us. Real deliveries have come without any signature, and a signature does not
+ * cover the amount: so even a proven one is a hint to ask, and carries no amount.
+ */
+export function readWebhook(settings: SelcomSettings, now: Date, webhook: SelcomWebhook): CallbackRead {
+  const fields = readCallbackFields(webhook.body);
+  const reference = fields?.get("order_id");
+  if (fields === null || reference === undefined || reference === "")
+    return { kind: "unreadable", why: "not a webhook of Selcom's" };
+  const signature = judgeSignature(settings, now, webhook.headers, fields);
+  if (signature.kind === "false") return { kind: "stranger", why: signature.why };
+
+  const said = fields.get("payment_status") ?? "";
+  const succeeded = resultCode(fields) === "000" && fields.get("result") === "SUCCESS";
+  const outcome = outcomeOf(said);
+  return {
+    kind: "report",
+    report: {
+      provider: "selcom",
+      reference,
+      providerReference: fields.get("reference") ?? null,
+      operatorReference: fields.get("transid") ?? null,
+      outcome: outcome === "paid" && !succeeded ? "unknown" : outcome,
+      amount: null,
+      currency: null,
+      wallet: null,
+      phone: parsePhone(fields.get("phone") ?? ""),
+      proofs: signature.kind === "true" ? ["signature"] : [],
+      doubts: [],
+      said,
+      raw: { status: null, body: webhook.body },
+    },
+  };
+}
+
+type Judged = { kind: "true" } | { kind: "absent" } | { kind: "false"; why: string };
+
+function judgeSignature(
+  settings: SelcomSettings,
+  now: Date,
+  headers: SelcomWebhook["headers"],
+  fields: CallbackFields,
+): Judged {
+  const { digest: theirs, timestamp, "signed-fields": list, "digest-method": method } = headers;
+  if (theirs === undefined && timestamp === undefined && list === undefined) return { kind: "absent" };
+  if (theirs === undefined || timestamp === undefined || list === undefined)
+    return { kind: "false", why: "the signature is not whole" };
+  if (method !== undefined && method !== "HS256") return { kind: "false", why: "another way of signing" };
+  if (list !== signedFields.join(",")) return { kind: "false", why: "other fields are signed" };
+  if (!withinSkew(timestamp, now)) return { kind: "false", why: "the time is not now" };
+
+  const values = signedFields.map((name) => [name, valueOf(fields, name)] as const);
+  if (values.some(([, value]) => value === undefined))
+    return { kind: "false", why: "a signed field is missing" };
+  const ours = digest(
+    values.map(([name, value]) => [name, value ?? ""]),
+    timestamp,
+    settings.apiSecret,
+  );
+  return sameDigest(ours, theirs) ? { kind: "true" } : { kind: "false", why: "the digest does not fit" };
+}
+
+function withinSkew(timestamp: string, now: Date): boolean {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(timestamp)) return false;
+  return Math.abs(Date.parse(timestamp) - now.getTime()) <= greatestSkew;
+}
+
+function valueOf(fields: CallbackFields, name: string): string | undefined {
+  return name === "resultcode" ? resultCode(fields) : fields.get(name);
+}
+
+/** Selcom's paper also spells it `resulcode`. */
+function resultCode(fields: CallbackFields): string | undefined {
+  return fields.get("resultcode") ?? fields.get("resulcode");
+}
