@@ -19,6 +19,17 @@ export async function testDatabase(kind: Kind = "empty"): Promise<{ url: string;
   };
 }
 
+/** One statement from outside, as a colleague with a database client would give it. */
+export async function onDatabase(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Where the demonstration content's pictures lie, made once for all sites of a run. */
 export const picturesFolder = () => join(inject("scratch"), "pictures");
 

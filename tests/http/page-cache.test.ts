@@ -1,0 +1,162 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import pg from "pg";
+import { expect, test, vi } from "vitest";
+import { onDatabase } from "#tests/support/database.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite();
+const neighbour = await testSite({ databaseUrl: site.databaseUrl });
+
+test("a page comes in the encoding that was asked for, the same bytes in each", async () => {
+  const plain = await site.get("/");
+  expect(plain.headers["content-encoding"]).toBeUndefined();
+  for (const [asked, given, unpack] of [
+    ["br", "br", brotliDecompressSync],
+    ["gzip, deflate, br", "br", brotliDecompressSync],
+    ["gzip", "gzip", gunzipSync],
+    ["br;q=0, gzip;q=0.5", "gzip", gunzipSync],
+  ] as const) {
+    const answer = await site.get("/", { "Accept-Encoding": asked });
+    expect(answer.headers["content-encoding"], asked).toBe(given);
+    expect(answer.headers.vary, asked).toMatch(/accept-encoding/i);
+    expect(Number(answer.headers["content-length"])).toBe(answer.body.length);
+    expect(unpack(answer.body).equals(plain.body), asked).toBe(true);
+    expect(answer.body.length).toBeLessThan(plain.body.length / 2);
+  }
+  expect(
+    (await site.get("/", { "Accept-Encoding": "gzip;q=0" })).headers["content-encoding"],
+  ).toBeUndefined();
+});
+
+test("a page that has not changed is not sent again", async () => {
+  for (const encoding of ["br", "gzip", "identity"]) {
+    const { headers } = await site.get("/campaigns", { "Accept-Encoding": encoding });
+    const asked = { "Accept-Encoding": encoding, "If-None-Match": `"of-old", W/${headers.etag}` };
+    const again = await site.get("/campaigns", asked);
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
+    expect(again.headers.vary).toBe(headers.vary);
+    expect((await site.get("/campaigns", { ...asked, "If-None-Match": '"of-old"' })).status).toBe(200);
+  }
+});
+
+test("both nodes say the same of the same page", async () => {
+  const [here, there] = await Promise.all([site.get("/sw/campaigns"), neighbour.get("/sw/campaigns")]);
+  expect(there.headers.etag).toBe(here.headers.etag);
+});
+
+test("a kept page is sent without asking the database", async () => {
+  const page = await site.get("/campaigns/zakat");
+  await using lock = await locked("campaigns", "site_settings");
+  const again = await site.get("/campaigns/zakat");
+  expect([again.status, again.headers.etag]).toEqual([200, page.headers.etag]);
+  expect(await lock.waiting()).toBe(0);
+});
+
+test("a hundred visitors who miss at once cost one rendering", async () => {
+  await using lock = await locked("campaigns", "site_settings", "hero_section");
+  const alone = site.get("/sw/campaigns/cash-waqfu");
+  const needed = await lock.settledWaiting();
+  await lock.release();
+  expect((await alone).status).toBe(200);
+
+  await using second = await locked("campaigns", "site_settings", "hero_section");
+  const crowd = Array.from({ length: 100 }, () => site.get("/campaigns/cash-waqfu"));
+  expect(await second.settledWaiting()).toBe(needed);
+  await second.release();
+  const answers = await Promise.all(crowd);
+  expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1);
+  expect(answers[0]?.status).toBe(200);
+});
+
+test("an edit shows on both nodes, on every page that it touches", async () => {
+  const pages = ["/", "/campaigns", "/campaigns/zakat"];
+  for (const node of [site, neighbour]) for (const page of pages) await node.get(page);
+  await onDatabase(
+    site.databaseUrl,
+    "update campaigns set title = 'Zakat, edited by a test' where id = 'zakat'",
+  );
+  for (const node of [site, neighbour])
+    for (const page of pages)
+      await vi.waitFor(async () => expect((await node.get(page)).text).toContain("Zakat, edited by a test"));
+
+  await onDatabase(site.databaseUrl, "update hero_section set title = 'A new headline' where id = 1");
+  for (const node of [site, neighbour])
+    await vi.waitFor(async () => expect((await node.get("/")).text).toContain("A new headline"));
+});
+
+test("whoever is signed in gets a page of their own that nobody keeps", async () => {
+  const anonymous = await site.get("/");
+  const own = await site.get("/", { Cookie: "theme=dark; amana_session=whatever" });
+  expect(own.status).toBe(200);
+  expect(own.headers["cache-control"]).toBe("private, no-store");
+  expect(own.headers.etag).toBeUndefined();
+  expect((await site.get("/")).headers.etag).toBe(anonymous.headers.etag);
+  expect((await site.get("/", { Cookie: "theme=dark" })).headers.etag).toBe(anonymous.headers.etag);
+});
+
+test("a message for one visitor is told to them once, and to nobody else", async () => {
+  const notice = Buffer.from(JSON.stringify({ tone: "success", title: "Thank you, dear tester" })).toString(
+    "base64url",
+  );
+  await onDatabase(
+    site.databaseUrl,
+    "update hero_section set title = 'Dropped, so that this visit fills it' where id = 1",
+  );
+  const told = await site.get("/", { Cookie: `amana_notice=${notice}` });
+  expect(told.text).toContain("Thank you, dear tester");
+  expect(told.headers["set-cookie"]?.join()).toMatch(/^amana_notice=;.*Max-Age=0/);
+  expect(told.headers["cache-control"]).toBe("private, no-store");
+
+  const other = await site.get("/");
+  expect(other.text).not.toContain("dear tester");
+  expect(other.headers["set-cookie"]).toBeUndefined();
+});
+
+test("a query that no page knows is answered and not kept", async () => {
+  for (const path of ["/?made=up", "/campaigns?category=zakat&made=up", "/campaigns?category=made-up"]) {
+    const answer = await site.get(path);
+    expect([path, answer.status, answer.headers.etag]).toEqual([path, 200, undefined]);
+  }
+});
+
+test("no header of a request finds its way into a kept page", async () => {
+  const poison = {
+    "X-Forwarded-Host": "evil.example",
+    "X-Forwarded-Proto": "ftp",
+    Forwarded: "host=evil.example",
+  };
+  await onDatabase(site.databaseUrl, "update hero_section set title = 'Filled again' where id = 1");
+  expect((await site.get("/", poison)).text).not.toContain("evil.example");
+  expect((await site.get("/")).text).not.toContain("evil.example");
+});
+
+/** Holds tables so that every read of them waits, and counts who waits. */
+async function locked(...tables: string[]) {
+  const client = new pg.Client(site.databaseUrl);
+  await client.connect();
+  await client.query("begin");
+  await client.query(`lock table ${tables.join(", ")} in access exclusive mode`);
+  const waiting = async () => {
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rows[0]?.count ?? 0;
+  };
+  let released: Promise<unknown> | undefined;
+  const release = () => (released ??= client.query("rollback").then(() => client.end()));
+  return {
+    waiting,
+    /** How many wait once the server has seen all that was asked before: it answers what came later. */
+    async settledWaiting() {
+      await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0));
+      for (let later = 0; later < 5; later++) await site.get("/favicon.svg");
+      return waiting();
+    },
+    async release() {
+      await release();
+    },
+    async [Symbol.asyncDispose]() {
+      await release();
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { missing, pages } from "#tests/support/addresses.ts";
+import { onDatabase } from "#tests/support/database.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite({ environment: { PUBLIC_URL: "https://fund.example" } });
+const origin = "https://fund.example";
+
+for (const path of pages)
+  for (const language of ["en", "sw"] as const) {
+    const address = language === "en" ? path : inKiswahili(path);
+    test(`${address} tells search engines and messengers what it is`, async () => {
+      const { text } = await site.get(address);
+      expect(text).toMatch(new RegExp(`^<!DOCTYPE html><html lang="${language}"`, "i"));
+      expect(only(text, /<title>([^<]+)<\/title>/g).length).toBeLessThanOrEqual(120);
+      expect(meta(text, "description")).toMatch(/.{40}/);
+      expect(meta(text, "description").length).toBeLessThanOrEqual(200);
+      expect(link(text, "canonical")).toBe(absolute(address));
+      expect(alternate(text, "en")).toBe(absolute(path));
+      expect(alternate(text, "sw")).toBe(absolute(inKiswahili(path)));
+      expect(alternate(text, "x-default")).toBe(absolute(path));
+      for (const property of ["og:title", "og:description", "og:type", "og:url"])
+        expect(meta(text, property), property).not.toBe("");
+      expect(meta(text, "og:url")).toBe(absolute(address));
+      expect(meta(text, "og:image")).toMatch(/^https:\/\/fund\.example\/media\//);
+      expect(text.match(/<h1[ >]/g)).toHaveLength(1);
+    });
+  }
+
+test("structured data can be read", async () => {
+  const shape = z.object({ "@context": z.string().includes("schema.org"), "@type": z.string() }).loose();
+  for (const path of ["/", "/campaigns/conference-center", "/sw/campaigns/zakat"]) {
+    const { text } = await site.get(path);
+    const blocks = [...text.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
+    expect(blocks.length, path).toBeGreaterThan(0);
+    for (const [, json = ""] of blocks) shape.parse(JSON.parse(json));
+  }
+});
+
+test.each(missing)("%s is a real 404, in the site's frame, and out of search engines", async (path) => {
+  for (const address of [path, `/sw${path}`]) {
+    const { status, text } = await site.get(address);
+    expect(status, address).toBe(404);
+    expect(text).toContain("<footer");
+    expect(meta(text, "robots")).toContain("noindex");
+  }
+});
+
+test("the 404 page says so and leads home; its path is logged", async () => {
+  const { text } = await site.get("/no-such-page");
+  expect(text).toContain("Page Not Found");
+  expect(text).toMatch(/<a[^>]* href="\/"[^>]*>Return to Home/);
+  expect(site.logs).toContainEqual(expect.objectContaining({ path: "/no-such-page" }));
+  expect((await site.get("/campaigns/no-such-campaign")).text).toContain("Campaign not found");
+});
+
+test("campaigns are filtered by category and type, in the order of their priority", async () => {
+  const all = campaignsIn((await site.get("/campaigns")).text);
+  expect(all).toEqual([
+    "conference-center",
+    "girls-dormitories",
+    "ablution-block",
+    "student-scholarship",
+    "zakat",
+    "cash-waqfu",
+    "fun-run-2025",
+  ]);
+  expect(campaignsIn((await site.get("/campaigns?category=infrastructure")).text)).toEqual(all.slice(0, 3));
+  expect(campaignsIn((await site.get("/campaigns?category=infrastructure&type=ablution")).text)).toEqual([
+    "ablution-block",
+  ]);
+  expect(campaignsIn((await site.get("/campaigns?category=registered-waqfu")).text)).toEqual(["cash-waqfu"]);
+});
+
+test("the list says what it is, and so does an empty one", async () => {
+  const list = await site.get("/campaigns");
+  expect(list.text).toContain("Support various Islamic causes and make a difference where it matters most.");
+  const empty = await site.get("/campaigns?category=research");
+  expect(empty.text).toContain("No campaigns found for this category");
+  expect(empty.text).toContain("Please check back later or explore other categories.");
+});
+
+test("the old name of a category leads to the present one, in either language", async () => {
+  expect((await site.get("/campaigns?category=waqfu")).headers.location).toBe(
+    "/campaigns?category=registered-waqfu",
+  );
+  expect((await site.get("/sw/campaigns?category=waqfu&type=property")).headers.location).toBe(
+    "/sw/campaigns?category=registered-waqfu&type=property",
+  );
+});
+
+test("a campaign that waits for review is nobody's but its organizer's", async () => {
+  await onDatabase(site.databaseUrl, "update campaigns set status = 'pending' where id = 'cash-waqfu'");
+  await expect.poll(async () => (await site.get("/campaigns/cash-waqfu")).status).toBe(404);
+  expect((await site.get("/campaigns")).text).not.toContain("/campaigns/cash-waqfu");
+});
+
+test("figures stand in the page itself, before any script", async () => {
+  const { text } = await site.get("/");
+  for (const label of ["Total Donors", "Total Raised", "Total Campaigns"]) expect(text).toContain(label);
+  expect(text).toMatch(/TSh\s?[\d,.]{5,}/);
+});
+
+function campaignsIn(text: string): string[] {
+  const main = /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? "";
+  return [...new Set([...main.matchAll(/href="\/campaigns\/([\w-]+)"/g)].map((match) => match[1] ?? ""))];
+}
+
+const meta = (text: string, name: string) =>
+  only(text, new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`, "g"));
+
+const link = (text: string, rel: string) => only(text, new RegExp(`<link rel="${rel}" href="([^"]*)"`, "g"));
+
+const alternate = (text: string, language: string) =>
+  only(text, new RegExp(`<link rel="alternate" hrefLang="${language}" href="([^"]*)"`, "gi"));
+
+function only(text: string, pattern: RegExp): string {
+  const found = [...text.matchAll(pattern)].map((match) => match[1] ?? "");
+  if (found.length !== 1) throw new Error(`${found.length} times ${pattern} instead of once`);
+  return (found[0] ?? "").replaceAll("&amp;", "&");
+}
+
+function absolute(address: string): string {
+  return origin + address;
+}
+
+function inKiswahili(path: string): string {
+  return path === "/" ? "/sw" : `/sw${path}`;
+}

@@ -1,0 +1,11 @@
+/** Every kind of public page there is, by one or two addresses of the demonstration content. */
+export const pages = [
+  "/",
+  "/campaigns",
+  "/campaigns?category=zakat",
+  "/campaigns?category=research",
+  "/campaigns/conference-center",
+  "/campaigns/fun-run-2025",
+];
+
+export const missing = ["/no-such-page", "/campaigns/no-such-campaign"];
