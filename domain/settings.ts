@@ -6,8 +6,8 @@ const translated = z.strictObject({ en: z.string().min(1), sw: z.string().min(1)
 export const settingSchemas = {
   fund: z.strictObject({ name: translated, tagline: translated }),
   contact: z.strictObject({
-    phones: z.array(z.string().min(1)).min(1),
-    emails: z.array(z.email()).min(1),
+    phones: z.array(z.string().min(1)),
+    emails: z.array(z.email()),
     address: translated,
   }),
   "office-hours": z.array(z.strictObject({ days: translated, hours: translated })),

@@ -1,0 +1,131 @@
+import type { ProviderName } from "#database/tables.ts";
+import { addDays, dayOf, daysLeft, type Day } from "#domain/calendar.ts";
+import { processingFee } from "#domain/fees.ts";
+import { tzs } from "#domain/money.ts";
+import { donorMessages, givenNames, surnames, type campaigns } from "./demo-content.ts";
+
+export type PastGift = {
+  campaignId: string;
+  zakat: boolean;
+  amount: bigint;
+  fee: bigint;
+  donor: { name: string; email: string | null; anonymous: boolean };
+  message: string | null;
+  graduationYear: string | null;
+  language: "en" | "sw";
+  outcome: "completed" | "failed";
+  provider: ProviderName;
+  method: "mobile" | "card" | "bank";
+  network: string | null;
+  externalId: string;
+  reference: string;
+  at: Date;
+};
+
+/** What the demonstration's donors have given up to now: the same on every machine, moved along with the date. */
+export function giftsTo(recipients: typeof campaigns, now: Date): PastGift[] {
+  const chance = chancesFrom(20_250_701);
+  const gifts = recipients.flatMap((campaign) => {
+    const moments = momentsOf(campaign, now, chance);
+    const small = Array.from({ length: campaign.gifts.small }, () =>
+      smallGift(campaign, oneOf(campaign.gifts.amounts, chance), moments(), chance),
+    );
+    const large = campaign.gifts.large.map((amount) => largeGift(campaign, amount, moments(), chance));
+    return [...small, ...large];
+  });
+  return gifts
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map((gift, index) => ({ ...gift, reference: `past-${String(index + 1).padStart(5, "0")}` }));
+}
+
+type Recipient = (typeof campaigns)[number];
+type Chance = () => number;
+
+function smallGift(campaign: Recipient, amount: number, at: Date, chance: Chance): PastGift {
+  const anonymous = chance() < 0.25;
+  const alumni = !anonymous && chance() < 0.35;
+  const name = `${oneOf(givenNames, chance)} ${oneOf(surnames, chance)}`;
+  const card = amount >= 50_000 && chance() < 0.2;
+  return {
+    campaignId: campaign.id,
+    zakat: campaign.zakat,
+    amount: BigInt(amount),
+    fee: card ? processingFee(tzs(amount)).amount : 0n,
+    donor: anonymous
+      ? { name: "Anonymous", email: null, anonymous }
+      : { name, email: `${name.toLowerCase().replace(" ", ".")}@donors.example`, anonymous },
+    message: !anonymous && chance() < 0.2 ? oneOf(donorMessages, chance) : null,
+    graduationYear: alumni ? String(2008 + Math.floor(chance() * 16)) : null,
+    language: chance() < 0.6 ? "sw" : "en",
+    outcome: chance() < 0.04 ? "failed" : "completed",
+    provider: card || chance() < 0.3 ? "selcom" : "azampay",
+    method: card ? "card" : "mobile",
+    network: card ? null : oneOf(["Mpesa", "Mpesa", "Mpesa", "Tigo", "Tigo", "Airtel", "Halopesa"], chance),
+    externalId: `${campaign.id}_${at.getTime()}`,
+    reference: "",
+    at,
+  };
+}
+
+function largeGift(campaign: Recipient, amount: number, at: Date, chance: Chance): PastGift {
+  const surname = oneOf(surnames, chance);
+  const giver = oneOf(
+    [`${surname} Trading Company`, `The ${surname} family`, `Alumni of 2009 (${surname})`],
+    chance,
+  );
+  return {
+    campaignId: campaign.id,
+    zakat: campaign.zakat,
+    amount: BigInt(amount),
+    fee: 0n,
+    donor: { name: giver, email: null, anonymous: false },
+    message: null,
+    graduationYear: null,
+    language: "en",
+    outcome: "completed",
+    provider: "offline",
+    method: "bank",
+    network: null,
+    externalId: `${campaign.id}_${at.getTime()}`,
+    reference: "",
+    at,
+  };
+}
+
+/** Waking hours of different days between the campaign's start, five months back at most, and now or its end. */
+function momentsOf({ from, until }: Recipient, now: Date, chance: Chance): () => Date {
+  const today = dayOf(now);
+  const first = typeof from === "string" ? from : addDays(today, Math.max(from, -150));
+  const last: Day = typeof until === "string" ? until : today;
+  const days = daysLeft(last, first);
+  const taken = new Set<number>();
+  return () => {
+    const seven = Date.parse(`${addDays(first, Math.floor(chance() * (days + 1)))}T07:00:00+03:00`);
+    let at = Math.min(
+      seven + Math.floor(chance() * 15 * anHour),
+      now.getTime() - Math.floor(chance() * anHour),
+    );
+    while (taken.has(at)) at -= 1;
+    taken.add(at);
+    return new Date(at);
+  };
+}
+
+const anHour = 3_600_000;
+
+function oneOf<Item>(items: readonly Item[], chance: Chance): Item {
+  const item = items[Math.floor(chance() * items.length)];
+  if (item === undefined) throw new Error("nothing to choose from");
+  return item;
+}
+
+/** Mulberry32: small, and the same everywhere. */
+function chancesFrom(start: number): Chance {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,266 @@
+import { readFile } from "node:fs/promises";
+import type { Transaction } from "kysely";
+import pg from "pg";
+import { setupLock } from "#database/migrate.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import type { Tables } from "#database/tables.ts";
+import { addDays, dayOf, type Day } from "#domain/calendar.ts";
+import { classify } from "#domain/campaign.ts";
+import type { Translated } from "#domain/language.ts";
+import type { Picture } from "#domain/picture.ts";
+import * as defaults from "./defaults.ts";
+import * as demo from "./demo-content.ts";
+import { giftsTo } from "./past-gifts.ts";
+import { writeGifts } from "./write-gifts.ts";
+
+export type SeedTools = {
+  /** Keeps a drawing of ours where pictures are served from. */
+  putPicture(svg: Buffer): Promise<Picture>;
+  say(line: string): void;
+  /** The moment that the demonstration's dates count from. */
+  now?: Date;
+};
+
+/** Fills an empty database once, however many nodes start together; does nothing to one that has content. */
+export async function seed(url: string, which: "demo" | "empty", tools: SeedTools): Promise<void> {
+  const turn = new pg.Client({ connectionString: url });
+  turn.on("error", () => {});
+  await turn.connect();
+  const { everything: db, close } = openDatabase(url, { poolSize: 1 });
+  try {
+    await turn.query("select pg_advisory_lock($1)", [setupLock]);
+    const filled = await db.selectFrom("site_settings").select("key").limit(1).executeTakeFirst();
+    if (filled !== undefined) return;
+    if (which === "empty") {
+      await db.transaction().execute(writeDefaults);
+      return;
+    }
+    tools.say("Writing the demonstration content");
+    const pictures = await keepPictures(tools);
+    await db.transaction().execute((tx) => writeDemo(tx, pictures, tools.now ?? new Date()));
+  } finally {
+    await close();
+    await turn.end();
+  }
+}
+
+async function writeDefaults(tx: Transaction<Tables>): Promise<void> {
+  await writeSettings(tx, {
+    fund: defaults.fund,
+    contact: { phones: [], emails: [], address: defaults.address },
+    "office-hours": defaults.officeHours,
+  });
+  await writeHero(tx);
+  await writeAbout(tx, []);
+}
+
+async function writeDemo(tx: Transaction<Tables>, pictures: KeptPictures, now: Date): Promise<void> {
+  const today = dayOf(now);
+  await writePictures(tx, pictures);
+  await writeSettings(tx, {
+    fund: defaults.fund,
+    contact: { ...demo.contact, address: defaults.address },
+    "office-hours": defaults.officeHours,
+    "metal-prices": { ...demo.metalPrices, asOf: today },
+  });
+  await writeHero(tx);
+  await writeAbout(
+    tx,
+    demo.aboutPictures.flatMap(({ picture }) => pictures.get(picture)?.id ?? []),
+  );
+  await writeViceChancellor(tx, pictures);
+  await writeTeam(tx, pictures);
+  await writeBankDetails(tx);
+  await writeCampaigns(tx, pictures, today);
+  await writeUpdates(tx, today, now);
+  await writeGifts(tx, giftsTo(demo.campaigns, now));
+}
+
+type KeptPictures = Map<string, Picture & { alt: Translated }>;
+
+/** A drawing that is not there yet leaves its place empty. */
+async function keepPictures({ putPicture }: SeedTools): Promise<KeptPictures> {
+  const wanted: [name: string, alt: Translated][] = [
+    ...demo.campaigns.map(({ id, pictureAlt }): [string, Translated] => [id, pictureAlt]),
+    ...demo.aboutPictures.map(({ picture, alt }): [string, Translated] => [picture, alt]),
+    ...demo.team.map(({ picture, pictureAlt }): [string, Translated] => [picture, pictureAlt]),
+    ["vice-chancellor", demo.viceChancellor.pictureAlt],
+  ];
+  const kept: KeptPictures = new Map();
+  for (const [name, alt] of wanted) {
+    const svg = await readDrawing(name);
+    if (svg !== null) kept.set(name, { ...(await putPicture(svg)), alt });
+  }
+  return kept;
+}
+
+async function readDrawing(name: string): Promise<Buffer | null> {
+  try {
+    return await readFile(new URL(`pictures/${name}.svg`, import.meta.url));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+async function writePictures(tx: Transaction<Tables>, pictures: KeptPictures): Promise<void> {
+  if (pictures.size === 0) return;
+  const rows = [...pictures.values()].map(({ id, width, height, alt }) => ({
+    id,
+    width,
+    height,
+    alt: alt.en,
+    alt_sw: alt.sw,
+  }));
+  // The same drawing under two names is one picture.
+  await tx
+    .insertInto("pictures")
+    .values(rows)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}
+
+async function writeSettings(tx: Transaction<Tables>, settings: Record<string, unknown>): Promise<void> {
+  const rows = Object.entries(settings).map(([key, value]) => ({
+    key,
+    value: JSON.stringify(value),
+    is_public: true,
+  }));
+  await tx.insertInto("site_settings").values(rows).execute();
+}
+
+async function writeHero(tx: Transaction<Tables>): Promise<void> {
+  const { title, subtitle, buttonText, stats } = defaults.hero;
+  await tx
+    .insertInto("hero_section")
+    .values({
+      title: title.en,
+      title_sw: title.sw,
+      subtitle: subtitle.en,
+      subtitle_sw: subtitle.sw,
+      button_text: buttonText.en,
+      button_text_sw: buttonText.sw,
+      stats: JSON.stringify(stats.map(({ label, value }) => ({ label: label.en, value }))),
+      stats_sw: JSON.stringify(stats.map(({ label }) => ({ label: label.sw }))),
+    })
+    .execute();
+}
+
+async function writeAbout(tx: Transaction<Tables>, images: string[]): Promise<void> {
+  const { title, description, mission, vision, highlights, accountability } = defaults.about;
+  const items = (language: "en" | "sw") =>
+    accountability.map((item) => ({ title: item.title[language], description: item.description[language] }));
+  await tx
+    .insertInto("about_section")
+    .values({
+      title: title.en,
+      title_sw: title.sw,
+      description: description.en,
+      description_sw: description.sw,
+      mission: mission.en,
+      mission_sw: mission.sw,
+      vision: vision.en,
+      vision_sw: vision.sw,
+      images,
+      highlights: JSON.stringify(highlights.map(({ en }) => en)),
+      highlights_sw: JSON.stringify(highlights.map(({ sw }) => sw)),
+      accountability_items: JSON.stringify(items("en")),
+      accountability_items_sw: JSON.stringify(items("sw")),
+    })
+    .execute();
+}
+
+async function writeViceChancellor(tx: Transaction<Tables>, pictures: KeptPictures): Promise<void> {
+  const { title, greeting, content, name, position } = demo.viceChancellor;
+  await tx
+    .insertInto("vice_chancellor_message")
+    .values({
+      title: title.en,
+      title_sw: title.sw,
+      greeting: greeting.en,
+      greeting_sw: greeting.sw,
+      content: content.en,
+      content_sw: content.sw,
+      vice_chancellor_name: name,
+      vice_chancellor_title: position.en,
+      vice_chancellor_title_sw: position.sw,
+      vice_chancellor_photo_url: pictures.get("vice-chancellor")?.id ?? null,
+    })
+    .execute();
+}
+
+async function writeTeam(tx: Transaction<Tables>, pictures: KeptPictures): Promise<void> {
+  const rows = demo.team.map(({ name, role, bio, picture }, index) => ({
+    name,
+    role: role.en,
+    role_sw: role.sw,
+    bio: bio.en,
+    bio_sw: bio.sw,
+    photo_url: pictures.get(picture)?.id ?? null,
+    order_index: index + 1,
+  }));
+  await tx.insertInto("team_members").values(rows).execute();
+}
+
+async function writeBankDetails(tx: Transaction<Tables>): Promise<void> {
+  const { bankDetails: bank } = demo;
+  await tx
+    .insertInto("bank_details")
+    .values({
+      bank_name: bank.bankName,
+      account_name: bank.accountName,
+      account_number: bank.accountNumber,
+      branch: bank.branch,
+      swift_code: bank.swiftCode,
+      mobile_money_name: bank.mobileMoneyName,
+      mobile_money_number: bank.mobileMoneyNumber,
+      additional_info: bank.additionalInfo.en,
+      additional_info_sw: bank.additionalInfo.sw,
+    })
+    .execute();
+}
+
+async function writeCampaigns(tx: Transaction<Tables>, pictures: KeptPictures, today: Day): Promise<void> {
+  const rows = demo.campaigns.map((campaign) => {
+    const { category, subType, priority } = classify(campaign.title.en);
+    const start = dayFrom(campaign.from, today);
+    return {
+      id: campaign.id,
+      title: campaign.title.en,
+      title_sw: campaign.title.sw,
+      description: campaign.description.en,
+      description_sw: campaign.description.sw,
+      story: campaign.story.en,
+      story_sw: campaign.story.sw,
+      category,
+      sub_type: subType,
+      priority,
+      goal_amount: BigInt(campaign.goal),
+      image: pictures.get(campaign.id)?.id ?? null,
+      is_zakat_eligible: campaign.zakat,
+      status: campaign.status,
+      start_date: start,
+      end_date: dayFrom(campaign.until, today),
+      created_at: new Date(`${start}T09:00:00+03:00`),
+    };
+  });
+  await tx.insertInto("campaigns").values(rows).execute();
+}
+
+async function writeUpdates(tx: Transaction<Tables>, today: Day, now: Date): Promise<void> {
+  const rows = demo.updates.map(({ campaign, daysAfterStart, title, content }) => {
+    const start = demo.campaigns.find(({ id }) => id === campaign)?.from ?? 0;
+    const published = new Date(`${addDays(dayFrom(start, today), daysAfterStart)}T16:30:00+03:00`);
+    return {
+      campaign_id: campaign,
+      title: title.en,
+      title_sw: title.sw,
+      content: content.en,
+      content_sw: content.sw,
+      published_at: published < now ? published : now,
+    };
+  });
+  await tx.insertInto("campaign_updates").values(rows).execute();
+}
+
+const dayFrom = (day: number | Day, today: Day): Day => (typeof day === "number" ? addDays(today, day) : day);
