@@ -51,8 +51,8 @@ Ninawaomba mambo matatu. Toeni mnachoweza, hata kikiwa kidogo. Tuulizeni maswali
   name: "Prof. Mfano Kielelezo",
   position: { en: "Vice Chancellor", sw: "Makamu Mkuu wa Chuo" },
   pictureAlt: {
-    en: "Drawing of the Vice Chancellor in a green gown",
-    sw: "Mchoro wa Makamu Mkuu wa Chuo akiwa amevaa joho la kijani",
+    en: "The Vice Chancellor in a green gown, in front of bookshelves",
+    sw: "Makamu Mkuu wa Chuo akiwa na joho la kijani, mbele ya rafu za vitabu",
   },
 };
 
@@ -66,10 +66,10 @@ export const team: Member[] = [
       en: "Teaches Islamic law and has advised charitable trusts for twenty years. He leads the yearly review of zakat and waqfu.",
       sw: "Mwalimu wa sheria za Kiislamu aliyeshauri taasisi za hisani kwa miaka ishirini. Anaongoza mapitio ya kila mwaka ya zaka na waqfu.",
     },
-    picture: "member-1",
+    picture: "member-3",
     pictureAlt: {
-      en: "Drawing of a man wearing a white kofia",
-      sw: "Mchoro wa mwanamume aliyevaa kofia nyeupe",
+      en: "An elderly man wearing a white turban and a brown robe",
+      sw: "Mzee aliyevaa kilemba cheupe na joho la kahawia",
     },
   },
   {
@@ -80,10 +80,7 @@ export const team: Member[] = [
       sw: "Mchumi na mhitimu wa chuo hiki. Anawajibika kwa kinachokusanywa na kwa kinachofanyika kwa fedha hizo.",
     },
     picture: "member-2",
-    pictureAlt: {
-      en: "Drawing of a woman wearing a green hijab",
-      sw: "Mchoro wa mwanamke aliyevaa hijabu ya kijani",
-    },
+    pictureAlt: { en: "A woman wearing a green hijab", sw: "Mwanamke aliyevaa hijabu ya kijani" },
   },
   {
     name: "Bw. Hesabu Sahihi",
@@ -92,8 +89,11 @@ export const team: Member[] = [
       en: "A certified accountant. Nothing leaves the account without his signature and one more.",
       sw: "Mhasibu aliyethibitishwa. Hakuna fedha inayotoka bila saini yake na ya mtu mwingine.",
     },
-    picture: "member-3",
-    pictureAlt: { en: "Drawing of a man in a dark suit", sw: "Mchoro wa mwanamume aliyevaa suti nyeusi" },
+    picture: "member-5",
+    pictureAlt: {
+      en: "A man wearing glasses, a suit and a white kofia",
+      sw: "Mwanamume aliyevaa miwani, suti na kofia nyeupe",
+    },
   },
   {
     name: "Bi. Salma Kielelezo",
@@ -104,8 +104,8 @@ export const team: Member[] = [
     },
     picture: "member-4",
     pictureAlt: {
-      en: "Drawing of a woman wearing a cream hijab",
-      sw: "Mchoro wa mwanamke aliyevaa hijabu ya rangi ya maziwa",
+      en: "A woman wearing glasses and a gold hijab",
+      sw: "Mwanamke aliyevaa miwani na hijabu ya rangi ya dhahabu",
     },
   },
   {
@@ -115,8 +115,11 @@ export const team: Member[] = [
       en: "A civil engineer. He inspects every site once a week and signs for each stage before it is paid.",
       sw: "Mhandisi wa ujenzi. Hukagua kila eneo mara moja kwa wiki na kuidhinisha kila hatua kabla haijalipwa.",
     },
-    picture: "member-5",
-    pictureAlt: { en: "Drawing of a man in a work jacket", sw: "Mchoro wa mwanamume aliyevaa koti la kazi" },
+    picture: "member-1",
+    pictureAlt: {
+      en: "A man wearing a green kofia and a white kanzu",
+      sw: "Mwanamume aliyevaa kofia ya kijani na kanzu nyeupe",
+    },
   },
   {
     name: "Bi. Zawadi Mithali",
@@ -126,10 +129,7 @@ export const team: Member[] = [
       sw: "Huwasiliana na wahitimu walioko Tanzania na nje ya nchi, na wale wanaochangia kila mwezi.",
     },
     picture: "member-6",
-    pictureAlt: {
-      en: "Drawing of a young woman wearing a gold hijab",
-      sw: "Mchoro wa mwanamke kijana aliyevaa hijabu ya rangi ya dhahabu",
-    },
+    pictureAlt: { en: "A woman wearing a white hijab", sw: "Mwanamke aliyevaa hijabu nyeupe" },
   },
 ];
 
@@ -137,15 +137,15 @@ export const aboutPictures: { picture: string; alt: Translated }[] = [
   {
     picture: "about-1",
     alt: {
-      en: "Students walking to class below the Uluguru mountains",
-      sw: "Wanafunzi wakielekea darasani chini ya milima ya Uluguru",
+      en: "Students walking to the campus mosque below the mountains",
+      sw: "Wanafunzi wakielekea msikiti wa chuo chini ya milima",
     },
   },
   {
     picture: "about-2",
     alt: {
-      en: "The campus mosque and the library beside it",
-      sw: "Msikiti wa chuo na maktaba iliyo kando yake",
+      en: "Students reading together at a table in the library",
+      sw: "Wanafunzi wakisoma pamoja mezani katika maktaba",
     },
   },
 ];
@@ -190,8 +190,8 @@ Michoro imeidhinishwa na kiwanja ni chetu. Unachotoa sasa kinalipia msingi na ng
     },
     goal: 850_000_000,
     pictureAlt: {
-      en: "Drawing of the conference center with its arched front and the mountains behind",
-      sw: "Mchoro wa kituo cha mikutano chenye milango ya matao, na milima nyuma yake",
+      en: "A full hall with a speaker on the stage under an arch",
+      sw: "Ukumbi uliojaa watu, na mzungumzaji jukwaani chini ya tao",
     },
     zakat: false,
     status: "active",
@@ -224,8 +224,8 @@ Kuta za bweni la kwanza zimefika kwenye lenta. Hatua inayofuata ni paa.`,
     },
     goal: 650_000_000,
     pictureAlt: {
-      en: "Drawing of a three-storey dormitory with balconies and two students at the gate",
-      sw: "Mchoro wa bweni la ghorofa tatu lenye roshani, na wanafunzi wawili langoni",
+      en: "Two dormitories with balconies, and three students walking to the door",
+      sw: "Mabweni mawili yenye roshani, na wanafunzi watatu wakielekea mlangoni",
     },
     zakat: false,
     status: "active",
@@ -258,8 +258,8 @@ Robo tatu imepatikana. Tukipata iliyobaki tunaweza kulifungua kabla ya Ramadhani
     },
     goal: 350_000_000,
     pictureAlt: {
-      en: "Drawing of a low building with a row of taps beside the campus mosque",
-      sw: "Mchoro wa jengo fupi lenye safu ya mabomba kando ya msikiti wa chuo",
+      en: "Two men washing at a row of taps under arches",
+      sw: "Wanaume wawili wakitawadha kwenye safu ya mabomba chini ya matao",
     },
     zakat: false,
     status: "active",
@@ -292,8 +292,8 @@ Wanafunzi arobaini na mmoja walianza mwaka huu kwa ufadhili huu. Walioomba walik
     },
     goal: 240_000_000,
     pictureAlt: {
-      en: "Drawing of three students reading under a tree",
-      sw: "Mchoro wa wanafunzi watatu wakisoma chini ya mti",
+      en: "Two graduates in green gowns looking towards the campus",
+      sw: "Wahitimu wawili wenye majoho ya kijani wakitazama chuo",
     },
     zakat: false,
     status: "active",
@@ -326,8 +326,8 @@ Zaka ina akaunti zake katika vitabu vyetu. Haitumiki kamwe kwa majengo, mishahar
     },
     goal: 120_000_000,
     pictureAlt: {
-      en: "Drawing of open hands under an eight-pointed star",
-      sw: "Mchoro wa viganja vilivyo wazi chini ya nyota yenye pembe nane",
+      en: "Scales with coins on one side and ears of grain on the other",
+      sw: "Mizani yenye sarafu upande mmoja na masuke ya nafaka upande wa pili",
     },
     zakat: true,
     status: "active",
@@ -363,8 +363,8 @@ Ni sadaka yenye kuendelea hata baada ya aliyeitoa kuondoka duniani.`,
     },
     goal: 500_000_000,
     pictureAlt: {
-      en: "Drawing of a date palm growing from a stone basin of coins",
-      sw: "Mchoro wa mtende unaokua kutoka kwenye beseni la mawe lenye sarafu",
+      en: "Students reading under a tree that bears golden fruit, beside a stream",
+      sw: "Wanafunzi wakisoma kando ya kijito, chini ya mti wenye matunda ya dhahabu",
     },
     zakat: false,
     status: "active",
@@ -389,8 +389,8 @@ Asanteni nyote mliokimbia, mlioshangilia, mliogawa maji na mliochangia fedha. Le
     },
     goal: 25_000_000,
     pictureAlt: {
-      en: "Drawing of runners on a road below the mountains",
-      sw: "Mchoro wa wakimbiaji barabarani chini ya milima",
+      en: "Runners reaching the finish while people cheer",
+      sw: "Wakimbiaji wakifika mwisho wa mbio huku watu wakishangilia",
     },
     zakat: false,
     status: "completed",
