@@ -26,6 +26,10 @@ export function isCategory(text: string): text is keyof typeof subTypes {
   return Object.hasOwn(subTypes, text);
 }
 
+export function isSubType(text: string): text is Exclude<SubType, typeof unclassified> {
+  return Object.values(subTypes).flat().some((type) => type === text);
+}
+
 export const campaignStatuses = ["pending", "active", "paused", "completed", "rejected"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 

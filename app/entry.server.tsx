@@ -1,0 +1,50 @@
+import { Writable } from "node:stream";
+import { renderToPipeableStream } from "react-dom/server";
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type RouterContextProvider,
+} from "react-router";
+import { logContext } from "./http/context.server.ts";
+
+/** Whole pages, not streams: what is finished can be hashed, kept and compressed. */
+export default async function render(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+) {
+  const html = await toHtml(<ServerRouter context={entry} url={request.url} />);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  return new Response(html, { status, headers });
+}
+
+function toHtml(page: React.ReactNode): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const collected = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        resolve(Buffer.concat(chunks).toString());
+        done();
+      },
+    });
+    const { pipe } = renderToPipeableStream(page, {
+      onAllReady: () => pipe(collected),
+      onShellError: reject,
+      onError: reject,
+    });
+  });
+}
+
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+) {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  context.get(logContext).error({ err: error, path: new URL(request.url).pathname }, "a page failed");
+}

@@ -1,0 +1,249 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { Logger } from "pino";
+import { RouterContextProvider } from "react-router";
+import type { Config } from "#config";
+import type { Database } from "#database/sql.server.ts";
+import type { Pictures } from "#storage/pictures.ts";
+import {
+  configContext,
+  everything,
+  keepingContext,
+  logContext,
+  noticeContext,
+  originContext,
+  publicReads,
+} from "./context.server.ts";
+import { forgottenNotice, readNotice } from "./notice.server.ts";
+import { newKeeping, type Encoding, type PageCache, type RenderedPage } from "./page-cache.server.ts";
+import { closedPolicy, isForeignWrite, policyFor, securityHeaders } from "./security.server.ts";
+import type { StaticFile } from "./static-files.server.ts";
+
+export type Parts = {
+  config: Config;
+  log: Logger;
+  database: Database;
+  pictures: Pictures;
+  pages: PageCache;
+  files: Map<string, StaticFile>;
+  origin: string;
+  route: (request: Request, context: RouterContextProvider) => Promise<Response>;
+};
+
+const largestBody = 64 * 1024;
+
+/** The way of every request: kept page, file, picture, or the router. */
+export function answerWith(parts: Parts) {
+  return async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const address = request.url ?? "/";
+    const reading = request.method === "GET" || request.method === "HEAD";
+    if (reading) {
+      const anonymous = !isKnownVisitor(request.headers.cookie);
+      const page = anonymous ? parts.pages.find(address) : undefined;
+      if (page) return sendKept(request, response, page);
+      const file = parts.files.get(withoutQuery(address));
+      if (file)
+        return sendKept(request, response, {
+          ...file,
+          etags: { br: file.etag, gzip: file.etag, identity: file.etag },
+        });
+      if (address.startsWith("/media/")) return sendPicture(parts, request, response, withoutQuery(address));
+    }
+
+    if (!isOurHost(request.headers.host, parts.origin)) return refuse(response, 421, "Misdirected request");
+    if (isForeignWrite(request.method ?? "GET", request.headers, originFor(request, parts.origin))) {
+      return refuse(response, 403, "This form was sent from another site");
+    }
+    const body = await readBody(request);
+    if (body.kind === "too-large") return refuse(response, 413, "This is more than we can take in one go");
+
+    const bytes = body.kind === "whole" ? body.bytes : null;
+    const render = () =>
+      rendered(parts, asWebRequest(request, response, parts.origin, bytes), request.headers.cookie);
+    const page =
+      request.method === "GET" && !isKnownVisitor(request.headers.cookie)
+        ? await parts.pages.fill(address, render)
+        : await render();
+    const kept = parts.pages.find(address);
+    if (reading && kept && page.keeping.subjects.size > 1 && !isKnownVisitor(request.headers.cookie)) {
+      return sendKept(request, response, kept);
+    }
+    send(request, response, page);
+  };
+}
+
+async function rendered(parts: Parts, request: Request, cookies: string | undefined): Promise<RenderedPage> {
+  const keeping = newKeeping();
+  const notice = readNotice(cookies);
+  const context = new RouterContextProvider();
+  context.set(configContext, parts.config);
+  context.set(logContext, parts.log);
+  context.set(publicReads, parts.database.publicReads);
+  context.set(everything, parts.database.everything);
+  context.set(keepingContext, keeping);
+  context.set(noticeContext, notice);
+  context.set(originContext, parts.origin);
+
+  const answer = await parts.route(request, context);
+  const isPage = answer.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  const html = await answer.text();
+  const headers: [string, string][] = [...securityHeaders];
+  for (const [name, value] of answer.headers) headers.push([titled(name), value]);
+  if (notice) headers.push(["Set-Cookie", forgottenNotice]);
+  headers.push(["Content-Security-Policy", isPage ? policyFor(html) : closedPolicy]);
+  headers.push(["Vary", "Accept-Encoding, Cookie"]);
+  if (!answer.headers.has("Cache-Control")) {
+    const shared = keeping.subjects.size > 1 && !keeping.never && !notice;
+    // A browser asks again each time and mostly hears "not modified": totals are never old.
+    headers.push(["Cache-Control", shared ? "public, no-cache" : "private, no-store"]);
+  }
+  return { status: answer.status, html, headers, keeping };
+}
+
+type Sendable = {
+  etags: Record<Encoding, string>;
+  headers: Record<Encoding, string[]>;
+  bodies: Record<Encoding, Buffer>;
+};
+
+function sendKept(request: IncomingMessage, response: ServerResponse, page: Sendable): void {
+  const encoding = encodingFor(request.headers["accept-encoding"]);
+  if (request.headers["if-none-match"]?.includes(page.etags[encoding])) {
+    response.writeHead(304, withoutBodyHeaders(page.headers[encoding])).end();
+    return;
+  }
+  response.writeHead(200, page.headers[encoding]);
+  response.end(request.method === "HEAD" ? undefined : page.bodies[encoding]);
+}
+
+async function sendPicture(
+  parts: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+) {
+  const [, , id = "", name = "", rest] = address.split("/");
+  const picture = rest === undefined ? await parts.pictures.read(id, name) : null;
+  if (!picture) return refuse(response, 404, "Not found");
+  const etag = `"${id}"`;
+  const headers = [
+    ...securityHeaders.flat(),
+    ...["Content-Security-Policy", `${closedPolicy}; sandbox`, "Content-Type", picture.type, "ETag", etag],
+    ...[
+      "Cache-Control",
+      "public, max-age=31536000, immutable",
+      "Content-Length",
+      String(picture.body.length),
+    ],
+  ];
+  if (request.headers["if-none-match"]?.includes(etag)) {
+    response.writeHead(304, withoutBodyHeaders(headers)).end();
+    return;
+  }
+  response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : picture.body);
+}
+
+function send(request: IncomingMessage, response: ServerResponse, page: RenderedPage): void {
+  const encoding = page.html.length > 1000 ? encodingFor(request.headers["accept-encoding"]) : "identity";
+  const identity = Buffer.from(page.html);
+  const body =
+    encoding === "br"
+      ? brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+      : encoding === "gzip"
+        ? gzipSync(identity, { level: 4 })
+        : identity;
+  const headers = page.headers.flat();
+  if (encoding !== "identity") headers.push("Content-Encoding", encoding);
+  headers.push("Content-Length", String(body.length));
+  response.writeHead(page.status, headers);
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+export function refuse(response: ServerResponse, status: number, text: string): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const headers = [
+    ...securityHeaders.flat(),
+    ...["Content-Security-Policy", closedPolicy, "Content-Type", "text/plain; charset=utf-8"],
+    ...["Cache-Control", "no-store", "Content-Length", String(Buffer.byteLength(text))],
+  ];
+  response.writeHead(status, headers).end(text);
+}
+
+function asWebRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  origin: string,
+  body: Buffer<ArrayBuffer> | null,
+): Request {
+  const gone = new AbortController();
+  response.on("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const each of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, each);
+  }
+  const method = request.method ?? "GET";
+  return new Request(new URL(request.url ?? "/", origin), { method, headers, body, signal: gone.signal });
+}
+
+type Body = { kind: "none" } | { kind: "whole"; bytes: Buffer<ArrayBuffer> } | { kind: "too-large" };
+
+async function readBody(request: IncomingMessage): Promise<Body> {
+  if (request.method === "GET" || request.method === "HEAD") return { kind: "none" };
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > largestBody) return { kind: "too-large" };
+    chunks.push(bytes);
+  }
+  return { kind: "whole", bytes: Buffer.concat(chunks) };
+}
+
+/** Somebody signed in, or somebody who is to be told something: their page is theirs alone. */
+function isKnownVisitor(cookies: string | undefined): boolean {
+  return cookies !== undefined && /(?:^|; )amana[_.](?:session|notice)/.test(cookies);
+}
+
+function encodingFor(accepted: string | string[] | undefined): Encoding {
+  const list = String(accepted ?? "");
+  if (/\bbr\b(?!;\s*q=0(?:\.0+)?\s*(?:,|$))/.test(list)) return "br";
+  if (/\bgzip\b(?!;\s*q=0(?:\.0+)?\s*(?:,|$))/.test(list)) return "gzip";
+  return "identity";
+}
+
+function isOurHost(host: string | undefined, origin: string): boolean {
+  return host === new URL(origin).host || isLoopback(host);
+}
+
+function originFor(request: IncomingMessage, origin: string): string {
+  const { host } = request.headers;
+  return isLoopback(new URL(origin).host) && isLoopback(host) ? `http://${host}` : origin;
+}
+
+function isLoopback(host: string | undefined): boolean {
+  return host !== undefined && /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
+}
+
+function withoutQuery(address: string): string {
+  const query = address.indexOf("?");
+  return query === -1 ? address : address.slice(0, query);
+}
+
+function withoutBodyHeaders(headers: string[]): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] ?? "";
+    if (!/^content-(?:length|encoding|type)$/i.test(name)) kept.push(name, headers[at + 1] ?? "");
+  }
+  return kept;
+}
+
+function titled(name: string): string {
+  return name.replace(/(?:^|-)[a-z]/g, (letters) => letters.toUpperCase());
+}

@@ -1,0 +1,19 @@
+import type { Logger } from "pino";
+import { createContext } from "react-router";
+import type { Config } from "#config";
+import type { Reads } from "#database/sql.server.ts";
+import type { PageKeeping } from "./page-cache.server.ts";
+import type { Notice } from "./notice.server.ts";
+
+/** What a request is handed: the one place where pages meet the outside. */
+export const configContext = createContext<Config>();
+export const logContext = createContext<Logger>();
+
+/** Reads that cannot see personal data and cannot write. */
+export const publicReads = createContext<Reads>();
+export const everything = createContext<Reads>();
+
+export const keepingContext = createContext<PageKeeping>();
+export const noticeContext = createContext<Notice | null>();
+/** The address of the site as visitors write it, without a slash at the end. */
+export const originContext = createContext<string>();

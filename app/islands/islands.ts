@@ -1,0 +1,41 @@
+import { savesData } from "./towns.ts";
+
+/** Each island's code is fetched, with React, when its first one wakes. */
+const islands: Record<string, () => Promise<{ wake(place: HTMLElement): void }>> = {
+  "count-up": () => import("./count-up.island.tsx"),
+};
+
+const touches = ["pointerover", "touchstart", "focusin"] as const;
+const firstSigns = ["pointermove", "pointerdown", "touchstart", "scroll", "keydown"] as const;
+
+/**
+ * An island wakes when it is touched, and once the visitor has done anything at all, when it is in view. Whoever saves
+ * data, or has a slow line, is sent React only for what they touch.
+ */
+export function wakeIslands(): void {
+  const places = [...document.querySelectorAll<HTMLElement>("[data-island]")];
+  for (const place of places) {
+    for (const touch of touches)
+      place.addEventListener(touch, () => void wake(place), { once: true, passive: true });
+  }
+  if (savesData() || places.length === 0) return;
+  const start = () => {
+    for (const sign of firstSigns) removeEventListener(sign, start);
+    const watching = new IntersectionObserver((seen) => {
+      for (const { isIntersecting, target } of seen) {
+        if (!isIntersecting || !(target instanceof HTMLElement)) continue;
+        watching.unobserve(target);
+        void wake(target);
+      }
+    });
+    for (const place of places) watching.observe(place);
+  };
+  for (const sign of firstSigns) addEventListener(sign, start, { passive: true });
+}
+
+async function wake(place: HTMLElement): Promise<void> {
+  const load = islands[place.dataset["island"] ?? ""];
+  if (!load || place.dataset["awake"]) return;
+  place.dataset["awake"] = "yes";
+  (await load()).wake(place);
+}

@@ -1,0 +1,30 @@
+import { createContext, use } from "react";
+import { createTranslator } from "use-intl/core";
+import { locales, type Language } from "#domain/language.ts";
+import en, { type Messages } from "./en.ts";
+import sw from "./sw.ts";
+
+const messages = { en, sw } satisfies Record<Language, Messages>;
+
+function translatorFor(language: Language) {
+  return createTranslator({
+    locale: locales[language],
+    messages: messages[language],
+    timeZone: "Africa/Dar_es_Salaam",
+  });
+}
+
+export type Translator = ReturnType<typeof translatorFor>;
+
+const translators = { en: translatorFor("en"), sw: translatorFor("sw") };
+
+export const translatorIn = (language: Language): Translator => translators[language];
+
+const LanguageContext = createContext<Language>("en");
+
+export const LanguageProvider = LanguageContext.Provider;
+
+export const useLanguage = (): Language => use(LanguageContext);
+
+/** The texts of the page's language: `const t = useText()`, then `t("header.home")`. */
+export const useText = (): Translator => translators[use(LanguageContext)];

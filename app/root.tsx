@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import {
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "react-router";
+import { ErrorPage } from "./site/error-page.tsx";
+import { languageOf } from "./site/address.ts";
+import { firstScript } from "./islands/first.ts";
+import { siteScript } from "./islands/scripts.server.ts";
+import { messageStyles } from "./site/message-page.tsx";
+import siteStyles from "./styles/site.css?inline";
+
+/** What a route may say of itself: its own styles, and whether it is an application (the staff area) or a page. */
+type Handle = { styles?: unknown; app?: unknown };
+const isHandle = (handle: unknown): handle is Handle => typeof handle === "object" && handle !== null;
+
+// Already in the page when the staff area wakes, so the browser is not sent them twice.
+const frameStyles = import.meta.env.SSR ? siteStyles : "";
+
+export const loader = () => ({ script: siteScript() });
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const failed = useRouteError() !== undefined;
+  const handles = useMatches().map((match) => (isHandle(match.handle) ? match.handle : {}));
+  const isApp = handles.some((handle) => handle.app === true);
+  const script = useRouteLoaderData<typeof loader>("root")?.script;
+  const styles = [frameStyles, ...handles.map(({ styles }) => (typeof styles === "string" ? styles : ""))];
+  if (failed) styles.push(messageStyles);
+  return (
+    <html lang={languageOf(pathname)}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <script dangerouslySetInnerHTML={{ __html: firstScript }} />
+        <style dangerouslySetInnerHTML={{ __html: styles.join("") }} suppressHydrationWarning />
+        {!isApp && script && <script type="module" src={script} />}
+      </head>
+      <body>
+        {children}
+        {isApp && <ScrollRestoration />}
+        {isApp && <Scripts />}
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage />;
+}

@@ -1,0 +1,79 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { createRequestHandler, type ServerBuild } from "react-router";
+import type { Config } from "#config";
+import { listenForChanges } from "#database/changes.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { openPictures } from "#storage/pictures.ts";
+import { answerWith, refuse } from "./http/answer.server.ts";
+import { openPageCache } from "./http/page-cache.server.ts";
+import { loadStaticFiles } from "./http/static-files.server.ts";
+import { loadScripts } from "./islands/scripts.server.ts";
+
+type Serving = { config: Config; databaseUrl: string; log: Logger };
+
+/** Starts the site on a database that is ready. What runs stays in this object: a process may start several. */
+export async function serve({
+  config,
+  databaseUrl,
+  log,
+}: Serving): Promise<{ url: string; drain(): Promise<void> }> {
+  const clientFolder = join(import.meta.dirname, "../client");
+  const files = await loadStaticFiles(clientFolder);
+  await loadScripts(clientFolder);
+  const database = openDatabase(databaseUrl);
+  const pages = openPageCache();
+  const changes = listenForChanges(databaseUrl, {
+    onChange: pages.drop,
+    onListening: pages.heardAgain,
+    onLost: pages.lost,
+  });
+
+  // Its generated types allow an explicit undefined where the handler's own do not.
+  const build = (await import("virtual:react-router/server-build")) as ServerBuild;
+  const route = createRequestHandler(build, "production");
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 20_000 });
+  server.maxHeadersCount = 64;
+  await listen(server, config);
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${config.host}:${port}`;
+
+  const answer = answerWith({
+    config,
+    log,
+    database,
+    pictures: openPictures(join(config.dataDir, "pictures")),
+    pages,
+    files,
+    origin: config.publicUrl ?? url,
+    route,
+  });
+  server.on("request", (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      log.error({ err: error }, "a request could not be answered");
+      refuse(response, 500, "Something went wrong on our side. Nothing was changed. Please try again.");
+    });
+  });
+
+  async function drain(): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    await closed;
+    await changes.stop();
+    await database.close();
+  }
+
+  return { url, drain };
+}
+
+function listen(server: ReturnType<typeof createServer>, config: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(config.port, config.host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,96 @@
+import { giving, type Campaign } from "#domain/campaign.ts";
+import type { Day } from "#domain/calendar.ts";
+import { formatMoney, percentOf } from "#domain/money.ts";
+import { localAddress } from "#app/site/address.ts";
+import { useWritten, Written } from "#app/site/written.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+
+export function CampaignCards({ campaigns, today }: { campaigns: Campaign[]; today: Day }) {
+  return (
+    <ul className="cards plain-list">
+      {campaigns.map((campaign) => (
+        <li key={campaign.id}>
+          <CampaignCard campaign={campaign} today={today} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CampaignCard({ campaign, today }: { campaign: Campaign; today: Day }) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const open = giving(campaign, today) === "open";
+  const address = localAddress(language, `/campaigns/${campaign.id}`);
+  const title = written(campaign.title);
+  return (
+    <article className="card">
+      <div className="card-picture">
+        <Picture
+          picture={campaign.picture}
+          alt=""
+          sizes="(min-width: 64rem) 23rem, (min-width: 40rem) 46vw, 100vw"
+        />
+        <Badges campaign={campaign} today={today} />
+      </div>
+      <div className="card-body">
+        <h3>
+          <a href={address}>
+            <Written text={campaign.title} />
+          </a>
+        </h3>
+        <Written as="p" className="card-text" text={campaign.description} />
+        <Progress campaign={campaign} />
+        <a
+          className={open ? "button wide" : "button quiet wide"}
+          href={address}
+          aria-label={`${t(open ? "card.donate" : "card.see")}: ${title}`}
+        >
+          {t(open ? "card.donate" : "card.see")}
+        </a>
+      </div>
+    </article>
+  );
+}
+
+export function Badges({ campaign, today }: { campaign: Campaign; today: Day }) {
+  const t = useText();
+  const state = giving(campaign, today);
+  return (
+    <p className="badges">
+      <span className="badge">{t(`category.${campaign.category}`)}</span>
+      {campaign.zakatEligible && <span className="badge zakat">{t("card.zakatEligible")}</span>}
+      {state !== "open" && <span className="badge closed">{t(`card.${state}`)}</span>}
+    </p>
+  );
+}
+
+/** Raised large, goal quiet, percent in green: the same figures on the card and on the campaign's page. */
+export function Progress({ campaign, large = false }: { campaign: Campaign; large?: boolean }) {
+  const t = useText();
+  const language = useLanguage();
+  const percent = percentOf(campaign.raised, campaign.goal);
+  const goal = formatMoney(campaign.goal, language);
+  return (
+    <>
+      <p className={large ? "raised large" : "raised"}>
+        <b>{formatMoney(campaign.raised, language)}</b>
+        <span>{t("card.raised", { percent })}</span>
+      </p>
+      <progress
+        className="progress"
+        value={percent}
+        max={100}
+        aria-label={t("card.progress", { percent, goal })}
+      />
+      <ul className="figures plain-list">
+        <li>{t("card.goal", { goal })}</li>
+        <li>{t("card.donors", { count: campaign.donors })}</li>
+        <li>{t("card.daysLeft", { count: campaign.daysLeft })}</li>
+        {!large && <li>{t("card.by", { organizer: campaign.organizer })}</li>}
+      </ul>
+    </>
+  );
+}

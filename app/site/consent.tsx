@@ -1,0 +1,83 @@
+import { useText } from "#app/messages/translator.tsx";
+
+/**
+ * Asked once, and only where script runs: without script nothing could be counted. The choice lives in the browser,
+ * so pages stay the same for everybody.
+ */
+export function Consent() {
+  const t = useText();
+  return (
+    <>
+      <section className="consent" aria-labelledby="consent-title" data-consent-banner="">
+        <div className="wrap">
+          <h2 id="consent-title">{t("consent.title")}</h2>
+          <p>{t("consent.text")}</p>
+          <div className="consent-actions">
+            <button className="button small" type="button" data-consent-choice="accept">
+              {t("consent.acceptAll")}
+            </button>
+            <button className="button small" type="button" data-consent-choice="reject">
+              {t("consent.rejectAll")}
+            </button>
+            <button className="button quiet small" type="button" data-open-dialog="privacy-settings">
+              {t("consent.settings")}
+            </button>
+          </div>
+          <button
+            className="icon-button close"
+            type="button"
+            data-consent-choice="reject"
+            aria-label={t("consent.close")}
+          >
+            <svg
+              viewBox="0 0 24 24"
+              width="20"
+              height="20"
+              stroke="currentColor"
+              strokeWidth="2"
+              aria-hidden="true"
+            >
+              <path d="M5 5l14 14M19 5 5 19" />
+            </svg>
+          </button>
+        </div>
+      </section>
+      <dialog className="dialog" id="privacy-settings" aria-labelledby="privacy-settings-title">
+        <form method="dialog" data-consent-form="">
+          <h2 id="privacy-settings-title">{t("consent.dialogTitle")}</h2>
+          <p>{t("consent.dialogText")}</p>
+          <div>
+            <Switch
+              name="functional"
+              title={t("consent.functional")}
+              text={t("consent.functionalText")}
+              locked
+            />
+            <Switch name="analytics" title={t("consent.analytics")} text={t("consent.analyticsText")} />
+            <Switch name="marketing" title={t("consent.marketing")} text={t("consent.marketingText")} />
+          </div>
+          <div className="dialog-actions">
+            <button className="button quiet small" value="cancel">
+              {t("consent.cancel")}
+            </button>
+            <button className="button small" value="save">
+              {t("consent.save")}
+            </button>
+          </div>
+        </form>
+      </dialog>
+    </>
+  );
+}
+
+type SwitchProps = { name: string; title: string; text: string; locked?: boolean };
+
+function Switch({ name, title, text, locked = false }: SwitchProps) {
+  return (
+    <label className="switch">
+      <span>{title}</span>
+      <small>{text}</small>
+      <input type="checkbox" role="switch" name={name} defaultChecked={locked} disabled={locked} />
+    </label>
+  );
+}

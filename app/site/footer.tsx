@@ -1,0 +1,115 @@
+import { verses } from "#domain/quran.ts";
+import type { Settings } from "#domain/settings.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { localAddress } from "./address.ts";
+import { towns } from "./towns.ts";
+import { useWritten, Written } from "./written.tsx";
+
+export function Footer({ settings, year }: { settings: Settings; year: number }) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const verse = verses.spending;
+  return (
+    <footer className="site-footer on-deep">
+      <div className="wrap">
+        <p className="verse">
+          <span lang="ar" dir="rtl">
+            {verse.arabic}
+          </span>
+          <span>{verse[language]}</span> ({t("footer.verseSource")})
+        </p>
+        <div className="footer-columns">
+          <div>
+            <Written text={settings.fund.name} as="h2" />
+            <Written text={settings.contact.address} as="p" />
+            <Towns />
+          </div>
+          <div>
+            <h2>{t("footer.officeHours")}</h2>
+            <ul>
+              {settings.officeHours.map((line) => (
+                <li key={line.days.en}>
+                  {written(line.days)} {written(line.hours)}
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div>
+            <h2>{t("footer.contact")}</h2>
+            <ul>
+              {settings.contact.phones.map((phone) => (
+                <li key={phone}>
+                  <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>
+                </li>
+              ))}
+              {settings.contact.emails.map((email) => (
+                <li key={email}>
+                  <a href={`mailto:${email}`}>{email}</a>
+                </li>
+              ))}
+            </ul>
+            <nav aria-label={t("footer.links")}>
+              <ul>
+                <li>
+                  <a href={localAddress(language, "/privacy")}>{t("footer.privacy")}</a>
+                </li>
+                <li>
+                  <a href={localAddress(language, "/terms")}>{t("footer.terms")}</a>
+                </li>
+                <li className="needs-script">
+                  <button type="button" className="link" data-open-dialog="privacy-settings">
+                    {t("footer.privacySettings")}
+                  </button>
+                </li>
+              </ul>
+            </nav>
+          </div>
+        </div>
+        <p className="footer-end">
+          {t("footer.rights", { year: String(year), fund: written(settings.fund.name) })}
+        </p>
+      </div>
+      <a className="to-top" href="#top" aria-label={t("frame.scrollToTop")}>
+        <svg
+          viewBox="0 0 24 24"
+          width="22"
+          height="22"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2.5"
+          aria-hidden="true"
+        >
+          <path d="m5 14 7-7 7 7" />
+        </svg>
+      </a>
+    </footer>
+  );
+}
+
+/** One town after another every 3 seconds; the whole list can be read by whoever wants it. */
+function Towns() {
+  const t = useText();
+  return (
+    <div className="towns">
+      {t("footer.givingFrom")} <b data-town="">{towns[0]}</b>
+      <button
+        type="button"
+        className="link needs-script"
+        data-towns-toggle=""
+        data-pause={t("footer.pause")}
+        data-resume={t("footer.resume")}
+      >
+        {t("footer.pause")}
+      </button>
+      <details>
+        <summary>{t("footer.allTowns", { count: String(towns.length) })}</summary>
+        <ul data-towns="">
+          {towns.map((town) => (
+            <li key={town}>{town}</li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}

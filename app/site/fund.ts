@@ -1,0 +1,17 @@
+import { useRouteLoaderData } from "react-router";
+import { inLanguage } from "#domain/language.ts";
+import { useLanguage } from "#app/messages/translator.tsx";
+import type { loader } from "./layout.tsx";
+
+/** What the layout read for every page. */
+export function useSite() {
+  const site = useRouteLoaderData<typeof loader>(`${useLanguage()}:site`);
+  if (!site) throw new Error("this part stands outside the site's layout");
+  return site;
+}
+
+/** The fund's name, which staff set, in the page's language. */
+export function useFund(): string {
+  const language = useLanguage();
+  return inLanguage(useSite().settings.fund.name, language).text;
+}

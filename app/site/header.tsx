@@ -1,0 +1,163 @@
+import { useLocation } from "react-router";
+import { inLanguage, type Language, type Translated } from "#domain/language.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Logo } from "#app/ui/logo.tsx";
+import { inOtherLanguage, localAddress } from "./address.ts";
+import { Consent } from "./consent.tsx";
+import { useNavigation, type NavigationItem } from "./navigation.ts";
+
+type Props = { fund: Translated; signedIn: boolean; sandbox: boolean };
+
+const languageNames = { en: "English", sw: "Kiswahili" } satisfies Record<Language, string>;
+
+export function Header({ fund, signedIn, sandbox }: Props) {
+  const t = useText();
+  const language = useLanguage();
+  const { pathname, search } = useLocation();
+  const other = inOtherLanguage(pathname, search);
+  const items = useNavigation();
+  const name = inLanguage(fund, language).text;
+  return (
+    <>
+      <a className="skip" href="#content">
+        {t("frame.skip")}
+      </a>
+      <span className="sentinel" data-sentinel="scrolled" />
+      <span className="sentinel far" data-sentinel="far" />
+      <Consent />
+      {sandbox && <p className="sandbox-notice">{t("frame.sandbox")}</p>}
+      <header className="site-header" id="top">
+        <div className="wrap">
+          <a
+            className="logo"
+            href={localAddress(language, "/")}
+            aria-label={t("frame.homeOf", { fund: name })}
+          >
+            <Logo />
+            <span>{name}</span>
+          </a>
+          <details className="menu-toggle">
+            <summary className="icon-button" aria-label={t("frame.menu")}>
+              <svg
+                viewBox="0 0 24 24"
+                width="24"
+                height="24"
+                stroke="currentColor"
+                strokeWidth="2"
+                aria-hidden="true"
+              >
+                <path d="M3 6h18M3 12h18M3 18h18" />
+              </svg>
+            </summary>
+          </details>
+          <nav className="site-nav" aria-label={t("frame.mainNavigation")}>
+            <ul>
+              {items.map((item) => (
+                <li key={item.label}>
+                  <NavigationEntry item={item} current={pathname} />
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="header-tools">
+            <a className="language" href={other.address} lang={other.language} hrefLang={other.language}>
+              {languageNames[other.language]}
+            </a>
+            <button
+              className="icon-button theme-toggle needs-script"
+              type="button"
+              aria-label={t("frame.theme")}
+            >
+              <SunIcon />
+              <MoonIcon />
+            </button>
+            <a
+              className="icon-button"
+              href={signedIn ? "/dashboard" : "/auth"}
+              aria-label={t(signedIn ? "frame.account" : "frame.signIn")}
+            >
+              <PersonIcon />
+            </a>
+            <a className="button small" href={localAddress(language, "/campaigns")}>
+              {t("frame.donate")}
+            </a>
+          </div>
+        </div>
+      </header>
+    </>
+  );
+}
+
+function NavigationEntry({ item, current }: { item: NavigationItem; current: string }) {
+  const t = useText();
+  const here = item.address === current ? "page" : undefined;
+  if (item.links.length === 0) {
+    return (
+      <a href={item.address} aria-current={here}>
+        {item.label}
+      </a>
+    );
+  }
+  return (
+    <details className="submenu" name="submenu">
+      <summary>{item.label}</summary>
+      <ul>
+        {[{ label: t("frame.overview"), address: item.address }, ...item.links].map((link) => (
+          <li key={link.address}>
+            <a href={link.address}>{link.label}</a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function SunIcon() {
+  return (
+    <svg
+      className="sun"
+      viewBox="0 0 24 24"
+      width="22"
+      height="22"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+    >
+      <circle cx="12" cy="12" r="4.5" />
+      <path d="M12 1.5v3M12 19.5v3M1.5 12h3M19.5 12h3M4.6 4.6l2.1 2.1M17.3 17.3l2.1 2.1M4.6 19.4l2.1-2.1M17.3 6.7l2.1-2.1" />
+    </svg>
+  );
+}
+
+function MoonIcon() {
+  return (
+    <svg
+      className="moon"
+      viewBox="0 0 24 24"
+      width="22"
+      height="22"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+    >
+      <path d="M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z" />
+    </svg>
+  );
+}
+
+function PersonIcon() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="22"
+      height="22"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      aria-hidden="true"
+    >
+      <circle cx="12" cy="8" r="4" />
+      <path d="M4 21c.8-4.2 4-6.5 8-6.5s7.2 2.3 8 6.5" />
+    </svg>
+  );
+}

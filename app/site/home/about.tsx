@@ -1,0 +1,65 @@
+import type { About } from "#domain/content.ts";
+import { useWritten, Written } from "#app/site/written.tsx";
+import { useText } from "#app/messages/translator.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+
+export function AboutSection({ about }: { about: About }) {
+  const t = useText();
+  const written = useWritten();
+  return (
+    <section className="band about" id="about">
+      <div className="wrap">
+        <div className="about-columns">
+          <div>
+            <p className="eyebrow">{t("home.about.eyebrow")}</p>
+            <Written as="h2" text={about.title} />
+            <Written as="p" className="lead" text={about.description} />
+            <div className="about-aims">
+              <div>
+                <h3>{t("home.about.mission")}</h3>
+                <Written as="p" text={about.mission} />
+              </div>
+              <div>
+                <h3>{t("home.about.vision")}</h3>
+                <Written as="p" text={about.vision} />
+              </div>
+            </div>
+          </div>
+          <div className="about-pictures">
+            {about.pictures.map((picture) => (
+              <Picture
+                key={picture.id}
+                picture={picture}
+                alt={written(picture.alt)}
+                sizes="(min-width: 64rem) 30rem, 100vw"
+              />
+            ))}
+          </div>
+        </div>
+        {about.highlights.length > 0 && (
+          <>
+            <h3 className="about-head">{t("home.about.highlights")}</h3>
+            <ul className="highlights plain-list">
+              {about.highlights.map((highlight) => (
+                <li key={highlight.en}>
+                  <Written text={highlight} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <h3 className="about-head">{t("home.about.accountability")}</h3>
+        <dl className="accountability">
+          {about.accountability.map((item) => (
+            <div key={item.title.en}>
+              <dt>{written(item.title)}</dt>
+              <dd>
+                <Written text={item.description} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}

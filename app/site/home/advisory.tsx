@@ -1,0 +1,42 @@
+import type { TeamMember } from "#domain/content.ts";
+import { Written } from "#app/site/written.tsx";
+import { useText } from "#app/messages/translator.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+
+export function AdvisorySection({ team }: { team: TeamMember[] }) {
+  const t = useText();
+  return (
+    <section className="band sunk" id="advisory">
+      <div className="wrap">
+        <p className="eyebrow">{t("home.advisory.eyebrow")}</p>
+        <h2>{t("home.advisory.title")}</h2>
+        <p className="lead">{t("home.advisory.text")}</p>
+        <ul className="team plain-list">
+          {team.map((member) => (
+            <li key={member.id}>
+              <div className="portrait">
+                {member.picture ? (
+                  <Picture picture={member.picture} alt="" sizes="8rem" />
+                ) : (
+                  <span className="initials" aria-hidden="true">
+                    {initials(member.name)}
+                  </span>
+                )}
+              </div>
+              <div>
+                <h3>{member.name}</h3>
+                <Written as="p" className="role" text={member.role} />
+                {member.bio && <Written as="p" className="bio" text={member.bio} />}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /^\p{Lu}[^.]*$/u.test(word));
+  return [words[0], words.at(-1)].map((word) => word?.[0] ?? "").join("");
+}

@@ -1,0 +1,26 @@
+import type { Day } from "#domain/calendar.ts";
+import type { Campaign } from "#domain/campaign.ts";
+import { localAddress } from "#app/site/address.ts";
+import { CampaignCards } from "#app/site/campaigns/card.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+
+export function CampaignsSection({ campaigns, today }: { campaigns: Campaign[]; today: Day }) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <section className="band" id="campaigns">
+      <div className="wrap">
+        <div className="section-head">
+          <div>
+            <p className="eyebrow">{t("home.campaigns.eyebrow")}</p>
+            <h2>{t("home.campaigns.title")}</h2>
+          </div>
+          <a className="button quiet" href={localAddress(language, "/campaigns")}>
+            {t("home.campaigns.all")}
+          </a>
+        </div>
+        <CampaignCards campaigns={campaigns} today={today} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { dayOf } from "#domain/calendar.ts";
+import { listCampaigns } from "#database/campaigns.ts";
+import { listTeam, readAbout, readHero, readViceChancellor } from "#database/content.ts";
+import { readTotals } from "#database/totals.ts";
+import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { useFund } from "#app/site/fund.ts";
+import { PageHead } from "#app/site/page-head.tsx";
+import { useWritten } from "#app/site/written.tsx";
+import cardStyles from "#app/site/campaigns/card.css?inline";
+import { AboutSection } from "./about.tsx";
+import { AdvisorySection } from "./advisory.tsx";
+import { CampaignsSection } from "./campaigns.tsx";
+import { ContactSection } from "./contact.tsx";
+import { HeroSection } from "./hero.tsx";
+import { MessageSection } from "./message.tsx";
+import homeStyles from "./home.css?inline";
+import type { Route } from "./+types/home";
+
+export const handle = { styles: cardStyles + homeStyles };
+
+/** The home page shows the first campaigns; the list has them all. */
+const shownCampaigns = 6;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const keeping = context.get(keepingContext);
+  for (const subject of ["content", "campaigns", "totals"]) keeping.subjects.add(subject);
+  keeping.never ||= new URL(request.url).search !== "";
+  const db = context.get(publicReads);
+  const [hero, about, message, team, campaigns, totals] = await Promise.all([
+    readHero(db),
+    readAbout(db),
+    readViceChancellor(db),
+    listTeam(db),
+    listCampaigns(db, { limit: shownCampaigns }),
+    readTotals(db),
+  ]);
+  const origin = context.get(originContext);
+  return { hero, about, message, team, campaigns, totals, origin, today: dayOf(new Date()) };
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { hero, about, message, team, campaigns, totals, origin, today } = loaderData;
+  const fund = useFund();
+  const written = useWritten();
+  return (
+    <>
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={fund}
+        description={hero ? written(hero.subtitle) : fund}
+        picture={hero?.picture ?? campaigns[0]?.picture ?? null}
+        data={[{ "@type": "NGO", name: fund, url: `${origin}/`, areaServed: "TZ" }]}
+      />
+      {hero && <HeroSection hero={hero} totals={totals} />}
+      {about && <AboutSection about={about} />}
+      {message && <MessageSection message={message} />}
+      <CampaignsSection campaigns={campaigns} today={today} />
+      <AdvisorySection team={team} />
+      <ContactSection />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ViceChancellorMessage } from "#domain/content.ts";
+import { inLanguage } from "#domain/language.ts";
+import { useWritten, Written } from "#app/site/written.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+
+export function MessageSection({ message }: { message: ViceChancellorMessage }) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const paragraphs = inLanguage(message.paragraphs, language);
+  return (
+    <section className="band sunk message">
+      <div className="wrap message-columns">
+        <figure className="message-person">
+          <Picture picture={message.picture} alt="" sizes="(min-width: 48rem) 20rem, 60vw" />
+          <figcaption>
+            <b>{message.name}</b>
+            <Written text={message.position} />
+          </figcaption>
+        </figure>
+        <div>
+          <p className="eyebrow">{t("home.message.eyebrow")}</p>
+          <Written as="h2" text={message.title} />
+          <div className="prose" lang={paragraphs.lang === language ? undefined : paragraphs.lang}>
+            <p className="greeting">{written(message.greeting)}</p>
+            {paragraphs.text.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

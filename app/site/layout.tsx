@@ -1,0 +1,41 @@
+import { Outlet, useLocation } from "react-router";
+import { configContext, keepingContext, noticeContext, publicReads } from "#app/http/context.server.ts";
+import { LanguageProvider, useText } from "#app/messages/translator.tsx";
+import { Toasts, type Notice } from "#app/ui/toast.tsx";
+import { readSettings } from "#database/settings.ts";
+import { languageOf } from "./address.ts";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+import type { Route } from "./+types/layout";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  context.get(keepingContext).subjects.add("content");
+  return {
+    settings: await readSettings(context.get(publicReads)),
+    sandbox: context.get(configContext).payments === "sandbox",
+    notice: context.get(noticeContext),
+    year: new Date().getFullYear(),
+  };
+}
+
+/** What stands around every public page. */
+export default function SiteLayout({
+  loaderData: { settings, sandbox, notice, year },
+}: Route.ComponentProps) {
+  const { pathname } = useLocation();
+  return (
+    <LanguageProvider value={languageOf(pathname)}>
+      <Header fund={settings.fund.name} signedIn={false} sandbox={sandbox} />
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer settings={settings} year={year} />
+      <SiteToasts notice={notice} />
+    </LanguageProvider>
+  );
+}
+
+function SiteToasts({ notice }: { notice: Notice | null }) {
+  const t = useText();
+  return <Toasts notice={notice} label={t("frame.notices")} closeLabel={t("frame.closeNotice")} />;
+}

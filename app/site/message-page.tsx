@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import styles from "./message-page.css?inline";
+
+export const messageStyles = styles;
+
+type Props = { title: string; text: string; code?: string; children: ReactNode };
+
+/** A page that has one thing to say and one or two ways on. */
+export function MessagePage({ title, text, code, children }: Props) {
+  return (
+    <section className="message-page wrap">
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      {code && <p className="eyebrow">{code}</p>}
+      <h1>{title}</h1>
+      <p className="lead">{text}</p>
+      <p className="message-actions">{children}</p>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { data } from "react-router";
+import { logContext, originContext } from "#app/http/context.server.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { localAddress } from "./address.ts";
+import { MessagePage, messageStyles } from "./message-page.tsx";
+import type { Route } from "./+types/not-found";
+
+export const handle = { styles: messageStyles };
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  context.get(logContext).info({ path: new URL(request.url).pathname.slice(0, 500) }, "page not found");
+  return data({ origin: context.get(originContext) }, { status: 404 });
+}
+
+export default function NotFound() {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <MessagePage title={t("notFound.title")} text={t("notFound.text")} code="404">
+      <a className="button" href={localAddress(language, "/")}>
+        {t("notFound.home")}
+      </a>
+      <a className="button quiet" href={localAddress(language, "/campaigns")}>
+        {t("notFound.campaigns")}
+      </a>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,29 @@
+import { inLanguage, type Language, type Translated } from "#domain/language.ts";
+import { useLanguage } from "#app/messages/translator.tsx";
+
+type Props = { text: Translated; as?: "span" | "p" | "h1" | "h2" | "h3"; className?: string };
+
+/** A text that staff wrote, marked with its language where the page's own is missing. */
+export function Written({ text, as: Tag = "span", className }: Props) {
+  const language = useLanguage();
+  const shown = inLanguage(text, language);
+  return (
+    <Tag className={className} lang={shown.lang === language ? undefined : shown.lang}>
+      {shown.text}
+    </Tag>
+  );
+}
+
+export function useWritten(): (text: Translated) => string {
+  const language = useLanguage();
+  return (text) => inLanguage(text, language).text;
+}
+
+/** Long texts are written with blank lines between their paragraphs. */
+export function inParagraphs(text: Translated, language: Language): Translated[] {
+  const shown = inLanguage(text, language);
+  return shown.text
+    .split(/\n\s*\n/)
+    .map((part) => ({ en: part.trim(), sw: shown.lang === "sw" ? part.trim() : null }))
+    .filter((part) => part.en !== "");
+}
