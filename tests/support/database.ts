@@ -58,7 +58,7 @@ async function seedDemo(url: string) {
   const { seed } = await import("#database/seed/seed.ts");
   const { openPictures } = await import("#storage/pictures.ts");
   const pictures = openPictures(picturesFolder());
-  await seed(url, "demo", { putPicture: pictures.put, say: () => {} });
+  await seed(url, "demo", { putPicture: pictures.keepDrawing, say: () => {} });
 }
 
 function urlOf(database: string): string {

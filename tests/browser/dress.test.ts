@@ -1,0 +1,91 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { missing, pages } from "#tests/support/addresses.ts";
+import { openPage, type Look } from "#tests/support/browser.ts";
+import { everyRow, pairwise } from "#tests/support/pairwise.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite();
+
+const combinations = process.env["FULL_MATRIX"] ? everyRow : pairwise;
+const matrix = combinations([
+  [...pages, ...missing],
+  ["light", "dark"],
+  ["en", "sw"],
+  ["320", "1280"],
+]);
+
+for (const [path = "", theme, language, width] of matrix) {
+  test(`${path} can be used by everybody: ${theme}, ${language}, ${width} px`, async () => {
+    const look: Look = {
+      theme: theme === "dark" ? "dark" : "light",
+      language: language === "sw" ? "sw" : "en",
+      width: width === "320" ? 320 : 1280,
+      stillness: true,
+      ...(missing.includes(path) ? { expected: /404/ } : {}),
+    };
+    const page = await openPage(site.url, path, look);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+}
+
+for (const theme of ["light", "dark"] as const)
+  test(`what opens can be used by everybody too: ${theme}`, async () => {
+    const page = await openPage(site.url, "/", { theme, width: 320, stillness: true });
+    await page.getByRole("button", { name: "Settings", exact: true }).click();
+    await page.getByRole("dialog", { name: "Privacy Settings" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save Settings" }).click();
+
+    await page.getByLabel("Menu", { exact: true }).click();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByText(/^All \d+ towns$/).click();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+
+test("text of twice the size still fits", async () => {
+  for (const path of pages) {
+    const page = await openPage(site.url, path, { width: 768, language: "sw" });
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setDeviceMetricsOverride", {
+      width: 384,
+      height: 400,
+      deviceScaleFactor: 2,
+      mobile: false,
+    });
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+async function expectAccessible(page: Page) {
+  const axe = new AxeBuilder({ page }).withTags([
+    "wcag2a",
+    "wcag2aa",
+    "wcag21a",
+    "wcag21aa",
+    "wcag22aa",
+    "best-practice",
+  ]);
+  const { violations, passes } = await axe.analyze();
+  expect(passes.length).toBeGreaterThan(10);
+  expect(
+    violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html.slice(0, 200)) })),
+  ).toEqual([]);
+}
+
+async function expectNoSidewaysScroll(page: Page) {
+  const wider = await page.evaluate(() => {
+    const room = document.documentElement.clientWidth;
+    return document.documentElement.scrollWidth > room
+      ? [...document.querySelectorAll("body *")]
+          .filter((element) => element.getBoundingClientRect().right > room + 1)
+          .map((element) => element.outerHTML.slice(0, 120))
+          .slice(-3)
+      : [];
+  });
+  expect(wider, "wider than the screen").toEqual([]);
+}

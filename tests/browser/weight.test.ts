@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { bytesDuring, total } from "#bench/page-bytes.ts";
+import { pages } from "#tests/support/addresses.ts";
+import { openPage } from "#tests/support/browser.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite();
+const kB = 1000;
+
+for (const path of pages)
+  for (const width of [360, 1280] as const)
+    test(`${path} is light at ${width} px: little script before a touch, and a small first view`, async () => {
+      // The first visit warms the page, so that its best compression is what is weighed.
+      await openPage(site.url, path, { width });
+      const page = await openPage(site.url, "/favicon.svg", { width });
+      const bytes = await bytesDuring(page, () => page.goto(path, { waitUntil: "networkidle" }));
+      expect(bytes.document).toBeGreaterThan(1 * kB);
+      expect(bytes.script, "script before anything is touched").toBeLessThanOrEqual(3 * kB);
+      expect(total(bytes), "everything").toBeLessThanOrEqual((path === "/" ? 120 : 80) * kB);
+    });
+
+test("React comes only when an island needs it, and is not heavy then", async () => {
+  const page = await openPage(site.url, "/favicon.svg");
+  await page.goto("/", { waitUntil: "networkidle" });
+  const bytes = await bytesDuring(page, async () => {
+    await page.mouse.move(300, 300);
+    await page.waitForLoadState("networkidle");
+    await page.waitForResponse((response) => response.request().resourceType() === "script");
+    await page.waitForLoadState("networkidle");
+  });
+  expect(bytes.script).toBeGreaterThan(20 * kB);
+  expect(bytes.script).toBeLessThanOrEqual(65 * kB);
+});
