@@ -84,10 +84,8 @@ async function apply(client: pg.Client, { name, text }: Migration): Promise<void
 
 async function makePublicRole(client: pg.Client, say: (line: string) => void): Promise<void> {
   await client.query(await readFile(publicRoleFile, "utf8"));
-  const { rows } = await client.query<{ member: boolean }>(
-    "select pg_has_role(current_user, oid, 'member') as member from pg_roles where rolname = 'amana_public'",
-  );
-  if (rows[0]?.member !== true) {
+  const { rows } = await client.query<{ may: boolean }>("select may_become_public() as may");
+  if (rows[0]?.may !== true) {
     say("This database allows no role of its own for public pages; they read it in read-only transactions.");
   }
 }

@@ -9,9 +9,19 @@ begin
 exception when duplicate_object or unique_violation or insufficient_privilege then null;
 end $$;
 
+-- From PostgreSQL 16 on, who makes a role is a member of it but may not yet become it.
+create or replace function may_become_public() returns boolean language sql stable as $$
+  select coalesce((
+    select pg_has_role(
+      current_user, oid, case when current_setting('server_version_num')::integer >= 160000 then 'set' else 'member' end
+    )
+    from pg_roles where rolname = 'amana_public'
+  ), false)
+$$;
+
 do $$
 begin
-  if not (select pg_has_role(current_user, oid, 'member') from pg_roles where rolname = 'amana_public') then
+  if exists (select from pg_roles where rolname = 'amana_public') and not may_become_public() then
     execute format('grant amana_public to %I', current_user);
   end if;
 exception when unique_violation or insufficient_privilege or internal_error then null;

@@ -37,13 +37,9 @@ export function openDatabase(url: string, { poolSize = 10 }: { poolSize?: number
   };
 }
 
-export const publicRole = "amana_public";
-
 async function mayBecomePublic(db: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql<{ member: boolean }>`
-    select pg_has_role(current_user, oid, 'member') as member from pg_roles where rolname = ${publicRole}
-  `.execute(db);
-  return rows[0]?.member ?? false;
+  const { rows } = await sql<{ may: boolean }>`select may_become_public() as may`.execute(db);
+  return rows[0]?.may === true;
 }
 
 function openPool(url: string, max: number, options: string): pg.Pool {
@@ -57,7 +53,9 @@ function openPool(url: string, max: number, options: string): pg.Pool {
     keepAlive: true,
     types: { getTypeParser },
   });
-  // Without a listener, a connection that dies while idle ends the process. The next query opens another.
+  // A connection that dies with nobody listening ends the process, and the pool listens only while it is idle. Whoever
+  // was using it learns of it by their query; the next one opens another.
+  pool.on("connect", (client) => client.on("error", () => {}));
   pool.on("error", () => {});
   return pool;
 }
