@@ -1,0 +1,326 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase, type Database } from "#database/sql.server.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import {
+  campaign,
+  complete,
+  giftEntries,
+  journal,
+  markPaid,
+  pendingGift,
+  reverse,
+} from "#tests/support/records.ts";
+
+let own: Awaited<ReturnType<typeof testDatabase>>;
+let database: Database;
+
+beforeAll(async () => {
+  own = await testDatabase();
+  database = openDatabase(own.url);
+});
+
+afterAll(async () => {
+  await database?.close();
+  await own?.close();
+});
+
+const totalsOf = (id: string) =>
+  database.everything
+    .selectFrom("campaigns_with_calculated_days")
+    .select(["amount_raised", "donors_count"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+
+const problems = () => database.everything.selectFrom("ledger_problems").selectAll().execute();
+
+test("a confirmed gift raises its campaign and counts one donor", async () => {
+  const { everything: db } = database;
+  const to = await campaign(db);
+  await complete(db, await pendingGift(db, { to, amount: 25_000n }));
+  await pendingGift(db, { to, amount: 99_000n });
+  expect(await totalsOf(to)).toEqual({ amount_raised: 25_000n, donors_count: 1n });
+});
+
+test("a reversed gift lowers both again and stays completed", async () => {
+  const { everything: db } = database;
+  const to = await campaign(db);
+  const gift = await pendingGift(db, { to });
+  await reverse(db, gift, await complete(db, gift));
+  expect(await totalsOf(to)).toEqual({ amount_raised: 0n, donors_count: 0n });
+  const { status } = await db
+    .selectFrom("donations")
+    .select("status")
+    .where("id", "=", gift.donationId)
+    .executeTakeFirstOrThrow();
+  expect(status).toBe("completed");
+});
+
+test("a gift is booked once, however often it is confirmed", async () => {
+  const { everything: db } = database;
+  const gift = await pendingGift(db, { to: await campaign(db) });
+  await complete(db, gift);
+  await expect(complete(db, gift)).rejects.toThrow(/journal_payment_id_kind_key/);
+});
+
+test("a gift is undone once, and only by its mirror image", async () => {
+  const { everything: db } = database;
+  const gift = await pendingGift(db, { to: await campaign(db) });
+  const original = await complete(db, gift);
+  const half = giftEntries({ ...gift, amount: gift.amount / 2n }).map((entry) => ({
+    ...entry,
+    amount: -entry.amount,
+  }));
+  await expect(
+    db
+      .transaction()
+      .execute((tx) =>
+        journal(tx, { kind: "gift-reversal", payment_id: gift.paymentId, reversed_of: original }, half),
+      ),
+  ).rejects.toThrow(/does not undo/);
+  await reverse(db, gift, original);
+  await expect(reverse(db, gift, original)).rejects.toThrow(
+    /journal_reversed_of_key|journal_payment_id_kind_key/,
+  );
+});
+
+test("a journal that does not sum to zero is refused when it is committed", async () => {
+  const { everything: db } = database;
+  const unbalanced = db.transaction().execute((tx) =>
+    journal(tx, { kind: "settlement" }, [
+      { account: "bank", amount: 49_000n },
+      { account: "provider_receivable:selcom", amount: -50_000n },
+    ]),
+  );
+  await expect(unbalanced).rejects.toThrow(/does not sum to zero: -1000 TZS/);
+});
+
+test("currencies never make up for each other", async () => {
+  const { everything: db } = database;
+  const mixed = db.transaction().execute((tx) =>
+    journal(tx, { kind: "settlement" }, [
+      { account: "bank", amount: 100n, currency: "USD" },
+      { account: "provider_receivable:selcom", amount: -100n, currency: "TZS" },
+    ]),
+  );
+  await expect(mixed).rejects.toThrow(/does not sum to zero/);
+});
+
+test("a journal may be written in several steps as long as it balances at the end", async () => {
+  const { everything: db } = database;
+  await db.transaction().execute(async (tx) => {
+    const id = await journal(tx, { kind: "settlement" }, [{ account: "bank", amount: 49_000n }]);
+    await tx
+      .insertInto("postings")
+      .values([
+        { journal_id: id, line: 1, account: "provider_fees", amount: 1_000n, currency: "TZS" },
+        { journal_id: id, line: 2, account: "provider_receivable:selcom", amount: -50_000n, currency: "TZS" },
+      ])
+      .execute();
+  });
+  expect(await problems()).toEqual([]);
+});
+
+test("a journal without postings is refused", async () => {
+  await expect(journal(database.everything, { kind: "settlement" }, [])).rejects.toThrow(/no postings/);
+});
+
+test("nothing joins a journal after its transaction", async () => {
+  const { everything: db } = database;
+  const id = await complete(db, await pendingGift(db, { to: await campaign(db) }));
+  const late = db
+    .insertInto("postings")
+    .values([
+      { journal_id: id, line: 5, account: "bank", amount: 1n, currency: "TZS" },
+      { journal_id: id, line: 6, account: "cash", amount: -1n, currency: "TZS" },
+    ])
+    .execute();
+  await expect(late).rejects.toThrow(/closed/);
+});
+
+test.each([
+  "update journal set note = 'other'",
+  "delete from journal",
+  "truncate journal cascade",
+  "update postings set amount = 1",
+  "delete from postings",
+  "truncate postings",
+  "update audit_log set action = 'other'",
+  "delete from audit_log",
+  "truncate audit_log",
+])("append-only: %s", async (statement) => {
+  await expect(sql.raw(statement).execute(database.everything)).rejects.toThrow(/append-only/);
+});
+
+test.each([
+  "update campaign_totals set raised = 1",
+  "delete from campaign_totals",
+  "truncate campaign_totals",
+])("totals change through the ledger only: %s", async (statement) => {
+  await expect(sql.raw(statement).execute(database.everything)).rejects.toThrow(/through the ledger/);
+});
+
+test("a donation is not completed without its gift in the ledger", async () => {
+  const { everything: db } = database;
+  const gift = await pendingGift(db, { to: await campaign(db) });
+  await expect(db.transaction().execute((tx) => markPaid(tx, gift))).rejects.toThrow(/without a gift/);
+});
+
+test("a gift is not booked for a donation that is not completed, nor with another amount", async () => {
+  const { everything: db } = database;
+  const gift = await pendingGift(db, { to: await campaign(db) });
+  const unpaid = db
+    .transaction()
+    .execute((tx) => journal(tx, { kind: "gift", payment_id: gift.paymentId }, giftEntries(gift)));
+  await expect(unpaid).rejects.toThrow(/not the gift of its donation/);
+
+  const tooMuch = db.transaction().execute(async (tx) => {
+    await markPaid(tx, gift);
+    await journal(
+      tx,
+      { kind: "gift", payment_id: gift.paymentId },
+      giftEntries({ ...gift, amount: 10_001n }),
+    );
+  });
+  await expect(tooMuch).rejects.toThrow(/not the gift of its donation/);
+});
+
+test("a gift is not booked to another campaign", async () => {
+  const { everything: db } = database;
+  const gift = await pendingGift(db, { to: await campaign(db) });
+  const other = await campaign(db);
+  const astray = db.transaction().execute(async (tx) => {
+    await markPaid(tx, gift);
+    const entries = giftEntries({ ...gift, campaignId: other, fund: `campaign:${other}` });
+    await journal(tx, { kind: "gift", payment_id: gift.paymentId }, entries);
+  });
+  await expect(astray).rejects.toThrow(/not the gift of its donation/);
+});
+
+test("an account outside the plan does not exist", async () => {
+  const { everything: db } = database;
+  const unknown = db
+    .transaction()
+    .execute((tx) => journal(tx, { kind: "settlement" }, [{ account: "pocket", amount: 1n }]));
+  await expect(unknown).rejects.toThrow(/postings_account_check/);
+});
+
+test("money of a zakat campaign goes to its zakat account and no other", async () => {
+  const { everything: db } = database;
+  const to = await campaign(db, { is_zakat_eligible: true });
+  const gift = await pendingGift(db, { to });
+  expect(gift.fund).toBe(`zakat:${to}`);
+  await expect(complete(db, { ...gift, fund: `campaign:${to}` })).rejects.toThrow(/foreign key/);
+  await complete(db, gift);
+  expect(await totalsOf(to)).toEqual({ amount_raised: 10_000n, donors_count: 1n });
+});
+
+test("other money never goes to a zakat account", async () => {
+  const { everything: db } = database;
+  const to = await campaign(db);
+  const gift = await pendingGift(db, { to });
+  await expect(complete(db, { ...gift, fund: `zakat:${to}` })).rejects.toThrow(/foreign key/);
+});
+
+test("zakat money cannot pay a fee or another fund", async () => {
+  const { everything: db } = database;
+  const zakat = await campaign(db, { is_zakat_eligible: true });
+  const other = await campaign(db);
+  for (const taker of [
+    { account: "fee_income", campaign_id: null },
+    { account: "provider_fees", campaign_id: null },
+    { account: `campaign:${other}`, campaign_id: other },
+  ]) {
+    const taken = db.transaction().execute((tx) =>
+      journal(tx, { kind: "settlement" }, [
+        { account: `zakat:${zakat}`, amount: 500n, campaign_id: zakat },
+        { ...taker, amount: -500n },
+      ]),
+    );
+    await expect(taken).rejects.toThrow(/zakat money cannot be posted to/);
+  }
+});
+
+test("zakat is paid out only to those it may go to, and that does not lower what was raised", async () => {
+  const { everything: db } = database;
+  const to = await campaign(db, { is_zakat_eligible: true });
+  await complete(db, await pendingGift(db, { to }));
+  const payOut = (beneficiary: "student-in-debt" | null) =>
+    db.transaction().execute((tx) =>
+      journal(tx, { kind: "payout", beneficiary }, [
+        { account: `zakat:${to}`, amount: 4_000n, campaign_id: to },
+        { account: "bank", amount: -4_000n },
+      ]),
+    );
+  await expect(payOut(null)).rejects.toThrow(/beneficiary/);
+  await payOut("student-in-debt");
+  expect((await totalsOf(to)).amount_raised).toBe(10_000n);
+});
+
+test("a campaign with money on it keeps its currency and its zakat flag", async () => {
+  const { everything: db } = database;
+  const to = await campaign(db);
+  await db.updateTable("campaigns").set({ is_zakat_eligible: true }).where("id", "=", to).execute();
+  await complete(db, await pendingGift(db, { to }));
+  for (const change of [{ is_zakat_eligible: false }, { currency: "USD" as const }]) {
+    const changed = db.updateTable("campaigns").set(change).where("id", "=", to).execute();
+    await expect(changed).rejects.toThrow(/foreign key/);
+  }
+  await db.updateTable("campaigns").set({ goal_amount: 5n }).where("id", "=", to).execute();
+});
+
+test("gifts given at the same moment to one campaign all arrive", async () => {
+  const { everything: db } = database;
+  const to = await campaign(db);
+  const gifts = await Promise.all(Array.from({ length: 40 }, () => pendingGift(db, { to, amount: 1_000n })));
+  await Promise.all(gifts.map((gift) => complete(db, gift)));
+  expect(await totalsOf(to)).toEqual({ amount_raised: 40_000n, donors_count: 40n });
+});
+
+test("whatever is given and taken back, in any order, the totals are the ledger's", async () => {
+  const { everything: db } = database;
+  const tillNow = { campaigns: [await campaign(db), await campaign(db, { is_zakat_eligible: true })] };
+  const dollars = await campaign(db, { currency: "USD" });
+  const event = fc.record({
+    to: fc.constantFrom(...tillNow.campaigns, dollars),
+    amount: fc.bigInt({ min: 1n, max: 5_000_000_000n }),
+    end: fc.constantFrom("pending" as const, "completed" as const, "reversed" as const),
+  });
+  const expected = new Map<string, { amount_raised: bigint; donors_count: bigint }>();
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 6 }), async (events) => {
+      for (const { to, amount, end } of events) {
+        const gift = await pendingGift(db, { to, amount, currency: to === dollars ? "USD" : "TZS" });
+        if (end === "pending") continue;
+        const booked = await complete(db, gift);
+        if (end === "reversed") {
+          await reverse(db, gift, booked);
+          continue;
+        }
+        const before = expected.get(to) ?? { amount_raised: 0n, donors_count: 0n };
+        expected.set(to, {
+          amount_raised: before.amount_raised + amount,
+          donors_count: before.donors_count + 1n,
+        });
+      }
+      for (const [id, totals] of expected) expect(await totalsOf(id)).toEqual(totals);
+      expect(await problems()).toEqual([]);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("the check of the ledger sees a planted difference", async () => {
+  const { everything: db } = database;
+  const to = await campaign(db);
+  await complete(db, await pendingGift(db, { to }));
+  const planted = db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await tx.updateTable("campaign_totals").set({ raised: 1n }).where("campaign_id", "=", to).execute();
+    const found = await tx.selectFrom("ledger_problems").selectAll().execute();
+    throw new Error(JSON.stringify(found));
+  });
+  await expect(planted).rejects.toThrow(`[{"problem":"total differs from the ledger","subject":"${to}"}]`);
+});

@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import type { Insertable, Kysely, Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+
+/** Records for tests: each says only what matters to it, and the rest is something believable. */
+
+type Db = Kysely<Tables>;
+
+export async function campaign(
+  db: Db,
+  values: Partial<Insertable<Tables["campaigns"]>> = {},
+): Promise<string> {
+  const id = values.id ?? `campaign-${randomBytes(4).toString("hex")}`;
+  await db
+    .insertInto("campaigns")
+    .values({ id, title: "A campaign", description: "What it is for.", goal_amount: 1_000_000n, ...values })
+    .execute();
+  return id;
+}
+
+export type Gift = {
+  donationId: bigint;
+  paymentId: bigint;
+  campaignId: string;
+  amount: bigint;
+  fee: bigint;
+  currency: "TZS" | "USD";
+  fund: string;
+};
+
+/** A donation with its one open payment. */
+export async function pendingGift(
+  db: Db,
+  {
+    to,
+    amount = 10_000n,
+    fee = 0n,
+    currency = "TZS",
+    donation = {},
+  }: {
+    to: string;
+    amount?: bigint;
+    fee?: bigint;
+    currency?: "TZS" | "USD";
+    donation?: Partial<Insertable<Tables["donations"]>>;
+  },
+): Promise<Gift> {
+  const mark = randomBytes(8).toString("hex");
+  const { id: donationId } = await db
+    .insertInto("donations")
+    .values({
+      campaign_id: to,
+      amount,
+      currency,
+      provider: "selcom",
+      external_id: `${to}_${mark}`,
+      ...donation,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id: paymentId } = await db
+    .insertInto("payments")
+    .values({
+      donation_id: donationId,
+      provider: "selcom",
+      method: "mobile",
+      reference: mark,
+      status: "pending",
+      amount: amount + fee,
+      fee,
+      currency,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { is_zakat_eligible } = await db
+    .selectFrom("campaigns")
+    .select("is_zakat_eligible")
+    .where("id", "=", to)
+    .executeTakeFirstOrThrow();
+  const fund = `${is_zakat_eligible ? "zakat" : "campaign"}:${to}`;
+  return { donationId, paymentId, campaignId: to, amount, fee, currency, fund };
+}
+
+export async function markPaid(tx: Transaction<Tables>, gift: Gift): Promise<void> {
+  await tx.updateTable("payments").set({ status: "succeeded" }).where("id", "=", gift.paymentId).execute();
+  await tx
+    .updateTable("donations")
+    .set({ status: "completed", completed_at: new Date() })
+    .where("id", "=", gift.donationId)
+    .execute();
+}
+
+export type Entry = {
+  account: string;
+  amount: bigint;
+  currency?: "TZS" | "USD";
+  campaign_id?: string | null;
+};
+
+export async function journal(
+  tx: Db,
+  values: Insertable<Tables["journal"]>,
+  entries: Entry[],
+): Promise<bigint> {
+  const { id } = await tx.insertInto("journal").values(values).returning("id").executeTakeFirstOrThrow();
+  if (entries.length > 0) {
+    await tx
+      .insertInto("postings")
+      .values(entries.map((entry, line) => ({ journal_id: id, line, currency: "TZS" as const, ...entry })))
+      .execute();
+  }
+  return id;
+}
+
+export const giftEntries = ({ fund, amount, currency, campaignId }: Gift): Entry[] => [
+  { account: "provider_receivable:selcom", amount, currency },
+  { account: fund, amount: -amount, currency, campaign_id: campaignId },
+];
+
+/** The gift as a confirmed payment leaves it. */
+export async function complete(db: Db, gift: Gift): Promise<bigint> {
+  return db.transaction().execute(async (tx) => {
+    await markPaid(tx, gift);
+    return journal(tx, { kind: "gift", payment_id: gift.paymentId }, giftEntries(gift));
+  });
+}
+
+export async function reverse(db: Db, gift: Gift, journalId: bigint): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable("payments").set({ status: "reversed" }).where("id", "=", gift.paymentId).execute();
+    await tx
+      .updateTable("donations")
+      .set({ reversed_at: new Date() })
+      .where("id", "=", gift.donationId)
+      .execute();
+    const entries = giftEntries(gift).map((entry) => ({ ...entry, amount: -entry.amount }));
+    await journal(tx, { kind: "gift-reversal", payment_id: gift.paymentId, reversed_of: journalId }, entries);
+  });
+}
