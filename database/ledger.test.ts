@@ -139,7 +139,10 @@ test("nothing joins a journal after its transaction", async () => {
   await expect(late).rejects.toThrow(/closed/);
 });
 
+// Most owners lack the right; a superuser meets the trigger, and so does what an owner needs for locking.
 test.each([
+  "update journal set id = id + 1",
+  "update postings set line = line + 1",
   "update journal set note = 'other'",
   "delete from journal",
   "truncate journal cascade",
@@ -150,7 +153,9 @@ test.each([
   "delete from audit_log",
   "truncate audit_log",
 ])("append-only: %s", async (statement) => {
-  await expect(sql.raw(statement).execute(database.everything)).rejects.toThrow(/append-only/);
+  await expect(sql.raw(statement).execute(database.everything)).rejects.toThrow(
+    /append-only|permission denied/,
+  );
 });
 
 test.each([
@@ -317,7 +322,7 @@ test("the check of the ledger sees a planted difference", async () => {
   const to = await campaign(db);
   await complete(db, await pendingGift(db, { to }));
   const planted = db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`alter table campaign_totals disable trigger through_ledger`.execute(tx);
     await tx.updateTable("campaign_totals").set({ raised: 1n }).where("campaign_id", "=", to).execute();
     const found = await tx.selectFrom("ledger_problems").selectAll().execute();
     throw new Error(JSON.stringify(found));

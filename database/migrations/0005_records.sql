@@ -14,10 +14,11 @@ create index audit_log_by_subject on audit_log (subject, id desc);
 create trigger append_only before update or delete or truncate on audit_log
   for each statement execute function refuse_change();
 
--- For an owner who is no superuser the missing right comes before the trigger. Rows of journal must stay lockable
--- for the foreign keys that point at it, which takes the right to update.
-revoke update, delete, truncate on postings, audit_log from current_user;
-revoke delete, truncate on journal from current_user;
+-- For an owner who is no superuser the missing right comes before the trigger. Foreign keys lock the rows that they
+-- look at, which takes the right to update some column; the triggers refuse that too.
+revoke update, delete, truncate on journal, postings, audit_log from current_user;
+grant update (id) on journal to current_user;
+grant update (line) on postings to current_user;
 
 -- Only what a visitor agreed to: no address of theirs, no account.
 create table visits (

@@ -1,0 +1,129 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { listenForChanges, type Listening } from "#database/changes.ts";
+import { openDatabase, type Database } from "#database/sql.server.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import { campaign, complete, pendingGift } from "#tests/support/records.ts";
+
+let own: Awaited<ReturnType<typeof testDatabase>>;
+let database: Database;
+let listening: Listening | undefined;
+
+beforeAll(async () => {
+  own = await testDatabase();
+  database = openDatabase(own.url);
+});
+
+afterEach(async () => {
+  await listening?.stop();
+  listening = undefined;
+});
+
+afterAll(async () => {
+  await database?.close();
+  await own?.close();
+});
+
+/** Listens, and tells what was heard up to a mark that is sent after the work: no waiting for what may not come. */
+async function heardDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const heard: string[] = [];
+  const ready = Promise.withResolvers<void>();
+  const marked = Promise.withResolvers<void>();
+  listening = listenForChanges(own.url, {
+    onChange: (subject) => (subject === "mark" ? marked.resolve() : heard.push(subject)),
+    onLost: () => {},
+    onListening: ready.resolve,
+  });
+  await ready.promise;
+  await work();
+  await sql`select pg_notify('amana_changes', 'mark')`.execute(database.everything);
+  await marked.promise;
+  return heard.sort();
+}
+
+test.each([
+  "insert into pictures (id, width, height, alt) values ('drawn', 1, 1, '')",
+  "insert into site_settings (key, value) values ('fund', '{}')",
+  "update site_settings set value = '[]'",
+  "insert into team_members (name, role, order_index) values ('A', 'B', 1)",
+  "delete from team_members",
+  "insert into bank_details (bank_name, account_name, account_number) values ('A', 'B', 'C')",
+  "insert into hero_section (title, subtitle, button_text) values ('A', 'B', 'C')",
+  "insert into about_section (title, description, mission, vision) values ('A', 'B', 'C', 'D')",
+])("what staff write is announced as content: %s", async (statement) => {
+  const heard = await heardDuring(() => sql.raw(statement).execute(database.everything));
+  expect(heard).toEqual(["content"]);
+});
+
+test("a campaign's row announces the campaign, and content for the lists it stands in", async () => {
+  const { everything: db } = database;
+  const heard = await heardDuring(async () => {
+    await campaign(db, { id: "well" });
+  });
+  expect(heard).toEqual(["campaign:well", "content"]);
+});
+
+test("news of a campaign announces that campaign", async () => {
+  const { everything: db } = database;
+  await campaign(db, { id: "school" });
+  const heard = await heardDuring(() =>
+    db
+      .insertInto("campaign_updates")
+      .values({ campaign_id: "school", title: "News", content: "Good ones." })
+      .execute(),
+  );
+  expect(heard).toEqual(["campaign:school"]);
+});
+
+test("a confirmed gift announces its campaign and the totals; a pending one nothing", async () => {
+  const { everything: db } = database;
+  await campaign(db, { id: "roof" });
+  const heard = await heardDuring(async () => {
+    await pendingGift(db, { to: "roof" });
+    await complete(db, await pendingGift(db, { to: "roof" }));
+  });
+  expect(heard).toEqual(["campaign:roof", "totals"]);
+});
+
+test("what is rolled back is not announced", async () => {
+  const heard = await heardDuring(() =>
+    database.everything
+      .transaction()
+      .execute(async (tx) => {
+        await campaign(tx);
+        throw new Error("changed my mind");
+      })
+      .catch(() => {}),
+  );
+  expect(heard).toEqual([]);
+});
+
+test("a lost connection is told, and listening begins again", async () => {
+  const states: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const again = Promise.withResolvers<void>();
+  listening = listenForChanges(own.url, {
+    onChange: () => {},
+    onLost: () => states.push("lost"),
+    onListening() {
+      states.push("listening");
+      (states.length === 1 ? first : again).resolve();
+    },
+  });
+  await first.promise;
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where query = 'listen amana_changes' and datname = current_database()
+  `.execute(database.everything);
+  await again.promise;
+  expect(states).toEqual(["listening", "lost", "listening"]);
+});
+
+test("a database that is not there is tried again, and stopping does not wait for it", async () => {
+  const nowhere = listenForChanges("postgres://127.0.0.1:1/none", {
+    onChange: () => {},
+    onLost: () => expect.unreachable(),
+    onListening: () => expect.unreachable(),
+  });
+  await nowhere.stop();
+});

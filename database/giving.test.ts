@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase, type Database } from "#database/sql.server.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import { campaign, complete, pendingGift, reverse } from "#tests/support/records.ts";
+
+let own: Awaited<ReturnType<typeof testDatabase>>;
+let database: Database;
+
+beforeAll(async () => {
+  own = await testDatabase();
+  database = openDatabase(own.url);
+});
+
+afterAll(async () => {
+  await database?.close();
+  await own?.close();
+});
+
+const statusTo = (id: bigint, status: "pending" | "completed" | "failed") =>
+  database.everything
+    .updateTable("donations")
+    .set({ status, completed_at: status === "completed" ? new Date() : null })
+    .where("id", "=", id)
+    .execute();
+
+test("a donation begins as pending", async () => {
+  const { everything: db } = database;
+  const to = await campaign(db);
+  const born = pendingGift(db, { to, donation: { status: "completed", completed_at: new Date() } });
+  await expect(born).rejects.toThrow(/begins as pending/);
+});
+
+test("a success may come after a failure; nothing else leads back, and completed is the end", async () => {
+  const { everything: db } = database;
+  const gift = await pendingGift(db, { to: await campaign(db) });
+  await statusTo(gift.donationId, "failed");
+  await expect(statusTo(gift.donationId, "pending")).rejects.toThrow(/from failed to pending/);
+  await complete(db, gift);
+  await expect(statusTo(gift.donationId, "failed")).rejects.toThrow(/from completed to failed/);
+  await expect(statusTo(gift.donationId, "pending")).rejects.toThrow(/from completed to pending/);
+});
+
+test.each([{ amount: 1n }, { external_id: "other" }, { currency: "USD" as const }, { campaign_id: "other" }])(
+  "what was promised never changes: %o",
+  async (change) => {
+    const { everything: db } = database;
+    const { donationId } = await pendingGift(db, { to: await campaign(db) });
+    const changed = db.updateTable("donations").set(change).where("id", "=", donationId).execute();
+    await expect(changed).rejects.toThrow(/never change/);
+  },
+);
+
+test.each([{ amount: 1n }, { reference: "other" }, { fee: 1n }])(
+  "what the provider was asked for never changes: %o",
+  async (change) => {
+    const { everything: db } = database;
+    const { paymentId } = await pendingGift(db, { to: await campaign(db) });
+    const changed = db.updateTable("payments").set(change).where("id", "=", paymentId).execute();
+    await expect(changed).rejects.toThrow(/never change/);
+  },
+);
+
+test("a gift is in its campaign's currency", async () => {
+  const { everything: db } = database;
+  const to = await campaign(db, { currency: "USD" });
+  await expect(pendingGift(db, { to, currency: "TZS" })).rejects.toThrow(/foreign key/);
+  await pendingGift(db, { to, currency: "USD" });
+});
+
+test.each([
+  [{ is_anonymous: true, is_alumni_donation: true, graduation_year: "2014" }],
+  [{ is_alumni_donation: true }],
+  [{ graduation_year: "2014" }],
+  [{ is_alumni_donation: true, graduation_year: "soon" }],
+  [{ amount: 0n }],
+  [{ reversed_at: new Date() }],
+])("a donation like this is refused: %o", async (donation) => {
+  const { everything: db } = database;
+  await expect(pendingGift(db, { to: await campaign(db), donation })).rejects.toThrow(/check constraint/);
+});
+
+const anotherPayment = (donationId: bigint, reference: string, status: "pending" | "failed" | "succeeded") =>
+  database.everything
+    .insertInto("payments")
+    .values({
+      donation_id: donationId,
+      provider: "azampay",
+      method: "mobile",
+      reference,
+      status,
+      amount: 10_000n,
+      currency: "TZS",
+    })
+    .execute();
+
+test("one payment of a donation may be open, and one may succeed", async () => {
+  const { everything: db } = database;
+  const gift = await pendingGift(db, { to: await campaign(db) });
+  await expect(anotherPayment(gift.donationId, "second", "pending")).rejects.toThrow(/payments_one_open/);
+  await anotherPayment(gift.donationId, "third", "failed");
+  await complete(db, gift);
+  await expect(anotherPayment(gift.donationId, "fourth", "succeeded")).rejects.toThrow(
+    /payments_one_success/,
+  );
+});
+
+test("a settled payment can only be reversed, and a reversed one nothing more", async () => {
+  const { everything: db } = database;
+  const gift = await pendingGift(db, { to: await campaign(db) });
+  const booked = await complete(db, gift);
+  const statusOfPayment = (status: "failed" | "pending") =>
+    db.updateTable("payments").set({ status }).where("id", "=", gift.paymentId).execute();
+  await expect(statusOfPayment("failed")).rejects.toThrow(/from succeeded to failed/);
+  await reverse(db, gift, booked);
+  await expect(statusOfPayment("pending")).rejects.toThrow(/from reversed to pending/);
+});
+
+test("a provider's reference belongs to one payment", async () => {
+  const { everything: db } = database;
+  const to = await campaign(db);
+  const [first, second] = [await pendingGift(db, { to }), await pendingGift(db, { to })];
+  const name = (id: bigint) =>
+    db.updateTable("payments").set({ provider_reference: "theirs" }).where("id", "=", id).execute();
+  await name(first.paymentId);
+  await expect(name(second.paymentId)).rejects.toThrow(/payments_by_provider_reference/);
+});
+
+test("the same callback is kept once, repeated status answers each time", async () => {
+  const { everything: db } = database;
+  const message = { provider: "selcom" as const, body: "{}" };
+  const keep = (kind: "callback" | "status", dedupe_key: string | null) =>
+    db
+      .insertInto("provider_messages")
+      .values({ ...message, kind, dedupe_key })
+      .execute();
+  await keep("callback", "same-bytes");
+  await expect(keep("callback", "same-bytes")).rejects.toThrow(/provider_messages_provider_dedupe_key_key/);
+  await keep("status", null);
+  await keep("status", null);
+});
+
+test("a message goes out once for each donation", async () => {
+  const { everything: db } = database;
+  const { donationId } = await pendingGift(db, { to: await campaign(db) });
+  const queue = () =>
+    db
+      .insertInto("outbox")
+      .values({ donation_id: donationId, template: "receipt", recipient: "giver@donors.example" })
+      .execute();
+  await queue();
+  await expect(queue()).rejects.toThrow(/outbox_donation_id_template_key/);
+});
+
+test("a case is closed with a decision and a reason", async () => {
+  const { everything: db } = database;
+  const { paymentId } = await pendingGift(db, { to: await campaign(db) });
+  const open = () =>
+    db.insertInto("cases").values({ kind: "amount-differs", payment_id: paymentId }).execute();
+  await open();
+  await expect(open()).rejects.toThrow(/cases_one_open/);
+  const close = (why: { decision?: string; reason?: string }) =>
+    db
+      .updateTable("cases")
+      .set({ status: "closed", closed_at: new Date(), ...why })
+      .where("payment_id", "=", paymentId)
+      .execute();
+  await expect(close({})).rejects.toThrow(/check constraint/);
+  await close({ decision: "settled", reason: "the statement shows it" });
+  await open();
+});
+
+test.each([
+  [{ id: "Not A Slug" }],
+  [{ goal_amount: -1n }],
+  [{ category: "zakat" as const }],
+  [{ start_date: "2026-02-01", end_date: "2026-01-31" }],
+  [{ priority: 0 }],
+])("a campaign like this is refused: %o", async (values) => {
+  await expect(campaign(database.everything, values)).rejects.toThrow(/check constraint/);
+});

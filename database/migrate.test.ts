@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrate, type Migration } from "#database/migrate.ts";
+import { testDatabase } from "#tests/support/database.ts";
+
+let own: Awaited<ReturnType<typeof testDatabase>>;
+
+beforeAll(async () => {
+  own = await testDatabase();
+});
+
+afterAll(async () => {
+  await own?.close();
+});
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database that nobody has migrated yet. */
+async function bareDatabase(): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
+  const url = new URL(own.url);
+  url.pathname += `_${randomBytes(3).toString("hex")}`;
+  const name = url.pathname.slice(1);
+  await query(own.url, `create database "${name}"`);
+  return {
+    url: url.href,
+    async [Symbol.asyncDispose]() {
+      await query(own.url, `drop database "${name}" with (force)`);
+    },
+  };
+}
+
+const applied = (url: string) => query(url, "select name from schema_migrations order by name");
+
+test("two nodes that start together migrate once", async () => {
+  await using bare = await bareDatabase();
+  const said: string[] = [];
+  await Promise.all(Array.from({ length: 4 }, () => migrate(bare.url, (line) => said.push(line))));
+  expect(said).toEqual([expect.stringMatching(/^Migrating the database \(\d+ to apply\)$/)]);
+  expect(await applied(bare.url)).toEqual(await applied(own.url));
+});
+
+test("two databases of one server may be migrated at the same moment", async () => {
+  await using first = await bareDatabase();
+  await using second = await bareDatabase();
+  await Promise.all([migrate(first.url, () => {}), migrate(second.url, () => {})]);
+  expect(await applied(first.url)).toEqual(await applied(second.url));
+});
+
+test("a migrated database is left as it is, without a word", async () => {
+  const said: string[] = [];
+  await migrate(own.url, (line) => said.push(line));
+  expect(said).toEqual([]);
+});
+
+const migrations = (...texts: string[]) => {
+  const list = texts.map((text, index): Migration => ({ name: `000${index + 1}_test.sql`, text }));
+  return async () => list;
+};
+
+// Runs at every start and so needs to find its tables.
+const publicTables = `
+  ${[
+    "pictures",
+    "hero_section",
+    "about_section",
+    "vice_chancellor_message",
+    "bank_details",
+    "public_campaigns",
+    "public_campaign_updates",
+    "public_totals",
+    "public_settings",
+    "public_team",
+  ]
+    .map((name) => `create table ${name} ();`)
+    .join("\n")}
+`;
+
+test("a migration that was changed after it had been applied is refused", async () => {
+  await using bare = await bareDatabase();
+  await migrate(bare.url, () => {}, migrations(publicTables));
+  const changed = migrate(bare.url, () => {}, migrations(`${publicTables} create table another ();`));
+  await expect(changed).rejects.toThrow(/0001_test.sql was changed/);
+});
+
+test("a failing migration is taken back whole, and those before it stay", async () => {
+  await using bare = await bareDatabase();
+  const broken = migrate(bare.url, () => {}, migrations(publicTables, "create table half (); select 1/0"));
+  await expect(broken).rejects.toThrow(/0002_test.sql failed/);
+  expect(await applied(bare.url)).toEqual([{ name: "0001_test.sql" }]);
+  expect(await query(bare.url, "select to_regclass('half') as half")).toEqual([{ half: null }]);
+});
+
+test("an owner who may make no roles is told so, and the schema stands", async () => {
+  await using bare = await bareDatabase();
+  const owner = `owner_${randomBytes(4).toString("hex")}`;
+  await query(own.url, `create role ${owner}; grant ${owner} to current_user`);
+  await query(own.url, `alter database "${new URL(bare.url).pathname.slice(1)}" owner to ${owner}`);
+  const url = new URL(bare.url);
+  url.searchParams.set("options", `-c role=${owner}`);
+
+  const said: string[] = [];
+  await migrate(url.href, (line) => said.push(line));
+  expect(said.at(-1)).toMatch(/allows no role of its own/);
+  expect(await applied(url.href)).toEqual(await applied(own.url));
+  // The right itself is gone, before any trigger is asked.
+  await expect(query(url.href, "update postings set amount = 1")).rejects.toThrow(/permission denied/);
+
+  await query(bare.url, `reassign owned by ${owner} to current_user; drop owned by ${owner}`);
+  await query(own.url, `drop role ${owner}`);
+});

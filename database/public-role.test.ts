@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase, type Database } from "#database/sql.server.ts";
+import { testDatabase } from "#tests/support/database.ts";
+
+let own: Awaited<ReturnType<typeof testDatabase>>;
+let database: Database;
+
+beforeAll(async () => {
+  own = await testDatabase();
+  database = openDatabase(own.url);
+});
+
+afterAll(async () => {
+  await database?.close();
+  await own?.close();
+});
+
+/** The only relations that visitors' pages may read; a new table is not among them until somebody decides so here. */
+const readable = [
+  "about_section",
+  "bank_details",
+  "hero_section",
+  "pictures",
+  "public_campaign_updates",
+  "public_campaigns",
+  "public_settings",
+  "public_team",
+  "public_totals",
+  "vice_chancellor_message",
+];
+
+test("the public role reads what is meant for everybody, and no other relation", async () => {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm', 'p')
+      and has_table_privilege('amana_public', oid, 'select')
+    order by relname
+  `.execute(database.everything);
+  expect(rows.map(({ name }) => name)).toEqual(readable);
+});
+
+test("the public role may change nothing", async () => {
+  const { rows } = await sql`
+    select relname from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm', 'p', 'S')
+      and has_table_privilege('amana_public', oid, 'insert, update, delete, truncate, references, trigger')
+  `.execute(database.everything);
+  expect(rows).toEqual([]);
+});
+
+test.each([
+  "donations",
+  "payments",
+  "provider_messages",
+  "cases",
+  "outbox",
+  "idempotency_keys",
+  "journal",
+  "postings",
+  "audit_log",
+  "visits",
+  "campaigns",
+  "campaign_updates",
+  "site_settings",
+  "team_members",
+])("public pages are denied %s", async (table) => {
+  const read = sql`select * from ${sql.table(table)}`.execute(database.publicReads);
+  await expect(read).rejects.toThrow(`permission denied for table ${table}`);
+});
+
+test.each(readable)("public pages read %s", async (relation) => {
+  const { rows } = await sql`select * from ${sql.table(relation)}`.execute(database.publicReads);
+  expect(rows).toEqual([]);
+});
+
+test("public pages cannot write, even where a right was given by mistake", async () => {
+  await sql`grant insert on pictures to amana_public`.execute(database.everything);
+  const write = sql`insert into pictures (id, width, height, alt) values ('a', 1, 1, '')`;
+  await expect(write.execute(database.publicReads)).rejects.toThrow(/read-only transaction/);
+});
+
+test("no public view names a column that holds personal data", async () => {
+  const { rows } = await sql`
+    select table_name, column_name from information_schema.columns
+    where table_name = any(${readable})
+      and column_name ~ 'email|phone|donor_|owner|author|actor|ip$|session|password|message|key_|secret'
+      and (table_name, column_name) not in (('public_settings', 'key'))
+  `.execute(database.everything);
+  expect(rows).toEqual([]);
+});
+
+test("amounts are bigint and days are days, in any zone of the server", async () => {
+  const { rows } = await sql`
+    select 9007199254740993::bigint as amount, date '2026-03-01' as day, count(*) as rows from pictures
+  `.execute(database.publicReads);
+  expect(rows).toEqual([{ amount: 9_007_199_254_740_993n, day: "2026-03-01", rows: 0n }]);
+});
+
+test("options in the database's address are kept beside ours", async () => {
+  const url = new URL(own.url);
+  url.searchParams.set("options", "-c application_name=fund");
+  const other = openDatabase(url.href, { poolSize: 1 });
+  const { rows } = await sql`
+    select current_setting('application_name') as name, current_user as role
+  `.execute(other.publicReads);
+  await other.close();
+  expect(rows).toEqual([{ name: "fund", role: "amana_public" }]);
+});
+
+test("a connection that is cut while in use fails its query only", async () => {
+  const admin = new pg.Client(own.url);
+  await admin.connect();
+  const cut = database.everything.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(tx);
+    await admin.query("select pg_terminate_backend($1)", [rows[0]?.id]);
+    await sql`select 1`.execute(tx);
+  });
+  await expect(cut).rejects.toThrow(/terminat|connection error/i);
+  await admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  await admin.end();
+  const { rows } = await sql`select 1 as alive`.execute(database.everything);
+  expect(rows).toEqual([{ alive: 1 }]);
+});

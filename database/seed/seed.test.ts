@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { findCampaign, listCampaigns, listCampaignUpdates } from "#database/campaigns.ts";
+import { listTeam, readAbout, readBankDetails, readHero, readViceChancellor } from "#database/content.ts";
+import { readSettings } from "#database/settings.ts";
+import { openDatabase, type Database } from "#database/sql.server.ts";
+import { readTotals } from "#database/totals.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import { seed } from "./seed.ts";
+
+let own: Awaited<ReturnType<typeof testDatabase>>;
+let database: Database;
+
+beforeEach(async () => {
+  own = await testDatabase();
+  database = openDatabase(own.url);
+});
+
+afterEach(async () => {
+  await database?.close();
+  await own?.close();
+});
+
+const now = new Date("2026-11-21T09:00:00Z");
+
+const putPicture = async (svg: Buffer) => ({
+  id: createHash("sha256").update(svg).digest("hex").slice(0, 16),
+  width: 1200,
+  height: 750,
+});
+
+const seedDemo = () => seed(own.url, "demo", { putPicture, say: () => {}, now });
+
+test("the demonstration has the seven campaigns in order, alive and sound", async () => {
+  await seedDemo();
+  const campaigns = await listCampaigns(database.publicReads);
+  expect(
+    campaigns.map(({ id, category, subType, priority, status }) => [id, category, subType, priority, status]),
+  ).toEqual([
+    ["conference-center", "infrastructure", "conference", 1, "active"],
+    ["girls-dormitories", "infrastructure", "dormitories", 2, "active"],
+    ["ablution-block", "infrastructure", "ablution", 3, "active"],
+    ["student-scholarship", "scholarship", "tuition", 4, "active"],
+    ["zakat", "zakat", "indebted", 5, "active"],
+    ["cash-waqfu", "registered-waqfu", "money", 6, "active"],
+    ["fun-run-2025", "events", "fun-run", 7, "completed"],
+  ]);
+  expect(campaigns.slice(0, 3).map(({ goal }) => goal.amount)).toEqual([
+    850_000_000n,
+    650_000_000n,
+    350_000_000n,
+  ]);
+  for (const { raised, donors, picture, title, story } of campaigns) {
+    expect(raised.amount).toBeGreaterThan(0n);
+    expect(donors).toBeGreaterThan(30);
+    expect(picture?.alt.sw).toBeTruthy();
+    expect(title.sw).toBeTruthy();
+    expect(story?.sw).toBeTruthy();
+  }
+  expect(await findCampaign(database.publicReads, "fun-run-2025")).toMatchObject({ daysLeft: 0 });
+  expect(await listCampaignUpdates(database.publicReads, "girls-dormitories")).toHaveLength(2);
+  expect(await database.everything.selectFrom("ledger_problems").selectAll().execute()).toEqual([]);
+});
+
+test("what the demonstration's donors gave is what the pages total", async () => {
+  await seedDemo();
+  const { total, donors } = await database.everything
+    .selectFrom("donations")
+    .select((query) => [query.fn.sum<string>("amount").as("total"), query.fn.countAll<bigint>().as("donors")])
+    .where("status", "=", "completed")
+    .executeTakeFirstOrThrow();
+  const totals = await readTotals(database.publicReads);
+  expect(totals).toEqual({
+    raised: [{ amount: BigInt(total), currency: "TZS" }],
+    donors: Number(donors),
+    activeCampaigns: 6,
+  });
+  expect(totals.donors).toBeGreaterThan(300);
+});
+
+test("every word of the demonstration stands in both languages", async () => {
+  await seedDemo();
+  const { publicReads: db } = database;
+  const content = [
+    await readHero(db),
+    await readAbout(db),
+    await readViceChancellor(db),
+    await listTeam(db),
+    await readBankDetails(db),
+    await readSettings(db),
+    await listCampaigns(db),
+  ];
+  expect(content).not.toContain(null);
+  expect(
+    JSON.stringify(content, (_, value) => (typeof value === "bigint" ? String(value) : value)),
+  ).not.toContain('"sw":null');
+  expect((await readAbout(db))?.accountability.map(({ title }) => title.en)).toEqual([
+    "Donor Dashboard",
+    "Financial Reports",
+    "Shariah Advisory",
+    "Independent Audits",
+    "Executive Management",
+    "Stakeholder Forums",
+  ]);
+  expect(await listTeam(db)).toHaveLength(6);
+});
+
+test("nobody in the demonstration can be reached", async () => {
+  await seedDemo();
+  const { contact } = await readSettings(database.publicReads);
+  expect(contact.emails.every((address) => address.endsWith(".example"))).toBe(true);
+  expect(contact.phones.every((phone) => phone.startsWith("+255 000"))).toBe(true);
+  const reachable = await database.everything
+    .selectFrom("donations")
+    .select("donor_email")
+    .where("donor_email", "not like", "%@donors.example")
+    .execute();
+  expect(reachable).toEqual([]);
+});
+
+test("the same day makes the same gifts, all of them past", async () => {
+  await seedDemo();
+  const gifts = (db: Database) =>
+    db.everything
+      .selectFrom("donations")
+      .select(["external_id", "amount", "donor_name", "created_at"])
+      .orderBy("external_id")
+      .execute();
+  const first = await gifts(database);
+  expect(first.every(({ created_at }) => created_at <= now)).toBe(true);
+
+  const other = await testDatabase();
+  const twin = openDatabase(other.url);
+  await seed(other.url, "demo", { putPicture, say: () => {}, now });
+  const second = await gifts(twin);
+  await twin.close();
+  await other.close();
+  expect(second).toEqual(first);
+});
+
+test("nodes that start together seed once, and a filled database is left alone", async () => {
+  const said: string[] = [];
+  const tools = { putPicture, say: (line: string) => void said.push(line), now };
+  await Promise.all([seed(own.url, "demo", tools), seed(own.url, "demo", tools)]);
+  await seed(own.url, "empty", tools);
+  expect(said).toEqual(["Writing the demonstration content"]);
+  expect(await listCampaigns(database.publicReads)).toHaveLength(7);
+});
+
+test("an empty start has the fund's frame and nothing made up", async () => {
+  await seed(own.url, "empty", { putPicture, say: () => {} });
+  const { publicReads: db } = database;
+  expect(await readHero(db)).toMatchObject({ picture: null, stats: [{ value: "Live Counter" }, {}, {}] });
+  expect((await readAbout(db))?.accountability).toHaveLength(6);
+  expect(await readSettings(db)).toMatchObject({ contact: { phones: [], emails: [] }, metalPrices: null });
+  expect([await readBankDetails(db), await readViceChancellor(db)]).toEqual([null, null]);
+  expect([await listTeam(db), await listCampaigns(db)]).toEqual([[], []]);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { addDays, dayOf, daysLeft } from "./calendar.ts";
+
+test.each([
+  ["2026-11-20T20:59:59.999Z", "2026-11-20"],
+  ["2026-11-20T21:00:00.000Z", "2026-11-21"],
+  ["2025-12-31T21:00:00.000Z", "2026-01-01"],
+])("at %s the fund's day is %s", (moment, day) => {
+  expect(dayOf(new Date(moment))).toBe(day);
+});
+
+test.each([
+  ["2026-02-28", 1, "2026-03-01"],
+  ["2028-02-28", 1, "2028-02-29"],
+  ["2026-01-01", -1, "2025-12-31"],
+])("%s and %i days is %s", (day, days, other) => {
+  expect(addDays(day, days)).toBe(other);
+});
+
+test("the last day counts as 0, and days left never fall below", () => {
+  expect(daysLeft("2026-03-31", "2026-03-01")).toBe(30);
+  expect(daysLeft("2026-03-31", "2026-03-31")).toBe(0);
+  expect(daysLeft("2026-03-31", "2026-04-05")).toBe(0);
+});
