@@ -1,3 +1,5 @@
+import { campaignTexts } from "./en/campaigns.ts";
+
 /** Everything the software itself says to the public, in English. The specification's wording stands to the letter. */
 const en = {
   frame: {
@@ -81,72 +83,7 @@ const en = {
       hours: "Office hours",
     },
   },
-  card: {
-    raised: "{percent}% funded",
-    goal: "Goal: {goal}",
-    donors: "{count, plural, one {# donor} other {# donors}}",
-    daysLeft: "{count, plural, one {# day left} other {# days left}}",
-    by: "By {organizer}",
-    donate: "Donate Now",
-    see: "See the campaign",
-    zakatEligible: "Zakat Eligible",
-    progress: "{percent}% of {goal}",
-    ended: "Ended",
-    paused: "Paused",
-    completed: "Completed",
-    goalReached: "Goal reached",
-  },
-  campaigns: {
-    title: "Campaigns",
-    text: "Support various Islamic causes and make a difference where it matters most.",
-    all: "All",
-    filters: "Categories",
-    types: "Kinds",
-    error: "Error loading campaigns",
-    errorText: "An error occurred while loading campaigns",
-    tryAgain: "Try again",
-    empty: "No campaigns found for this category",
-    emptyText: "Please check back later or explore other categories.",
-    description: "Campaigns of {fund}: choose where your gift goes and follow it to the last shilling.",
-  },
-  campaign: {
-    back: "Back to home",
-    notFound: "Campaign not found",
-    notFoundText: "It may have been renamed or taken down. The others are all here.",
-    location: "Location",
-    organizer: "Organizer",
-    ends: "Ends on",
-    started: "Started on",
-    share: "Share this campaign",
-    closedPaused: "This campaign is paused. It cannot take gifts at the moment.",
-    closedCompleted: "This campaign is completed. Thank you to everyone who gave.",
-    closedEnded: "This campaign ended on {date}.",
-  },
-  category: {
-    infrastructure: "Infrastructure",
-    scholarship: "Scholarship",
-    research: "Research",
-    alumni: "Alumni",
-    zakat: "Zakat",
-    "registered-waqfu": "Waqfu",
-    events: "Events",
-    "n/a": "Other",
-  },
-  subType: {
-    conference: "Conference center",
-    dormitories: "Girls dormitories",
-    ict: "ICT complex",
-    ablution: "Mosque ablution block",
-    tuition: "Tuition",
-    publications: "Publications",
-    conferences: "Conferences",
-    indebted: "Indebted student",
-    money: "Money",
-    property: "Property",
-    contributions: "Alumni contributions",
-    "fun-run": "Fun run",
-    "n/a": "Other",
-  },
+  ...campaignTexts,
   notFound: {
     title: "Page Not Found",
     text: "There is no page at this address.",
@@ -158,5 +95,5 @@ const en = {
 export default en;
 
 /** The same keys with any text: a Kiswahili text that is missing fails the build. */
-type Texts<Of> = { [Key in keyof Of]: Of[Key] extends string ? string : Texts<Of[Key]> };
+export type Texts<Of> = { [Key in keyof Of]: Of[Key] extends string ? string : Texts<Of[Key]> };
 export type Messages = Texts<typeof en>;
