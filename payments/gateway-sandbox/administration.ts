@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { Agenda } from "./agenda.ts";
+import { approve, decline, endPrompt, reject, reverse } from "./decisions.ts";
+import { faults } from "./faults.ts";
+import { empty, json, type Asked, type Reply } from "./http.ts";
+import { switches } from "./state.ts";
+import type { World } from "./world.ts";
+
+export type Recorded = { at: number; method: string; path: string; headers: Asked["headers"]; body: string };
+
+export type Records = { all(): readonly Recorded[]; forget(): void };
+
+const fault = z.enum(faults.map(({ id }) => id));
+const clockChange = z.strictObject({ advanceSeconds: z.number().nonnegative() });
+const next = z.strictObject({ phone: z.string(), fault: fault.nullable() });
+const section = z.record(z.string(), z.unknown());
+const decision = z.strictObject({
+  gateway: z.enum(["azampay", "selcom"]),
+  reference: z.string(),
+  decision: z.enum(["approve", "decline", "reject", "expire", "reverse"]),
+  fault: fault.nullish(),
+});
+
+/** For tests: time, deliveries, faults and what was asked, without a browser. JSON only, so that no page elsewhere can post. */
+export async function administration(
+  world: World,
+  agenda: Agenda,
+  records: Records,
+  asked: Asked,
+): Promise<Reply | undefined> {
+  const { state } = world;
+  const read = <Body>(shape: z.ZodType<Body>, act: (body: Body) => Promise<Reply> | Reply) => {
+    const body = shape.safeParse(jsonOf(asked));
+    return body.success ? act(body.data) : json(400, { message: z.prettifyError(body.error) });
+  };
+  switch (`${asked.method} ${asked.path}`) {
+    case "GET /_admin/requests":
+      return json(200, records.all());
+    case "GET /_admin/deliveries":
+      return json(200, agenda.delivered());
+    case "GET /_admin/payments":
+      return json(
+        200,
+        [...state.payments()].map(({ order: _, ...payment }) => payment),
+      );
+    case "GET /_admin/switches":
+      return json(200, state.meta.switches);
+    case "POST /_admin/reset":
+      state.reset();
+      agenda.forget();
+      records.forget();
+      return empty(204);
+    case "POST /_admin/deliver":
+      await agenda.deliverAll();
+      return json(200, agenda.delivered());
+    case "POST /_admin/clock":
+      return read(clockChange, async ({ advanceSeconds }) => {
+        state.meta.clockOffset += advanceSeconds * 1_000;
+        state.changedMeta();
+        await agenda.runDue();
+        return json(200, { now: new Date(world.now()).toISOString() });
+      });
+    case "POST /_admin/switches":
+      return read(section, (change) => changeSwitches(world, change));
+    case "POST /_admin/next":
+      return read(next, ({ phone, fault: chosen }) => {
+        if (chosen === null) delete state.meta.nextFaults[phone];
+        else state.meta.nextFaults[phone] = chosen;
+        state.changedMeta();
+        return empty(204);
+      });
+    case "POST /_admin/decide":
+      return read(decision, (body) => decide(world, body));
+  }
+  return undefined;
+}
+
+function changeSwitches(world: World, change: Record<string, unknown>): Reply {
+  const { azampay, selcom, ...rest } = world.state.meta.switches;
+  const merged = switches.safeParse({
+    ...rest,
+    ...change,
+    azampay: { ...azampay, ...section.safeParse(change["azampay"]).data },
+    selcom: { ...selcom, ...section.safeParse(change["selcom"]).data },
+  });
+  if (!merged.success) return json(400, { message: z.prettifyError(merged.error) });
+  world.state.meta.switches = merged.data;
+  world.state.changedMeta();
+  world.wake();
+  return json(200, merged.data);
+}
+
+function decide(world: World, { gateway, reference, decision, fault }: z.infer<typeof decision>): Reply {
+  const payment = world.state.byReference(gateway, reference);
+  if (payment === undefined) return json(404, { message: "No such payment" });
+  if (decision === "approve") approve(world, payment, fault ?? null);
+  if (decision === "decline") decline(world, payment);
+  if (decision === "reject") reject(world, payment, "The network rejected the payment");
+  if (decision === "expire") endPrompt(world, payment);
+  if (decision === "reverse") reverse(world, payment);
+  return json(200, { status: payment.status });
+}
+
+function jsonOf(asked: Asked): unknown {
+  if (!/^application\/json\b/i.test(asked.headers["content-type"] ?? "")) return undefined;
+  try {
+    return JSON.parse(asked.body);
+  } catch {
+    return undefined;
+  }
+}

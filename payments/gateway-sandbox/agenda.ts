@@ -1,0 +1,132 @@
+import { approve, endOrder, endPrompt, reverse } from "./decisions.ts";
+import type { Callback, Task } from "./state.ts";
+import type { World } from "./world.ts";
+
+/** What is to happen by itself: callbacks, and prompts and orders that run out. */
+export type Agenda = {
+  /** Does what is due, and waits until it is done. */
+  runDue(): Promise<void>;
+  /** Sends every callback that is still waiting, whatever its time. */
+  deliverAll(): Promise<void>;
+  delivered(): readonly Delivery[];
+  forget(): void;
+  close(): void;
+};
+
+export type Delivery = { payment: number; url: string; body: string; status: number | null };
+
+const kept = 2_000;
+const patience = 30_000;
+
+export function openAgenda(world: World): Agenda {
+  const { state } = world;
+  const lines = new Map<number, Promise<void>>();
+  const taken = new Set<number>();
+  let deliveries: Delivery[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const isHeld = (task: Task) => task.work.kind === "callback" && state.meta.switches.holdCallbacks;
+  const isFree = (task: Task) => !taken.has(task.id) && !isHeld(task);
+  const due = () => {
+    const now = world.now();
+    const later = state.tasks().findIndex((task) => task.at > now);
+    return state
+      .tasks()
+      .slice(0, later < 0 ? undefined : later)
+      .filter(isFree);
+  };
+
+  async function run(tasks: Task[]): Promise<void> {
+    for (const task of tasks) {
+      taken.add(task.id);
+      // One payment's messages keep their order; different payments do not wait for each other.
+      const before = lines.get(task.payment) ?? Promise.resolve();
+      const after = before.then(() => carryOut(task));
+      lines.set(task.payment, after);
+      void after.finally(() => {
+        if (lines.get(task.payment) === after) lines.delete(task.payment);
+      });
+    }
+    await Promise.all(lines.values());
+  }
+
+  async function carryOut(task: Task): Promise<void> {
+    if (closed) return;
+    const { work } = task;
+    const payment = state.payment(task.payment);
+    if (work.kind === "callback") await deliver(task.payment, work);
+    else if (payment !== undefined) {
+      if (work.kind === "end-prompt") endPrompt(world, payment);
+      if (work.kind === "end-order") endOrder(world, payment);
+      if (work.kind === "approve") approve(world, payment, null);
+      if (work.kind === "reverse") reverse(world, payment);
+    }
+    taken.delete(task.id);
+    state.finish(task);
+    state.flush();
+  }
+
+  async function deliver(payment: number, callback: Callback): Promise<void> {
+    const once = async () => {
+      const status = await post(callback);
+      deliveries.push({ payment, url: callback.url, body: callback.body, status });
+      deliveries = deliveries.slice(-kept);
+    };
+    if (callback.together) await Promise.all(Array.from({ length: callback.times }, once));
+    else for (let sent = 0; sent < callback.times; sent++) await once();
+  }
+
+  /** Decisions lead to new tasks, so that it looks again until nothing is due. */
+  async function runDue(): Promise<void> {
+    for (let tasks = due(); tasks.length > 0 && !closed; tasks = due()) await run(tasks);
+    await Promise.all(lines.values());
+    arm();
+  }
+
+  function arm(): void {
+    clearTimeout(timer);
+    if (closed) return;
+    const next = state.tasks().find(isFree);
+    if (next === undefined) return;
+    timer = setTimeout(() => void runDue(), Math.min(Math.max(next.at - world.now(), 1), 60_000));
+    timer.unref();
+  }
+
+  world.wake = arm;
+  arm();
+  return {
+    runDue,
+    async deliverAll() {
+      await runDue();
+      await run(state.tasks().filter((task) => task.work.kind === "callback" && !taken.has(task.id)));
+      arm();
+    },
+    delivered: () => deliveries,
+    forget() {
+      taken.clear();
+      deliveries = [];
+      arm();
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function post(callback: Callback): Promise<number | null> {
+  try {
+    const answer = await fetch(callback.url, {
+      method: "POST",
+      headers: callback.headers,
+      body: callback.body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(patience),
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+import { approve } from "./decisions.ts";
+import type { Fault } from "./faults.ts";
+import { empty, reply, type Reply } from "./http.ts";
+import type { SandboxPayment } from "./state.ts";
+import { magicFor } from "./decisions.ts";
+import type { Agenda } from "./agenda.ts";
+import type { World } from "./world.ts";
+
+/** The fault that waits for the next request to a phone, used up by asking; else what a magic amount brings. */
+export function takeFault(world: World, phone: string | null, amount: string): Fault | null {
+  const { nextFaults } = world.state.meta;
+  const waiting = phone === null ? undefined : nextFaults[phone];
+  if (phone === null || waiting === undefined) return magicFor(world, amount).fault;
+  delete nextFaults[phone];
+  world.state.changedMeta();
+  return waiting;
+}
+
+/** How an accepted request is answered when the answer itself goes wrong. */
+export async function answerUnder(
+  world: World,
+  agenda: Agenda,
+  fault: Fault | null,
+  payment: SandboxPayment,
+  truth: Reply,
+  ambiguous: Reply,
+): Promise<Reply> {
+  world.state.flush();
+  if (fault === "hang") return { kind: "never" };
+  if (fault === "cut") return { kind: "cut" };
+  if (fault === "ambiguous") return ambiguous;
+  if (fault === "html") return reply(502, "<html><body><h1>502 Bad Gateway</h1></body></html>", "text/html");
+  if (fault === "empty") return empty(200);
+  if (fault === "slow") await new Promise<void>((rested) => void setTimeout(rested, 40_000).unref());
+  if (fault === "early") {
+    approve(world, payment, null);
+    world.state.flush();
+    await agenda.runDue();
+  }
+  return truth;
+}

@@ -1,0 +1,219 @@
+import { createHash, createPublicKey, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { parsePhone, wallets } from "#domain/phone.ts";
+import type { Agenda } from "./agenda.ts";
+import { answerUnder, takeFault } from "./asked-faults.ts";
+import { prompt } from "./decisions.ts";
+import { empty, json, reply, type Asked, type Reply } from "./http.ts";
+import type { SandboxPayment } from "./state.ts";
+import type { World } from "./world.ts";
+
+/** AzamPay's addresses. Undefined is for the next to answer. */
+export type Gateway = (asked: Asked) => Promise<Reply | undefined>;
+
+const hex = "0123456789abcdef";
+const greatestAmount = 5_000_000;
+
+export function openAzampayGateway(world: World, agenda: Agenda): Gateway {
+  const tokens = new Map<string, number>();
+  const isAuthorised = ({ headers }: Asked) => {
+    const token = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
+    return (tokens.get(token) ?? 0) > world.now();
+  };
+  const withToken = (asked: Asked, answer: () => Reply | Promise<Reply>) =>
+    isAuthorised(asked) ? answer() : reply(401, "", "text/plain", { "www-authenticate": "Bearer" });
+
+  return async (asked) => {
+    const { publicKeyAt, statusShape } = world.state.meta.switches.azampay;
+    const keyAt = (place: "checkout" | "authenticator") => publicKeyAt === place || publicKeyAt === "both";
+    switch (`${asked.method} ${asked.path}`) {
+      case "POST /AppRegistration/GenerateToken":
+        return mint(world, tokens, asked);
+      case "POST /azampay/mno/checkout":
+      case "POST /api/v1/checkout/checkoutmno":
+        return withToken(asked, () => checkout(world, agenda, asked));
+      case "GET /api/v1/Partner/GetPaymentPartners":
+        return withToken(asked, () => json(200, partners(world)));
+      case "GET /api/v1/partner/gettransactionstatus":
+        return statusShape === "absent" ? empty(404) : withToken(asked, () => status(world, asked));
+      case "GET /azampay/v1/public-key":
+        return keyAt("checkout") ? withToken(asked, () => publicKey(world, asked)) : empty(404);
+      case "GET /api/Token/PublicKey":
+        return keyAt("authenticator") ? withToken(asked, () => publicKey(world, asked)) : empty(404);
+    }
+    return undefined;
+  };
+}
+
+const tokenRequest = z.object({
+  appName: z.string().min(1),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+});
+
+function mint(world: World, tokens: Map<string, number>, asked: Asked): Reply {
+  const read = tokenRequest.safeParse(bodyOf(asked));
+  if (!read.success) return invalid(read.error, ["appName", "clientId", "clientSecret"]);
+  const { appName, clientId, clientSecret } = world.options.credentials.azampay;
+  const sent = read.data;
+  if (sent.appName !== appName || sent.clientId !== clientId || !same(sent.clientSecret, clientSecret))
+    return json(423, {
+      data: null,
+      message: "Provided detail is not valid for this app or secret key has been expired",
+      success: false,
+      statusCode: 423,
+    });
+  for (const [token, until] of tokens) if (until <= world.now()) tokens.delete(token);
+  const accessToken = `${world.state.identifier(hex, 32)}.${world.state.identifier(hex, 32)}`;
+  const until = world.now() + world.state.meta.switches.azampay.tokenSeconds * 1_000;
+  tokens.set(accessToken, until);
+  const expire = new Date(until).toISOString();
+  return json(200, {
+    data: { accessToken, expire },
+    message: "Token generated successfully",
+    success: true,
+    statusCode: 200,
+  });
+}
+
+const whole = z.union([z.string().regex(/^\d{1,9}$/), z.number().int().nonnegative()]).transform(Number);
+
+const checkoutRequest = z.object({
+  accountNumber: z.string().regex(/^(255|0)?[67]\d{8}$/, "Mobile number is not valid"),
+  amount: whole.refine((amount) => amount > 0 && amount <= greatestAmount, "Amount is out of range"),
+  currency: z.literal("TZS"),
+  externalId: z.string().min(1).max(128),
+  provider: z.enum(wallets),
+  additionalProperties: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .refine((more) => Buffer.byteLength(JSON.stringify(more ?? null)) <= 4_096, "Too large"),
+});
+
+async function checkout(world: World, agenda: Agenda, asked: Asked): Promise<Reply> {
+  const read = checkoutRequest.safeParse(bodyOf(asked));
+  if (!read.success)
+    return invalid(read.error, ["amount", "externalId", "accountNumber", "provider", "currency"]);
+  const { accountNumber, amount, currency, externalId, provider } = read.data;
+  const phone = parsePhone(accountNumber) ?? accountNumber;
+  const fault = takeFault(world, phone, String(amount));
+  const { disabledWallets } = world.state.meta.switches.azampay;
+  if (disabledWallets.includes(provider)) return refused("Invalid Vendor");
+  if (fault === "refuse") return refused("Transaction could not be initiated");
+  // What the real gateway does with a reference that it has seen is not known.
+  if (world.state.byReference("azampay", externalId) !== undefined) return refused("Duplicate external id");
+
+  const payment: SandboxPayment = {
+    id: world.state.next(),
+    gateway: "azampay",
+    reference: externalId,
+    gatewayReference: world.state.identifier(hex, 32),
+    operatorReference: null,
+    merchant: world.options.credentials.azampay.appName,
+    phone,
+    wallet: provider,
+    amount: String(amount),
+    taken: String(amount),
+    currency,
+    status: "waiting",
+    said: "",
+    promptEndsAt: null,
+    wrongPins: 0,
+    createdAt: world.now(),
+    decidedAt: null,
+    transids: [],
+    order: null,
+  };
+  prompt(world, payment, phone, provider);
+  const truth = json(200, {
+    transactionId: payment.gatewayReference,
+    message: "Your request has been received and is being processed.",
+    success: true,
+  });
+  return answerUnder(world, agenda, fault, payment, truth, empty(500));
+}
+
+const refused = (message: string) => json(200, { transactionId: null, message, success: false });
+
+const partnerNames = [
+  { wallet: "Airtel", partnerName: "Airtel", provider: 2 },
+  { wallet: "Tigo", partnerName: "Tigopesa", provider: 3 },
+  { wallet: "Halopesa", partnerName: "HaloPesa", provider: 4 },
+  { wallet: "Azampesa", partnerName: "Azampesa", provider: 5 },
+  { wallet: "Mpesa", partnerName: "vodacom", provider: 10 },
+];
+
+function partners(world: World) {
+  const { disabledWallets } = world.state.meta.switches.azampay;
+  return partnerNames
+    .filter(({ wallet }) => !disabledWallets.includes(wallet))
+    .map(({ partnerName, provider }) => ({
+      logoUrl: null,
+      partnerName,
+      provider,
+      vendorName: world.options.credentials.azampay.appName,
+      paymentVendorId: "00000000-0000-4000-8000-000000000001",
+      paymentPartnerId: `00000000-0000-4000-8000-${String(provider).padStart(12, "0")}`,
+      currency: "TZS",
+    }));
+}
+
+const words = {
+  open: "pending",
+  waiting: "pending",
+  paid: "success",
+  declined: "cancelled",
+  cancelled: "cancelled",
+  rejected: "failed",
+  expired: "failed",
+  reversed: "reversed",
+} as const satisfies Record<SandboxPayment["status"], string>;
+
+function status(world: World, asked: Asked): Reply {
+  const payment = world.state.byGatewayReference(asked.query.get("transactionId") ?? "");
+  if (payment?.gateway !== "azampay" || asked.query.get("provider") !== payment.wallet)
+    return json(200, { success: false, message: "Transaction not found", data: null });
+  const word = words[payment.status];
+  const flat = world.state.meta.switches.azampay.statusShape === "flat";
+  return json(200, { success: true, message: "OK", data: flat ? word : { transactionstatus: word } });
+}
+
+function publicKey(world: World, asked: Asked): Reply {
+  const key = createPublicKey(world.privateKey());
+  const format = asked.query.get("format") === "Xml" ? "Xml" : "Pem";
+  const { n = "", e = "" } = key.export({ format: "jwk" });
+  const base64 = (part: string) => Buffer.from(part, "base64url").toString("base64");
+  const xml = `<RSAKeyValue><Modulus>${base64(n)}</Modulus><Exponent>${base64(e)}</Exponent></RSAKeyValue>`;
+  const pem = key.export({ type: "spki", format: "pem" }).toString();
+  return json(200, { success: true, format, publicKey: format === "Xml" ? xml : pem });
+}
+
+function invalid(error: z.ZodError, fields: readonly string[]): Reply {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? fields[0]);
+    errors[field] = [...(errors[field] ?? []), issue.message];
+  }
+  const title = "One or more validation errors occurred";
+  return json(400, {
+    errors,
+    type: "https://tools.ietf.org/html/rfc7231#section-6.5.1",
+    traceId: "sandbox",
+    title,
+    status: 400,
+  });
+}
+
+function bodyOf(asked: Asked): unknown {
+  if (!/^application\/json\b/i.test(asked.headers["content-type"] ?? "")) return undefined;
+  try {
+    return JSON.parse(asked.body);
+  } catch {
+    return undefined;
+  }
+}
+
+function same(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

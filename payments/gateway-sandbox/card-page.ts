@@ -1,0 +1,234 @@
+import { z } from "zod";
+import { parsePhone } from "#domain/phone.ts";
+import { approve, decline, isOpen, prompt, reject } from "./decisions.ts";
+import { html, type Html } from "./html.ts";
+import { seeOther, type Asked, type Reply } from "./http.ts";
+import { clockTime, moneyOf, page } from "./page.ts";
+import { selcomStatus, walletOf } from "./selcom-gateway.ts";
+import type { Order, SandboxPayment } from "./state.ts";
+import type { World } from "./world.ts";
+
+export const cards = [
+  { number: "4111111111111111", label: "pays", why: null },
+  { number: "5555555555554444", label: "pays", why: null },
+  { number: "4000000000000002", label: "is declined", why: "The bank declined the card" },
+  { number: "4000000000009995", label: "has too little on it", why: "Insufficient funds" },
+  { number: "4000000000000069", label: "is out of date", why: "The card has expired" },
+] as const;
+
+const declinesAllowed = 3;
+
+type Entered = { errors: Record<string, string>; said: string | null };
+const nothingEntered: Entered = { errors: {}, said: null };
+
+/** The page that Selcom would show: /selcom/paymentgw/checkout/<token>. */
+export async function cardPages(world: World, asked: Asked): Promise<Reply | undefined> {
+  const [, token, action] =
+    /^\/selcom\/paymentgw\/checkout\/(\d+)(?:\/(card|mobile|cancel|events))?$/.exec(asked.path) ?? [];
+  if (token === undefined) return undefined;
+  const payment = world.state.byToken(token);
+  if (payment?.order == null) return notFound(world);
+  if (asked.method === "GET" && action === "events") return events(world, payment);
+  if (asked.method === "GET" && action === undefined)
+    return show(world, payment, payment.order, nothingEntered);
+  if (asked.method !== "POST" || action === undefined) return undefined;
+
+  const form = Object.fromEntries(new URLSearchParams(asked.body));
+  if (payment.status !== "open") return seeOther(addressOf(world, payment.order));
+  if (action === "cancel") decline(world, payment);
+  const entered =
+    action === "card"
+      ? payByCard(world, payment, payment.order, form)
+      : action === "mobile"
+        ? payByPhone(world, payment, payment.order, form)
+        : nothingEntered;
+  const wrong = Object.keys(entered.errors).length > 0 || entered.said !== null;
+  return wrong && isOpen(payment)
+    ? show(world, payment, payment.order, entered, 422)
+    : seeOther(addressOf(world, payment.order));
+}
+
+const addressOf = (world: World, order: Order) =>
+  `${world.options.baseUrl}/selcom/paymentgw/checkout/${order.token}`;
+
+function events(world: World, payment: SandboxPayment): Reply {
+  return {
+    kind: "events",
+    open: (send) => world.state.onChange((changed) => void (changed.id === payment.id && send())),
+  };
+}
+
+const cardForm = z.object({
+  number: z
+    .string()
+    .transform((text) => text.replace(/[\s-]/g, ""))
+    .refine(
+      (number) => /^\d{12,19}$/.test(number) && passesLuhn(number),
+      "Enter a card number from the list",
+    ),
+  expiry: z.string().regex(/^(0[1-9]|1[0-2])\s*\/\s*\d\d$/, "Enter the month and year as MM/YY"),
+  code: z.string().regex(/^\d{3,4}$/, "Enter the 3 or 4 digits from the back"),
+});
+
+function payByCard(
+  world: World,
+  payment: SandboxPayment,
+  order: Order,
+  form: Record<string, string>,
+): Entered {
+  if (!order.cards) return { errors: {}, said: "This order takes no cards" };
+  const read = cardForm.safeParse({ number: "", expiry: "", code: "", ...form });
+  if (!read.success)
+    return {
+      said: null,
+      errors: Object.fromEntries(read.error.issues.map((issue) => [String(issue.path[0]), issue.message])),
+    };
+  const card = cards.find(({ number }) => number === read.data.number);
+  if (card?.why === null) {
+    approve(world, payment, null);
+    return nothingEntered;
+  }
+  const why = card?.why ?? "The bank does not know this card";
+  order.declines += 1;
+  world.state.put(payment);
+  if (order.declines >= declinesAllowed) reject(world, payment, why);
+  return { errors: {}, said: `${why}. Nothing was taken.` };
+}
+
+function payByPhone(
+  world: World,
+  payment: SandboxPayment,
+  order: Order,
+  form: Record<string, string>,
+): Entered {
+  const phone = parsePhone(form["phone"] ?? "");
+  if (!order.wallets) return { errors: {}, said: "This order takes no mobile money" };
+  if (phone === null) return { errors: { phone: "Enter a Tanzanian mobile number" }, said: null };
+  prompt(world, payment, phone, walletOf(phone));
+  return nothingEntered;
+}
+
+function passesLuhn(number: string): boolean {
+  const sum = [...number].toReversed().reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+function show(world: World, payment: SandboxPayment, order: Order, entered: Entered, status = 200): Reply {
+  if (!isOpen(payment)) return goBack(world, payment, order);
+  const here = addressOf(world, order);
+  const waiting = payment.status === "waiting";
+  const leadsTo = [order.redirectUrl, order.cancelUrl].flatMap((url) =>
+    url === null ? [] : new URL(url).origin,
+  );
+  return page(world, {
+    title: "Pay",
+    status,
+    live: `${here}/events`,
+    refresh: waiting ? 4 : null,
+    leadsTo,
+    main: html`<main class="checkout" ${waiting ? html`data-news="Waiting for the PIN on the phone"` : null}>
+      <header>
+        <p>Pay ${payment.merchant}</p>
+        <h1>${moneyOf(payment)}</h1>
+        <p class="quiet">
+          Order ${payment.reference} for ${order.buyer} · open until ${clockTime(order.expiresAt)}
+        </p>
+      </header>
+      ${entered.said === null ? null : html`<p class="wrong" role="alert">${entered.said}</p>`}
+      ${
+        waiting
+          ? waitingForPin(world, payment)
+          : html`${order.cards && cardFields(here, entered)} ${order.wallets && phoneFields(here, entered)}
+              <form method="post" action="${here}/cancel">
+                <button class="no wide">Cancel and go back</button>
+              </form>`
+      }
+    </main>`,
+  });
+}
+
+function waitingForPin(world: World, payment: SandboxPayment): Html {
+  return html`<p class="card">
+    A request was sent to the phone. This page goes on by itself once the PIN is entered there.
+    <a href="${world.options.baseUrl}/phone/${payment.phone ?? ""}" target="_blank" rel="noopener"
+      >Open the pretend phone</a
+    >
+  </p>`;
+}
+
+function cardFields(here: string, { errors }: Entered): Html {
+  return html`<form class="card" method="post" action="${here}/card" novalidate>
+    <h2>Card</h2>
+    ${field({ name: "number", label: "Card number", hint: "4111 1111 1111 1111 pays", mode: "numeric", error: errors["number"] })}
+    <div class="pair">
+      ${field({ name: "expiry", label: "Expiry", hint: "MM/YY", mode: "text", error: errors["expiry"] })}
+      ${field({ name: "code", label: "Security code", hint: "Any 3 digits", mode: "numeric", error: errors["code"] })}
+    </div>
+    <button class="yes wide">Pay by card</button>
+    <details>
+      <summary>Cards that this page knows</summary>
+      <ul>
+        ${cards.map((card) => html`<li><code>${card.number.replace(/(.{4})(?=.)/g, "$1 ")}</code> ${card.label}</li>`)}
+      </ul>
+    </details>
+  </form>`;
+}
+
+function phoneFields(here: string, { errors }: Entered): Html {
+  return html`<form class="card" method="post" action="${here}/mobile" novalidate>
+    <h2>Mobile money</h2>
+    ${field({ name: "phone", label: "Phone number", hint: "0712 345 678", mode: "tel", error: errors["phone"] })}
+    <button class="yes wide">Send a request to this phone</button>
+  </form>`;
+}
+
+type Field = { name: string; label: string; hint: string; mode: string; error: string | undefined };
+
+function field({ name, label, hint, mode, error }: Field): Html {
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      inputmode="${mode}"
+      autocomplete="off"
+      aria-describedby="${name}-hint"
+      ${error === undefined ? null : html`aria-invalid="true"`}
+    />
+    <small id="${name}-hint" ${error === undefined ? null : html`class="wrong"`}>${error ?? hint}</small>
+  </div>`;
+}
+
+/** Adds only these two, and always a question mark, as the real page has been seen to do. */
+function goBack(world: World, payment: SandboxPayment, order: Order): Reply {
+  const gaveUp = payment.status !== "paid";
+  const target = (gaveUp ? order.cancelUrl : null) ?? order.redirectUrl;
+  if (target === null || payment.said === "The order expired") return ended(world, payment);
+  const said = new URLSearchParams({
+    payment_status: selcomStatus(payment),
+    transid: payment.operatorReference ?? "",
+  });
+  return seeOther(`${target}?${said}`);
+}
+
+function ended(world: World, payment: SandboxPayment): Reply {
+  return page(world, {
+    title: "Order closed",
+    status: 410,
+    main: html`<main class="checkout">
+      <h1>This order is closed</h1>
+      <p>${payment.said}.</p>
+    </main>`,
+  });
+}
+
+function notFound(world: World): Reply {
+  return page(world, {
+    title: "Not found",
+    status: 404,
+    main: html`<main class="checkout"><h1>Page Not Found</h1></main>`,
+  });
+}

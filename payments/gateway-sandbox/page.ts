@@ -1,0 +1,54 @@
+import { formatMoney, tzs, usd } from "#domain/money.ts";
+import { html, type Html } from "./html.ts";
+import { reply, type Reply } from "./http.ts";
+import type { SandboxPayment } from "./state.ts";
+import type { World } from "./world.ts";
+
+export type PageParts = {
+  title: string;
+  main: Html;
+  status?: number;
+  /** The address of its server-sent events, on which the page shows itself anew. */
+  live?: string;
+  /** Where scripts are off: seconds until the page asks again. */
+  refresh?: number | null;
+  /** Hosts to which its forms may lead in the end. */
+  leadsTo?: readonly string[];
+};
+
+export function page(world: World, parts: PageParts): Reply {
+  const base = new URL(world.options.baseUrl).pathname.replace(/\/$/, "");
+  const document = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${parts.title} · gateway sandbox</title>
+        <link rel="stylesheet" href="${base}/sandbox.css" />
+        <script src="${base}/sandbox.js" defer></script>
+        ${parts.refresh ? html`<noscript><meta http-equiv="refresh" content="${parts.refresh}" /></noscript>` : null}
+      </head>
+      <body ${parts.live === undefined ? null : html`data-live="${parts.live}"`}>
+        <p class="notice">
+          <strong>Sandbox.</strong> This page pretends to be a payment gateway. No real money moves.
+        </p>
+        ${parts.main}
+        <p id="announcement" class="unseen" role="status"></p>
+      </body>
+    </html>`;
+  const formAction = ["'self'", ...(parts.leadsTo ?? [])].join(" ");
+  return reply(parts.status ?? 200, document.markup, "text/html; charset=utf-8", {
+    "content-security-policy": `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
+    "referrer-policy": "no-referrer",
+  });
+}
+
+export function moneyOf({ amount, currency }: Pick<SandboxPayment, "amount" | "currency">): string {
+  const money = currency === "TZS" ? tzs(BigInt(amount)) : usd(Math.round(Number(amount) * 100));
+  return formatMoney(money, "en");
+}
+
+export function clockTime(at: number): string {
+  return new Date(at + 3 * 3_600_000).toISOString().slice(11, 16);
+}

@@ -1,0 +1,276 @@
+import { formatPhone, networkOf, parsePhone, type PhoneNumber } from "#domain/phone.ts";
+import { decline, endPrompt, enterPin, pinsAllowed, rightPin } from "./decisions.ts";
+import { faultNamed, faults } from "./faults.ts";
+import { html, type Html } from "./html.ts";
+import { seeOther, type Asked, type Reply } from "./http.ts";
+import { clockTime, moneyOf, page } from "./page.ts";
+import type { SandboxPayment } from "./state.ts";
+import type { World } from "./world.ts";
+
+/** The pretend phones: /phone for all of them, /phone/<number> for one. */
+export async function phonePages(world: World, asked: Asked): Promise<Reply | undefined> {
+  if (asked.path === "/phone" || asked.path === "/phone/")
+    return asked.method === "GET" ? allPhones(world, asked) : undefined;
+  if (asked.path === "/phone/events") return events(world, () => true);
+  const [, , written = "", action, id] = asked.path.split("/");
+  const phone = parsePhone(decodeURIComponent(written));
+  if (phone === null) return notAPhone(world);
+  if (phone !== written) return seeOther(`${world.options.baseUrl}/phone/${phone}`);
+  const here = `${world.options.baseUrl}/phone/${phone}`;
+  if (asked.method === "GET" && action === undefined) return onePhone(world, phone);
+  if (asked.method === "GET" && action === "events")
+    return events(world, (payment) => payment.phone === phone);
+  if (asked.method !== "POST") return undefined;
+
+  const form = new URLSearchParams(asked.body);
+  if (action === "next") chooseNext(world, phone, form.get("fault"));
+  else if (action === "prompts") decide(world, phone, Number(id), form);
+  else return undefined;
+  return seeOther(here);
+}
+
+function events(world: World, concerns: (payment: SandboxPayment) => boolean): Reply {
+  return {
+    kind: "events",
+    open: (send) => world.state.onChange((payment) => void (concerns(payment) && send())),
+  };
+}
+
+function chooseNext(world: World, phone: string, id: string | null): void {
+  const fault = faultNamed(id);
+  if (fault === null) delete world.state.meta.nextFaults[phone];
+  else world.state.meta.nextFaults[phone] = fault;
+  world.state.changedMeta();
+}
+
+function decide(world: World, phone: string, id: number, form: URLSearchParams): void {
+  const payment = world.state.payment(id);
+  if (payment?.phone !== phone || payment.status !== "waiting") return;
+  const decision = form.get("decision");
+  if (decision === "approve") enterPin(world, payment, form.get("pin") ?? "", faultNamed(form.get("fault")));
+  if (decision === "decline") decline(world, payment);
+  if (decision === "expire") endPrompt(world, payment);
+}
+
+function allPhones(world: World, asked: Asked): Reply {
+  const typed = asked.query.get("number");
+  if (typed !== null) {
+    const phone = parsePhone(typed);
+    return phone === null ? notAPhone(world) : seeOther(`${world.options.baseUrl}/phone/${phone}`);
+  }
+  const base = world.options.baseUrl;
+  const phones = world.state
+    .phones()
+    .flatMap((number) => parsePhone(number) ?? [])
+    .map((phone) => ({ phone, waiting: waitingOn(world, phone).length }))
+    .toSorted((a, b) => b.waiting - a.waiting)
+    .slice(0, 50);
+  const waiting = phones.reduce((sum, phone) => sum + phone.waiting, 0);
+  return page(world, {
+    title: "Phones",
+    live: `${base}/phone/events`,
+    refresh: 5,
+    main: html`<main class="sheet" data-news="${waiting} payment requests are waiting">
+      <h1>Pretend phones</h1>
+      <p>A payment request appears on the phone it was sent to. Open it and decide as its owner would.</p>
+      <form method="get" action="${base}/phone" class="row">
+        <label for="number">Phone number</label>
+        <input id="number" name="number" type="tel" autocomplete="off" placeholder="0712 345 678" required />
+        <button>Open this phone</button>
+      </form>
+      ${
+        phones.length === 0
+          ? html`<p class="quiet">No phone has been asked for a payment yet.</p>`
+          : html`<ul class="phones">
+              ${phones.map(
+                ({ phone, waiting }) =>
+                  html`<li>
+                    <a href="${base}/phone/${phone}">${formatPhone(phone)}</a>
+                    <span>${networkOf(phone)?.name ?? "Unknown network"}</span>
+                    <strong>${waiting === 0 ? null : `${waiting} waiting`}</strong>
+                  </li>`,
+              )}
+            </ul>`
+      }
+    </main>`,
+  });
+}
+
+function notAPhone(world: World): Reply {
+  return page(world, {
+    title: "Not a phone number",
+    status: 404,
+    main: html`<main class="sheet">
+      <h1>That is not a Tanzanian mobile number</h1>
+      <p><a href="${world.options.baseUrl}/phone">All phones</a></p>
+    </main>`,
+  });
+}
+
+function onePhone(world: World, phone: PhoneNumber): Reply {
+  const here = `${world.options.baseUrl}/phone/${phone}`;
+  const waiting = waitingOn(world, phone);
+  const past = world.state
+    .onPhone(phone)
+    .filter((payment) => payment.status !== "waiting")
+    .slice(0, 8);
+  const news =
+    waiting[0] === undefined ? "No payment request is waiting" : `Payment request: ${moneyOf(waiting[0])}`;
+  return page(world, {
+    title: formatPhone(phone),
+    live: `${here}/events`,
+    refresh: waiting.length === 0 ? 4 : null,
+    main: html`<main class="desk" data-news="${news}">
+      <section class="handset" aria-label="Phone ${formatPhone(phone)}">
+        <header>
+          <span>${networkOf(phone)?.name ?? "No network"}</span><span>${clockTime(world.now())}</span>
+        </header>
+        <h1>${formatPhone(phone)}</h1>
+        ${
+          waiting.length === 0
+            ? html`<p class="idle">
+                No payment request is waiting.<br />Leave this window open: requests appear by themselves.
+              </p>`
+            : waiting.map((payment, at) => promptForm(world, here, payment, at === 0))
+        }
+      </section>
+      <div class="aside">
+        ${nextForm(world, here, phone)} ${past.length === 0 ? null : history(past)}
+        <p><a href="${world.options.baseUrl}/phone">All phones</a></p>
+      </div>
+    </main>`,
+  });
+}
+
+function waitingOn(world: World, phone: string): SandboxPayment[] {
+  return world.state.onPhone(phone).filter((payment) => payment.status === "waiting");
+}
+
+const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", null, "0", "back"];
+
+function promptForm(world: World, here: string, payment: SandboxPayment, first: boolean): Html {
+  const id = `p${payment.id}`;
+  const left = pinsAllowed - payment.wrongPins;
+  return html`<form
+    class="prompt"
+    method="post"
+    action="${here}/prompts/${payment.id}"
+    aria-labelledby="${id}-ask"
+  >
+    <h2 id="${id}-ask">Pay <strong>${moneyOf(payment)}</strong> to ${payment.merchant}?</h2>
+    <dl>
+      <div>
+        <dt>By</dt>
+        <dd>${payment.wallet ?? "mobile money"} through ${gateways[payment.gateway]}</dd>
+      </div>
+      <div>
+        <dt>Reference</dt>
+        <dd>${payment.reference}</dd>
+      </div>
+      ${
+        payment.promptEndsAt === null
+          ? null
+          : html`<div>
+              <dt>Ends</dt>
+              <dd>at ${clockTime(payment.promptEndsAt)}</dd>
+            </div>`
+      }
+    </dl>
+    ${
+      payment.wrongPins === 0
+        ? null
+        : html`<p class="wrong" id="${id}-wrong" role="alert">
+            Wrong PIN. ${left} ${left === 1 ? "try" : "tries"} left.
+          </p>`
+    }
+    <label for="${id}-pin">PIN <small>(here it is always ${rightPin})</small></label>
+    <input
+      id="${id}-pin"
+      name="pin"
+      type="password"
+      inputmode="numeric"
+      autocomplete="off"
+      maxlength="4"
+      pattern="[0-9]{4}"
+      ${payment.wrongPins === 0 ? null : html`aria-invalid="true" aria-describedby="${id}-wrong"`}
+      ${first ? html`autofocus` : null}
+    />
+    <div class="keys">
+      ${keys.map((key) =>
+        key === null
+          ? html`<span></span>`
+          : html`<button
+              type="button"
+              data-key="${key}"
+              aria-label="${key === "back" ? "Delete the last digit" : key}"
+            >
+              ${key === "back" ? "⌫" : key}
+            </button>`,
+      )}
+    </div>
+    <div class="choices">
+      <button id="${id}-yes" class="yes" name="decision" value="approve">Approve</button>
+      <button id="${id}-no" class="no" name="decision" value="decline" formnovalidate>Decline</button>
+      <button id="${id}-ignore" name="decision" value="expire" formnovalidate>
+        Ignore until it runs out
+      </button>
+    </div>
+    <details ${world.options.magic ? html`open` : null}>
+      <summary>Network: what goes wrong after Approve</summary>
+      <label for="${id}-fault">Fault</label>
+      <select id="${id}-fault" name="fault">
+        <option value="">Nothing</option>
+        ${faults.filter(({ when }) => when === "decided").map((fault) => html`<option value="${fault.id}">${fault.label}</option>`)}
+      </select>
+    </details>
+  </form>`;
+}
+
+function nextForm(world: World, here: string, phone: string): Html {
+  const chosen = world.state.meta.nextFaults[phone] ?? "";
+  return html`<form class="card" method="post" action="${here}/next">
+    <h2>The next request to this phone</h2>
+    <label for="next-fault">What goes wrong</label>
+    <select id="next-fault" name="fault">
+      <option value="">Nothing</option>
+      ${faults
+        .filter(({ when }) => when === "asked")
+        .map(
+          (fault) =>
+            html`<option value="${fault.id}" ${fault.id === chosen ? html`selected` : null}>
+              ${fault.label}
+            </option>`,
+        )}
+    </select>
+    <button>Set</button>
+  </form>`;
+}
+
+function history(past: SandboxPayment[]): Html {
+  return html`<section class="card">
+    <h2>Earlier on this phone</h2>
+    <ul class="history">
+      ${past.map(
+        (payment) =>
+          html`<li>
+            <span class="figure">${moneyOf(payment)}</span>
+            <span class="state ${payment.status}">${stateWords[payment.status]}</span>
+            <small>${payment.said} · ${payment.reference}</small>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+const gateways = { azampay: "AzamPay", selcom: "Selcom" } as const;
+
+const stateWords = {
+  open: "Open",
+  waiting: "Waiting",
+  paid: "Paid",
+  declined: "Declined",
+  rejected: "Rejected",
+  expired: "Ran out",
+  cancelled: "Cancelled",
+  reversed: "Reversed",
+} as const satisfies Record<SandboxPayment["status"], string>;

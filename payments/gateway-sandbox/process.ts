@@ -1,0 +1,57 @@
+import { createServer } from "node:http";
+import { z } from "zod";
+import { openSandbox } from "./sandbox.ts";
+import { openStore } from "./store.ts";
+
+// The sandbox as a process of its own, with a store that outlives it: what a fault run takes for the truth.
+
+const environment = z
+  .object({
+    PAYMENTS: z.literal("sandbox").default("sandbox"),
+    SANDBOX_PORT: z.coerce.number().int().default(3100),
+    SANDBOX_FILE: z.string().min(1),
+    SANDBOX_MAGIC: z.enum(["0", "1"]).default("0"),
+    AZAMPAY_CALLBACK_URL: z.url(),
+    AZAMPAY_APP_NAME: z.string(),
+    AZAMPAY_CLIENT_ID: z.string(),
+    AZAMPAY_CLIENT_SECRET: z.string(),
+    AZAMPAY_CALLBACK_USER: z.string().optional(),
+    AZAMPAY_CALLBACK_PASSWORD: z.string().optional(),
+    SELCOM_VENDOR: z.string(),
+    SELCOM_API_KEY: z.string(),
+    SELCOM_API_SECRET: z.string(),
+  })
+  .parse(process.env);
+
+const { AZAMPAY_CALLBACK_USER: user, AZAMPAY_CALLBACK_PASSWORD: password } = environment;
+const sandbox = openSandbox({
+  store: openStore(environment.SANDBOX_FILE),
+  baseUrl: `http://127.0.0.1:${environment.SANDBOX_PORT}`,
+  callbackUrls: { azampay: environment.AZAMPAY_CALLBACK_URL },
+  credentials: {
+    azampay: {
+      appName: environment.AZAMPAY_APP_NAME,
+      clientId: environment.AZAMPAY_CLIENT_ID,
+      clientSecret: environment.AZAMPAY_CLIENT_SECRET,
+      callbackLogin: user === undefined || password === undefined ? null : { user, password },
+    },
+    selcom: {
+      vendor: environment.SELCOM_VENDOR,
+      apiKey: environment.SELCOM_API_KEY,
+      apiSecret: environment.SELCOM_API_SECRET,
+    },
+  },
+  magic: environment.SANDBOX_MAGIC === "1",
+  clock: () => new Date(),
+});
+
+const server = createServer((request, response) => {
+  sandbox.handle(request, response).catch((error: unknown) => console.error(error));
+});
+server.listen(environment.SANDBOX_PORT, "127.0.0.1", () => console.log("gateway sandbox ready"));
+
+for (const signal of ["SIGTERM", "SIGINT"] as const)
+  process.once(signal, () => {
+    server.close();
+    sandbox.close();
+  });

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { administration, type Recorded } from "./administration.ts";
+import { openAgenda } from "./agenda.ts";
+import { openAzampayGateway } from "./azampay-gateway.ts";
+import { cardPages } from "./card-page.ts";
+import { empty, give, readAsked, reply, seeOther, type Asked, type Reply } from "./http.ts";
+import { look } from "./look.ts";
+import { phonePages } from "./phone-page.ts";
+import { script } from "./script.ts";
+import { openSelcomGateway } from "./selcom-gateway.ts";
+import { openState } from "./state.ts";
+import type { Store } from "./store.ts";
+import { openWorld, type SandboxOptions } from "./world.ts";
+
+export type Sandbox = {
+  /** Answers everything under the path of `baseUrl`. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  close(): void;
+};
+
+const recordsKept = 2_000;
+
+/** AzamPay and Selcom pretended, with the donor's phone and the card page, at least as strict as they are. */
+export function openSandbox({ store, ...options }: SandboxOptions & { store: Store }): Sandbox {
+  const world = openWorld(openState(store), options);
+  const agenda = openAgenda(world);
+  const azampay = openAzampayGateway(world, agenda);
+  const selcom = openSelcomGateway(world, agenda);
+  const mountedAt = new URL(options.baseUrl).pathname.replace(/\/$/, "");
+  const unfinished = new Set<ServerResponse>();
+  let recorded: Recorded[] = [];
+  const records = { all: () => recorded, forget: () => void (recorded = []) };
+
+  async function answer(asked: Asked): Promise<Reply> {
+    const gateway = /^\/(azampay|selcom)(\/(?!paymentgw).*)$/.exec(asked.path);
+    if (gateway !== null) {
+      const [, name, path = ""] = gateway;
+      const inside = { ...asked, path };
+      const { method, headers, body } = asked;
+      recorded = [
+        ...recorded.slice(1 - recordsKept),
+        { at: world.now(), method, path: asked.path, headers, body },
+      ];
+      return (await (name === "azampay" ? azampay(inside) : selcom(inside))) ?? empty(404);
+    }
+    if (asked.path.startsWith("/_admin/"))
+      return (await administration(world, agenda, records, asked)) ?? empty(404);
+    if (asked.path === "/sandbox.css") return reply(200, look, "text/css; charset=utf-8");
+    if (asked.path === "/sandbox.js") return reply(200, script, "text/javascript; charset=utf-8");
+    if (asked.path === "/") return seeOther(`${options.baseUrl}/phone`);
+    return (await phonePages(world, asked)) ?? (await cardPages(world, asked)) ?? empty(404);
+  }
+
+  return {
+    async handle(request, response) {
+      unfinished.add(response);
+      response.once("close", () => unfinished.delete(response));
+      const url = request.url ?? "/";
+      if (!url.startsWith(`${mountedAt}/`) && url !== mountedAt) return give(empty(404), response);
+      const asked = await readAsked(request, url.slice(mountedAt.length) || "/");
+      if (asked === "gone") return;
+      if (asked === "too large") return give(reply(413, "", "text/plain", { connection: "close" }), response);
+      try {
+        const answered = await answer(asked);
+        // What the answer promises is on the disk before anybody hears it.
+        world.state.flush();
+        give(answered, response);
+      } catch (error) {
+        give(empty(500), response);
+        throw error;
+      }
+    },
+    close() {
+      agenda.close();
+      for (const response of unfinished) response.destroy();
+      store.close();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** Sent as it is. Without it every page still works: forms post, and pages that wait refresh themselves. */
+export const script = `
+const body = document.body;
+body.classList.add("scripted");
+
+body.addEventListener("click", (event) => {
+  const key = event.target.closest("[data-key]");
+  if (!key) return;
+  const pin = key.form.elements.pin;
+  pin.value = key.dataset.key === "back" ? pin.value.slice(0, -1) : (pin.value + key.dataset.key).slice(0, 4);
+  if (pin.value.length === 4) key.form.querySelector('[value="approve"]').focus();
+});
+
+async function showAnew() {
+  const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+  if (answer.redirected) return location.replace(answer.url);
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
+  const old = document.querySelector("main");
+  if (!fresh || old.innerHTML === fresh.innerHTML) return;
+  const focused = document.activeElement?.id;
+  const typed = new Map([...old.querySelectorAll("input[id], select[id]")].map((field) => [field.id, field.value]));
+  old.replaceWith(fresh);
+  for (const field of fresh.querySelectorAll("input[id], select[id]")) if (typed.has(field.id)) field.value = typed.get(field.id);
+  if (focused) document.getElementById(focused)?.focus();
+  const news = fresh.querySelector("[data-news]");
+  if (news) document.getElementById("announcement").textContent = news.dataset.news;
+}
+
+if (body.dataset.live) {
+  const events = new EventSource(body.dataset.live);
+  events.onmessage = () => void showAnew();
+  events.onopen = () => void showAnew();
+}
+`;

@@ -1,0 +1,307 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { networkOf, parsePhone } from "#domain/phone.ts";
+import type { Agenda } from "./agenda.ts";
+import { answerUnder, takeFault } from "./asked-faults.ts";
+import type { Gateway } from "./azampay-gateway.ts";
+import { channelOf } from "./callbacks.ts";
+import { cancel, isOpen, prompt } from "./decisions.ts";
+import { json, type Asked, type Reply } from "./http.ts";
+import type { SandboxPayment } from "./state.ts";
+import type { World } from "./world.ts";
+
+const digits = "0123456789";
+const smallestShillings = 1_000;
+/** The real tolerance is not documented. */
+const greatestSkew = 300_000;
+const day = 86_400_000;
+
+/** Selcom's addresses. Every one wants a signature over everything that is sent. */
+export function openSelcomGateway(world: World, agenda: Agenda): Gateway {
+  return async (asked) => {
+    const path = /^\/v1\/checkout\/([a-z-]+)$/.exec(asked.path)?.[1];
+    const endpoint = endpoints[`${asked.method} ${path}`];
+    if (path === undefined || endpoint === undefined) return undefined;
+    const values = valuesOf(asked);
+    if (values === null || !isSigned(world, asked, values))
+      return json(401, envelope(world, "401", "FAIL", "Authentication failed"));
+    if (world.state.meta.switches.selcom.disabledEndpoints.includes(path))
+      return json(403, envelope(world, "403", "FAIL", "API endpoint not enabled for the vendor (4035)"));
+    return endpoint(world, agenda, Object.fromEntries(values.map(({ name, value }) => [name, value])));
+  };
+}
+
+type Value = { name: string; value: string | number; text: string };
+type Endpoint = (
+  world: World,
+  agenda: Agenda,
+  values: Record<string, string | number>,
+) => Reply | Promise<Reply>;
+
+const endpoints: Record<string, Endpoint> = {
+  "POST create-order": (world, _, values) => createOrder(world, values, true),
+  "POST create-order-minimal": (world, _, values) => createOrder(world, values, false),
+  "POST wallet-payment": walletPayment,
+  "GET order-status": orderStatus,
+  "DELETE cancel-order": cancelOrder,
+  "GET list-orders": listOrders,
+};
+
+/** The parameters with their raw text; null for a nested, doubled or absent one, which cannot be signed. */
+function valuesOf(asked: Asked): Value[] | null {
+  if (asked.method !== "POST") {
+    const query = [...asked.query].map(([name, value]) => ({ name, value, text: value }));
+    return hasDoubles(query) ? null : query;
+  }
+  if (!/^application\/json\b/i.test(asked.headers["content-type"] ?? "")) return null;
+  const values: Value[] = [];
+  const flat = z.record(z.string(), z.union([z.string(), z.number()]));
+  try {
+    const read = flat.safeParse(JSON.parse(asked.body));
+    if (!read.success) return null;
+    for (const [name, value] of Object.entries(read.data)) values.push({ name, value, text: String(value) });
+  } catch {
+    return null;
+  }
+  const members = asked.body.match(/"(?:[^"\\]|\\.)*"\s*:/g) ?? [];
+  return members.length === values.length && !hasDoubles(values) ? values : null;
+}
+
+function hasDoubles(values: readonly Value[]): boolean {
+  return new Set(values.map(({ name }) => name)).size !== values.length;
+}
+
+function isSigned(world: World, asked: Asked, values: readonly Value[]): boolean {
+  const { apiKey, apiSecret } = world.options.credentials.selcom;
+  const { authorization, digest, timestamp, "digest-method": method, "signed-fields": list } = asked.headers;
+  if (typeof digest !== "string" || typeof timestamp !== "string" || typeof list !== "string") return false;
+  if (method !== "HS256" || authorization !== `SELCOM ${Buffer.from(apiKey).toString("base64")}`)
+    return false;
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(timestamp)) return false;
+  if (Math.abs(Date.parse(timestamp) - world.options.clock().getTime()) > greatestSkew) return false;
+
+  const signed = list === "" ? [] : list.split(",");
+  const named = signed.map((name) => values.find((value) => value.name === name));
+  if (signed.length !== values.length || new Set(named).size !== values.length) return false;
+  const text = [`timestamp=${timestamp}`, ...named.map((value) => `${value?.name}=${value?.text}`)].join("&");
+  const ours = createHmac("sha256", apiSecret).update(text, "utf8").digest();
+  const theirs = Buffer.from(digest, "base64");
+  return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+}
+
+function envelope(world: World, resultcode: string, result: string, message: string, data: unknown[] = []) {
+  return { reference: world.state.identifier(digits, 10), resultcode, result, message, data };
+}
+
+const required = z.string().trim().min(1).max(200);
+const address = z
+  .string()
+  .transform((text) => Buffer.from(text, "base64").toString("utf8"))
+  .refine((url) => /^https?:\/\//.test(url) && URL.canParse(url), "must be base64 of an address");
+
+const minimalOrder = z.object({
+  vendor: required,
+  order_id: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
+  buyer_email: z.email(),
+  buyer_name: required,
+  buyer_phone: z.string().regex(/^255\d{9}$/),
+  amount: z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d+(\.\d{1,2})?$/)
+        .transform(Number),
+    ])
+    .refine((amount) => amount > 0),
+  currency: z.enum(["TZS", "USD"]),
+  no_of_items: z.number().int().min(1),
+  redirect_url: address.optional(),
+  cancel_url: address.optional(),
+  webhook: address.optional(),
+  expiry: z.number().int().min(1).max(525_600).optional(),
+});
+
+const fullOrder = minimalOrder.extend({
+  payment_methods: z
+    .string()
+    .regex(/^(ALL|MASTERPASS|CARD|MOBILEMONEYPULL)(,(ALL|MASTERPASS|CARD|MOBILEMONEYPULL))*$/),
+  "billing.firstname": required,
+  "billing.lastname": required,
+  "billing.address_1": required,
+  "billing.city": required,
+  "billing.state_or_region": required,
+  "billing.postcode_or_pobox": required,
+  "billing.country": z.string().regex(/^[A-Z]{2}$/),
+  "billing.phone": z.string().regex(/^255\d{9}$/),
+});
+
+function createOrder(world: World, values: Record<string, string | number>, full: boolean): Reply {
+  const read = (full ? fullOrder : minimalOrder).safeParse(values);
+  if (!read.success) return missing(world, String(read.error.issues[0]?.path[0]));
+  const sent = read.data;
+  if (sent.vendor !== world.options.credentials.selcom.vendor) return missing(world, "vendor");
+  if (sent.currency === "TZS" && !Number.isInteger(sent.amount)) return missing(world, "amount");
+  if (sent.currency === "TZS" && sent.amount < smallestShillings)
+    return json(200, envelope(world, "013", "FAIL", "Amount is below the minimum"));
+  const amount = String(sent.amount);
+  if (takeFault(world, null, amount) === "refuse")
+    return json(200, envelope(world, "012", "FAIL", "The order could not be created"));
+  // The real answer to an order id that was used before is not documented.
+  if (world.state.byReference("selcom", sent.order_id) !== undefined)
+    return json(200, envelope(world, "010", "FAIL", "Duplicate order_id"));
+
+  const methods =
+    full && typeof values["payment_methods"] === "string" ? values["payment_methods"] : "MOBILEMONEYPULL";
+  const token = world.state.identifier(digits, 8);
+  const payment: SandboxPayment = {
+    id: world.state.next(),
+    gateway: "selcom",
+    reference: sent.order_id,
+    gatewayReference: world.state.identifier(digits, 10),
+    operatorReference: null,
+    merchant: sent.vendor,
+    phone: null,
+    wallet: null,
+    amount,
+    taken: amount,
+    currency: sent.currency,
+    status: "open",
+    said: "",
+    promptEndsAt: null,
+    wrongPins: 0,
+    createdAt: world.now(),
+    decidedAt: null,
+    transids: [],
+    order: {
+      token,
+      cards: /ALL|CARD/.test(methods),
+      wallets: sent.currency === "TZS" && /ALL|MOBILEMONEYPULL/.test(methods),
+      buyer: sent.buyer_name,
+      redirectUrl: sent.redirect_url ?? null,
+      cancelUrl: sent.cancel_url ?? null,
+      webhook: sent.webhook ?? null,
+      expiresAt: world.now() + (sent.expiry ?? 60) * 60_000,
+      declines: 0,
+    },
+  };
+  world.state.put(payment);
+  world.state.schedule({
+    payment: payment.id,
+    at: payment.order?.expiresAt ?? 0,
+    work: { kind: "end-order" },
+  });
+  world.wake();
+  const url = `${world.options.baseUrl}/selcom/paymentgw/checkout/${token}`;
+  const data = {
+    gateway_buyer_uuid: world.state.identifier("0123456789abcdef", 32),
+    payment_token: token,
+    qr: `00020101021226${token}5303834540${amount.length}${amount}5802TZ`,
+    payment_gateway_url: Buffer.from(url).toString("base64"),
+  };
+  return json(200, envelope(world, "000", "SUCCESS", "Order creation successful", [data]));
+}
+
+const missing = (world: World, field: string) =>
+  json(412, envelope(world, "412", "FAIL", `Parameter ${field} is invalid or missing`));
+
+const walletRequest = z.object({
+  transid: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  order_id: required,
+  msisdn: z.string().regex(/^255[67]\d{8}$/),
+});
+
+async function walletPayment(
+  world: World,
+  agenda: Agenda,
+  values: Record<string, string | number>,
+): Promise<Reply> {
+  const read = walletRequest.safeParse(values);
+  if (!read.success) return missing(world, String(read.error.issues[0]?.path[0]));
+  const { transid, order_id, msisdn } = read.data;
+  const payment = world.state.byReference("selcom", order_id);
+  if (payment === undefined) return json(200, envelope(world, "404", "FAIL", "Order not found"));
+  if (payment.status !== "open" || payment.currency !== "TZS")
+    return json(200, envelope(world, "010", "FAIL", "The order cannot be paid"));
+  if (payment.transids.includes(transid))
+    return json(200, envelope(world, "010", "FAIL", "Duplicate transid"));
+  const fault = takeFault(world, msisdn, payment.amount);
+  if (fault === "refuse") return json(200, envelope(world, "012", "FAIL", "The push was refused"));
+
+  payment.transids.push(transid);
+  prompt(world, payment, msisdn, walletOf(msisdn));
+  const truth = envelope(
+    world,
+    "111",
+    "PENDING",
+    "Request in progress. You will receive a callback shortly.",
+  );
+  const ambiguous = envelope(world, "999", "AMBIGUOUS", "The state of the transaction is not known");
+  return answerUnder(world, agenda, fault, payment, json(200, truth), json(200, ambiguous));
+}
+
+export function walletOf(msisdn: string): string | null {
+  const phone = parsePhone(msisdn);
+  return phone === null ? null : (networkOf(phone)?.wallet ?? null);
+}
+
+const statuses = {
+  open: "PENDING",
+  waiting: "INPROGRESS",
+  paid: "COMPLETED",
+  declined: "USERCANCELLED",
+  rejected: "REJECTED",
+  expired: "REJECTED",
+  cancelled: "CANCELLED",
+  reversed: "REVERSED",
+} as const satisfies Record<SandboxPayment["status"], string>;
+
+export function selcomStatus(payment: SandboxPayment): string {
+  return statuses[payment.status];
+}
+
+function orderStatus(world: World, _: Agenda, values: Record<string, string | number>): Reply {
+  const payment = world.state.byReference("selcom", String(values["order_id"] ?? ""));
+  if (payment === undefined) return json(200, envelope(world, "404", "FAIL", "Order not found"));
+  const wasPaid = payment.status === "paid" || payment.status === "reversed";
+  const data = {
+    ...listed(payment),
+    transid: wasPaid ? payment.operatorReference : null,
+    channel: wasPaid ? channelOf(payment) : null,
+    reference: wasPaid ? payment.gatewayReference : null,
+    phone: wasPaid ? payment.phone : null,
+  };
+  return json(200, envelope(world, "000", "SUCCESS", "Order fetch successful", [data]));
+}
+
+function cancelOrder(world: World, _: Agenda, values: Record<string, string | number>): Reply {
+  const payment = world.state.byReference("selcom", String(values["order_id"] ?? ""));
+  if (payment === undefined) return json(200, envelope(world, "404", "FAIL", "Order not found"));
+  if (!isOpen(payment)) return json(200, envelope(world, "010", "FAIL", "The order cannot be cancelled"));
+  cancel(world, payment);
+  return json(200, envelope(world, "000", "SUCCESS", "Order cancelled successfully"));
+}
+
+const date = z.iso.date();
+const range = z.object({ fromdate: date, todate: date });
+
+function listOrders(world: World, _: Agenda, values: Record<string, string | number>): Reply {
+  const read = range.safeParse(values);
+  if (!read.success) return missing(world, String(read.error.issues[0]?.path[0]));
+  const from = Date.parse(`${read.data.fromdate}T00:00:00+03:00`);
+  const to = Date.parse(`${read.data.todate}T00:00:00+03:00`) + day;
+  const data = [...world.state.payments()]
+    .filter(({ gateway, createdAt }) => gateway === "selcom" && createdAt >= from && createdAt < to)
+    .map(listed);
+  return json(200, envelope(world, "000", "SUCCESS", "Orders fetched", data));
+}
+
+function listed(payment: SandboxPayment) {
+  const local = new Date(payment.createdAt + 3 * 3_600_000).toISOString();
+  return {
+    order_id: payment.reference,
+    creation_date: local.slice(0, 19).replace("T", " "),
+    amount: payment.taken,
+    payment_status: selcomStatus(payment),
+  };
+}

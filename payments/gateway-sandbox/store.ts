@@ -1,0 +1,42 @@
+import { DatabaseSync } from "node:sqlite";
+
+/** Where the sandbox keeps what it knows, so that it remembers every payment after a crash, as a real gateway would. */
+export type Store = {
+  load(): Kept[];
+  /** On the disk when it returns. */
+  save(things: readonly Kept[], dropped: readonly Key[]): void;
+  clear(): void;
+  close(): void;
+};
+
+export type Key = { kind: string; id: string };
+export type Kept = Key & { json: string };
+
+export function openStore(file: string): Store {
+  const database = new DatabaseSync(file);
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    create table if not exists kept (kind text, id text, json text not null, primary key (kind, id)) without rowid;
+  `);
+  const insert = database.prepare("insert or replace into kept (kind, id, json) values (?, ?, ?)");
+  const remove = database.prepare("delete from kept where kind = ? and id = ?");
+  const all = database.prepare("select kind, id, json from kept");
+  return {
+    load: () =>
+      all.all().map(({ kind, id, json }) => ({ kind: String(kind), id: String(id), json: String(json) })),
+    save(things, dropped) {
+      database.exec("begin");
+      for (const { kind, id, json } of things) insert.run(kind, id, json);
+      for (const { kind, id } of dropped) remove.run(kind, id);
+      database.exec("commit");
+    },
+    clear: () => database.exec("delete from kept"),
+    close: () => database.close(),
+  };
+}
+
+/** Forgets everything with the process. */
+export function memoryStore(): Store {
+  return { load: () => [], save: () => undefined, clear: () => undefined, close: () => undefined };
+}
