@@ -1,0 +1,141 @@
+/** What staff may write in long texts: headings, paragraphs, lists, strong, emphasis and links. All else is text. */
+export type Block =
+  | { kind: "heading"; level: 2 | 3; id: string; content: Inline[] }
+  | { kind: "paragraph"; content: Inline[] }
+  | { kind: "list"; ordered: boolean; items: Inline[][] };
+
+export type Inline =
+  | string
+  | { kind: "strong" | "emphasis"; content: Inline[] }
+  | { kind: "link"; address: string; content: Inline[] };
+
+export function parseMarkdown(text: string): Block[] {
+  const taken = new Map<string, number>();
+  return readBlocks(text).map((block): Block => {
+    if (block.kind === "list") return { ...block, items: block.items.map(parseInline) };
+    const content = parseInline(block.text);
+    if (block.kind === "paragraph") return { kind: "paragraph", content };
+    return { kind: "heading", level: block.level, id: headingId(plainText(content), taken), content };
+  });
+}
+
+export function plainText(content: Inline[]): string {
+  return content.map((part) => (typeof part === "string" ? part : plainText(part.content))).join("");
+}
+
+/** Only what can be followed without harm: the site itself, https and e-mail. */
+export function isSafeAddress(address: string): boolean {
+  // Browsers drop control characters and read `\` as `/`.
+  if (/[\s\p{Cc}\\]/u.test(address)) return false;
+  if (/^mailto:[^@?]+@[^@?]+$/i.test(address)) return true;
+  if (/^(?:\/(?!\/)|#)/.test(address)) return true;
+  return /^https:\/\//i.test(address) && URL.canParse(address);
+}
+
+type RawBlock =
+  | { kind: "heading"; level: 2 | 3; text: string }
+  | { kind: "paragraph"; text: string }
+  | { kind: "list"; ordered: boolean; items: string[] };
+
+function readBlocks(text: string): RawBlock[] {
+  const blocks: RawBlock[] = [];
+  let open: { lines: string[]; list: { ordered: boolean; items: string[][] } | null } | null = null;
+
+  const close = () => {
+    if (open?.list)
+      blocks.push({ kind: "list", ordered: open.list.ordered, items: open.list.items.map(joined) });
+    else if (open) blocks.push({ kind: "paragraph", text: joined(open.lines) });
+    open = null;
+  };
+
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const trimmed = line.trim();
+    const heading = /^(#{1,6})\s+(\S.*)$/.exec(trimmed);
+    const item = /^([-*]|\d{1,9}[.)])\s+(\S.*)$/.exec(trimmed);
+    if (trimmed === "") close();
+    else if (heading) {
+      close();
+      const [, marks = "", words = ""] = heading;
+      blocks.push({ kind: "heading", level: marks.length > 2 ? 3 : 2, text: words });
+    } else if (item) {
+      const [, mark = "", words = ""] = item;
+      const ordered = /\d/.test(mark);
+      if (open?.list?.ordered !== ordered) close();
+      open ??= { lines: [], list: { ordered, items: [] } };
+      open.lines = [words];
+      open.list?.items.push(open.lines);
+    } else {
+      open ??= { lines: [], list: null };
+      open.lines.push(trimmed);
+    }
+  }
+  close();
+  return blocks;
+}
+
+const joined = (lines: string[]) => lines.join(" ");
+
+type Frame = { kind: "text" | "strong" | "emphasis" | "link"; mark: string; content: Inline[] };
+
+/** At most one strong, one emphasis and one link are open at a time, so the work grows with the length and no faster. */
+function parseInline(text: string): Inline[] {
+  const root: Frame = { kind: "text", mark: "", content: [] };
+  const stack = [root];
+  const top = () => stack.at(-1) ?? root;
+  const say = (words: string) => append(top().content, words);
+  const isOpen = (kind: Frame["kind"]) => stack.some((frame) => frame.kind === kind);
+
+  /** What was opened and never closed is what it looks like: a mark and some words. */
+  const giveUp = () => {
+    const frame = stack.pop();
+    if (!frame) return;
+    say(frame.mark);
+    for (const part of frame.content) append(top().content, part);
+  };
+  const closeAt = (kind: Frame["kind"], make: (content: Inline[]) => Inline[]) => {
+    while (top().kind !== kind) giveUp();
+    const frame = stack.pop();
+    for (const part of make(frame?.content ?? [])) append(top().content, part);
+  };
+
+  for (const { 0: token, groups, index } of text.matchAll(tokens)) {
+    const kind = token === "**" ? "strong" : token === "*" ? "emphasis" : null;
+    const before = text[index - 1] ?? " ";
+    const after = text[index + token.length] ?? " ";
+    if (kind && isOpen(kind) && before.trim() !== "") closeAt(kind, (content) => [{ kind, content }]);
+    else if (kind && !isOpen(kind) && after.trim() !== "") stack.push({ kind, mark: token, content: [] });
+    else if (token === "[" && !isOpen("link")) stack.push({ kind: "link", mark: token, content: [] });
+    else if (groups?.["address"] !== undefined && isOpen("link")) {
+      const address = groups["address"];
+      closeAt("link", (content) => (isSafeAddress(address) ? [{ kind: "link", address, content }] : content));
+    } else if (token === "]" && isOpen("link")) {
+      while (isOpen("link")) giveUp();
+      say(token);
+    } else say(groups?.["escaped"] ?? token);
+  }
+  while (stack.length > 1) giveUp();
+  return root.content;
+}
+
+// An address holds no bracket, so that the search for one never goes over the same letters twice.
+const tokens = /\\(?<escaped>[\\*[\]#-])|\*\*|\*|\[|\]\((?<address>[^\s()[\]]*)\)|\]|[^\\*[\]]+|\\/g;
+
+function append(content: Inline[], part: Inline): void {
+  const last = content.at(-1);
+  if (part === "") return;
+  if (typeof part === "string" && typeof last === "string") content[content.length - 1] = last + part;
+  else content.push(part);
+}
+
+/** The prefix keeps headings apart from the ids of the site's own frame. */
+function headingId(words: string, taken: Map<string, number>): string {
+  const name = words
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .replaceAll(/^-|-$/g, "");
+  const id = `s-${name.slice(0, 60) || "part"}`;
+  const times = (taken.get(id) ?? 0) + 1;
+  taken.set(id, times);
+  return times === 1 ? id : `${id}--${times}`;
+}
