@@ -16,6 +16,7 @@ export type Tables = {
   campaigns: Campaigns;
   campaign_updates: CampaignUpdates;
   campaign_totals: { campaign_id: string; slot: number; raised: bigint; donors: bigint };
+  fund_totals: { currency: Currency; slot: number; raised: bigint; donors: bigint };
   donations: Donations;
   payments: Payments;
   provider_messages: ProviderMessages;

@@ -40,6 +40,7 @@ create table campaigns (
 );
 
 create index campaigns_in_order on campaigns (priority, created_at desc) where archived_at is null;
+create index campaigns_by_status on campaigns (status) where archived_at is null;
 create index campaigns_by_category on campaigns (category, sub_type);
 create index campaigns_by_owner on campaigns (owner_id) where owner_id is not null;
 

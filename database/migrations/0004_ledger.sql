@@ -60,6 +60,15 @@ create table campaign_totals (
   primary key (campaign_id, slot)
 ) with (fillfactor = 50);
 
+-- The same for the whole fund, so that its headline does not cost more with every campaign.
+create table fund_totals (
+  currency text not null,
+  slot smallint not null,
+  raised bigint not null,
+  donors bigint not null,
+  primary key (currency, slot)
+) with (fillfactor = 50);
+
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
@@ -153,9 +162,19 @@ begin
       set raised = t.raised + excluded.raised, donors = t.donors + excluded.donors
     returning t.campaign_id
   loop
-    perform pg_notify('amana_changes', 'totals');
     perform pg_notify('amana_changes', 'campaign:' || campaign);
   end loop;
+  if found then
+    insert into fund_totals as t (currency, slot, raised, donors)
+    select p.currency, pg_backend_pid() % 16, -sum(p.amount), -sum(sign(p.amount))
+    from new_postings p join journal j on j.id = p.journal_id
+    where p.campaign_id is not null and j.kind in ('gift', 'gift-reversal')
+    group by p.currency
+    order by p.currency
+    on conflict (currency, slot) do update
+      set raised = t.raised + excluded.raised, donors = t.donors + excluded.donors;
+    perform pg_notify('amana_changes', 'totals');
+  end if;
   return null;
 end $$;
 
@@ -165,12 +184,14 @@ create trigger follow after insert on postings referencing new table as new_post
 create function guard_totals() returns trigger language plpgsql as $$
 begin
   if pg_trigger_depth() < 2 then
-    raise exception 'campaign totals change through the ledger only' using errcode = 'insufficient_privilege';
+    raise exception '% change through the ledger only', tg_table_name using errcode = 'insufficient_privilege';
   end if;
   return null;
 end $$;
 
 create trigger through_ledger before insert or update or delete or truncate on campaign_totals
+  for each statement execute function guard_totals();
+create trigger through_ledger before insert or update or delete or truncate on fund_totals
   for each statement execute function guard_totals();
 
 -- Empty when the ledger is sound: each row names a broken promise and where.
@@ -207,6 +228,14 @@ union all
     where p.campaign_id is not null and j.kind in ('gift', 'gift-reversal')
   ) both_sides
   group by campaign_id having sum(raised) <> 0 or sum(donors) <> 0
+union all
+  select 'fund total differs from its campaigns', currency
+  from (
+    select currency, raised, donors from fund_totals
+    union all
+    select c.currency, -t.raised, -t.donors from campaign_totals t join campaigns c on c.id = t.campaign_id
+  ) both_sides
+  group by currency having sum(raised) <> 0 or sum(donors) <> 0
 union all
   select 'zakat money outside zakat', z.journal_id::text
   from postings z join postings other using (journal_id)

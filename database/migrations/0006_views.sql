@@ -28,9 +28,7 @@ where u.archived_at is null and u.published_at <= now()
   and c.status in ('active', 'paused', 'completed') and c.archived_at is null;
 
 create view public_totals as
-select c.currency, sum(t.raised)::bigint as raised, sum(t.donors)::bigint as donors
-from campaign_totals t join campaigns c on c.id = t.campaign_id
-group by c.currency;
+select currency, sum(raised)::bigint as raised, sum(donors)::bigint as donors from fund_totals group by currency;
 
 create view public_settings as
 select key, value, updated_at from site_settings where is_public;
