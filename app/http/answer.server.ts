@@ -12,10 +12,17 @@ import {
   logContext,
   noticeContext,
   originContext,
+  picturesContext,
   publicReads,
 } from "./context.server.ts";
 import { forgottenNotice, readNotice } from "./notice.server.ts";
-import { newKeeping, type Encoding, type PageCache, type RenderedPage } from "./page-cache.server.ts";
+import {
+  newKeeping,
+  shrinks,
+  type Encoding,
+  type PageCache,
+  type RenderedPage,
+} from "./page-cache.server.ts";
 import { closedPolicy, isForeignWrite, policyFor, securityHeaders } from "./security.server.ts";
 import type { StaticFile } from "./static-files.server.ts";
 
@@ -83,21 +90,22 @@ async function rendered(parts: Parts, request: Request, cookies: string | undefi
   context.set(keepingContext, keeping);
   context.set(noticeContext, notice);
   context.set(originContext, parts.origin);
+  context.set(picturesContext, parts.pictures);
 
   const answer = await parts.route(request, context);
   const isPage = answer.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-  const html = await answer.text();
+  const body = Buffer.from(await answer.arrayBuffer());
   const headers: [string, string][] = [...securityHeaders];
   for (const [name, value] of answer.headers) headers.push([titled(name), value]);
   if (notice) headers.push(["Set-Cookie", forgottenNotice]);
-  headers.push(["Content-Security-Policy", isPage ? policyFor(html) : closedPolicy]);
+  headers.push(["Content-Security-Policy", isPage ? policyFor(body.toString()) : closedPolicy]);
   headers.push(["Vary", "Accept-Encoding, Cookie"]);
   if (!answer.headers.has("Cache-Control")) {
     const shared = keeping.subjects.size > 1 && !keeping.never && !notice;
     // A browser asks again each time and mostly hears "not modified": totals are never old.
     headers.push(["Cache-Control", shared ? "public, no-cache" : "private, no-store"]);
   }
-  return { status: answer.status, html, headers, keeping };
+  return { status: answer.status, body, headers, keeping };
 }
 
 type Sendable = {
@@ -144,8 +152,9 @@ async function sendPicture(
 }
 
 function send(request: IncomingMessage, response: ServerResponse, page: RenderedPage): void {
-  const encoding = page.html.length > 1000 ? encodingFor(request.headers["accept-encoding"]) : "identity";
-  const identity = Buffer.from(page.html);
+  const identity = page.body;
+  const worthIt = identity.length > 1000 && shrinks(page);
+  const encoding = worthIt ? encodingFor(request.headers["accept-encoding"]) : "identity";
   const body =
     encoding === "br"
       ? brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })

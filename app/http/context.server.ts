@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { createContext } from "react-router";
 import type { Config } from "#config";
 import type { Reads } from "#database/sql.server.ts";
+import type { Pictures } from "#storage/pictures.ts";
 import type { PageKeeping } from "./page-cache.server.ts";
 import type { Notice } from "./notice.server.ts";
 
@@ -17,3 +18,4 @@ export const keepingContext = createContext<PageKeeping>();
 export const noticeContext = createContext<Notice | null>();
 /** The address of the site as visitors write it, without a slash at the end. */
 export const originContext = createContext<string>();
+export const picturesContext = createContext<Pictures>();

@@ -16,7 +16,7 @@ export type KeptPage = {
 
 export type RenderedPage = {
   status: number;
-  html: string;
+  body: Buffer;
   headers: [string, string][];
   keeping: PageKeeping;
 };
@@ -68,6 +68,7 @@ export function openPageCache(limitBytes = 48 * 1024 * 1024) {
   async function keep(address: string, rendered: RenderedPage, fill: Fill): Promise<void> {
     const page = await pack(rendered, 5);
     if (!store(address, rendered, page, fill)) return;
+    if (rendered.body.length > largestToSqueeze || !shrinks(rendered)) return;
     // The best compression takes 50 times as long: nobody waits for it.
     void pack(rendered, 11).then((smaller) => {
       if (entries.get(address)?.page === page) store(address, rendered, smaller, fill);
@@ -149,8 +150,36 @@ function isKeepable(page: RenderedPage): boolean {
   );
 }
 
+/** A picture is compressed already, and sent as it is whatever was asked for. */
+export function shrinks({ headers }: Pick<RenderedPage, "headers">): boolean {
+  const type = headers.find(([name]) => name === "Content-Type")?.[1] ?? "";
+  return /^text\/|json|xml/.test(type);
+}
+
+/** A sitemap of ten thousand campaigns would keep a core busy for half a minute. */
+const largestToSqueeze = 1024 * 1024;
+
 async function pack(page: RenderedPage, quality: number): Promise<KeptPage> {
-  const identity = Buffer.from(page.html);
+  const identity = page.body;
+  const bodies = shrinks(page)
+    ? await squeezed(identity, quality)
+    : { br: identity, gzip: identity, identity };
+  const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 20);
+  // Each encoding is a representation of its own and so has a tag of its own.
+  const etags = { br: `"${hash}-br"`, gzip: `"${hash}-gz"`, identity: `"${hash}"` };
+  const headersFor = (encoding: Encoding): string[] => [
+    ...page.headers.flat(),
+    ...(bodies[encoding] === identity ? [] : ["Content-Encoding", encoding]),
+    ...["ETag", etags[encoding], "Content-Length", String(bodies[encoding].length)],
+  ];
+  return {
+    bodies,
+    etags,
+    headers: { br: headersFor("br"), gzip: headersFor("gzip"), identity: headersFor("identity") },
+  };
+}
+
+async function squeezed(identity: Buffer, quality: number): Promise<Record<Encoding, Buffer>> {
   const [br, gz] = await Promise.all([
     asBrotli(identity, {
       params: {
@@ -160,18 +189,5 @@ async function pack(page: RenderedPage, quality: number): Promise<KeptPage> {
     }),
     asGzip(identity, { level: quality > 9 ? 9 : quality }),
   ]);
-  const bodies = { br, gzip: gz, identity };
-  const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 20);
-  // Each encoding is a representation of its own and so has a tag of its own.
-  const etags = { br: `"${hash}-br"`, gzip: `"${hash}-gz"`, identity: `"${hash}"` };
-  const headersFor = (encoding: Encoding): string[] => [
-    ...page.headers.flat(),
-    ...(encoding === "identity" ? [] : ["Content-Encoding", encoding]),
-    ...["ETag", etags[encoding], "Content-Length", String(bodies[encoding].length)],
-  ];
-  return {
-    bodies,
-    etags,
-    headers: { br: headersFor("br"), gzip: headersFor("gzip"), identity: headersFor("identity") },
-  };
+  return { br, gzip: gz, identity };
 }
