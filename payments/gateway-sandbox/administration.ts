@@ -14,7 +14,7 @@ const fault = z.enum(faults.map(({ id }) => id));
 const clockChange = z.strictObject({ advanceSeconds: z.number().nonnegative() });
 const next = z.strictObject({ phone: z.string(), fault: fault.nullable() });
 const section = z.record(z.string(), z.unknown());
-const decision = z.strictObject({
+const decisionMade = z.strictObject({
   gateway: z.enum(["azampay", "selcom"]),
   reference: z.string(),
   decision: z.enum(["approve", "decline", "reject", "expire", "reverse"]),
@@ -70,7 +70,7 @@ export async function administration(
         return empty(204);
       });
     case "POST /_admin/decide":
-      return read(decision, (body) => decide(world, body));
+      return read(decisionMade, (body) => decide(world, body));
   }
   return undefined;
 }
@@ -90,7 +90,7 @@ function changeSwitches(world: World, change: Record<string, unknown>): Reply {
   return json(200, merged.data);
 }
 
-function decide(world: World, { gateway, reference, decision, fault }: z.infer<typeof decision>): Reply {
+function decide(world: World, { gateway, reference, decision, fault }: z.infer<typeof decisionMade>): Reply {
   const payment = world.state.byReference(gateway, reference);
   if (payment === undefined) return json(404, { message: "No such payment" });
   if (decision === "approve") approve(world, payment, fault ?? null);

@@ -62,6 +62,7 @@ export function openAgenda(world: World): Agenda {
       if (work.kind === "approve") approve(world, payment, null);
       if (work.kind === "reverse") reverse(world, payment);
     }
+    if (closed) return;
     taken.delete(task.id);
     state.finish(task);
     state.flush();

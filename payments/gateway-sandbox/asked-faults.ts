@@ -1,9 +1,8 @@
-import { approve } from "./decisions.ts";
+import type { Agenda } from "./agenda.ts";
+import { approve, magicFor } from "./decisions.ts";
 import type { Fault } from "./faults.ts";
 import { empty, reply, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
-import { magicFor } from "./decisions.ts";
-import type { Agenda } from "./agenda.ts";
 import type { World } from "./world.ts";
 
 /** The fault that waits for the next request to a phone, used up by asking; else what a magic amount brings. */

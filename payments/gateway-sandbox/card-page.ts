@@ -204,9 +204,8 @@ function field({ name, label, hint, mode, error }: Field): Html {
 
 /** Adds only these two, and always a question mark, as the real page has been seen to do. */
 function goBack(world: World, payment: SandboxPayment, order: Order): Reply {
-  const gaveUp = payment.status !== "paid";
-  const target = (gaveUp ? order.cancelUrl : null) ?? order.redirectUrl;
-  if (target === null || payment.said === "The order expired") return ended(world, payment);
+  const target = (payment.status === "declined" ? order.cancelUrl : null) ?? order.redirectUrl;
+  if (target === null || payment.status === "cancelled") return ended(world, payment);
   const said = new URLSearchParams({
     payment_status: selcomStatus(payment),
     transid: payment.operatorReference ?? "",

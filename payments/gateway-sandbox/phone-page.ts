@@ -12,8 +12,9 @@ export async function phonePages(world: World, asked: Asked): Promise<Reply | un
   if (asked.path === "/phone" || asked.path === "/phone/")
     return asked.method === "GET" ? allPhones(world, asked) : undefined;
   if (asked.path === "/phone/events") return events(world, () => true);
+  if (!asked.path.startsWith("/phone/")) return undefined;
   const [, , written = "", action, id] = asked.path.split("/");
-  const phone = parsePhone(decodeURIComponent(written));
+  const phone = parsePhone(unescaped(written));
   if (phone === null) return notAPhone(world);
   if (phone !== written) return seeOther(`${world.options.baseUrl}/phone/${phone}`);
   const here = `${world.options.baseUrl}/phone/${phone}`;
@@ -27,6 +28,11 @@ export async function phonePages(world: World, asked: Asked): Promise<Reply | un
   else if (action === "prompts") decide(world, phone, Number(id), form);
   else return undefined;
   return seeOther(here);
+}
+
+/** As decodeURIComponent, but nothing that is typed makes it throw. */
+function unescaped(written: string): string {
+  return new URLSearchParams(`number=${written.replaceAll("+", "%2B")}`).get("number") ?? "";
 }
 
 function events(world: World, concerns: (payment: SandboxPayment) => boolean): Reply {

@@ -92,11 +92,11 @@ export const switches = z.strictObject({
 });
 
 const meta = z.object({
-  counter: z.number(),
-  clockOffset: z.number(),
-  privateKey: z.string().nullable(),
-  switches,
-  nextFaults: z.record(z.string(), fault),
+  counter: z.number().default(0),
+  clockOffset: z.number().default(0),
+  privateKey: z.string().nullable().default(null),
+  switches: switches.prefault({}),
+  nextFaults: z.record(z.string(), fault).default({}),
 });
 
 export type SandboxPayment = z.infer<typeof payment>;
@@ -154,7 +154,7 @@ export function openState(store: Store): State {
     changed.set(`${kind} ${id}`, { kind, id: String(id), json: JSON.stringify(thing) });
 
   const state: State = {
-    meta: meta.parse({ counter: 0, clockOffset: 0, privateKey: null, switches: {}, nextFaults: {} }),
+    meta: meta.parse({}),
     payments: () => payments.values(),
     payment: (id) => payments.get(id),
     byReference: (gateway, reference) => references.get(`${gateway} ${reference}`),
@@ -204,7 +204,7 @@ export function openState(store: Store): State {
       dropped = [];
       store.clear();
       const { privateKey } = state.meta;
-      state.meta = meta.parse({ counter: 0, clockOffset: 0, privateKey, switches: {}, nextFaults: {} });
+      state.meta = meta.parse({ privateKey });
       state.changedMeta();
     },
     onChange(listener) {

@@ -37,6 +37,6 @@ export function openStore(file: string): Store {
 }
 
 /** Forgets everything with the process. */
-export function memoryStore(): Store {
-  return { load: () => [], save: () => undefined, clear: () => undefined, close: () => undefined };
+export function memoryStore(known: readonly Kept[] = []): Store {
+  return { load: () => [...known], save: () => undefined, clear: () => undefined, close: () => undefined };
 }

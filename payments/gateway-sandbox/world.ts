@@ -48,7 +48,7 @@ export function openWorld(state: State, options: SandboxOptions): World {
   };
 }
 
-function newPrivateKey(): string {
+export function newPrivateKey(): string {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 }

@@ -1,0 +1,492 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { tzs } from "#domain/money.ts";
+import { openAzampay, type Azampay } from "./azampay/azampay.ts";
+import { azampayOrigins, usualPaths, type AzampaySettings } from "./azampay/settings.ts";
+import { credentials, listeningSandbox, type ListeningSandbox } from "./gateway-sandbox/listening-sandbox.ts";
+import { openOutside } from "./outside.ts";
+import type { CallbackRead, Inquiry, Page, Push, StartedPayment } from "./provider.ts";
+import { openSelcom, readSelcomReturn, selcomReturnUrl, type Selcom } from "./selcom/selcom.ts";
+import { selcomOrigins } from "./selcom/settings.ts";
+
+const secret = "3f".repeat(32);
+const clock = () => new Date();
+const patience = { milliseconds: 400, answerBytes: 1_000_000 };
+
+function azampayAt(sandbox: ListeningSandbox, over: Partial<AzampaySettings> = {}): Azampay {
+  const settings: AzampaySettings = {
+    authUrl: `${sandbox.baseUrl}/azampay`,
+    checkoutUrl: `${sandbox.baseUrl}/azampay`,
+    ...credentials.azampay,
+    apiKey: null,
+    checkoutPath: usualPaths.checkout,
+    statusPath: usualPaths.status,
+    amountAs: "string",
+    publicKey: { url: `${sandbox.baseUrl}/azampay/azampay/v1/public-key?format=Pem` },
+    callbackSecrets: [secret],
+    ...over,
+  };
+  return openAzampay(settings, openOutside(azampayOrigins(settings), patience), clock);
+}
+
+function selcomAt(sandbox: ListeningSandbox): Selcom {
+  const settings = {
+    baseUrl: `${sandbox.baseUrl}/selcom`,
+    ...credentials.selcom,
+    callbackUrl: `${sandbox.merchantUrl}/selcom`,
+    pageHosts: [new URL(sandbox.baseUrl).host],
+    orderExpiryMinutes: 60,
+  };
+  return openSelcom(settings, openOutside(selcomOrigins(settings), patience), clock);
+}
+
+const payer = { name: "Asha Juma", email: "asha@example.org" };
+const push: Push = { reference: "REF-1", amount: tzs(50_000), phone: "255712345678", wallet: "Tigo", payer };
+const both = ["azampay", "selcom"] as const;
+
+/** A push that was accepted, and what one needs to follow it. */
+async function pushed(sandbox: ListeningSandbox, name: (typeof both)[number], asked: Push = push) {
+  const provider = name === "azampay" ? azampayAt(sandbox) : selcomAt(sandbox);
+  const started = await provider.startPush(asked);
+  if (started.kind !== "accepted") throw new Error(JSON.stringify(started));
+  const payment: StartedPayment = {
+    reference: asked.reference,
+    providerReference: started.providerReference,
+    amount: asked.amount,
+    wallet: asked.wallet,
+  };
+  const decide = (decision: string, fault: string | null = null) =>
+    sandbox.administer("decide", { gateway: name, reference: asked.reference, decision, fault });
+  return { provider, decide, ask: async () => outcomeOf(await provider.askAbout(payment)) };
+}
+
+const outcomeOf = (inquiry: Inquiry) => (inquiry.kind === "report" ? inquiry.report.outcome : inquiry.kind);
+
+/** What our adapters make of everything that was posted so far. */
+async function callbacks(sandbox: ListeningSandbox): Promise<CallbackRead[]> {
+  await sandbox.administer("deliver", {});
+  const azampay = azampayAt(sandbox);
+  const selcom = selcomAt(sandbox);
+  return Promise.all(
+    sandbox.received.map(({ path, headers, body }) =>
+      path === "/azampay" ? azampay.readCallback({ secret, body }) : selcom.readWebhook({ headers, body }),
+    ),
+  );
+}
+
+const outcomes = async (sandbox: ListeningSandbox) =>
+  (await callbacks(sandbox)).map((read) => (read.kind === "report" ? read.report.outcome : read.kind));
+
+const requestsTo = async (sandbox: ListeningSandbox, ending: string) =>
+  z
+    .array(z.object({ path: z.string() }))
+    .parse(await sandbox.administer("requests"))
+    .filter(({ path }) => path.endsWith(ending));
+
+test.each(both)("%s: a push that is approved is paid", async (name) => {
+  await using sandbox = await listeningSandbox();
+  const { ask, decide } = await pushed(sandbox, name);
+  expect(await ask()).toBe("pending");
+  await decide("approve");
+  expect(await ask()).toBe("paid");
+  expect(await callbacks(sandbox)).toMatchObject([
+    { report: { reference: "REF-1", outcome: "paid", doubts: [] } },
+  ]);
+});
+
+test("AzamPay's callback is proven by signature and secret, Selcom's only when signing is on", async () => {
+  await using sandbox = await listeningSandbox();
+  const first = await pushed(sandbox, "azampay");
+  const second = await pushed(sandbox, "selcom");
+  await first.decide("approve");
+  await second.decide("approve");
+  await sandbox.administer("switches", { selcom: { signed: true, misspelt: true } });
+  const third = await pushed(sandbox, "selcom", { ...push, reference: "REF-2" });
+  await third.decide("approve");
+  const proofs = (await callbacks(sandbox)).map((read) =>
+    read.kind === "report" ? read.report.proofs : read.kind,
+  );
+  expect(proofs).toEqual([["signature", "secret"], [], ["signature"]]);
+});
+
+test("a callback of AzamPay's carries everything that is to be compared", async () => {
+  await using sandbox = await listeningSandbox();
+  const { decide } = await pushed(sandbox, "azampay");
+  await decide("approve");
+  const providerReference: unknown = expect.stringMatching(/^[0-9a-f]{32}$/);
+  expect(await callbacks(sandbox)).toMatchObject([
+    { report: { amount: 50_000n, wallet: "Tigo", phone: "255712345678", providerReference } },
+  ]);
+});
+
+test.each(both)("%s: a push that is declined is not paid", async (name) => {
+  await using sandbox = await listeningSandbox();
+  const { ask, decide } = await pushed(sandbox, name);
+  await decide("decline");
+  expect(await ask()).toBe("cancelled");
+  expect(await outcomes(sandbox)).toEqual(name === "azampay" ? ["declined"] : []);
+});
+
+test.each(both)(
+  "%s: a prompt nobody answers stays pending until it runs out at the provider",
+  async (name) => {
+    await using sandbox = await listeningSandbox();
+    const { ask } = await pushed(sandbox, name);
+    await sandbox.advance(119);
+    expect(await ask()).toBe("pending");
+    await sandbox.advance(1);
+    expect(await ask()).toBe("declined");
+  },
+);
+
+test.each(both)("%s: five callbacks, in a row or at once, are five times the same", async (name) => {
+  await using sandbox = await listeningSandbox();
+  await (await pushed(sandbox, name)).decide("approve", "duplicated");
+  await (await pushed(sandbox, name, { ...push, reference: "REF-2" })).decide("approve", "crowded");
+  expect(await outcomes(sandbox)).toEqual(Array.from({ length: 10 }, () => "paid"));
+  expect(new Set(sandbox.received.map(({ body }) => body)).size).toBe(2);
+});
+
+test.each(both)("%s: a late callback comes when its time has come", async (name) => {
+  await using sandbox = await listeningSandbox();
+  const { ask, decide } = await pushed(sandbox, name);
+  await decide("approve", "delayed");
+  await sandbox.advance(179);
+  expect(sandbox.received).toEqual([]);
+  expect(await ask()).toBe("paid");
+  await sandbox.advance(1);
+  expect(await outcomes(sandbox)).toEqual(["paid"]);
+});
+
+test.each(both)("%s: when the callback is lost the status check still tells", async (name) => {
+  await using sandbox = await listeningSandbox();
+  const { ask, decide } = await pushed(sandbox, name);
+  await decide("approve", "lost");
+  expect(await callbacks(sandbox)).toEqual([]);
+  expect(await ask()).toBe("paid");
+});
+
+test("a wrong amount is seen in AzamPay's callback and in Selcom's status check", async () => {
+  await using sandbox = await listeningSandbox();
+  await (await pushed(sandbox, "azampay")).decide("approve", "less");
+  expect(await callbacks(sandbox)).toMatchObject([{ report: { outcome: "paid", amount: 49_999n } }]);
+  const { provider, decide } = await pushed(sandbox, "selcom");
+  await decide("approve", "tenfold");
+  const asked = { reference: "REF-1", providerReference: null, amount: push.amount, wallet: null };
+  expect(await provider.askAbout(asked)).toMatchObject({ report: { outcome: "paid", amount: 500_000n } });
+});
+
+test("a forged signature is doubted at AzamPay and turned away at Selcom", async () => {
+  await using sandbox = await listeningSandbox();
+  for (const name of both) await (await pushed(sandbox, name)).decide("approve", "forged");
+  expect(await callbacks(sandbox)).toMatchObject([
+    { kind: "report", report: { proofs: ["secret"], doubts: ["the signature does not fit"] } },
+    { kind: "stranger" },
+  ]);
+});
+
+test("a callback for another payment names another payment", async () => {
+  await using sandbox = await listeningSandbox();
+  for (const name of both) await (await pushed(sandbox, name)).decide("approve", "misaddressed");
+  expect(await callbacks(sandbox)).toMatchObject([
+    { report: { reference: "REF-~" } },
+    { report: { reference: "REF-~" } },
+  ]);
+});
+
+test("failure and success come in either order", async () => {
+  await using sandbox = await listeningSandbox();
+  const first = await pushed(sandbox, "azampay");
+  await first.decide("approve", "failure-first");
+  expect(await outcomes(sandbox)).toEqual(["declined", "paid"]);
+  await (
+    await pushed(sandbox, "azampay", { ...push, reference: "REF-2" })
+  ).decide("approve", "failure-after");
+  expect(await outcomes(sandbox)).toEqual(["declined", "paid", "paid", "declined"]);
+  expect(await first.ask()).toBe("paid");
+});
+
+test("a reversal is seen by asking", async () => {
+  await using sandbox = await listeningSandbox();
+  const { ask, decide } = await pushed(sandbox, "selcom");
+  await decide("approve", "reversed");
+  expect(await ask()).toBe("paid");
+  await sandbox.advance(180);
+  expect(await ask()).toBe("reversed");
+});
+
+test.each(
+  both.flatMap((name) =>
+    ["hang", "cut", "ambiguous", "html", "empty"].map((fault) => [name, fault] as const),
+  ),
+)(
+  "%s: after %s nobody knows, the prompt is on the phone, and what it decides counts",
+  async (name, fault) => {
+    await using sandbox = await listeningSandbox();
+    const provider = name === "azampay" ? azampayAt(sandbox) : selcomAt(sandbox);
+    await sandbox.administer("next", { phone: push.phone, fault });
+    expect(await provider.startPush(push)).toMatchObject({ kind: "unknown" });
+    await sandbox.administer("decide", { gateway: name, reference: "REF-1", decision: "approve" });
+    expect(await outcomes(sandbox)).toEqual(["paid"]);
+  },
+);
+
+test.each(both)("%s: a refusal is one, and uses the fault up", async (name) => {
+  await using sandbox = await listeningSandbox();
+  const provider = name === "azampay" ? azampayAt(sandbox) : selcomAt(sandbox);
+  await sandbox.administer("next", { phone: push.phone, fault: "refuse" });
+  expect(await provider.startPush(push)).toMatchObject({ kind: "refused", reason: "rejected" });
+  expect(await provider.startPush({ ...push, reference: "REF-2" })).toMatchObject({ kind: "accepted" });
+});
+
+test.each(both)("%s: a callback can be there before the answer", async (name) => {
+  await using sandbox = await listeningSandbox();
+  await sandbox.administer("next", { phone: push.phone, fault: "early" });
+  const { ask } = await pushed(sandbox, name);
+  expect(sandbox.received).toHaveLength(1);
+  expect(await ask()).toBe("paid");
+});
+
+test("a token that has run out is renewed once, and the push goes through", async () => {
+  await using sandbox = await listeningSandbox();
+  const azampay = azampayAt(sandbox);
+  expect(await azampay.startPush(push)).toMatchObject({ kind: "accepted" });
+  await sandbox.advance(3_600);
+  expect(await azampay.startPush({ ...push, reference: "REF-2" })).toMatchObject({ kind: "accepted" });
+  expect(await requestsTo(sandbox, "/GenerateToken")).toHaveLength(2);
+  expect(await requestsTo(sandbox, "/mno/checkout")).toHaveLength(3);
+});
+
+test("wrong credentials are a matter for staff at both", async () => {
+  await using sandbox = await listeningSandbox();
+  const azampay = azampayAt(sandbox, { clientSecret: "another" });
+  expect(await azampay.startPush(push)).toMatchObject({ kind: "refused", reason: "misconfigured" });
+  await sandbox.administer("switches", {
+    azampay: { disabledWallets: ["Tigo"] },
+    selcom: { disabledEndpoints: ["wallet-payment"] },
+  });
+  expect(await azampayAt(sandbox).startPush(push)).toMatchObject({
+    kind: "refused",
+    reason: "misconfigured",
+  });
+  expect(await selcomAt(sandbox).startPush(push)).toMatchObject({ kind: "refused", reason: "misconfigured" });
+  expect(await azampayAt(sandbox).wallets()).toEqual(["Airtel", "Halopesa", "Azampesa", "Mpesa"]);
+});
+
+test.each([
+  [{ signature: "none" }, ["secret"], []],
+  [{ signature: "two" }, ["secret"], ["the signature does not fit"]],
+  [{ signature: "bad" }, ["secret"], ["the signature does not fit"]],
+  [{ mixedCasing: true }, ["signature", "secret"], []],
+  [{ login: false }, ["signature"], ["user, password or client id is not ours"]],
+  [{ publicKeyAt: "nowhere" }, ["secret"], ["the signature does not fit"]],
+])("AzamPay's callback under %j", async (azampay, proofs, doubts) => {
+  await using sandbox = await listeningSandbox();
+  await sandbox.administer("switches", { azampay });
+  await (await pushed(sandbox, "azampay")).decide("approve");
+  expect(await callbacks(sandbox)).toMatchObject([{ report: { outcome: "paid", proofs, doubts } }]);
+});
+
+test("AzamPay's other word for failure, and its other shapes of status", async () => {
+  await using sandbox = await listeningSandbox();
+  await sandbox.administer("switches", { azampay: { failureWord: "failed", statusShape: "flat" } });
+  const { ask, decide } = await pushed(sandbox, "azampay");
+  await decide("reject");
+  expect(await outcomes(sandbox)).toEqual(["declined"]);
+  expect(await ask()).toBe("declined");
+  await sandbox.administer("switches", { azampay: { statusShape: "absent" } });
+  expect(await ask()).toBe("unavailable");
+});
+
+test("the public key is found at the authenticator too", async () => {
+  await using sandbox = await listeningSandbox();
+  await sandbox.administer("switches", { azampay: { publicKeyAt: "authenticator" } });
+  await (await pushed(sandbox, "azampay")).decide("approve");
+  await sandbox.administer("deliver", {});
+  const azampay = azampayAt(sandbox, {
+    publicKey: { url: `${sandbox.baseUrl}/azampay/api/Token/PublicKey` },
+  });
+  expect(await azampay.readCallback({ secret, body: sandbox.received[0]?.body ?? "" })).toMatchObject({
+    report: { proofs: ["signature", "secret"] },
+  });
+});
+
+test.each([
+  [50_001, "accepted", "paid"],
+  [50_011, "accepted", "pending"],
+  [50_022, "accepted", "pending"],
+  [50_033, "accepted", "declined"],
+  [50_044, "accepted", "cancelled"],
+  [50_055, "refused", null],
+  [50_066, "accepted", "paid"],
+  [50_077, "accepted", "paid"],
+  [50_088, "accepted", "paid"],
+  [50_099, "unknown", null],
+  [50_000, "accepted", "pending"],
+  [50_050, "accepted", "pending"],
+])("with magic on, %d is %s and then %s at both", async (amount, kind, outcome) => {
+  await using sandbox = await listeningSandbox({ magic: true });
+  for (const name of both) {
+    const asked = { ...push, amount: tzs(amount) };
+    const provider = name === "azampay" ? azampayAt(sandbox) : selcomAt(sandbox);
+    if (outcome === null) expect(await provider.startPush(asked)).toMatchObject({ kind });
+    else expect(await (await pushed(sandbox, name, asked)).ask()).toBe(outcome);
+  }
+});
+
+test("magic amounts decide what is called back, and by when", async () => {
+  await using sandbox = await listeningSandbox({ magic: true });
+  await pushed(sandbox, "azampay", { ...push, amount: tzs(50_066) });
+  await pushed(sandbox, "azampay", { ...push, reference: "REF-2", amount: tzs(50_077) });
+  await pushed(sandbox, "azampay", { ...push, reference: "REF-3", amount: tzs(50_088) });
+  const amounts = (await callbacks(sandbox)).map(
+    (read) => read.kind === "report" && Number(read.report.amount),
+  );
+  expect(amounts.toSorted()).toEqual([50_077, 50_077, 50_077, 50_077, 50_077, 50_087]);
+  const later = await pushed(sandbox, "azampay", { ...push, reference: "REF-4", amount: tzs(50_022) });
+  await sandbox.advance(5);
+  expect(await later.ask()).toBe("paid");
+  const never = await pushed(sandbox, "azampay", { ...push, reference: "REF-5", amount: tzs(50_011) });
+  await sandbox.advance(86_400);
+  expect(await never.ask()).toBe("pending");
+});
+
+test("without magic an amount decides nothing", async () => {
+  await using sandbox = await listeningSandbox();
+  expect(await (await pushed(sandbox, "azampay", { ...push, amount: tzs(50_033) })).ask()).toBe("pending");
+});
+
+const page = (sandbox: ListeningSandbox): Page => ({
+  reference: "REF-1",
+  amount: tzs(51_750),
+  phone: "255712345678",
+  payer,
+  billing: {
+    firstName: "Asha",
+    lastName: "Juma",
+    address: "Main Campus",
+    city: "Morogoro",
+    region: "Morogoro",
+    postcode: "67101",
+    country: "TZ",
+  },
+  returnUrl: selcomReturnUrl(sandbox.merchantUrl, "REF-1"),
+  cancelUrl: `${sandbox.merchantUrl}/cancelled`,
+});
+
+async function openedPage(sandbox: ListeningSandbox, over: Partial<Page> = {}) {
+  const selcom = selcomAt(sandbox);
+  const asked = { ...page(sandbox), ...over };
+  const opened = await selcom.hostedPages.start(asked);
+  if (opened.kind !== "opened") throw new Error(JSON.stringify(opened));
+  const path = opened.url.slice(sandbox.baseUrl.length);
+  const payment = { reference: "REF-1", providerReference: null, amount: asked.amount, wallet: null };
+  return {
+    selcom,
+    url: opened.url,
+    view: () => fetch(opened.url, { redirect: "manual" }),
+    pay: (action: string, fields: Record<string, string>) => sandbox.submit(`${path}/${action}`, fields),
+    ask: async () => outcomeOf(await selcom.askAbout(payment)),
+  };
+}
+const goodCard = { number: "4111 1111 1111 1111", expiry: "12/30", code: "123" };
+
+test("a card pays, and the browser comes back with only a status and a transid", async () => {
+  await using sandbox = await listeningSandbox();
+  const { ask, pay, view } = await openedPage(sandbox);
+  expect(await (await view()).text()).toContain("51,750");
+  expect(await ask()).toBe("pending");
+  expect((await pay("card", goodCard)).status).toBe(303);
+  const back = new URL((await view()).headers.get("location") ?? "");
+  expect([...back.searchParams.keys()]).toEqual(["payment_status", "transid"]);
+  expect(readSelcomReturn(back.pathname + back.search)).toBe("REF-1");
+  expect(await ask()).toBe("paid");
+  expect(await outcomes(sandbox)).toEqual(["paid"]);
+});
+
+test("a declined card may be followed by a good one, and three are the end", async () => {
+  await using sandbox = await listeningSandbox();
+  const bad = { ...goodCard, number: "4000000000000002" };
+  const first = await openedPage(sandbox);
+  expect(await (await first.pay("card", bad)).text()).toContain("Nothing was taken");
+  await first.pay("card", goodCard);
+  expect(await first.ask()).toBe("paid");
+  await sandbox.administer("reset", {});
+  const second = await openedPage(sandbox);
+  for (let tried = 0; tried < 3; tried++) await second.pay("card", bad);
+  expect(await second.ask()).toBe("declined");
+});
+
+test("what is typed wrong is said at the field", async () => {
+  await using sandbox = await listeningSandbox();
+  const { ask, pay } = await openedPage(sandbox);
+  const answer = await pay("card", { number: "4111111111111112", expiry: "13/30", code: "<b>" });
+  expect(answer.status).toBe(422);
+  const text = await answer.text();
+  for (const message of [
+    "Enter a card number from the list",
+    "Enter the month and year",
+    "Enter the 3 or 4 digits",
+  ])
+    expect(text).toContain(message);
+  expect(await ask()).toBe("pending");
+});
+
+test("a cancelled page leads to the cancel address", async () => {
+  await using sandbox = await listeningSandbox();
+  const { ask, pay, view } = await openedPage(sandbox);
+  await pay("cancel", {});
+  expect((await view()).headers.get("location")).toBe(
+    `${sandbox.merchantUrl}/cancelled?payment_status=USERCANCELLED&transid=`,
+  );
+  expect(await ask()).toBe("cancelled");
+});
+
+test("an order that ran out, or that we cancelled, takes no card", async () => {
+  await using sandbox = await listeningSandbox();
+  const expired = await openedPage(sandbox);
+  await sandbox.advance(3_600);
+  await expired.pay("card", goodCard);
+  expect((await expired.view()).status).toBe(410);
+  expect(await expired.ask()).toBe("cancelled");
+  await sandbox.administer("reset", {});
+  const cancelled = await openedPage(sandbox);
+  expect(await cancelled.selcom.hostedPages.cancel("REF-1")).toMatchObject({ kind: "cancelled" });
+  await cancelled.pay("card", goodCard);
+  expect(await cancelled.ask()).toBe("cancelled");
+  expect(await cancelled.selcom.hostedPages.cancel("REF-1")).toMatchObject({ kind: "refused" });
+});
+
+test("a tampered way back changes nothing", async () => {
+  await using sandbox = await listeningSandbox();
+  const { ask } = await openedPage(sandbox);
+  expect(readSelcomReturn("/api/payments/selcom/return/REF-1?payment_status=COMPLETED&transid=X")).toBe(
+    "REF-1",
+  );
+  expect(await ask()).toBe("pending");
+});
+
+test("a page without billing offers no card, sends a request to a phone and goes on when it is paid", async () => {
+  await using sandbox = await listeningSandbox();
+  const { ask, pay, view } = await openedPage(sandbox, { billing: null });
+  const text = await (await view()).text();
+  expect([text.includes("Card number"), text.includes("Mobile money")]).toEqual([false, true]);
+  await pay("card", goodCard);
+  expect(await ask()).toBe("pending");
+  await pay("mobile", { phone: "0755 123 456" });
+  expect(await (await view()).text()).toContain("request was sent to the phone");
+  await sandbox.administer("decide", { gateway: "selcom", reference: "REF-1", decision: "approve" });
+  expect((await view()).headers.get("location")).toContain("payment_status=COMPLETED");
+  expect(await ask()).toBe("paid");
+});
+
+test("the list of orders finds what we do not know of, by the calendar of Dar es Salaam", async () => {
+  await using sandbox = await listeningSandbox();
+  const { selcom } = await openedPage(sandbox);
+  const day = (shift: number) =>
+    new Date(Date.now() + 3 * 3_600_000 + shift * 86_400_000).toISOString().slice(0, 10);
+  expect(await selcom.listOrders(day(-1), day(0))).toMatchObject([
+    { reference: "REF-1", outcome: "pending", amount: "51750" },
+  ]);
+  expect(await selcom.listOrders(day(-2), day(-1))).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { createServer, type Server } from "node:http";
+import { openSandbox } from "./sandbox.ts";
+import { memoryStore, type Store } from "./store.ts";
+import { newPrivateKey, type SandboxCredentials } from "./world.ts";
+
+export const credentials: SandboxCredentials = {
+  azampay: {
+    appName: "University Community Fund",
+    clientId: "client-1",
+    clientSecret: "hidden",
+    callbackLogin: { user: "fund", password: "let me in" },
+  },
+  selcom: { vendor: "TILL60000001", apiKey: "TESTKEY-0001", apiSecret: "TESTSECRET-0001" },
+};
+
+export type Received = { path: string; headers: Record<string, string | undefined>; body: string };
+
+/** A sandbox on a port of its own, beside a merchant that takes whatever is posted to it. For tests. */
+export async function listeningSandbox(options: { magic?: boolean; store?: Store } = {}) {
+  const received: Received[] = [];
+  const merchant = createServer(async (request, response) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    received.push({ path: request.url ?? "", headers, body: Buffer.concat(chunks).toString("utf8") });
+    response.end();
+  });
+  const merchantUrl = await listen(merchant);
+  const server = createServer((request, response) => void sandbox.handle(request, response));
+  const baseUrl = `${await listen(server)}/sandbox`;
+  const sandbox = openSandbox({
+    store: options.store ?? memoryStore([withKey()]),
+    baseUrl,
+    callbackUrls: { azampay: `${merchantUrl}/azampay` },
+    credentials,
+    magic: options.magic ?? false,
+    clock: () => new Date(),
+  });
+
+  async function administer(path: string, body?: unknown): Promise<unknown> {
+    const answer = await fetch(`${baseUrl}/_admin/${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      ...(body === undefined
+        ? {}
+        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.status === 204 ? null : answer.json();
+  }
+
+  return {
+    baseUrl,
+    merchantUrl,
+    received,
+    administer,
+    advance: (seconds: number) => administer("clock", { advanceSeconds: seconds }),
+    /** Posts a form as a browser without script does, and does not follow where it is sent. */
+    submit: (path: string, fields: Record<string, string>) =>
+      fetch(`${baseUrl}${path}`, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" }),
+    async [Symbol.asyncDispose]() {
+      sandbox.close();
+      for (const open of [server, merchant]) {
+        open.closeAllConnections();
+        await new Promise((closed) => open.close(closed));
+      }
+    },
+  };
+}
+
+export type ListeningSandbox = Awaited<ReturnType<typeof listeningSandbox>>;
+
+/** Making a key takes longer than a whole test does. */
+let privateKey: string | null = null;
+function withKey() {
+  privateKey ??= newPrivateKey();
+  return { kind: "meta", id: "0", json: JSON.stringify({ privateKey }) };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return `http://127.0.0.1:${address.port}`;
+}
