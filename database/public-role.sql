@@ -34,7 +34,8 @@ begin
     grant usage on schema public to amana_public;
     grant select on
       pictures, hero_section, about_section, vice_chancellor_message, bank_details,
-      public_campaigns, public_campaign_updates, public_totals, public_settings, public_team
+      pages, infrastructure_projects,
+      public_campaigns, public_campaign_updates, public_standings, public_totals, public_daily_totals, public_settings, public_team
       to amana_public;
   end if;
 end $$;

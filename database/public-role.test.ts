@@ -25,6 +25,7 @@ const readable = [
   "pictures",
   "public_campaign_updates",
   "public_campaigns",
+  "public_daily_totals",
   "public_settings",
   "public_team",
   "public_totals",

@@ -1,8 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Category, CampaignStatus, PublicStatus, SubType } from "#domain/campaign.ts";
 import type { Day } from "#domain/calendar.ts";
+import type { ProjectSlug } from "#domain/infrastructure.ts";
 import type { Language } from "#domain/language.ts";
 import type { Currency } from "#domain/money.ts";
+import type { PageSlug } from "#domain/pages.ts";
 
 /** The tables and views as the migrations made them; the columns keep the specification's names. */
 export type Tables = {
@@ -13,6 +15,8 @@ export type Tables = {
   vice_chancellor_message: ViceChancellorMessages;
   team_members: TeamMembers;
   bank_details: BankDetailsTable;
+  pages: Pages;
+  infrastructure_projects: InfrastructureProjects;
   campaigns: Campaigns;
   campaign_updates: CampaignUpdates;
   campaign_totals: { campaign_id: string; slot: number; raised: bigint; donors: bigint };
@@ -32,6 +36,14 @@ export type Tables = {
   campaigns_with_calculated_days: View<CampaignView>;
   public_campaigns: View<PublicCampaignView>;
   public_campaign_updates: View<Omit<CampaignUpdateColumns, "author_id" | "archived_at">>;
+  public_daily_totals: View<{
+    day: Day;
+    campaign_id: string;
+    currency: Currency;
+    raised: bigint;
+    donors: bigint;
+  }>;
+  public_standings: View<{ campaign_id: string; raised: bigint }>;
   public_totals: View<{ currency: Currency; raised: bigint; donors: bigint }>;
   public_settings: View<{ key: string; value: unknown; updated_at: Date }>;
   public_team: View<Omit<TeamMemberColumns, "is_active">>;
@@ -138,6 +150,46 @@ type BankDetailsTable = {
   additional_info: string | null;
   additional_info_sw: string | null;
   image_url: string | null;
+  updated_at: Generated<Date>;
+};
+
+type Pages = {
+  slug: PageSlug;
+  title: string;
+  title_sw: string | null;
+  body: string;
+  body_sw: string | null;
+  updated_at: Generated<Date>;
+};
+
+type InfrastructureProjects = {
+  slug: ProjectSlug;
+  order_index: number;
+  campaign_id: string;
+  title: string;
+  title_sw: string | null;
+  summary: string;
+  summary_sw: string | null;
+  description: string;
+  description_sw: string | null;
+  target_amount: bigint;
+  currency: Generated<Currency>;
+  timeline: string;
+  timeline_sw: string | null;
+  location: Generated<string>;
+  location_sw: string | null;
+  features: Json<string[]>;
+  features_sw: ColumnType<string[] | null, string | null, string | null>;
+  donate_title: string;
+  donate_title_sw: string | null;
+  donate_text: string;
+  donate_text_sw: string | null;
+  donate_button: string;
+  donate_button_sw: string | null;
+  /** The driver reads bigints inside an array as text. */
+  presets: ColumnType<string[], bigint[], bigint[]>;
+  default_preset: bigint;
+  image: string | null;
   updated_at: Generated<Date>;
 };
 

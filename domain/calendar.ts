@@ -1,3 +1,5 @@
+import { locales, type Language } from "./language.ts";
+
 /** The fund's days begin and end here, wherever its servers and donors are. */
 export const timeZone = "Africa/Dar_es_Salaam";
 
@@ -19,6 +21,12 @@ export function dayOf(moment: Date): Day {
 
 export function addDays(day: Day, days: number): Day {
   return new Date(startOfDayUtc(day) + days * millisecondsInADay).toISOString().slice(0, 10);
+}
+
+/** A day in words: 21 November 2026. */
+export function formatDay(day: Day, language: Language): string {
+  const format = new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeZone: "UTC" });
+  return format.format(startOfDayUtc(day));
 }
 
 /** Whole days until the last day, which itself counts as 0; never below 0. */

@@ -32,12 +32,18 @@ export function policyFor(html: string): string {
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    "frame-src 'self'",
+    `frame-src 'self'${framesOf(html)}`,
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+/** What a page may open in a frame, such as the map, it names in `data-frame`. */
+function framesOf(html: string): string {
+  const addresses = [...html.matchAll(/ data-frame="(https:\/\/[^"/]+)/g)].map(([, origin]) => ` ${origin}`);
+  return [...new Set(addresses)].join("");
 }
 
 function hashesOf(html: string, pattern: RegExp): string {

@@ -2,7 +2,9 @@ import { savesData } from "./towns.ts";
 
 /** Each island's code is fetched, with React, when its first one wakes. */
 const islands: Record<string, () => Promise<{ wake(place: HTMLElement): void }>> = {
+  "busy-button": () => import("./busy-button.island.tsx"),
   "count-up": () => import("./count-up.island.tsx"),
+  "map-view": () => import("./map-view.island.tsx"),
 };
 
 const touches = ["pointerover", "touchstart", "focusin"] as const;

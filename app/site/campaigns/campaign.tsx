@@ -1,7 +1,6 @@
 import { data } from "react-router";
-import { dayOf, type Day } from "#domain/calendar.ts";
+import { dayOf, formatDay, type Day } from "#domain/calendar.ts";
 import { giving, type Campaign } from "#domain/campaign.ts";
-import { locales } from "#domain/language.ts";
 import { findCampaign } from "#database/campaigns.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
@@ -102,11 +101,11 @@ function Facts({ campaign }: { campaign: Campaign }) {
       <dd>{campaign.location}</dd>
       <dt>{t("campaign.started")}</dt>
       <dd>
-        <time dateTime={campaign.startDate}>{longDay(campaign.startDate, locales[language])}</time>
+        <time dateTime={campaign.startDate}>{formatDay(campaign.startDate, language)}</time>
       </dd>
       <dt>{t("campaign.ends")}</dt>
       <dd>
-        <time dateTime={campaign.endDate}>{longDay(campaign.endDate, locales[language])}</time>
+        <time dateTime={campaign.endDate}>{formatDay(campaign.endDate, language)}</time>
       </dd>
     </dl>
   );
@@ -120,7 +119,7 @@ function WhyClosed({ campaign, today }: { campaign: Campaign; today: Day }) {
   const reasons = {
     paused: t("campaign.closedPaused"),
     completed: t("campaign.closedCompleted"),
-    ended: t("campaign.closedEnded", { date: longDay(campaign.endDate, locales[language]) }),
+    ended: t("campaign.closedEnded", { date: formatDay(campaign.endDate, language) }),
   };
   return (
     <>
@@ -144,12 +143,6 @@ function NotFound() {
         {t("notFound.home")}
       </a>
     </MessagePage>
-  );
-}
-
-function longDay(day: Day, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(
-    new Date(`${day}T00:00:00Z`),
   );
 }
 

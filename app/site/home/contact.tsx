@@ -1,8 +1,11 @@
+import type { Section } from "#domain/sections.ts";
+import { Island } from "#app/islands/island.tsx";
+import { MapView } from "#app/islands/map-view.tsx";
 import { useSite } from "#app/site/fund.ts";
 import { useWritten, Written } from "#app/site/written.tsx";
 import { useText } from "#app/messages/translator.tsx";
 
-export function ContactSection() {
+export function ContactSection({ map }: { map: Section<"map"> }) {
   const t = useText();
   const written = useWritten();
   const { contact, officeHours } = useSite().settings;
@@ -43,7 +46,33 @@ export function ContactSection() {
             ))}
           </div>
         </dl>
+        <Map map={map} />
       </div>
     </section>
+  );
+}
+
+function Map({ map }: { map: Section<"map"> }) {
+  const t = useText();
+  return (
+    <div className="map-place" data-frame={map.embed ?? undefined}>
+      {map.embed && (
+        <Island
+          name="map-view"
+          of={MapView}
+          given={{
+            address: map.embed,
+            title: t("home.contact.mapTitle"),
+            show: t("home.contact.showMap"),
+            note: t("home.contact.mapNote", { host: new URL(map.embed).host }),
+          }}
+        />
+      )}
+      <p>
+        <a href={map.link} rel="noreferrer">
+          {t("home.contact.openMap")}
+        </a>
+      </p>
+    </div>
   );
 }

@@ -1,7 +1,10 @@
 import { dayOf } from "#domain/calendar.ts";
 import { listCampaigns } from "#database/campaigns.ts";
-import { listTeam, readAbout, readHero, readViceChancellor } from "#database/content.ts";
+import { listTeam, readAbout, readBankDetails, readHero, readViceChancellor } from "#database/content.ts";
+import { readHomeSections } from "#database/sections.ts";
+import { readStatistics } from "#database/statistics.ts";
 import { readTotals } from "#database/totals.ts";
+import { rangeOf } from "#domain/statistics.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
@@ -10,9 +13,12 @@ import cardStyles from "#app/site/campaigns/card.css?inline";
 import { AboutSection } from "./about.tsx";
 import { AdvisorySection } from "./advisory.tsx";
 import { CampaignsSection } from "./campaigns.tsx";
+import { BankSection } from "./bank.tsx";
 import { ContactSection } from "./contact.tsx";
 import { HeroSection } from "./hero.tsx";
+import { ImpactSection } from "./impact.tsx";
 import { MessageSection } from "./message.tsx";
+import { StepsSection } from "./steps.tsx";
 import homeStyles from "./home.css?inline";
 import type { Route } from "./+types/home";
 
@@ -24,22 +30,30 @@ const shownCampaigns = 6;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);
   for (const subject of ["content", "campaigns", "totals"]) keeping.subjects.add(subject);
-  keeping.never ||= new URL(request.url).search !== "";
+  const { search, searchParams } = new URL(request.url);
+  keeping.never ||= search !== "";
+  const today = dayOf(new Date());
+  const isRange = searchParams.has("fromdate") || searchParams.has("todate");
+  const range = rangeOf(searchParams.get("fromdate"), searchParams.get("todate"), today);
   const db = context.get(publicReads);
-  const [hero, about, message, team, campaigns, totals] = await Promise.all([
+  const [hero, about, message, team, campaigns, totals, statistics, sections, bank] = await Promise.all([
     readHero(db),
     readAbout(db),
     readViceChancellor(db),
     listTeam(db),
     listCampaigns(db, { limit: shownCampaigns }),
     readTotals(db),
+    readStatistics(db, isRange ? range : null),
+    readHomeSections(db),
+    readBankDetails(db),
   ]);
   const origin = context.get(originContext);
-  return { hero, about, message, team, campaigns, totals, origin, today: dayOf(new Date()) };
+  const impact = { statistics, range, isRange, today };
+  return { hero, about, message, team, campaigns, totals, sections, bank, impact, origin, today };
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { hero, about, message, team, campaigns, totals, origin, today } = loaderData;
+  const { hero, about, message, team, campaigns, totals, sections, bank, impact, origin, today } = loaderData;
   const fund = useFund();
   const written = useWritten();
   return (
@@ -56,8 +70,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {about && <AboutSection about={about} />}
       {message && <MessageSection message={message} />}
       <CampaignsSection campaigns={campaigns} today={today} />
+      <StepsSection section={sections.howItWorks} />
+      <ImpactSection section={sections.impact} impact={impact} />
+      <BankSection section={sections.largeDonations} bank={bank} />
       <AdvisorySection team={team} />
-      <ContactSection />
+      <ContactSection map={sections.map} />
     </>
   );
 }

@@ -1,0 +1,17 @@
+import { useState } from "react";
+
+export type MapViewGiven = { address: string; title: string; show: string; note: string };
+
+/** Nothing is asked of the map's host before the visitor asks for the map. */
+export function MapView({ address, title, show, note }: MapViewGiven) {
+  const [shown, setShown] = useState(false);
+  if (shown) return <iframe className="map" src={address} title={title} referrerPolicy="no-referrer" />;
+  return (
+    <span className="map needs-script">
+      <button className="button small" type="button" onClick={() => setShown(true)}>
+        {show}
+      </button>
+      <small>{note}</small>
+    </span>
+  );
+}

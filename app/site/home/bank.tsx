@@ -1,0 +1,57 @@
+import { dayOf, formatDay } from "#domain/calendar.ts";
+import type { BankDetails } from "#domain/content.ts";
+import type { Section } from "#domain/sections.ts";
+import { useWritten, Written } from "#app/site/written.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+
+type Props = { section: Section<"large-donations">; bank: BankDetails | null };
+
+export function BankSection({ section, bank }: Props) {
+  const t = useText();
+  return (
+    <section className="band" id="large-donations">
+      <div className="wrap bank-columns">
+        <div>
+          <p className="eyebrow">{t("home.bank.eyebrow")}</p>
+          <Written as="h2" text={section.title} />
+          <Written as="p" className="lead" text={section.text} />
+        </div>
+        {bank ? <Account bank={bank} /> : <p className="bank-card">{t("home.bank.unavailable")}</p>}
+      </div>
+    </section>
+  );
+}
+
+function Account({ bank }: { bank: BankDetails }) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const lines: [string, string | null][] = [
+    [t("home.bank.name"), bank.bankName],
+    [t("home.bank.accountName"), bank.accountName],
+    [t("home.bank.accountNumber"), bank.accountNumber],
+    [t("home.bank.branch"), bank.branch],
+    [t("home.bank.swift"), bank.swiftCode],
+    [t("home.bank.mobileMoney"), bank.mobileMoney && `${bank.mobileMoney.name} · ${bank.mobileMoney.number}`],
+  ];
+  const changed = dayOf(bank.changedAt);
+  return (
+    <div className="bank-card">
+      {bank.picture && <Picture picture={bank.picture} alt={written(bank.picture.alt)} sizes="24rem" />}
+      <dl className="bank-lines">
+        {lines.map(
+          ([label, value]) =>
+            value !== null && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {bank.additionalInfo && <Written as="p" text={bank.additionalInfo} />}
+      <p className="bank-changed">{t("home.bank.changed", { date: formatDay(changed, language) })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import type { ReactNode } from "react";
+import { formatDay, type Day } from "#domain/calendar.ts";
+import { locales } from "#domain/language.ts";
+import { formatMoney } from "#domain/money.ts";
+import type { Section } from "#domain/sections.ts";
+import type { Range } from "#domain/statistics.ts";
+import type { Statistics } from "#database/statistics.ts";
+import { BusyButton } from "#app/islands/busy-button.tsx";
+import { CountUp, type CountUpGiven } from "#app/islands/count-up.tsx";
+import { Island } from "#app/islands/island.tsx";
+import { localAddress } from "#app/site/address.ts";
+import { Written } from "#app/site/written.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+
+const duration = 2500;
+
+type Impact = { statistics: Statistics; range: Range; isRange: boolean; today: Day };
+
+export function ImpactSection({ section, impact }: { section: Section<"impact">; impact: Impact }) {
+  const t = useText();
+  const language = useLanguage();
+  const { statistics } = impact;
+  return (
+    <section className="band" id="impact">
+      <div className="wrap">
+        <p className="eyebrow">{t("home.impact.eyebrow")}</p>
+        <Written as="h2" text={section.title} />
+        <Written as="p" className="lead" text={section.text} />
+        <dl className="impact-cards">
+          <ImpactCard
+            label={t("home.impact.totalDonated")}
+            figure={{ value: Number(statistics.raised.amount), currency: "TZS" }}
+          >
+            {statistics.others
+              .map((money) => t("home.impact.others", { amount: formatMoney(money, language) }))
+              .join(" ")}
+          </ImpactCard>
+          <ImpactCard
+            label={t("home.impact.totalDonors")}
+            figure={{ value: statistics.donors, suffix: statistics.donors > 0 ? "+" : "" }}
+          />
+          <ImpactCard label={t("home.impact.activeCampaigns")} figure={{ value: statistics.campaigns }} />
+          <ImpactCard
+            label={t("home.impact.successRate")}
+            figure={{ value: statistics.successRate, suffix: "%" }}
+          >
+            {t("home.impact.successMeans")}
+          </ImpactCard>
+        </dl>
+        <DateRange impact={impact} />
+      </div>
+    </section>
+  );
+}
+
+type CardProps = { label: string; figure: Omit<CountUpGiven, "locale" | "duration">; children?: ReactNode };
+
+function ImpactCard({ label, figure, children }: CardProps) {
+  const locale = locales[useLanguage()];
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="figure">
+        <Island name="count-up" of={CountUp} given={{ ...figure, locale, duration }} />
+      </dd>
+      {children && <dd className="figure-note">{children}</dd>}
+    </div>
+  );
+}
+
+/** Changes what this one visitor sees; it says the range, and the totals elsewhere stay as they are. */
+function DateRange({ impact: { range, isRange, today } }: { impact: Impact }) {
+  const t = useText();
+  const language = useLanguage();
+  const home = localAddress(language, "/");
+  const written = (day: Day) => formatDay(day, language);
+  return (
+    <>
+      {isRange && (
+        <p className="range-note" role="status">
+          {t("home.impact.range", { from: written(range.from), to: written(range.to) })}{" "}
+          <a href={`${home}#impact`}>{t("home.impact.everything")}</a>
+        </p>
+      )}
+      <details className="range" open={isRange}>
+        <summary className="button quiet small">{t("home.impact.toggle")}</summary>
+        <form action={`${home}#impact`} method="get">
+          <label>
+            {t("home.impact.from")}
+            <input type="date" name="fromdate" defaultValue={range.from} max={today} required />
+          </label>
+          <label>
+            {t("home.impact.to")}
+            <input type="date" name="todate" defaultValue={range.to} max={today} required />
+          </label>
+          <Island
+            name="busy-button"
+            of={BusyButton}
+            given={{ label: t("home.impact.update"), busy: t("home.impact.loading") }}
+          />
+        </form>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Section } from "#domain/sections.ts";
+import { Written } from "#app/site/written.tsx";
+import { useText } from "#app/messages/translator.tsx";
+
+export function StepsSection({ section }: { section: Section<"how-it-works"> }) {
+  const t = useText();
+  return (
+    <section className="band sunk" id="how-it-works">
+      <div className="wrap">
+        <p className="eyebrow">{t("home.steps.eyebrow")}</p>
+        <Written as="h2" text={section.title} />
+        <ol className="steps">
+          {section.steps.map((step) => (
+            <li key={step.title.en}>
+              <Written as="h3" text={step.title} />
+              <Written as="p" text={step.text} />
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}

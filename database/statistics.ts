@@ -1,0 +1,62 @@
+import { successRate, type Range } from "#domain/statistics.ts";
+import type { Currency, Money } from "#domain/money.ts";
+import type { Reads } from "./sql.server.ts";
+
+export type Statistics = {
+  raised: Money;
+  others: Money[];
+  donors: number;
+  campaigns: number;
+  successRate: number;
+};
+
+/** What our own ledger says, of a range of days or of all time; the success of campaigns is of all time. */
+export async function readStatistics(db: Reads, range: Range | null): Promise<Statistics> {
+  const [sums, campaigns] = await Promise.all([range ? sumDays(db, range) : sumAll(db), countCampaigns(db)]);
+  const inCurrency = (currency: Currency): Money => ({
+    currency,
+    amount: BigInt(sums.find((sum) => sum.currency === currency)?.raised ?? 0),
+  });
+  return {
+    raised: inCurrency("TZS"),
+    others: [inCurrency("USD")].filter(({ amount }) => amount !== 0n),
+    donors: sums.reduce((count, sum) => count + Number(sum.donors), 0),
+    campaigns: campaigns.active,
+    successRate: successRate(campaigns),
+  };
+}
+
+type Sum = { currency: Currency; raised: bigint | string; donors: bigint | string };
+
+function sumAll(db: Reads): Promise<Sum[]> {
+  return db.selectFrom("public_totals").selectAll().execute();
+}
+
+function sumDays(db: Reads, { from, to }: Range): Promise<Sum[]> {
+  return db
+    .selectFrom("public_daily_totals")
+    .select(({ fn }) => [
+      "currency",
+      fn.sum<string>("raised").as("raised"),
+      fn.sum<string>("donors").as("donors"),
+    ])
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .groupBy("currency")
+    .execute();
+}
+
+async function countCampaigns(db: Reads): Promise<{ active: number; withGoal: number; reached: number }> {
+  const row = await db
+    .selectFrom("public_campaigns")
+    .select(({ fn, eb }) => [
+      fn.countAll<bigint>().filterWhere("status", "=", "active").as("active"),
+      fn.countAll<bigint>().filterWhere("goal_amount", ">", 0n).as("with_goal"),
+      fn
+        .countAll<bigint>()
+        .filterWhere(eb.and([eb("goal_amount", ">", 0n), eb("amount_raised", ">=", eb.ref("goal_amount"))]))
+        .as("reached"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { active: Number(row.active), withGoal: Number(row.with_goal), reached: Number(row.reached) };
+}
