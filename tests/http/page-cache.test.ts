@@ -3,6 +3,7 @@ import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { onDatabase } from "#tests/support/database.ts";
 import { testSite } from "#tests/support/site.ts";
+import { expectSays, expectSilent } from "#tests/support/words.ts";
 
 const site = await testSite();
 const neighbour = await testSite({ databaseUrl: site.databaseUrl });
@@ -77,11 +78,11 @@ test("an edit shows on both nodes, on every page that it touches", async () => {
   );
   for (const node of [site, neighbour])
     for (const page of pages)
-      await vi.waitFor(async () => expect((await node.get(page)).text).toContain("Zakat, edited by a test"));
+      await vi.waitFor(async () => expectSays((await node.get(page)).text, "Zakat, edited by a test"));
 
   await onDatabase(site.databaseUrl, "update hero_section set title = 'A new headline' where id = 1");
   for (const node of [site, neighbour])
-    await vi.waitFor(async () => expect((await node.get("/")).text).toContain("A new headline"));
+    await vi.waitFor(async () => expectSays((await node.get("/")).text, "A new headline"));
 });
 
 test("whoever is signed in gets a page of their own that nobody keeps", async () => {
@@ -103,12 +104,12 @@ test("a message for one visitor is told to them once, and to nobody else", async
     "update hero_section set title = 'Dropped, so that this visit fills it' where id = 1",
   );
   const told = await site.get("/", { Cookie: `amana_notice=${notice}` });
-  expect(told.text).toContain("Thank you, dear tester");
+  expectSays(told.text, "Thank you, dear tester");
   expect(told.headers["set-cookie"]?.join()).toMatch(/^amana_notice=;.*Max-Age=0/);
   expect(told.headers["cache-control"]).toBe("private, no-store");
 
   const other = await site.get("/");
-  expect(other.text).not.toContain("dear tester");
+  expectSilent(other.text, "dear tester");
   expect(other.headers["set-cookie"]).toBeUndefined();
 });
 
@@ -126,8 +127,8 @@ test("no header of a request finds its way into a kept page", async () => {
     Forwarded: "host=evil.example",
   };
   await onDatabase(site.databaseUrl, "update hero_section set title = 'Filled again' where id = 1");
-  expect((await site.get("/", poison)).text).not.toContain("evil.example");
-  expect((await site.get("/")).text).not.toContain("evil.example");
+  expectSilent((await site.get("/", poison)).text, "evil.example");
+  expectSilent((await site.get("/")).text, "evil.example");
 });
 
 /** Holds tables so that every read of them waits, and counts who waits. */
@@ -149,7 +150,7 @@ async function locked(...tables: string[]) {
     /** How many wait once the server has seen all that was asked before: it answers what came later. */
     async settledWaiting() {
       await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0));
-      for (let later = 0; later < 5; later++) await site.get("/favicon.svg");
+      for (let later = 0; later < 5; later++) await site.get("/media/none/360.avif");
       return waiting();
     },
     async release() {

@@ -15,4 +15,9 @@ const site = await built.serve({
   log: pino({ level: config.logLevel }),
 });
 process.send?.({ url: site.url });
-process.on("disconnect", () => void site.drain());
+for (const event of ["SIGTERM", "disconnect"]) process.once(event, end);
+
+async function end() {
+  await site.drain();
+  process.exit();
+}

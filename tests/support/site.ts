@@ -6,9 +6,16 @@ import { afterAll, afterEach, expect, inject } from "vitest";
 import { z } from "zod";
 import { testDatabase, type Kind } from "./database.ts";
 
+const logShape = z.looseObject({
+  level: z.number(),
+  msg: z.string(),
+  path: z.string().optional(),
+  err: z.looseObject({ message: z.string() }).optional(),
+});
+
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
 
-export type LogLine = { level: number; msg: string };
+export type LogLine = z.infer<typeof logShape>;
 
 type Options = {
   kind?: Kind;
@@ -51,7 +58,7 @@ export async function testSite({
     const unexpected = server.logs.filter(
       ({ level, msg }) => level >= error && !expected.some((each) => each.test(msg)),
     );
-    expect(unexpected, "errors that the server logged").toEqual([]);
+    expect(unexpected.map(inOneLine), "errors that the server logged").toEqual([]);
   }
 
   const site: Site = {
@@ -73,7 +80,6 @@ export async function testSite({
 }
 
 const firstMessage = z.tuple([z.object({ url: z.string() }), z.unknown()]);
-const logShape = z.object({ level: z.number(), msg: z.string() }).loose();
 
 function startServer(databaseUrl: string, environment: Record<string, string>) {
   const child = fork(new URL("serve.ts", import.meta.url), {
@@ -110,6 +116,8 @@ function startServer(databaseUrl: string, environment: Record<string, string>) {
   return { logs, listening, stop: () => stopChild(child) };
 }
 
+const inOneLine = ({ msg, path, err }: LogLine) => [msg, path, err?.message].filter(Boolean).join(" · ");
+
 function parseLine(line: string): LogLine | undefined {
   if (!line.startsWith("{")) return undefined;
   const parsed = logShape.safeParse(JSON.parse(line));
@@ -119,7 +127,7 @@ function parseLine(line: string): LogLine | undefined {
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const closed = once(child, "close");
-  child.disconnect();
+  child.kill("SIGTERM");
   await closed;
 }
 
