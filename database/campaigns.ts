@@ -1,5 +1,6 @@
-import { sql, type Selectable } from "kysely";
-import type { Campaign, CampaignUpdate, Category, SubType } from "#domain/campaign.ts";
+import { sql, type RawBuilder, type Selectable } from "kysely";
+import type { Day } from "#domain/calendar.ts";
+import type { Campaign, CampaignOrder, CampaignUpdate, Category, SubType } from "#domain/campaign.ts";
 import { pictureColumn, translated } from "./columns.ts";
 import type { Reads } from "./sql.server.ts";
 import type { Tables } from "./tables.ts";
@@ -15,6 +16,116 @@ export async function listCampaigns(db: Reads, filter: CampaignFilter = {}): Pro
   if (filter.offset !== undefined) query = query.offset(filter.offset);
   return (await query.execute()).map(asCampaign);
 }
+
+export type CampaignSearch = {
+  category: Category | null;
+  type: SubType | null;
+  /** Beginnings of words, of which a campaign must have every one; letters and digits only. */
+  words: string[];
+  zakatEligible: boolean;
+  order: CampaignOrder;
+  page: number;
+};
+
+/** How many campaigns there are of each kind. */
+export type KindCount = { category: Category; type: SubType; count: number };
+
+export type FoundCampaigns = { campaigns: Campaign[]; total: number; page: number; kinds: KindCount[] };
+
+/** One page of what was looked for, the last one where fewer were found; the kinds count whatever their own filter hides. */
+export async function searchCampaigns(
+  db: Reads,
+  search: CampaignSearch,
+  { today, pageSize }: { today: Day; pageSize: number },
+): Promise<FoundCampaigns> {
+  const kinds = await countKinds(db, search);
+  const total = kinds.filter((kind) => isOfKind(kind, search)).reduce((sum, { count }) => sum + count, 0);
+  const page = Math.min(search.page, Math.max(1, Math.ceil(total / pageSize)));
+  if (total === 0) return { campaigns: [], total, page, kinds };
+
+  // Only the ids are put in order: what a card shows is read for the campaigns of one page.
+  const chosen = await ordered(matching(db, search), search.order, today)
+    .select("id")
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  const ids = chosen.map(({ id }) => id);
+  const rows = await selectCampaigns(db).where("id", "in", ids).execute();
+  rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  return { campaigns: rows.map(asCampaign), total, page, kinds };
+}
+
+async function countKinds(db: Reads, search: CampaignSearch): Promise<KindCount[]> {
+  const rows = await matching(db, { ...search, category: null, type: null })
+    .select(({ fn }) => ["category", "sub_type", fn.countAll<bigint>().as("count")])
+    .groupBy(["category", "sub_type"])
+    .execute();
+  return rows.map((row) => ({ category: row.category, type: row.sub_type, count: Number(row.count) }));
+}
+
+function isOfKind(kind: KindCount, { category, type }: CampaignSearch): boolean {
+  return (category === null || kind.category === category) && (type === null || kind.type === type);
+}
+
+function matching(db: Reads, { category, type, words, zakatEligible }: CampaignSearch) {
+  return db
+    .selectFrom("public_campaigns")
+    .$if(category !== null, (query) => query.where("category", "=", category))
+    .$if(type !== null, (query) => query.where("sub_type", "=", type))
+    .$if(zakatEligible, (query) => query.where("is_zakat_eligible", "=", true))
+    .$if(words.length > 0, (query) => query.where(hasWords(words)));
+}
+
+function hasWords(words: string[]): RawBuilder<boolean> {
+  const beginnings = words.map((word) => `${word}:*`).join(" & ");
+  return sql`campaign_words(title, title_sw, description, description_sw, organizer)
+    @@ to_tsquery('simple', ${beginnings})`;
+}
+
+function ordered(query: ReturnType<typeof matching>, order: CampaignOrder, today: Day) {
+  const isOpen = sql<boolean>`(status = 'active' and end_date >= ${today}::date)`;
+  switch (order) {
+    case "priority":
+      return query.orderBy("priority").orderBy("created_at", "desc").orderBy("id");
+    case "newest":
+      return query.orderBy("created_at", "desc").orderBy("id");
+    case "ending-soon":
+      return query.orderBy(isOpen, "desc").orderBy("end_date").orderBy("id");
+    case "nearly-there":
+      return withStandings(query)
+        .orderBy(sql`(${isOpen} and coalesce(raised, 0) < goal_amount)`, "desc")
+        .orderBy(sql`coalesce(raised, 0)::float8 / nullif(goal_amount, 0)`, (direction) =>
+          direction.desc().nullsLast(),
+        )
+        .orderBy("id");
+    // Shillings and dollars cannot be compared: shillings come first.
+    case "most-raised":
+      return withStandings(query)
+        .orderBy(sql`currency = 'TZS'`, "desc")
+        .orderBy(sql`coalesce(raised, 0)`, "desc")
+        .orderBy("id");
+  }
+}
+
+function withStandings(query: ReturnType<typeof matching>) {
+  return query.leftJoin("public_standings", "public_standings.campaign_id", "public_campaigns.id");
+}
+
+/** When each public campaign last changed, for search engines. */
+export async function listCampaignChanges(db: Reads): Promise<{ id: string; changedAt: Date }[]> {
+  const rows = await db
+    .selectFrom("public_campaigns")
+    .select(["id", "updated_at"])
+    .orderBy("priority")
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(mostAddresses)
+    .execute();
+  return rows.map((row) => ({ id: row.id, changedAt: row.updated_at }));
+}
+
+// A sitemap may name 50,000 addresses, and each campaign has one in each language.
+const mostAddresses = 20_000;
 
 /** Null also for a campaign that exists and is not public. */
 export async function findCampaign(db: Reads, id: string): Promise<Campaign | null> {

@@ -27,6 +27,7 @@ const readable = [
   "public_campaigns",
   "public_daily_totals",
   "public_settings",
+  "public_standings",
   "public_team",
   "public_totals",
   "vice_chancellor_message",

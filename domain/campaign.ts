@@ -27,7 +27,9 @@ export function isCategory(text: string): text is keyof typeof subTypes {
 }
 
 export function isSubType(text: string): text is Exclude<SubType, typeof unclassified> {
-  return Object.values(subTypes).flat().some((type) => type === text);
+  return Object.values(subTypes)
+    .flat()
+    .some((type) => type === text);
 }
 
 export const campaignStatuses = ["pending", "active", "paused", "completed", "rejected"] as const;
@@ -99,3 +101,7 @@ export const waqfuAlias = "waqfu";
 
 export const defaultLocation = "Main Campus - Morogoro, Tanzania";
 export const defaultDurationInDays = 30;
+
+/** How a list of campaigns may be ordered; the first is the specification's. */
+export const campaignOrders = ["priority", "newest", "nearly-there", "ending-soon", "most-raised"] as const;
+export type CampaignOrder = (typeof campaignOrders)[number];

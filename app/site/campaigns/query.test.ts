@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isCommon, listQueryString, longestText, readListQuery, wordsIn } from "./query.ts";
+
+const read = (query: string) => readListQuery(new URLSearchParams(query));
+const common = (query: string) => isCommon(new URLSearchParams(query));
+
+test("an address without a query asks for everything, in the specified order", () => {
+  expect(read("")).toEqual({
+    category: null,
+    type: null,
+    impossible: false,
+    text: "",
+    zakatEligible: false,
+    order: "priority",
+    page: 1,
+  });
+});
+
+test("each part of the query is understood", () => {
+  expect(read("category=infrastructure&type=ict&q=+maji  safi&zakat=1&sort=newest&page=3")).toEqual({
+    category: "infrastructure",
+    type: "ict",
+    impossible: false,
+    text: "maji safi",
+    zakatEligible: true,
+    order: "newest",
+    page: 3,
+  });
+});
+
+test("a type may stand without a category; a name that nothing has asks for nothing", () => {
+  expect(read("type=ablution")).toMatchObject({ category: null, type: "ablution", impossible: false });
+  for (const query of ["category=<script>", "type=__proto__", "category=toString"])
+    expect(read(query).impossible, query).toBe(true);
+});
+
+test("a page is a whole number from 1, or the first", () => {
+  for (const page of ["0", "-1", "1.5", "1e3", "two", "", "0x10", "٣"])
+    expect(read(`page=${page}`).page, page).toBe(1);
+  expect(read("page=99999").page).toBe(99_999);
+  expect(read(`page=${"9".repeat(400)}`).page).toBe(1_000_000);
+});
+
+test("any query is understood, and its own address leads back to it", () => {
+  const parameter = fc.tuple(
+    fc.constantFrom("category", "type", "q", "zakat", "sort", "page", "x"),
+    fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("zakat", "ict", "1", "7", "most-raised")),
+  );
+  fc.assert(
+    fc.property(fc.array(parameter), (parameters) => {
+      const query = readListQuery(new URLSearchParams(parameters));
+      expect([...query.text].length).toBeLessThanOrEqual(longestText);
+      const address = listQueryString(query, { page: query.page });
+      expect(read(address)).toEqual({ ...query, impossible: false });
+    }),
+  );
+});
+
+test("another filter begins at its first page and keeps the search", () => {
+  const query = read("q=maji&sort=newest&page=4");
+  expect(listQueryString(query, { category: "zakat" })).toBe("?category=zakat&q=maji&sort=newest");
+  expect(listQueryString(query, { page: 5 })).toBe("?q=maji&sort=newest&page=5");
+});
+
+test("what many ask for is kept, what is made up is not", () => {
+  for (const query of ["", "category=zakat", "category=zakat&page=2", "sort=newest", "q=&sort=&zakat=1"])
+    expect(common(query), query).toBe(true);
+  for (const query of [
+    "q=maji",
+    "page=10",
+    "page=1",
+    "page=99999",
+    "sort=cheapest",
+    "category=<script>",
+    "category=zakat&category=events",
+    "category=zakat&sort=newest&page=2",
+    "utm_source=x",
+    "q=&q=&q=",
+  ])
+    expect(common(query), query).toBe(false);
+});
+
+test("a search looks for words, whatever stands between them", () => {
+  expect(wordsIn("maji, 'safi' & ng’ombe | 500:*")).toEqual(["maji", "safi", "ng", "ombe", "500"]);
+  expect(wordsIn("<script>alert(1)</script>")).toEqual(["script", "alert", "1", "script"]);
+  expect(wordsIn("!!! ()")).toEqual([]);
+  expect(wordsIn("a ".repeat(50))).toHaveLength(8);
+});

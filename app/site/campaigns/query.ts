@@ -1,0 +1,84 @@
+import {
+  campaignOrders,
+  isCategory,
+  isSubType,
+  type CampaignOrder,
+  type Category,
+  type SubType,
+} from "#domain/campaign.ts";
+
+/** What the address of the list asks for, as far as it can be understood. */
+export type ListQuery = {
+  category: Category | null;
+  type: SubType | null;
+  /** A category or type of a name that nothing can have: an answer, and an empty one. */
+  impossible: boolean;
+  text: string;
+  zakatEligible: boolean;
+  order: CampaignOrder;
+  page: number;
+};
+
+export const longestText = 80;
+const mostWords = 8;
+const highestPage = 1_000_000;
+
+export function readListQuery(query: URLSearchParams): ListQuery {
+  const category = query.get("category") || null;
+  const type = query.get("type") || null;
+  return {
+    category: category !== null && isCategory(category) ? category : null,
+    type: type !== null && isSubType(type) ? type : null,
+    impossible: (category !== null && !isCategory(category)) || (type !== null && !isSubType(type)),
+    text: tidied(query.get("q") ?? ""),
+    zakatEligible: query.get("zakat") === "1",
+    order: campaignOrders.find((order) => order === query.get("sort")) ?? "priority",
+    page: readPage(query.get("page")),
+  };
+}
+
+/** The address of a list like this one, with some of it changed; the first page unless another is asked for. */
+export function listQueryString(query: ListQuery, changes: Partial<ListQuery> = {}): string {
+  const { category, type, text, zakatEligible, order, page } = { ...query, page: 1, ...changes };
+  const asked = new URLSearchParams();
+  if (category !== null) asked.set("category", category);
+  if (type !== null) asked.set("type", type);
+  if (text !== "") asked.set("q", text);
+  if (zakatEligible) asked.set("zakat", "1");
+  if (order !== "priority") asked.set("sort", order);
+  if (page > 1) asked.set("page", String(page));
+  return asked.size === 0 ? "" : `?${asked}`;
+}
+
+/**
+ * Whether many will ask for the same: such pages are kept. Free text, made-up values and far pages would fill the
+ * memory with what nobody asks for twice.
+ */
+export function isCommon(asked: URLSearchParams): boolean {
+  const query = readListQuery(asked);
+  const given = [...asked].filter(([, value]) => value !== "");
+  const understood = new URLSearchParams(listQueryString(query, { page: query.page }));
+  return (
+    !query.impossible &&
+    query.text === "" &&
+    query.page < 10 &&
+    given.length <= 2 &&
+    given.length === understood.size &&
+    given.every(([name, value]) => understood.get(name) === value) &&
+    asked.size - given.length <= 2
+  );
+}
+
+/** The words to look for. Whatever is neither letter nor digit means nothing to a search. */
+export function wordsIn(text: string): string[] {
+  return (text.normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, mostWords);
+}
+
+function tidied(text: string): string {
+  return [...text.replaceAll(/[\s\p{C}]+/gu, " ").trim()].slice(0, longestText).join("").trim();
+}
+
+function readPage(text: string | null): number {
+  if (text === null || !/^[1-9]\d*$/.test(text)) return 1;
+  return Math.min(Number(text), highestPage);
+}
