@@ -3,10 +3,10 @@ import { access, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import sharp from "sharp";
 import type { Sharp } from "sharp";
-import { formats, pictureFiles, widths } from "#domain/picture.ts";
+import { formats, pictureFilesIn, widths } from "#domain/picture.ts";
 import type { Picture, PictureFile, PictureFormat } from "#domain/picture.ts";
 
-export type Refusal = { refused: "not-a-picture" | "damaged" | "too-large" };
+export type Refusal = { refused: "not-a-picture" | "damaged" | "too-large" | "too-tall" };
 
 export type Pictures = {
   /** Takes an uploaded PNG, JPEG, WebP or GIF (its first frame). */
@@ -18,7 +18,7 @@ export type Pictures = {
 
 export const largestUpload = 5 * 1024 * 1024;
 const mostPixels = 40_000_000;
-const longestSide = 10_000; // WebP ends at 16,383
+const tallest = 3; // heights for one width; a strip would cost the memory of many pictures
 const secondsToEncode = 10;
 const behindTransparency = "#fbfaf6";
 
@@ -50,7 +50,8 @@ async function keepUpload(folder: string, source: Buffer): Promise<Picture | Ref
   const size = await readHeader(source).catch(() => null);
   if (size === null || size.format !== format) return { refused: "damaged" };
   const { width, height } = size.autoOrient;
-  if (width * height > mostPixels || Math.max(width, height) > longestSide) return { refused: "too-large" };
+  if (width * height > mostPixels) return { refused: "too-large" };
+  if (height > tallest * width) return { refused: "too-tall" };
 
   const picture = { id: pictureId(source), width, height };
   if (await exists(join(folder, picture.id))) return picture;
@@ -114,11 +115,18 @@ async function write(folder: string, picture: Picture, pixels: Pixels): Promise<
   const unfinished = join(folder, `.unfinished-${randomUUID()}`);
   await mkdir(unfinished, { recursive: true });
   try {
-    await Promise.all(pictureFiles(picture.width).map((file) => encodeInto(unfinished, pixels, file)));
+    await Promise.all(
+      formats.map((format) => encodeAll(unfinished, pixels, pictureFilesIn(format, picture.width))),
+    );
     await rename(unfinished, join(folder, picture.id)).catch(ignoreWhenThere);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
+}
+
+// Formats side by side, widths in turn: two AVIF encoders at once would double the memory for little time.
+async function encodeAll(folder: string, pixels: Pixels, files: PictureFile[]): Promise<void> {
+  for (const file of files) await encodeInto(folder, pixels, file);
 }
 
 async function encodeInto(folder: string, pixels: Pixels, file: PictureFile): Promise<void> {
