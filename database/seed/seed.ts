@@ -11,6 +11,7 @@ import type { Picture } from "#domain/picture.ts";
 import * as defaults from "./defaults.ts";
 import * as demo from "./demo-content.ts";
 import { giftsTo } from "./past-gifts.ts";
+import { writePages, writeProjects } from "./texts.ts";
 import { writeGifts } from "./write-gifts.ts";
 
 export type SeedTools = {
@@ -52,6 +53,8 @@ async function writeDefaults(tx: Transaction<Tables>): Promise<void> {
   });
   await writeHero(tx);
   await writeAbout(tx, []);
+  await writePages(tx);
+  await writeProjects(tx);
 }
 
 async function writeDemo(tx: Transaction<Tables>, pictures: KeptPictures, now: Date): Promise<void> {
@@ -68,6 +71,8 @@ async function writeDemo(tx: Transaction<Tables>, pictures: KeptPictures, now: D
     tx,
     demo.aboutPictures.flatMap(({ picture }) => pictures.get(picture)?.id ?? []),
   );
+  await writePages(tx);
+  await writeProjects(tx);
   await writeViceChancellor(tx, pictures);
   await writeTeam(tx, pictures);
   await writeBankDetails(tx);

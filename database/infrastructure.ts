@@ -1,0 +1,53 @@
+import { sql, type Selectable } from "kysely";
+import type { DescribedPicture } from "#domain/content.ts";
+import type { InfrastructureProject, ProjectSlug } from "#domain/infrastructure.ts";
+import { pictureColumn, translated } from "./columns.ts";
+import type { Reads } from "./sql.server.ts";
+import type { Tables } from "./tables.ts";
+
+export async function listProjects(db: Reads): Promise<InfrastructureProject[]> {
+  return (await selectProjects(db).orderBy("order_index").execute()).map(asProject);
+}
+
+export async function findProject(db: Reads, slug: ProjectSlug): Promise<InfrastructureProject | null> {
+  const row = await selectProjects(db).where("slug", "=", slug).executeTakeFirst();
+  return row === undefined ? null : asProject(row);
+}
+
+const selectProjects = (db: Reads) =>
+  db
+    .selectFrom("infrastructure_projects")
+    .selectAll()
+    .select(
+      pictureColumn(
+        sql`coalesce(
+          image,
+          (select c.image from public_campaigns c where c.id = infrastructure_projects.campaign_id)
+        )`,
+      ).as("picture"),
+    );
+
+type Row = Selectable<Tables["infrastructure_projects"]> & { picture: DescribedPicture | null };
+
+function asProject(row: Row): InfrastructureProject {
+  const { currency } = row;
+  return {
+    slug: row.slug,
+    campaignId: row.campaign_id,
+    title: translated(row.title, row.title_sw),
+    summary: translated(row.summary, row.summary_sw),
+    description: translated(row.description, row.description_sw),
+    target: { amount: row.target_amount, currency },
+    timeline: translated(row.timeline, row.timeline_sw),
+    location: translated(row.location, row.location_sw),
+    features: row.features.map((text, index) => translated(text, row.features_sw?.[index] ?? null)),
+    giving: {
+      title: translated(row.donate_title, row.donate_title_sw),
+      text: translated(row.donate_text, row.donate_text_sw),
+      button: translated(row.donate_button, row.donate_button_sw),
+      presets: row.presets.map((amount) => ({ amount: BigInt(amount), currency })),
+      chosen: { amount: row.default_preset, currency },
+    },
+    picture: row.picture,
+  };
+}

@@ -1,0 +1,171 @@
+import type { ProjectSlug } from "#domain/infrastructure.ts";
+import type { Translated } from "#domain/language.ts";
+
+type DefaultProject = {
+  slug: ProjectSlug;
+  campaign: string;
+  title: Translated;
+  summary: Translated;
+  description: Translated;
+  target: number;
+  timeline: Translated;
+  features: Translated[];
+  giving: { title: Translated; text: Translated; presets: number[]; chosen: number };
+};
+
+export const location = {
+  en: "Main Campus - Morogoro, Tanzania",
+  sw: "Kampasi Kuu - Morogoro, Tanzania",
+} satisfies Translated;
+
+export const donateButton = { en: "Donate Now", sw: "Changia Sasa" } satisfies Translated;
+
+const presets = [10_000, 50_000, 100_000];
+
+/** The three buildings that a new installation presents. Targets, times and presets are the specification's. */
+export const projects: DefaultProject[] = [
+  {
+    slug: "conference-center",
+    campaign: "conference-center",
+    title: { en: "Conference Center", sw: "Kituo cha Mikutano" },
+    summary: {
+      en: "A hall of our own for graduations, research meetings and public lectures, let to others when we do not need it.",
+      sw: "Ukumbi wetu wenyewe kwa ajili ya mahafali, mikutano ya utafiti na mihadhara ya wazi; tusipouhitaji utakodishwa.",
+    },
+    description: {
+      en: `The university holds its graduations in rented halls and sends its research conferences to other towns. The conference center brings both home: one large auditorium, six rooms for working groups, and space where students and companies can show what they have made.
+
+It is planned to keep itself. Between semesters it will be let, and the rent will pay for its upkeep first and for scholarships after that.`,
+      sw: `Chuo hufanya mahafali katika kumbi za kukodi, na makongamano yake ya utafiti huenda miji mingine. Kituo cha mikutano kitayarudisha yote nyumbani: ukumbi mmoja mkubwa, vyumba sita vya vikundi vya kazi, na eneo ambalo wanafunzi na kampuni wanaweza kuonyesha walichotengeneza.
+
+Kimepangwa kijitegemee. Kati ya mihula kitakodishwa, na kodi hiyo italipia kwanza matunzo yake, kisha ufadhili wa wanafunzi.`,
+    },
+    target: 850_000_000,
+    timeline: { en: "18-24 months", sw: "Miezi 18-24" },
+    features: [
+      { en: "500-seat auditorium", sw: "Ukumbi wa viti 500" },
+      { en: "6 breakout rooms", sw: "Vyumba 6 vya mikutano midogo" },
+      { en: "300 sqm exhibition area", sw: "Eneo la maonyesho la mita za mraba 300" },
+      {
+        en: "Equipment for interpreting and for guests who join online",
+        sw: "Vifaa vya ukalimani na vya wageni wanaoshiriki kwa mtandao",
+      },
+      {
+        en: "Prayer rooms with ablution places, for women and for men",
+        sw: "Vyumba vya swala vyenye sehemu za kutawadhia, vya wanawake na vya wanaume",
+      },
+      {
+        en: "Step-free entrances, and solar power for lights and sound",
+        sw: "Milango isiyo na ngazi, na umeme wa jua kwa taa na vipaza sauti",
+      },
+    ],
+    giving: {
+      title: { en: "Support the Conference Center", sw: "Changia Kituo cha Mikutano" },
+      text: {
+        en: "Choose any amount on the next page. 50,000 shillings is filled in for you.",
+        sw: "Chagua kiasi chochote kwenye ukurasa unaofuata. Shilingi 50,000 imeshajazwa kwa ajili yako.",
+      },
+      presets: [50_000],
+      chosen: 50_000,
+    },
+  },
+  {
+    slug: "dormitories",
+    campaign: "girls-dormitories",
+    title: { en: "Girls' Dormitories", sw: "Mabweni ya Wasichana" },
+    summary: {
+      en: "Safe rooms on the campus for young women, so that an evening class does not end with a long walk in the dark.",
+      sw: "Vyumba salama ndani ya chuo kwa wasichana, ili kipindi cha jioni kisiishie kwenye safari ndefu ya gizani.",
+    },
+    description: {
+      en: `Most of our women students rent rooms far from the lecture halls. It costs them time, money and, after dark, their safety. Some give up evening classes because of it, and some give up their studies.
+
+Each dormitory is a home for 200 students within the campus: small rooms, a place to read, a place to pray, and a matron who lives in the house. Fees are set so that a student on a scholarship can pay them.`,
+      sw: `Wengi wa wanafunzi wetu wa kike hupanga vyumba mbali na kumbi za mihadhara. Hilo huwagharimu muda, fedha na, giza likiingia, usalama wao. Baadhi huacha vipindi vya jioni kwa sababu hiyo, na wengine huacha masomo kabisa.
+
+Kila bweni ni makazi ya wanafunzi 200 ndani ya chuo: vyumba vidogo, mahali pa kusomea, mahali pa kuswalia, na mlezi anayeishi humohumo. Ada yake imepangwa ili hata mwanafunzi wa ufadhili aweze kuilipa.`,
+    },
+    target: 650_000_000,
+    timeline: { en: "12-18 months", sw: "Miezi 12-18" },
+    features: [
+      { en: "200 students per dormitory", sw: "Wanafunzi 200 kwa kila bweni" },
+      { en: "2-4 person rooms", sw: "Vyumba vya watu 2-4" },
+      {
+        en: "A matron in the house and a guarded gate, day and night",
+        sw: "Mlezi anayeishi bwenini na lango lenye ulinzi usiku na mchana",
+      },
+      {
+        en: "A reading room and a prayer room on every floor",
+        sw: "Chumba cha kusomea na chumba cha swala katika kila ghorofa",
+      },
+      { en: "Kitchens, a laundry and a sick room", sw: "Majiko, sehemu ya kufulia na chumba cha wagonjwa" },
+      {
+        en: "Water tanks and solar lights for when the mains fail",
+        sw: "Matangi ya maji na taa za jua pale huduma za kawaida zinapokatika",
+      },
+    ],
+    giving: {
+      title: { en: "Support Girls' Dormitories Project", sw: "Changia Mradi wa Mabweni ya Wasichana" },
+      text: {
+        en: "Choose an amount to begin with. You can change it on the next page.",
+        sw: "Chagua kiasi cha kuanzia. Unaweza kukibadilisha kwenye ukurasa unaofuata.",
+      },
+      presets,
+      chosen: 10_000,
+    },
+  },
+  {
+    slug: "ablution-block",
+    campaign: "ablution-block",
+    title: { en: "Mosque Ablution Block", sw: "Jengo la Kutawadhia la Msikiti" },
+    summary: {
+      en: "Clean running water beside the campus mosque, so that nobody misses the prayer because of the queue.",
+      sw: "Maji safi ya bomba kando ya msikiti wa chuo, ili mtu asiikose swala kwa sababu ya foleni.",
+    },
+    description: {
+      en: `On Fridays more than a thousand people share nine taps, and in the dry season those run for part of the day. Many come early and still miss the beginning of the prayer.
+
+The new block stands beside the mosque with a borehole and a tank of its own. It serves up to 50 people at once, can be reached by the old and by people in wheelchairs, and gives the water it has used to the garden.`,
+      sw: `Siku za Ijumaa watu zaidi ya elfu moja hutumia mabomba tisa, na wakati wa kiangazi hayo nayo hutoa maji kwa sehemu tu ya siku. Wengi huwahi kufika na bado hukosa mwanzo wa swala.
+
+Jengo jipya litakuwa kando ya msikiti likiwa na kisima na tangi lake. Litahudumia hadi watu 50 kwa wakati mmoja, litafikika kwa urahisi na wazee na watu wenye viti vya magurudumu, na maji yaliyotumika yatamwagilia bustani.`,
+    },
+    target: 350_000_000,
+    timeline: { en: "8-12 months", sw: "Miezi 8-12" },
+    features: [
+      { en: "Serves up to 50 people at once", sw: "Huhudumia hadi watu 50 kwa wakati mmoja" },
+      {
+        en: "Separate entrances and halls for women and for men",
+        sw: "Milango na sehemu tofauti za wanawake na wanaume",
+      },
+      {
+        en: "Seats, rails and a ramp for the old and for wheelchairs",
+        sw: "Viti, vishikio na njia ya mteremko kwa wazee na viti vya magurudumu",
+      },
+      {
+        en: "Taps that use half the water of the old ones",
+        sw: "Mabomba yanayotumia nusu ya maji ya yale ya zamani",
+      },
+      {
+        en: "A borehole and a tank that last through the dry season",
+        sw: "Kisima na tangi vinavyotosheleza wakati wote wa kiangazi",
+      },
+      {
+        en: "Used water filtered and led to the garden",
+        sw: "Maji yaliyotumika huchujwa na kuelekezwa bustanini",
+      },
+    ],
+    giving: {
+      title: {
+        en: "Support Mosque Ablution Block Project",
+        sw: "Changia Mradi wa Jengo la Kutawadhia la Msikiti",
+      },
+      text: {
+        en: "Choose an amount to begin with. You can change it on the next page.",
+        sw: "Chagua kiasi cha kuanzia. Unaweza kukibadilisha kwenye ukurasa unaofuata.",
+      },
+      presets,
+      chosen: 10_000,
+    },
+  },
+];

@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import type { Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { languages, type Language } from "#domain/language.ts";
+import { pageSlugs, type PageSlug } from "#domain/pages.ts";
+import { donateButton, location, projects } from "./infrastructure.ts";
+
+/** The day on which the default texts were last gone over; staff who change one give it its own. */
+const written = new Date("2026-11-21T09:00:00+03:00");
+
+export async function writePages(tx: Transaction<Tables>): Promise<void> {
+  const rows = await Promise.all(
+    pageSlugs.map(async (slug) => {
+      const [en, sw] = await Promise.all(languages.map((language) => readText(slug, language)));
+      if (!en || !sw) throw new Error(`the text ${slug} is missing in one language`);
+      return {
+        slug,
+        title: en.title,
+        title_sw: sw.title,
+        body: en.body,
+        body_sw: sw.body,
+        updated_at: written,
+      };
+    }),
+  );
+  await tx.insertInto("pages").values(rows).execute();
+}
+
+/** The first line is the title. */
+async function readText(slug: PageSlug, language: Language): Promise<{ title: string; body: string }> {
+  const text = await readFile(new URL(`pages/${slug}.${language}.md`, import.meta.url), "utf8");
+  const [first = "", ...rest] = text.split("\n");
+  return { title: first.replace(/^# /, ""), body: rest.join("\n").trim() };
+}
+
+export async function writeProjects(tx: Transaction<Tables>): Promise<void> {
+  const rows = projects.map(
+    ({ title, summary, description, timeline, features, giving, ...project }, index) => ({
+      slug: project.slug,
+      order_index: index + 1,
+      campaign_id: project.campaign,
+      title: title.en,
+      title_sw: title.sw,
+      summary: summary.en,
+      summary_sw: summary.sw,
+      description: description.en,
+      description_sw: description.sw,
+      target_amount: BigInt(project.target),
+      timeline: timeline.en,
+      timeline_sw: timeline.sw,
+      location: location.en,
+      location_sw: location.sw,
+      features: JSON.stringify(features.map(({ en }) => en)),
+      features_sw: JSON.stringify(features.map(({ sw }) => sw)),
+      donate_title: giving.title.en,
+      donate_title_sw: giving.title.sw,
+      donate_text: giving.text.en,
+      donate_text_sw: giving.text.sw,
+      donate_button: donateButton.en,
+      donate_button_sw: donateButton.sw,
+      presets: giving.presets.map(BigInt),
+      default_preset: BigInt(giving.chosen),
+    }),
+  );
+  await tx.insertInto("infrastructure_projects").values(rows).execute();
+}
