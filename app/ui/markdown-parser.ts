@@ -6,14 +6,16 @@ export type Block =
 
 export type Inline =
   | string
-  | { kind: "strong" | "emphasis"; content: Inline[] }
+  | { kind: "strong"; content: Inline[] }
+  | { kind: "emphasis"; content: Inline[] }
   | { kind: "link"; address: string; content: Inline[] };
 
 export function parseMarkdown(text: string): Block[] {
   const taken = new Map<string, number>();
   return readBlocks(text).map((block): Block => {
-    if (block.kind === "list") return { ...block, items: block.items.map(parseInline) };
-    const content = parseInline(block.text);
+    if (block.kind === "list")
+      return { ...block, items: block.items.map((lines) => parseInline(lines.join(" "))) };
+    const content = parseInline(block.lines.join(" "));
     if (block.kind === "paragraph") return { kind: "paragraph", content };
     return { kind: "heading", level: block.level, id: headingId(plainText(content), taken), content };
   });
@@ -32,48 +34,46 @@ export function isSafeAddress(address: string): boolean {
   return /^https:\/\//i.test(address) && URL.canParse(address);
 }
 
+type Lines = string[];
+type RawList = { kind: "list"; ordered: boolean; items: Lines[] };
 type RawBlock =
-  | { kind: "heading"; level: 2 | 3; text: string }
-  | { kind: "paragraph"; text: string }
-  | { kind: "list"; ordered: boolean; items: string[] };
+  { kind: "heading"; level: 2 | 3; lines: Lines } | { kind: "paragraph"; lines: Lines } | RawList;
 
 function readBlocks(text: string): RawBlock[] {
   const blocks: RawBlock[] = [];
-  let open: { lines: string[]; list: { ordered: boolean; items: string[][] } | null } | null = null;
-
-  const close = () => {
-    if (open?.list)
-      blocks.push({ kind: "list", ordered: open.list.ordered, items: open.list.items.map(joined) });
-    else if (open) blocks.push({ kind: "paragraph", text: joined(open.lines) });
-    open = null;
-  };
-
+  let list: RawList | null = null;
+  /** What the next line goes on with. */
+  let lines: Lines | null = null;
   for (const line of text.split(/\r\n|\r|\n/)) {
     const trimmed = line.trim();
     const heading = /^(#{1,6})\s+(\S.*)$/.exec(trimmed);
     const item = /^([-*]|\d{1,9}[.)])\s+(\S.*)$/.exec(trimmed);
-    if (trimmed === "") close();
-    else if (heading) {
-      close();
+    if (trimmed === "") {
+      list = null;
+      lines = null;
+    } else if (heading) {
+      list = null;
+      lines = null;
       const [, marks = "", words = ""] = heading;
-      blocks.push({ kind: "heading", level: marks.length > 2 ? 3 : 2, text: words });
+      blocks.push({ kind: "heading", level: marks.length > 2 ? 3 : 2, lines: [words] });
     } else if (item) {
       const [, mark = "", words = ""] = item;
       const ordered = /\d/.test(mark);
-      if (open?.list?.ordered !== ordered) close();
-      open ??= { lines: [], list: { ordered, items: [] } };
-      open.lines = [words];
-      open.list?.items.push(open.lines);
+      if (list === null || list.ordered !== ordered) {
+        list = { kind: "list", ordered, items: [] };
+        blocks.push(list);
+      }
+      lines = [words];
+      list.items.push(lines);
+    } else if (lines) {
+      lines.push(trimmed);
     } else {
-      open ??= { lines: [], list: null };
-      open.lines.push(trimmed);
+      lines = [trimmed];
+      blocks.push({ kind: "paragraph", lines });
     }
   }
-  close();
   return blocks;
 }
-
-const joined = (lines: string[]) => lines.join(" ");
 
 type Frame = { kind: "text" | "strong" | "emphasis" | "link"; mark: string; content: Inline[] };
 
