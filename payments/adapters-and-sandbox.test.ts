@@ -11,9 +11,14 @@ import { selcomOrigins } from "./selcom/settings.ts";
 
 const secret = "3f".repeat(32);
 const clock = () => new Date();
-const patience = { milliseconds: 400, answerBytes: 1_000_000 };
+const patience = { milliseconds: 10_000, answerBytes: 1_000_000 };
+const impatience = { milliseconds: 1_000, answerBytes: 1_000_000 };
 
-function azampayAt(sandbox: ListeningSandbox, over: Partial<AzampaySettings> = {}): Azampay {
+function azampayAt(
+  sandbox: ListeningSandbox,
+  over: Partial<AzampaySettings> = {},
+  limits = patience,
+): Azampay {
   const settings: AzampaySettings = {
     authUrl: `${sandbox.baseUrl}/azampay`,
     checkoutUrl: `${sandbox.baseUrl}/azampay`,
@@ -26,10 +31,10 @@ function azampayAt(sandbox: ListeningSandbox, over: Partial<AzampaySettings> = {
     callbackSecrets: [secret],
     ...over,
   };
-  return openAzampay(settings, openOutside(azampayOrigins(settings), patience), clock);
+  return openAzampay(settings, openOutside(azampayOrigins(settings), limits), clock);
 }
 
-function selcomAt(sandbox: ListeningSandbox): Selcom {
+function selcomAt(sandbox: ListeningSandbox, limits = patience): Selcom {
   const settings = {
     baseUrl: `${sandbox.baseUrl}/selcom`,
     ...credentials.selcom,
@@ -37,7 +42,7 @@ function selcomAt(sandbox: ListeningSandbox): Selcom {
     pageHosts: [new URL(sandbox.baseUrl).host],
     orderExpiryMinutes: 60,
   };
-  return openSelcom(settings, openOutside(selcomOrigins(settings), patience), clock);
+  return openSelcom(settings, openOutside(selcomOrigins(settings), limits), clock);
 }
 
 const payer = { name: "Asha Juma", email: "asha@example.org" };
@@ -223,7 +228,8 @@ test.each(
   "%s: after %s nobody knows, the prompt is on the phone, and what it decides counts",
   async (name, fault) => {
     await using sandbox = await listeningSandbox();
-    const provider = name === "azampay" ? azampayAt(sandbox) : selcomAt(sandbox);
+    const limits = fault === "hang" ? impatience : patience;
+    const provider = name === "azampay" ? azampayAt(sandbox, {}, limits) : selcomAt(sandbox, limits);
     await sandbox.administer("next", { phone: push.phone, fault });
     expect(await provider.startPush(push)).toMatchObject({ kind: "unknown" });
     await sandbox.administer("decide", { gateway: name, reference: "REF-1", decision: "approve" });

@@ -1,0 +1,354 @@
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import { credentials, listeningSandbox, type ListeningSandbox } from "./listening-sandbox.ts";
+
+const { appName, clientId, clientSecret } = credentials.azampay;
+
+async function post(
+  sandbox: ListeningSandbox,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
+  const answer = await fetch(`${sandbox.baseUrl}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+async function bearer(sandbox: ListeningSandbox) {
+  const { text } = await post(sandbox, "/azampay/AppRegistration/GenerateToken", {
+    appName,
+    clientId,
+    clientSecret,
+  });
+  return { authorization: `Bearer ${JSON.parse(text).data.accessToken}` };
+}
+
+const checkout = {
+  accountNumber: "255712345678",
+  amount: "50000",
+  currency: "TZS",
+  externalId: "REF-1",
+  provider: "Mpesa",
+};
+
+test.each([
+  [{ appName, clientId, clientSecret }, 200],
+  [{ appName, clientId, clientSecret: "wrong" }, 423],
+  [{ appName: "wrong", clientId, clientSecret }, 423],
+  [{ appName, clientId }, 400],
+  [{ appName, clientId: 7, clientSecret }, 400],
+  ["not json", 400],
+])("AzamPay answers a token request %j with %d", async (body, status) => {
+  await using sandbox = await listeningSandbox();
+  expect((await post(sandbox, "/azampay/AppRegistration/GenerateToken", body)).status).toBe(status);
+});
+
+test("a checkout needs a token that has not run out", async () => {
+  await using sandbox = await listeningSandbox();
+  await sandbox.administer("switches", { azampay: { tokenSeconds: 30 } });
+  const path = "/azampay/azampay/mno/checkout";
+  const token = await bearer(sandbox);
+  expect((await post(sandbox, path, checkout)).status).toBe(401);
+  expect((await post(sandbox, path, checkout, { authorization: "Bearer made-up" })).status).toBe(401);
+  await sandbox.advance(29);
+  expect((await post(sandbox, path, checkout, token)).status).toBe(200);
+  await sandbox.advance(1);
+  expect((await post(sandbox, path, { ...checkout, externalId: "REF-2" }, token)).status).toBe(401);
+});
+
+test.each([
+  [{ provider: "MPesa" }, "provider"],
+  [{ provider: "Vodacom" }, "provider"],
+  [{ amount: "50,000" }, "amount"],
+  [{ amount: "50000.00" }, "amount"],
+  [{ amount: 50_000.5 }, "amount"],
+  [{ amount: "-1" }, "amount"],
+  [{ amount: "5000001" }, "amount"],
+  [{ amount: undefined }, "amount"],
+  [{ externalId: "x".repeat(129) }, "externalId"],
+  [{ externalId: undefined }, "externalId"],
+  [{ accountNumber: "+255712345678" }, "accountNumber"],
+  [{ accountNumber: "255222123456" }, "accountNumber"],
+  [{ currency: "USD" }, "currency"],
+  [{ additionalProperties: { note: "x".repeat(4_097) } }, "additionalProperties"],
+])("AzamPay refuses %j and names %s", async (change, field) => {
+  await using sandbox = await listeningSandbox();
+  const token = await bearer(sandbox);
+  const answer = await post(sandbox, "/azampay/azampay/mno/checkout", { ...checkout, ...change }, token);
+  expect(answer.status).toBe(400);
+  expect(Object.keys(JSON.parse(answer.text).errors)).toEqual([field]);
+  expect(await sandbox.administer("payments")).toEqual([]);
+});
+
+test.each([
+  {},
+  { amount: 50_000 },
+  { amount: "5000000" },
+  { accountNumber: "0712345678" },
+  { additionalProperties: null },
+])("AzamPay takes %j, under either path", async (change) => {
+  await using sandbox = await listeningSandbox();
+  const token = await bearer(sandbox);
+  for (const path of ["azampay/mno/checkout", "api/v1/checkout/checkoutmno"]) {
+    const body = { ...checkout, ...change, externalId: path };
+    expect(JSON.parse((await post(sandbox, `/azampay/${path}`, body, token)).text)).toMatchObject({
+      success: true,
+      transactionId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+  }
+});
+
+test("a reference is taken once", async () => {
+  await using sandbox = await listeningSandbox();
+  const token = await bearer(sandbox);
+  const twice = [1, 2].map(() => post(sandbox, "/azampay/azampay/mno/checkout", checkout, token));
+  const answers = (await Promise.all(twice)).map(({ text }) => JSON.parse(text).success);
+  expect(answers.toSorted()).toEqual([false, true]);
+});
+
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const order = {
+  vendor: "TILL60000001",
+  order_id: "REF-1",
+  buyer_email: "asha@example.org",
+  buyer_name: "Asha Juma",
+  buyer_phone: "255712345678",
+  amount: 50_000,
+  currency: "TZS",
+  payment_methods: "CARD",
+  redirect_url: base64("https://fund.example/back"),
+  webhook: base64("https://fund.example/callback"),
+  "billing.firstname": "Asha",
+  "billing.lastname": "Juma",
+  "billing.address_1": "Main Campus",
+  "billing.city": "Morogoro",
+  "billing.state_or_region": "Morogoro",
+  "billing.postcode_or_pobox": "67101",
+  "billing.country": "TZ",
+  "billing.phone": "255712345678",
+  no_of_items: 1,
+};
+
+/** Signed here by hand, so that the sandbox is not checked with the code that it checks. */
+function signed(fields: Record<string, unknown>, change: Record<string, string> = {}, at = Date.now()) {
+  const timestamp = new Date(at + 3 * 3_600_000).toISOString().replace(/\.\d+Z/, "+03:00");
+  const names = Object.keys(fields);
+  const text = [`timestamp=${timestamp}`, ...names.map((name) => `${name}=${fields[name]}`)].join("&");
+  return {
+    authorization: `SELCOM ${base64("TESTKEY-0001")}`,
+    "digest-method": "HS256",
+    digest: createHmac("sha256", "TESTSECRET-0001").update(text).digest("base64"),
+    timestamp,
+    "signed-fields": names.join(","),
+    ...change,
+  };
+}
+
+async function create(sandbox: ListeningSandbox, change: object, path = "create-order") {
+  const body = Object.fromEntries(
+    Object.entries({ ...order, ...change }).filter(([, value]) => value !== undefined),
+  );
+  const answer = await post(sandbox, `/selcom/v1/checkout/${path}`, body, signed(body));
+  return { status: answer.status, ...JSON.parse(answer.text) };
+}
+
+test("a signed order is taken, its page's address comes in base64 and its token has 8 digits", async () => {
+  await using sandbox = await listeningSandbox();
+  const { status, resultcode, data } = await create(sandbox, {});
+  expect([status, resultcode]).toEqual([200, "000"]);
+  expect(data[0].payment_token).toMatch(/^\d{8}$/);
+  expect(Buffer.from(data[0].payment_gateway_url, "base64").toString()).toBe(
+    `${sandbox.baseUrl}/selcom/paymentgw/checkout/${data[0].payment_token}`,
+  );
+});
+
+const forged: [string, (body: object) => Record<string, string>][] = [
+  ["no signature", () => ({})],
+  ["another key", (body) => signed({ ...body }, { authorization: `SELCOM ${base64("another")}` })],
+  [
+    "the key in hex",
+    (body) => signed({ ...body }, { authorization: `SELCOM ${Buffer.from("TESTKEY-0001").toString("hex")}` }),
+  ],
+  ["another digest", (body) => signed({ ...body }, { digest: base64("x".repeat(32)) })],
+  ["another way of signing", (body) => signed({ ...body }, { "digest-method": "RS256" })],
+  ["a field unsigned", (body) => signed(Object.fromEntries(Object.entries(body).slice(1)))],
+  ["a field more", (body) => signed({ ...body, extra: "1" })],
+  ["a stale time", (body) => signed({ ...body }, {}, Date.now() - 301_000)],
+  ["a time ahead", (body) => signed({ ...body }, {}, Date.now() + 301_000)],
+  ["a time without an offset", (body) => signed({ ...body }, { timestamp: "2026-01-15 12:30:46" })],
+];
+test.each(forged)("Selcom turns %s away", async (_, headers) => {
+  await using sandbox = await listeningSandbox();
+  expect((await post(sandbox, "/selcom/v1/checkout/create-order", order, headers(order))).status).toBe(401);
+  expect(await sandbox.administer("payments")).toEqual([]);
+});
+
+test("Selcom turns a nested or doubled field away", async () => {
+  await using sandbox = await listeningSandbox();
+  const nested = { ...order, billing: { city: "Morogoro" } };
+  expect((await post(sandbox, "/selcom/v1/checkout/create-order", nested, signed(nested))).status).toBe(401);
+  const doubled = JSON.stringify(order).replace('"amount":', '"amount":1000,"amount":');
+  expect((await post(sandbox, "/selcom/v1/checkout/create-order", doubled, signed(order))).status).toBe(401);
+});
+
+test("the order of the signed fields is the sender's choice", async () => {
+  await using sandbox = await listeningSandbox();
+  const sorted = Object.fromEntries(Object.entries(order).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const answer = await post(sandbox, "/selcom/v1/checkout/create-order", order, signed(sorted));
+  expect(answer.status).toBe(200);
+});
+
+test.each([
+  [{ no_of_items: undefined }, "no_of_items"],
+  [{ buyer_phone: "0712345678" }, "buyer_phone"],
+  [{ buyer_email: "asha" }, "buyer_email"],
+  [{ amount: 50_000.5 }, "amount"],
+  [{ amount: "50,000" }, "amount"],
+  [{ currency: "KES" }, "currency"],
+  [{ vendor: "TILL1" }, "vendor"],
+  [{ order_id: "a b" }, "order_id"],
+  [{ order_id: "x".repeat(33) }, "order_id"],
+  [{ redirect_url: "https://fund.example/back" }, "redirect_url"],
+  [{ webhook: "https://fund.example/callback" }, "webhook"],
+  [{ payment_methods: undefined }, "payment_methods"],
+  [{ payment_methods: "CASH" }, "payment_methods"],
+  [{ "billing.city": undefined }, "billing.city"],
+  [{ "billing.city": "" }, "billing.city"],
+  [{ "billing.country": "Tanzania" }, "billing.country"],
+  [{ expiry: 0 }, "expiry"],
+])("Selcom answers %j with 412 and names %s", async (change, field) => {
+  await using sandbox = await listeningSandbox();
+  expect(await create(sandbox, change)).toMatchObject({
+    status: 412,
+    resultcode: "412",
+    result: "FAIL",
+    message: `Parameter ${field} is invalid or missing`,
+  });
+});
+
+test("Selcom refuses too small an amount, and an order id that was used", async () => {
+  await using sandbox = await listeningSandbox();
+  expect(await create(sandbox, { amount: 999 })).toMatchObject({
+    status: 200,
+    resultcode: "013",
+    result: "FAIL",
+  });
+  expect(await create(sandbox, {})).toMatchObject({ resultcode: "000" });
+  expect(await create(sandbox, {})).toMatchObject({ status: 200, result: "FAIL" });
+});
+
+test("an endpoint that is not enabled says 4035", async () => {
+  await using sandbox = await listeningSandbox();
+  await sandbox.administer("switches", { selcom: { disabledEndpoints: ["create-order"] } });
+  expect(await create(sandbox, {})).toMatchObject({ status: 403, message: expect.stringContaining("4035") });
+  const { payment_methods: _, ...minimal } = order;
+  expect(await create(sandbox, minimal, "create-order-minimal")).toMatchObject({ status: 200 });
+});
+
+async function get(sandbox: ListeningSandbox, path: string, fields: Record<string, string>, method = "GET") {
+  const url = `${sandbox.baseUrl}/selcom/v1/checkout/${path}?${new URLSearchParams(fields)}`;
+  const answer = await fetch(url, { method, headers: signed(fields) });
+  return { status: answer.status, ...(await answer.json()) };
+}
+
+test("an unknown order is 404 inside 200", async () => {
+  await using sandbox = await listeningSandbox();
+  expect(await get(sandbox, "order-status", { order_id: "none" })).toMatchObject({
+    status: 200,
+    resultcode: "404",
+    result: "FAIL",
+  });
+  expect(await get(sandbox, "cancel-order", { order_id: "none" }, "DELETE")).toMatchObject({
+    result: "FAIL",
+  });
+});
+
+test("an order says who paid only once it is paid, and never our own transid", async () => {
+  await using sandbox = await listeningSandbox();
+  await create(sandbox, {});
+  const ask = async () => (await get(sandbox, "order-status", { order_id: "REF-1" })).data[0];
+  expect(await ask()).toMatchObject({
+    payment_status: "PENDING",
+    transid: null,
+    channel: null,
+    reference: null,
+    phone: null,
+  });
+  await sandbox.administer("decide", { gateway: "selcom", reference: "REF-1", decision: "approve" });
+  expect(await ask()).toMatchObject({
+    payment_status: "COMPLETED",
+    amount: "50000",
+    transid: expect.stringMatching(/^[A-Z0-9]{10}$/),
+  });
+});
+
+test("a prompt needs an open order and a new transid", async () => {
+  await using sandbox = await listeningSandbox();
+  const ask = async (change: object) => {
+    const body = { transid: "T-1", order_id: "REF-1", msisdn: "255712345678", ...change };
+    const answer = await post(sandbox, "/selcom/v1/checkout/wallet-payment", body, signed(body));
+    return [answer.status, JSON.parse(answer.text).resultcode];
+  };
+  expect(await ask({})).toEqual([200, "404"]);
+  await create(sandbox, {});
+  expect(await ask({ msisdn: "0712345678" })).toEqual([412, "412"]);
+  expect(await ask({})).toEqual([200, "111"]);
+  expect(await ask({ transid: "T-2" })).toEqual([200, "010"]);
+});
+
+test("a body above the limit, a path that is none and another method are refused", async () => {
+  await using sandbox = await listeningSandbox();
+  const large = await post(sandbox, "/azampay/AppRegistration/GenerateToken", "x".repeat(65_537)).catch(
+    () => ({ status: 413 }),
+  );
+  expect(large.status).toBe(413);
+  for (const path of [
+    "/azampay/none",
+    "/selcom/v1/v1/checkout/create-order",
+    "/none",
+    "/_admin/none",
+    "/phone/%",
+    "/phone/1",
+  ])
+    expect((await fetch(`${sandbox.baseUrl}${path}`)).status).toBe(404);
+  expect((await fetch(new URL("/elsewhere", sandbox.baseUrl))).status).toBe(404);
+});
+
+test("the administration takes JSON only", async () => {
+  await using sandbox = await listeningSandbox();
+  const plain = await fetch(`${sandbox.baseUrl}/_admin/clock`, {
+    method: "POST",
+    body: '{"advanceSeconds":1}',
+  });
+  expect(plain.status).toBe(400);
+  await expect(sandbox.administer("switches", { azampay: { statusShape: "round" } })).rejects.toThrow("400");
+});
+
+test("a reset forgets everything, and the same things then get the same names again", async () => {
+  await using sandbox = await listeningSandbox();
+  const tokenAndOrder = async () => [
+    await bearer(sandbox),
+    (await create(sandbox, {})).data[0].payment_token,
+  ];
+  await sandbox.administer("reset", {});
+  const first = await tokenAndOrder();
+  await sandbox.administer("reset", {});
+  expect(await sandbox.administer("payments")).toEqual([]);
+  expect(await sandbox.administer("requests")).toEqual([]);
+  expect(await tokenAndOrder()).toEqual(first);
+});
+
+test("held callbacks wait for their delivery", async () => {
+  await using sandbox = await listeningSandbox();
+  await sandbox.administer("switches", { holdCallbacks: true });
+  await post(sandbox, "/azampay/azampay/mno/checkout", checkout, await bearer(sandbox));
+  await sandbox.administer("decide", { gateway: "azampay", reference: "REF-1", decision: "approve" });
+  await sandbox.advance(3_600);
+  expect(sandbox.received).toEqual([]);
+  expect(await sandbox.administer("deliver", {})).toMatchObject([{ status: 200 }]);
+  expect(sandbox.received).toHaveLength(1);
+});
