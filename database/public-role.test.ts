@@ -22,6 +22,8 @@ const readable = [
   "about_section",
   "bank_details",
   "hero_section",
+  "infrastructure_projects",
+  "pages",
   "pictures",
   "public_campaign_updates",
   "public_campaigns",
