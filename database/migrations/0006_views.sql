@@ -1,14 +1,12 @@
+-- The totals stand as values and not as a join, so that who only counts or filters does not sum them up.
 create view campaigns_with_calculated_days as
 select
   c.*,
   c.image as campaign_image,
   days_left(c.end_date) as days_left,
-  coalesce(t.raised, 0)::bigint as amount_raised,
-  coalesce(t.donors, 0)::bigint as donors_count
-from campaigns c
-left join lateral (
-  select sum(raised) as raised, sum(donors) as donors from campaign_totals where campaign_id = c.id
-) t on true;
+  coalesce((select sum(raised) from campaign_totals where campaign_id = c.id), 0)::bigint as amount_raised,
+  coalesce((select sum(donors) from campaign_totals where campaign_id = c.id), 0)::bigint as donors_count
+from campaigns c;
 
 -- What the public role may see where a table also holds what it may not.
 
