@@ -1,6 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { DescribedPicture } from "#domain/content.ts";
 import type { InfrastructureProject, ProjectSlug } from "#domain/infrastructure.ts";
+import { tzs } from "#domain/money.ts";
 import { pictureColumn, translated } from "./columns.ts";
 import type { Reads } from "./sql.server.ts";
 import type { Tables } from "./tables.ts";
@@ -30,14 +31,13 @@ const selectProjects = (db: Reads) =>
 type Row = Selectable<Tables["infrastructure_projects"]> & { picture: DescribedPicture | null };
 
 function asProject(row: Row): InfrastructureProject {
-  const { currency } = row;
   return {
     slug: row.slug,
     campaignId: row.campaign_id,
     title: translated(row.title, row.title_sw),
     summary: translated(row.summary, row.summary_sw),
     description: translated(row.description, row.description_sw),
-    target: { amount: row.target_amount, currency },
+    target: tzs(row.target_amount),
     timeline: translated(row.timeline, row.timeline_sw),
     location: translated(row.location, row.location_sw),
     features: row.features.map((text, index) => translated(text, row.features_sw?.[index] ?? null)),
@@ -45,8 +45,8 @@ function asProject(row: Row): InfrastructureProject {
       title: translated(row.donate_title, row.donate_title_sw),
       text: translated(row.donate_text, row.donate_text_sw),
       button: translated(row.donate_button, row.donate_button_sw),
-      presets: row.presets.map((amount) => ({ amount: BigInt(amount), currency })),
-      chosen: { amount: row.default_preset, currency },
+      presets: row.presets.map((amount) => tzs(BigInt(amount))),
+      chosen: tzs(row.default_preset),
     },
     picture: row.picture,
   };

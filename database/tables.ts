@@ -173,7 +173,6 @@ type InfrastructureProjects = {
   description: string;
   description_sw: string | null;
   target_amount: bigint;
-  currency: Generated<Currency>;
   timeline: string;
   timeline_sw: string | null;
   location: Generated<string>;

@@ -9,7 +9,8 @@ create table pages (
   updated_at timestamptz not null default now()
 );
 
--- A project may be presented before its campaign is opened, so the campaign is named and not referred to.
+-- A project may be presented before its campaign is opened, so the campaign is named and not referred to. Amounts are
+-- in shillings.
 create table infrastructure_projects (
   slug text primary key check (slug in ('conference-center', 'dormitories', 'ablution-block')),
   order_index integer not null unique,
@@ -21,7 +22,6 @@ create table infrastructure_projects (
   description text not null,
   description_sw text,
   target_amount bigint not null check (target_amount > 0),
-  currency text not null default 'TZS' check (currency in ('TZS', 'USD')),
   timeline text not null,
   timeline_sw text,
   location text not null default 'Main Campus - Morogoro, Tanzania',
