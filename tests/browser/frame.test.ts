@@ -208,7 +208,7 @@ test("a message goes after ten seconds, not while it is read; a failure stays un
   const tell = (detail: { tone: string; title: string }) =>
     page.evaluate((told) => document.dispatchEvent(new CustomEvent("amana:toast", { detail: told })), detail);
   await tell({ tone: "success", title: "Link copied" });
-  await page.clock.runFor(9900);
+  await page.clock.runFor(9000);
   expect(await messages.innerText()).toContain("Link copied");
   await messages.getByText("Link copied").hover();
   await page.clock.runFor(20_000);

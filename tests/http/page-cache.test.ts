@@ -5,8 +5,9 @@ import { onDatabase } from "#tests/support/database.ts";
 import { testSite } from "#tests/support/site.ts";
 import { expectSays, expectSilent } from "#tests/support/words.ts";
 
-const site = await testSite();
-const neighbour = await testSite({ databaseUrl: site.databaseUrl });
+const environment = { PUBLIC_URL: "https://fund.example" };
+const site = await testSite({ environment });
+const neighbour = await testSite({ environment, databaseUrl: site.databaseUrl });
 
 test("a page comes in the encoding that was asked for, the same bytes in each", async () => {
   const plain = await site.get("/");

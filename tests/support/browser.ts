@@ -55,7 +55,7 @@ export async function openPage(site: string, path: string, look: Look = {}): Pro
 
   context.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (protocol !== "data:" && origin !== site) fault(`a request to ${origin}`);
+    if (/^https?:$/.test(protocol) && origin !== site) fault(`a request to ${origin}`);
   });
   const page = await context.newPage();
   page.on("console", (message) => {
@@ -63,7 +63,11 @@ export async function openPage(site: string, path: string, look: Look = {}): Pro
       fault(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => fault(`script error: ${error.message}`));
-  page.on("requestfailed", (request) => fault(`${request.url()} failed: ${request.failure()?.errorText}`));
+  page.on("requestfailed", (request) => {
+    const why = request.failure()?.errorText;
+    // Leaving a page ends what it was still loading.
+    if (why !== "net::ERR_ABORTED") fault(`${request.url()} failed: ${why}`);
+  });
   await page.goto(localAddress(language, path));
   return page;
 }
