@@ -1,21 +1,22 @@
 import { useLocation } from "react-router";
 import { inLanguage, type Language, type Translated } from "#domain/language.ts";
+import type { Section } from "#domain/sections.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 import { inOtherLanguage, localAddress } from "./address.ts";
 import { Consent } from "./consent.tsx";
 import { useNavigation, type NavigationItem } from "./navigation.ts";
 
-type Props = { fund: Translated; signedIn: boolean; sandbox: boolean };
+type Props = { fund: Translated; signedIn: boolean; sandbox: boolean; submenus: Section<"submenus"> };
 
 const languageNames = { en: "English", sw: "Kiswahili" } satisfies Record<Language, string>;
 
-export function Header({ fund, signedIn, sandbox }: Props) {
+export function Header({ fund, signedIn, sandbox, submenus }: Props) {
   const t = useText();
   const language = useLanguage();
   const { pathname, search } = useLocation();
   const other = inOtherLanguage(pathname, search);
-  const items = useNavigation();
+  const items = useNavigation(submenus);
   const name = inLanguage(fund, language).text;
   return (
     <>

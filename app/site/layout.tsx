@@ -2,6 +2,7 @@ import { Outlet, useLocation } from "react-router";
 import { configContext, keepingContext, noticeContext, publicReads } from "#app/http/context.server.ts";
 import { LanguageProvider, useText } from "#app/messages/translator.tsx";
 import { Toasts, type Notice } from "#app/ui/toast.tsx";
+import { readSubmenus } from "#database/sections.ts";
 import { readSettings } from "#database/settings.ts";
 import { languageOf } from "./address.ts";
 import { Footer } from "./footer.tsx";
@@ -10,8 +11,11 @@ import type { Route } from "./+types/layout";
 
 export async function loader({ context }: Route.LoaderArgs) {
   context.get(keepingContext).subjects.add("content");
+  const db = context.get(publicReads);
+  const [settings, submenus] = await Promise.all([readSettings(db), readSubmenus(db)]);
   return {
-    settings: await readSettings(context.get(publicReads)),
+    settings,
+    submenus,
     sandbox: context.get(configContext).payments === "sandbox",
     notice: context.get(noticeContext),
     year: new Date().getFullYear(),
@@ -22,10 +26,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function SiteLayout({
   loaderData: { settings, sandbox, notice, year },
 }: Route.ComponentProps) {
+  const { settings, submenus, sandbox, notice, year } = loaderData;
   const { pathname } = useLocation();
   return (
     <LanguageProvider value={languageOf(pathname)}>
-      <Header fund={settings.fund.name} signedIn={false} sandbox={sandbox} />
+      <Header fund={settings.fund.name} signedIn={false} sandbox={sandbox} submenus={submenus} />
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>

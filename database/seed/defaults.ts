@@ -26,7 +26,7 @@ export const officeHours = [
     days: { en: "Sat", sw: "Jumamosi" },
     hours: { en: "9:00 AM-1:00 PM", sw: "Saa 3:00 asubuhi-7:00 mchana" },
   },
-  { days: { en: "Sun", sw: "Jumapili" }, hours: { en: "Closed", sw: "Imefungwa" } },
+  { days: { en: "Sun", sw: "Jumapili" }, hours: { en: "closed", sw: "imefungwa" } },
 ] satisfies z.infer<(typeof settingSchemas)["office-hours"]>;
 
 export const hero = {
