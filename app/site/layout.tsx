@@ -23,9 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** What stands around every public page. */
-export default function SiteLayout({
-  loaderData: { settings, sandbox, notice, year },
-}: Route.ComponentProps) {
+export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   const { settings, submenus, sandbox, notice, year } = loaderData;
   const { pathname } = useLocation();
   return (
