@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readFileSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { chown, cp, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
@@ -12,9 +12,9 @@ import { setTimeout as wait } from "node:timers/promises";
 export type Account = { uid: number; gid: number };
 export type Server = { bin: string; version: string; account: Account | undefined };
 export type Problem = { problem: string };
-export type Running = { child: ChildProcess; port: number };
+export type Running = { child: ChildProcess; port: number; ended: Promise<unknown> };
 
-type Launch = { port: number; log: number; settings?: string[]; detached: boolean };
+type Launch = { port: number; log: string; settings?: string[]; detached: boolean };
 
 export const rootOnlyFolder = "/var/lib/amana";
 
@@ -109,38 +109,38 @@ export function launch(
     "unix_socket_directories=",
     "timezone=UTC",
     "log_timezone=UTC",
+    "log_line_prefix=%m [%p] ",
+    "log_checkpoints=off",
     "max_connections=60",
     "shared_buffers=64MB",
     "createrole_self_grant=set,inherit",
-    "log_checkpoints=off",
     ...settings,
   ];
+  const file = openSync(log, "a", 0o600);
   const child = spawn(
     join(server.bin, "postgres"),
     ["-D", cluster, ...options.flatMap((option) => ["-c", option])],
-    { cwd: "/", detached, env: environment, stdio: ["ignore", log, log], ...server.account },
+    { cwd: "/", detached, env: environment, stdio: ["ignore", file, file], ...server.account },
   );
-  return { child, port };
+  closeSync(file);
+  const ended = new Promise((resolve) => child.once("exit", resolve).once("error", resolve));
+  return { child, port, ended };
 }
 
 /** "ready" once it takes connections, "ended" when it ended before that. */
-export async function becomesReady(cluster: string, { child }: Running): Promise<"ready" | "ended"> {
-  const failed = once(child, "error").then(() => undefined);
-  failed.catch(() => undefined);
-  await Promise.race([once(child, "spawn"), failed]);
-  while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+export async function becomesReady(cluster: string, { child, ended }: Running): Promise<"ready" | "ended"> {
+  let alive = true;
+  void ended.then(() => (alive = false));
+  while (alive) {
     const postmaster = readPostmaster(cluster);
-    if (postmaster?.pid === child.pid && postmaster.ready) return "ready";
+    if (postmaster?.pid === child.pid && postmaster?.ready) return "ready";
     await wait(10);
   }
   return "ended";
 }
 
-export async function end({ child }: Running, signal: "SIGINT" | "SIGQUIT"): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  const ended = once(child, "exit");
+export async function end({ child, ended }: Running, signal: "SIGINT" | "SIGQUIT"): Promise<void> {
   child.kill(signal);
-  if (signal === "SIGQUIT") return void (await ended);
   const late = setTimeout(() => child.kill("SIGQUIT"), 10_000);
   await ended;
   clearTimeout(late);
@@ -264,7 +264,7 @@ function stateOf(pid: number, cluster: string): "gone" | "running" | "not a serv
   const seen = process.platform === "linux" ? seenInProc(pid) : seenByPs(pid);
   if (!seen) return "unknown";
   if (seen.zombie) return "not a server";
-  return seen.command.includes(cluster) ? "running" : "not a server";
+  return seen.command.replaceAll("\0", " ").includes(` -D ${cluster} `) ? "running" : "not a server";
 }
 
 function seenInProc(pid: number): { zombie: boolean; command: string } | undefined {

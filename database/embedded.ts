@@ -1,8 +1,22 @@
-import { randomBytes } from "node:crypto";
-import { openSync, closeSync, existsSync, readdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import {
+  chown,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { connect, createServer, type Server as SocketServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
 import {
   accountInsteadOfRoot,
   becomesReady,
@@ -16,8 +30,82 @@ import {
   isProblem,
   launch,
   mayEnter,
+  rootOnlyFolder,
+  setPassword,
+  type Account,
   type Problem,
+  type Running,
+  type Server,
 } from "./cluster.ts";
+
+type Embedded = { url: string; stop(): Promise<void> };
+type Say = (line: string) => void;
+
+/** The site's own PostgreSQL, its log in DATA_DIR/logs/postgres.log. It is started again when it dies, and lives on in its folder when we do. */
+export async function startEmbedded({
+  dataDir,
+  say,
+}: {
+  dataDir: string;
+  say: Say;
+}): Promise<Embedded | Problem> {
+  try {
+    return await startIn(dataDir, say);
+  } catch (error) {
+    return { problem: expectedTrouble(error, dataDir) };
+  }
+}
+
+async function startIn(givenDataDir: string, say: Say): Promise<Embedded | Problem> {
+  await mkdir(join(givenDataDir, "logs"), { recursive: true });
+  const dataDir = await realpath(givenDataDir);
+  const recorded = await readRecord(dataDir);
+  const place = await findPlace(dataDir, recorded?.elsewhere);
+  if (isProblem(place)) return place;
+  const claim = await claimFolder(place.home);
+  if (!claim) return { problem: heldByAnother(dataDir) };
+  let started: Embedded | Problem | undefined;
+  try {
+    started = await startClaimed({ dataDir, place, recorded, say });
+  } finally {
+    if (!started || isProblem(started)) claim.close();
+  }
+  if (isProblem(started)) return started;
+  const { url, stop } = started;
+  return { url, stop: () => stop().finally(() => claim.close()) };
+}
+
+type Claimed = { dataDir: string; place: Place; recorded: Recorded | undefined; say: Say };
+
+async function startClaimed({ dataDir, place, recorded, say }: Claimed): Promise<Embedded | Problem> {
+  const server = await findServer(place.account);
+  if (isProblem(server)) return server;
+  const cluster = join(place.home, "cluster");
+  const leftover = await endLeftover(cluster);
+  if (leftover) return leftover;
+
+  const password = recorded?.password ?? randomBytes(24).toString("hex");
+  const version = await versionOf(cluster);
+  if (version === undefined) {
+    say("Creating the database …");
+    await createCluster(server, cluster, password, true);
+  } else if (version !== server.version.split(".")[0]) {
+    return {
+      problem: `The database in ${cluster} is PostgreSQL ${version}'s, and Amana now brings ${server.version}: move it with pg_dump, see the runbook.`,
+    };
+  } else if (!recorded) {
+    await setPassword(server, cluster, password);
+  }
+
+  const log = join(dataDir, "logs", "postgres.log");
+  const slow = setTimeout(() => say("PostgreSQL is recovering what was written last …"), 3_000);
+  const running = await startOnFreePort({ server, cluster, log }, recorded?.port);
+  clearTimeout(slow);
+  if (isProblem(running)) return running;
+  await writeRecord(dataDir, { port: running.port, password, elsewhere: place.elsewhere });
+  const url = clusterUrl(running.port, password);
+  return keepRunning({ server, cluster, log, running, url, say });
+}
 
 /** A cluster for tests: nothing in it is synced to disk, and it is gone when stopped. */
 export async function startThrowaway(): Promise<{ url: string; stop(): Promise<void> }> {
@@ -32,11 +120,10 @@ export async function startThrowaway(): Promise<{ url: string; stop(): Promise<v
   const password = randomBytes(24).toString("hex");
   await createCluster(server, cluster, password, false);
 
-  const log = openSync(join(folder, "log"), "a");
+  const log = join(folder, "log");
   const port = await freePort();
   const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"];
   const running = launch(server, cluster, { port, log, settings, detached: false });
-  closeSync(log);
   if ((await becomesReady(cluster, running)) === "ended")
     throw new Error(`PostgreSQL did not start, see ${folder}/log`);
 
@@ -61,6 +148,182 @@ async function sweepThrowaways(base: string): Promise<void> {
     await endLeftover(join(base, name, "cluster"));
     await rm(join(base, name), { recursive: true, force: true });
   }
+}
+
+type Place = { home: string; account: Account | undefined; elsewhere?: string | undefined };
+
+/** As root the cluster must lie where another account can reach it, which DATA_DIR need not be. */
+async function findPlace(dataDir: string, elsewhere: string | undefined): Promise<Place | Problem> {
+  const inside = join(dataDir, "postgres");
+  const account = ownerOf(elsewhere ?? inside) ?? accountInsteadOfRoot();
+  if (isProblem(account)) return account;
+  const home = await ownFolder(elsewhere ?? inside, account);
+  if (!account || mayEnter(home, account)) return { home, account, elsewhere };
+  if (elsewhere || readdirSync(inside).length > 0) {
+    return {
+      problem: `The database lies in ${home}, which the account that owns it cannot reach: open the folders above it (chmod o+x).`,
+    };
+  }
+  await rmdir(inside);
+  await mkdir(rootOnlyFolder, { recursive: true, mode: 0o755 });
+  const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+  const outside = await ownFolder(join(rootOnlyFolder, name), account);
+  return { home: outside, account, elsewhere: outside };
+}
+
+function ownerOf(folder: string): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined;
+}
+
+async function ownFolder(folder: string, account: Account | undefined): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await giveTo(folder, account);
+  return folder;
+}
+
+/** Held as long as this process lives, whatever kills it; undefined when another process holds the folder. */
+async function claimFolder(folder: string): Promise<SocketServer | undefined> {
+  const { dev, ino } = statSync(folder);
+  const name = `amana-${dev}-${ino}`;
+  if (process.platform === "linux") return listenOn(`\0${name}`);
+  const path = `/tmp/${name}.sock`;
+  const claim = await listenOn(path);
+  if (claim || (await answers(path))) return claim;
+  await rm(path, { force: true });
+  return listenOn(path);
+}
+
+async function listenOn(path: string): Promise<SocketServer | undefined> {
+  const claim = createServer((socket) => socket.destroy()).unref();
+  return new Promise((resolve, reject) => {
+    claim.once("error", (error: NodeJS.ErrnoException) =>
+      error.code === "EADDRINUSE" ? resolve(undefined) : reject(error),
+    );
+    claim.listen(path, () => resolve(claim));
+  });
+}
+
+async function answers(path: string): Promise<boolean> {
+  const socket = connect(path);
+  return new Promise((resolve) => {
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+  }).then((answer) => {
+    socket.destroy();
+    return answer === true;
+  });
+}
+
+const record = z.object({ port: z.int(), password: z.string(), elsewhere: z.string().optional() });
+type Recorded = z.output<typeof record>;
+
+async function readRecord(dataDir: string): Promise<Recorded | undefined> {
+  const text = await readFile(recordIn(dataDir), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "{}";
+    throw error;
+  });
+  try {
+    return record.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeRecord(dataDir: string, recorded: Recorded): Promise<void> {
+  const unfinished = `${recordIn(dataDir)}.new`;
+  await writeFile(unfinished, `${JSON.stringify(recorded, null, 2)}\n`, { mode: 0o600, flush: true });
+  const { uid, gid } = await stat(dataDir);
+  if (process.getuid?.() === 0) await chown(unfinished, uid, gid);
+  await rename(unfinished, recordIn(dataDir));
+}
+
+function recordIn(dataDir: string): string {
+  return join(dataDir, "postgres.json");
+}
+
+async function versionOf(cluster: string): Promise<string | undefined> {
+  return readFile(join(cluster, "PG_VERSION"), "utf8").then(
+    (text) => text.trim(),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return undefined;
+      throw error;
+    },
+  );
+}
+
+type Start = { server: Server; cluster: string; log: string };
+
+async function startOnFreePort(start: Start, wanted: number | undefined): Promise<Running | Problem> {
+  for (let port = await freePort(wanted); ; port = await freePort()) {
+    const before = statSync(start.log, { throwIfNoEntry: false })?.size ?? 0;
+    const running = launch(start.server, start.cluster, { port, log: start.log, detached: true });
+    if ((await becomesReady(start.cluster, running)) === "ready") return running;
+    const written = (await readFile(start.log)).subarray(before).toString();
+    if (!written.includes("could not create any TCP/IP sockets"))
+      return { problem: whyNotStarted(written, start) };
+  }
+}
+
+function whyNotStarted(written: string, { cluster, log }: Start): string {
+  if (written.includes("No space left on device")) return noSpace(cluster);
+  const reason = /(?:FATAL|PANIC): +(.*)/.exec(written)?.[1] ?? written.trim().split("\n").at(-1);
+  return `PostgreSQL did not start: ${reason}. More in ${log}.`;
+}
+
+type Keeping = Start & { running: Running; url: string; say: Say };
+
+function keepRunning({ server, cluster, log, running, url, say }: Keeping): Embedded {
+  const farewell = new AbortController();
+  const { signal } = farewell;
+  const watching = watch();
+
+  async function watch(): Promise<void> {
+    for (;;) {
+      await running.ended;
+      if (signal.aborted) return;
+      say("PostgreSQL ended unexpectedly. Starting it again …");
+      for (let pause = 100; !(await startsAgain()); pause = Math.min(2 * pause, 5_000)) {
+        await wait(pause, undefined, { signal }).catch(() => undefined);
+        if (signal.aborted) return;
+      }
+      say("PostgreSQL runs again.");
+    }
+  }
+
+  async function startsAgain(): Promise<boolean> {
+    if (await endLeftover(cluster)) return false;
+    if (signal.aborted) return false;
+    running = launch(server, cluster, { port: running.port, log, detached: true });
+    return (await becomesReady(cluster, running)) === "ready";
+  }
+
+  async function stop(): Promise<void> {
+    farewell.abort();
+    await end(running, "SIGINT");
+    await watching;
+  }
+
+  return { url, stop };
+}
+
+function expectedTrouble(error: unknown, dataDir: string): string {
+  if (!(error instanceof Error)) throw error;
+  const code = "code" in error ? error.code : undefined;
+  if (code === "ENOSPC" || code === "EDQUOT" || error.message.includes("No space left"))
+    return noSpace(dataDir);
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
+    return `This account may not use all of ${dataDir} (${error.message}): start Amana as the account that did before, or set DATA_DIR to a folder of your own.`;
+  }
+  throw error;
+}
+
+function noSpace(folder: string): string {
+  return `There is no space left on the disk that holds ${folder}: free some and start again. Nothing was lost.`;
+}
+
+function heldByAnother(dataDir: string): string {
+  return `Another Amana is running with the data in ${dataDir}: stop it first, or set DATA_DIR to another folder.`;
 }
 
 function orThrow<T>(outcome: T | Problem): T {

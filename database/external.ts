@@ -1,0 +1,38 @@
+import pg from "pg";
+import type { Problem } from "./cluster.ts";
+
+/** Asks a database of the operator's own whether we can work with it. */
+export async function checkExternal(url: string, say: (line: string) => void): Promise<Problem | undefined> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: number; unsafe: string | null }>(
+      `select current_setting('server_version_num')::int as version, string_agg(name, ', ') as unsafe
+       from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'`,
+    );
+    const { version = 0, unsafe } = rows[0] ?? {};
+    if (version < 150_000)
+      return { problem: `${placeOf(url)} is older than PostgreSQL 15: Amana needs 15 or newer.` };
+    if (unsafe)
+      say(`Warning: the database has ${unsafe} switched off and may lose gifts when its power fails.`);
+    return undefined;
+  } catch (error) {
+    return { problem: `The database at ${placeOf(url)} ${complaint(error)}.` };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function complaint(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (["28P01", "28000"].includes(code)) return "refuses this user or password: look at DATABASE_URL";
+  if (code === "3D000") return "does not exist on its server: create it, or correct DATABASE_URL";
+  const reason = code || (error instanceof Error ? error.message : String(error));
+  return `cannot be reached (${reason}): see that it runs and that DATABASE_URL is right`;
+}
+
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

@@ -1,0 +1,172 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import pino from "pino";
+import { readConfig, type Config } from "#config";
+import { startEmbedded } from "#database/embedded.ts";
+import { checkExternal } from "#database/external.ts";
+import { migrate } from "#database/migrate.ts";
+import { seed } from "#database/seed/seed.ts";
+import { openPictures } from "#storage/pictures.ts";
+
+const secondsToFinish = 25;
+const largestLog = 10_000_000;
+
+/** What is open, in the order it was opened; it is closed the other way round. */
+const running = new AsyncDisposableStack();
+const hurry = Promise.withResolvers<void>();
+let leavingSince: number | undefined;
+let log: pino.Logger | undefined;
+
+process.chdir(import.meta.dirname);
+// The terminal may be gone before we are.
+process.stdout.on("error", () => undefined);
+process.stderr.on("error", () => undefined);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, leave);
+try {
+  await start();
+} catch (error) {
+  if (leavingSince === undefined) await giveUp(error);
+}
+
+async function start(): Promise<void> {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const read = readConfig(process.env);
+  if (!read.ok) return refuse(["The configuration is not right:", ...read.problems]);
+  const { config } = read;
+  log = openLog(config);
+
+  const databaseUrl = config.databaseUrl
+    ? await useExternal(config.databaseUrl)
+    : await useEmbedded(config.dataDir);
+  await migrate(databaseUrl, say);
+  const pictures = openPictures(join(config.dataDir, "pictures"));
+  await seed(databaseUrl, config.seed, { putPicture: pictures.keepDrawing, say });
+
+  const site = await serveFrom(process.argv.includes("--dev") ? "sources" : "build", {
+    config,
+    databaseUrl,
+    log,
+  });
+  running.defer(() => Promise.race([site.drain(), hurry.promise]));
+  greet(site.url, config);
+}
+
+type Serving = { config: Config; databaseUrl: string; log: pino.Logger };
+
+async function serveFrom(place: "sources" | "build", serving: Serving) {
+  if (place === "build") {
+    process.env["NODE_ENV"] = "production";
+    const { serve }: typeof import("#app/serve.server.ts") = await import(
+      join(import.meta.dirname, "build/server/index.js")
+    );
+    return serve(serving);
+  }
+  const { develop } = await import("./develop.ts");
+  const { development, loadSite, stop } = await develop();
+  running.defer(stop);
+  const { serve } = await loadSite();
+  return serve({ ...serving, development });
+}
+
+async function useEmbedded(dataDir: string): Promise<string> {
+  const embedded = await startEmbedded({ dataDir, say });
+  if ("problem" in embedded) return refuse([embedded.problem]);
+  running.defer(embedded.stop);
+  return embedded.url;
+}
+
+async function useExternal(url: string): Promise<string> {
+  const trouble = await checkExternal(url, say);
+  return trouble ? refuse([trouble.problem]) : url;
+}
+
+function greet(url: string, { payments, dataDir }: Config): void {
+  say(`
+Amana is running at ${url}
+
+  payments   ${payments === "sandbox" ? "pretended: no real money moves" : "live"}
+  data       ${dataDir}
+  log        ${join(dataDir, "logs/amana.log")}
+
+Ctrl-C stops it.`);
+}
+
+/** npm passes on a Ctrl-C that the terminal has given us already, so a second one counts only after a moment. */
+function leave(): void {
+  if (leavingSince !== undefined) {
+    if (performance.now() - leavingSince > 1_000) hurry.resolve();
+    return;
+  }
+  leavingSince = performance.now();
+  say("\nFinishing what is under way …");
+  setTimeout(hurry.resolve, secondsToFinish * 1_000).unref();
+  running.disposeAsync().then(
+    () => process.exit(0),
+    (error: unknown) => giveUp(error),
+  );
+}
+
+function openLog({ dataDir, logLevel }: Config): pino.Logger {
+  const folder = join(dataDir, "logs");
+  mkdirSync(folder, { recursive: true });
+  shortenLogs(folder);
+  setInterval(shortenLogs, 10 * 60_000, folder).unref();
+  const file = pino.destination({ dest: join(folder, "amana.log"), mode: 0o600, sync: true });
+  const terminal = pino.destination({ dest: 2, sync: true });
+  return pino(
+    { level: logLevel },
+    pino.multistream([
+      { level: "trace", stream: file },
+      { level: "error", stream: terminal },
+    ]),
+  );
+}
+
+/** PostgreSQL and we keep our logs open, so a long one is copied and emptied rather than renamed. */
+function shortenLogs(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (!name.endsWith(".log") || statSync(path).size < largestLog) continue;
+    copyFileSync(path, `${path}.1`);
+    truncateSync(path);
+  }
+}
+
+class Refusal extends Error {}
+
+function refuse(lines: string[]): never {
+  throw new Refusal(lines.join("\n  "));
+}
+
+async function giveUp(error: unknown): Promise<never> {
+  console.error(explain(error));
+  if (!(error instanceof Refusal)) log?.warn({ err: error }, "could not start");
+  hurry.resolve();
+  await running.disposeAsync().catch(() => undefined);
+  process.exit(1);
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return `Amana cannot start: ${String(error)}`;
+  if (error instanceof Refusal) return error.message;
+  const { code, syscall, port, address, path }: NodeJS.ErrnoException & { port?: number; address?: string } =
+    error;
+  if (code === "EADDRINUSE") {
+    return `Port ${port} is taken by another program: stop that one, or choose another port: PORT=${Number(port) + 1} npm start`;
+  }
+  if (code === "EADDRNOTAVAIL") return `HOST=${address} is no address of this machine.`;
+  if (code === "EACCES" && syscall === "listen") {
+    return `This account may not listen on port ${port}: choose one from 1024 up, with a proxy in front if need be.`;
+  }
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
+    return `This account may not use ${path}: start Amana as its owner, or set DATA_DIR to a folder of your own.`;
+  }
+  if (code === "ENOSPC" || code === "EDQUOT" || code === "53100") {
+    return "There is no space left on the disk: free some and start again. Nothing was lost.";
+  }
+  return `Amana cannot start: ${error.message}`;
+}
+
+function say(line: string): void {
+  console.log(line);
+}
