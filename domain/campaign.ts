@@ -32,6 +32,11 @@ export function isSubType(text: string): text is Exclude<SubType, typeof unclass
     .some((type) => type === text);
 }
 
+/** Campaigns are addressed by a readable slug, which never changes. */
+export function isCampaignId(text: string): boolean {
+  return text.length <= 80 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
+}
+
 export const campaignStatuses = ["pending", "active", "paused", "completed", "rejected"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 

@@ -4,7 +4,10 @@ import { savesData } from "./towns.ts";
 const islands: Record<string, () => Promise<{ wake(place: HTMLElement): void }>> = {
   "busy-button": () => import("./busy-button.island.tsx"),
   "count-up": () => import("./count-up.island.tsx"),
+  "copy-link": () => import("#app/site/campaigns/copy-link.island.ts"),
   "map-view": () => import("./map-view.island.tsx"),
+  "short-zakat": () => import("#app/site/zakat/short-calculator.island.tsx"),
+  "full-zakat": () => import("#app/site/zakat/full-calculator.island.tsx"),
 };
 
 const touches = ["pointerover", "touchstart", "focusin"] as const;

@@ -10,6 +10,8 @@ type Props = {
   title: string;
   description: string;
   picture?: Picture | null;
+  /** A picture drawn for messengers, 1200 × 630, instead of the page's own. */
+  image?: string | undefined;
   /** Parts of the query that make a page of its own, such as the category of the list. */
   query?: string;
   data?: object[];
@@ -23,6 +25,7 @@ export function PageHead({
   title,
   description,
   picture,
+  image,
   query = "",
   data = [],
   hidden = false,
@@ -32,11 +35,12 @@ export function PageHead({
   const other = inOtherLanguage(pathname, query);
   const own = origin + (pathname === "/" ? "/" : pathname.replace(/\/$/, "")) + query;
   const address = { [language]: own, [other.language]: origin + other.address };
+  const preview = previewOf(origin, image, picture);
   const fullTitle = title === fund ? title : `${title} · ${fund}`;
   return (
     <>
       <title>{fullTitle}</title>
-      <meta name="description" content={description} />
+      <meta name="description" content={shortened(description, 155)} />
       {hidden && <meta name="robots" content="noindex" />}
       <link rel="canonical" href={own} />
       {(["en", "sw"] satisfies Language[]).map((each) => (
@@ -45,18 +49,13 @@ export function PageHead({
       <link rel="alternate" hrefLang="x-default" href={address["en"]} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={fund} />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
+      <meta property="og:title" content={shortened(title, 65)} />
+      <meta property="og:description" content={shortened(description, 155)} />
       <meta property="og:url" content={own} />
       <meta property="og:locale" content={locales[language].replace("-", "_")} />
-      {picture && <meta property="og:image" content={`${origin}/media/${picture.id}/1200.jpeg`} />}
-      {picture && <meta property="og:image:width" content="1200" />}
-      {picture && (
-        <meta
-          property="og:image:height"
-          content={String(Math.round((picture.height * 1200) / picture.width))}
-        />
-      )}
+      {preview && <meta property="og:image" content={preview.address} />}
+      {preview && <meta property="og:image:width" content={String(preview.width)} />}
+      {preview && <meta property="og:image:height" content={String(preview.height)} />}
       <meta name="twitter:card" content="summary_large_image" />
       {data.map((each, at) => (
         // A `<` could close the element early; JSON may write it as an escape.
@@ -70,4 +69,20 @@ export function PageHead({
       ))}
     </>
   );
+}
+
+type Preview = { address: string; width: number; height: number };
+
+function previewOf(origin: string, image: string | undefined, picture?: Picture | null): Preview | null {
+  if (image !== undefined) return { address: origin + image, width: 1200, height: 630 };
+  if (!picture) return null;
+  const height = Math.round((picture.height * 1200) / picture.width);
+  return { address: `${origin}/media/${picture.id}/1200.jpeg`, width: 1200, height };
+}
+
+/** Messengers cut long titles and descriptions wherever they like: better at a word of ours. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.lastIndexOf(" ", most - 1);
+  return `${text.slice(0, cut > 0 ? cut : most - 1)}…`;
 }

@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { dayOf, formatDay, type Day } from "#domain/calendar.ts";
-import { giving, type Campaign } from "#domain/campaign.ts";
-import { findCampaign } from "#database/campaigns.ts";
+import { giving, isCampaignId, type Campaign } from "#domain/campaign.ts";
+import { findCampaign, listCampaignUpdates } from "#database/campaigns.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
-import { localAddress } from "#app/site/address.ts";
+import { languageOf, localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { useFund } from "#app/site/fund.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
@@ -12,29 +12,54 @@ import { inParagraphs, useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Badges, Progress } from "./card.tsx";
+import { Share } from "./share.tsx";
+import { shareImageAddress } from "./share-image.server.ts";
+import { campaignData } from "./structured-data.ts";
+import { Updates } from "./updates.tsx";
 import cardStyles from "./card.css?inline";
 import campaignStyles from "./campaign.css?inline";
+import shareStyles from "./share.css?inline";
 import type { Route } from "./+types/campaign";
 
-export const handle = { styles: cardStyles + campaignStyles + messageStyles };
+export const handle = { styles: cardStyles + campaignStyles + shareStyles + messageStyles };
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  context.get(keepingContext).subjects.add(`campaign:${params.id}`);
-  const campaign = await findCampaign(context.get(publicReads), params.id);
-  const found = { campaign, today: dayOf(new Date()), origin: context.get(originContext) };
-  return campaign ? found : data(found, { status: 404 });
+/** What a browser may bring back from a provider's page. It is a claim: anybody can write an address. */
+const claims = ["success", "failed"] as const;
+type Claim = (typeof claims)[number];
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const claim = claims.find((each) => each === searchParams.get("payment")) ?? null;
+  const keeping = context.get(keepingContext);
+  keeping.subjects.add(`campaign:${params.id}`);
+  keeping.never ||= search !== "" && search !== `?payment=${claim}`;
+
+  const db = context.get(publicReads);
+  const campaign = isCampaignId(params.id) ? await findCampaign(db, params.id) : null;
+  if (!campaign) return data(null, { status: 404 });
+  return {
+    campaign,
+    updates: await listCampaignUpdates(db, campaign.id),
+    claim,
+    image: shareImageAddress(campaign, languageOf(pathname)),
+    today: dayOf(new Date()),
+    origin: context.get(originContext),
+  };
 }
 
-export default function CampaignPage({ loaderData: { campaign, today, origin } }: Route.ComponentProps) {
-  return campaign ? <Found campaign={campaign} today={today} origin={origin} /> : <NotFound />;
+type Found = Exclude<Route.ComponentProps["loaderData"], null>;
+
+export default function CampaignPage({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <CampaignFound found={loaderData} /> : <NotFound />;
 }
 
-function Found({ campaign, today, origin }: { campaign: Campaign; today: Day; origin: string }) {
+function CampaignFound({ found: { campaign, updates, claim, image, today, origin } }: { found: Found }) {
   const t = useText();
   const language = useLanguage();
   const written = useWritten();
   const fund = useFund();
   const title = written(campaign.title);
+  const description = written(campaign.description);
   const path = localAddress(language, `/campaigns/${campaign.id}`);
   return (
     <article className="campaign wrap">
@@ -42,23 +67,18 @@ function Found({ campaign, today, origin }: { campaign: Campaign; today: Day; or
         origin={origin}
         fund={fund}
         title={title}
-        description={shortened(written(campaign.description))}
-        picture={campaign.picture}
+        description={description}
+        image={image}
         data={[
           breadcrumb(origin, [
             { name: t("frame.home"), path: localAddress(language, "/") },
             { name: t("frame.campaigns"), path: localAddress(language, "/campaigns") },
             { name: title, path },
           ]),
-          {
-            "@type": "DonateAction",
-            name: title,
-            description: written(campaign.description),
-            recipient: { "@type": "NGO", name: fund, url: `${origin}/` },
-            target: origin + path,
-          },
+          ...campaignData(campaign, { origin, path, fund, title, description, image }),
         ]}
       />
+      {claim && <PaymentNotice claim={claim} />}
       <div className="campaign-story">
         <p className="back">
           <a href={localAddress(language, "/")}>{t("campaign.back")}</a>
@@ -81,12 +101,25 @@ function Found({ campaign, today, origin }: { campaign: Campaign; today: Day; or
             ))}
         </div>
         <Facts campaign={campaign} />
+        <Updates updates={updates} />
+        <Share campaign={campaign} origin={origin} />
       </div>
       <aside className="campaign-panel">
         <Progress campaign={campaign} large />
         <WhyClosed campaign={campaign} today={today} />
       </aside>
     </article>
+  );
+}
+
+function PaymentNotice({ claim }: { claim: Claim }) {
+  const t = useText();
+  const told = claim === "success" ? "paymentSent" : "paymentFailed";
+  return (
+    <div className="payment-notice" role="status">
+      <h2>{t(`campaign.${told}`)}</h2>
+      <p>{t(`campaign.${told}Text`)}</p>
+    </div>
   );
 }
 
@@ -144,9 +177,4 @@ function NotFound() {
       </a>
     </MessagePage>
   );
-}
-
-/** Messengers show about 155 characters of a description. */
-function shortened(text: string): string {
-  return text.length <= 155 ? text : `${text.slice(0, text.lastIndexOf(" ", 152))}…`;
 }

@@ -1,32 +1,51 @@
 import { redirect } from "react-router";
-import { categories, isCategory, isSubType, subTypes, waqfuAlias } from "#domain/campaign.ts";
+import { waqfuAlias } from "#domain/campaign.ts";
 import { dayOf } from "#domain/calendar.ts";
-import { listCampaigns, type CampaignFilter } from "#database/campaigns.ts";
+import { searchCampaigns } from "#database/campaigns.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress, languageOf } from "#app/site/address.ts";
+import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CampaignCards } from "./card.tsx";
+import { Filters } from "./filters.tsx";
+import { Pager } from "./pager.tsx";
+import { isCommon, listQueryString, readListQuery, wordsIn, type ListQuery } from "./query.ts";
 import cardStyles from "./card.css?inline";
 import listStyles from "./list.css?inline";
 import type { Route } from "./+types/list";
 
 export const handle = { styles: cardStyles + listStyles };
 
+const pageSize = 12;
+
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { pathname, searchParams } = new URL(request.url);
-  const category = searchParams.get("category");
-  const type = searchParams.get("type");
-  if (category === waqfuAlias) throw redirect(waqfuAddress(pathname, type), 301);
-
+  if (searchParams.get("category") === waqfuAlias) {
+    throw redirect(waqfuAddress(pathname, searchParams.get("type")), 301);
+  }
   const keeping = context.get(keepingContext);
   keeping.subjects.add("campaigns");
-  // Made-up filters would fill the memory with pages that nobody asks for twice.
-  keeping.never ||= !isKnownFilter(searchParams);
-  const filter = filterOf(category, type);
-  const campaigns = filter ? await listCampaigns(context.get(publicReads), filter) : [];
-  return { campaigns, category, type, today: dayOf(new Date()), origin: context.get(originContext) };
+  keeping.never ||= !isCommon(searchParams);
+
+  const query = readListQuery(searchParams);
+  const today = dayOf(new Date());
+  const words = wordsIn(query.text);
+  const found = await searchCampaigns(context.get(publicReads), { ...query, words }, { today, pageSize });
+  const nothing = query.impossible || (query.text !== "" && words.length === 0);
+  const { campaigns, total, page } = nothing ? { campaigns: [], total: 0, page: 1 } : found;
+  const pages = Math.ceil(total / pageSize);
+  return {
+    query,
+    campaigns,
+    total,
+    page,
+    pages,
+    kinds: found.kinds,
+    today,
+    origin: context.get(originContext),
+  };
 }
 
 function waqfuAddress(pathname: string, type: string | null): string {
@@ -34,83 +53,81 @@ function waqfuAddress(pathname: string, type: string | null): string {
   return `${localAddress(languageOf(pathname), "/campaigns")}?${query}`;
 }
 
-/** What to ask for; null where nothing of that name can exist. */
-function filterOf(category: string | null, type: string | null): CampaignFilter | null {
-  if (category !== null && !isCategory(category)) return null;
-  if (type !== null && !isSubType(type)) return null;
-  return { ...(category === null ? {} : { category }), ...(type === null ? {} : { type }) };
-}
-
-function isKnownFilter(query: URLSearchParams): boolean {
-  const known = ["category", "type"].filter((name) => query.has(name));
-  return query.size === known.length && filterOf(query.get("category"), query.get("type")) !== null;
-}
-
 export default function CampaignList({ loaderData }: Route.ComponentProps) {
-  const { campaigns, category, type, today, origin } = loaderData;
+  const { query, campaigns, total, page, pages, kinds, today, origin } = loaderData;
   const t = useText();
+  const language = useLanguage();
   const fund = useFund();
-  const title = category !== null && isCategory(category) ? t(`category.${category}`) : t("campaigns.title");
+  const title = query.category === null ? t("campaigns.title") : t(`category.${query.category}`);
+  const list = localAddress(language, "/campaigns");
   return (
     <div className="list-page wrap">
       <PageHead
         origin={origin}
         fund={fund}
-        title={title}
+        title={page === 1 ? title : t("campaigns.titleOnPage", { title, page })}
         description={t("campaigns.description", { fund })}
-        query={category !== null && isCategory(category) ? `?category=${category}` : ""}
+        query={pageOfItsOwn(query, page)}
         picture={campaigns[0]?.picture ?? null}
+        hidden={query.text !== "" || query.impossible}
+        data={[
+          breadcrumb(origin, [
+            { name: t("frame.home"), path: localAddress(language, "/") },
+            { name: t("frame.campaigns"), path: list },
+            ...(query.category === null ? [] : [{ name: title, path: `${list}?category=${query.category}` }]),
+          ]),
+        ]}
       />
       <h1>{title}</h1>
       <p className="lead">{t("campaigns.text")}</p>
-      <Filters category={category} type={type} />
-      {campaigns.length > 0 ? (
-        <CampaignCards campaigns={campaigns} today={today} />
+      <Filters query={query} kinds={kinds} />
+      {total > 0 ? (
+        <>
+          <ResultLine query={query} total={total} page={page} pages={pages} />
+          <CampaignCards campaigns={campaigns} today={today} />
+          <Pager query={query} page={page} pages={pages} />
+        </>
       ) : (
-        <div className="empty">
-          <h2>{t("campaigns.empty")}</h2>
-          <p className="lead">{t("campaigns.emptyText")}</p>
-        </div>
+        <Nothing query={query} />
       )}
     </div>
   );
 }
 
-function Filters({ category, type }: { category: string | null; type: string | null }) {
+/** The parts of the query that search engines shall tell apart: neither the order nor what was searched for. */
+function pageOfItsOwn({ category }: ListQuery, page: number): string {
+  return listQueryString({ ...readListQuery(new URLSearchParams()), category }, { page });
+}
+
+type ResultProps = { query: ListQuery; total: number; page: number; pages: number };
+
+function ResultLine({ query, total, page, pages }: ResultProps) {
+  const t = useText();
+  const count = { count: total };
+  return (
+    <h2 className="result-line">
+      {query.text === ""
+        ? t("campaigns.found", count)
+        : t("campaigns.foundFor", { ...count, text: query.text })}
+      {pages > 1 && <small>{t("campaigns.pageOf", { page, pages })}</small>}
+    </h2>
+  );
+}
+
+function Nothing({ query }: { query: ListQuery }) {
   const t = useText();
   const language = useLanguage();
-  const list = localAddress(language, "/campaigns");
-  const types = category !== null && isCategory(category) ? subTypes[category] : [];
+  const searched = query.text !== "" || query.zakatEligible;
   return (
-    <>
-      <nav className="filters" aria-label={t("campaigns.filters")}>
-        <a href={list} aria-current={category === null ? "page" : undefined}>
-          {t("campaigns.all")}
+    <div className="empty">
+      <h2>{searched ? t("campaigns.nothingFound") : t("campaigns.empty")}</h2>
+      <p className="lead">{t("campaigns.emptyText")}</p>
+      <p>
+        <a className="button quiet" href={localAddress(language, "/campaigns")}>
+          {t("campaigns.clear")}
         </a>
-        {categories.map((each) => (
-          <a
-            key={each}
-            href={`${list}?category=${each}`}
-            aria-current={each === category ? "page" : undefined}
-          >
-            {t(`category.${each}`)}
-          </a>
-        ))}
-      </nav>
-      {types.length > 1 && (
-        <nav className="filters" aria-label={t("campaigns.types")}>
-          {types.map((each) => (
-            <a
-              key={each}
-              href={`${list}?category=${category}&type=${each}`}
-              aria-current={each === type ? "page" : undefined}
-            >
-              {t(`subType.${each}`)}
-            </a>
-          ))}
-        </nav>
-      )}
-    </>
+      </p>
+    </div>
   );
 }
 
@@ -119,6 +136,7 @@ export function ErrorBoundary() {
   const language = useLanguage();
   return (
     <div className="list-page wrap">
+      <title>{t("campaigns.error")}</title>
       <div className="empty" role="alert">
         <h1>{t("campaigns.error")}</h1>
         <p className="lead">{t("campaigns.errorText")}</p>

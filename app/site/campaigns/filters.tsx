@@ -1,0 +1,122 @@
+import { campaignOrders, categories, subTypes } from "#domain/campaign.ts";
+import type { KindCount } from "#database/campaigns.ts";
+import { localAddress } from "#app/site/address.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { listQueryString, longestText, type ListQuery } from "./query.ts";
+
+type Props = { query: ListQuery; kinds: KindCount[] };
+
+/** Links for the kinds, a form for the rest: both plain addresses. */
+export function Filters({ query, kinds }: Props) {
+  return (
+    <search className="finder">
+      <SearchForm query={query} />
+      <CategoryLinks query={query} kinds={kinds} />
+      <TypeLinks query={query} kinds={kinds} />
+    </search>
+  );
+}
+
+function SearchForm({ query }: { query: ListQuery }) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <form className="search-form" action={localAddress(language, "/campaigns")}>
+      {query.category !== null && <input type="hidden" name="category" value={query.category} />}
+      {query.type !== null && <input type="hidden" name="type" value={query.type} />}
+      <label className="search-text">
+        <span>{t("campaigns.searchFor")}</span>
+        <input
+          type="search"
+          name="q"
+          defaultValue={query.text}
+          maxLength={longestText}
+          placeholder={t("campaigns.searchHint")}
+          enterKeyHint="search"
+        />
+      </label>
+      <label className="search-order">
+        <span>{t("campaigns.sort")}</span>
+        <select name="sort" defaultValue={query.order === "priority" ? "" : query.order}>
+          {campaignOrders.map((order) => (
+            <option key={order} value={order === "priority" ? "" : order}>
+              {t(`order.${order}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="search-zakat">
+        <input type="checkbox" name="zakat" value="1" defaultChecked={query.zakatEligible} />
+        <span>{t("campaigns.zakatOnly")}</span>
+      </label>
+      <button className="button">{t("campaigns.show")}</button>
+    </form>
+  );
+}
+
+function CategoryLinks({ query, kinds }: Props) {
+  const t = useText();
+  const all = kinds.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <nav className="filters" aria-label={t("campaigns.filters")}>
+      <FilterLink
+        query={query}
+        to={{ category: null, type: null }}
+        current={query.category === null && query.type === null && !query.impossible}
+        label={t("campaigns.all")}
+        count={all}
+      />
+      {categories.map((category) => (
+        <FilterLink
+          key={category}
+          query={query}
+          to={{ category, type: null }}
+          current={query.category === category}
+          label={t(`category.${category}`)}
+          count={countOf(kinds, (kind) => kind.category === category)}
+        />
+      ))}
+    </nav>
+  );
+}
+
+function TypeLinks({ query, kinds }: Props) {
+  const t = useText();
+  const { category } = query;
+  if (category === null || category === "n/a" || subTypes[category].length < 2) return null;
+  return (
+    <nav className="filters types" aria-label={t("campaigns.types")}>
+      {subTypes[category].map((type) => (
+        <FilterLink
+          key={type}
+          query={query}
+          to={{ type: type === query.type ? null : type }}
+          current={type === query.type}
+          label={t(`subType.${type}`)}
+          count={countOf(kinds, (kind) => kind.category === category && kind.type === type)}
+        />
+      ))}
+    </nav>
+  );
+}
+
+type LinkProps = {
+  query: ListQuery;
+  to: Partial<ListQuery>;
+  current: boolean;
+  label: string;
+  count: number;
+};
+
+function FilterLink({ query, to, current, label, count }: LinkProps) {
+  const list = localAddress(useLanguage(), "/campaigns");
+  return (
+    <a href={list + listQueryString(query, to)} aria-current={current ? "true" : undefined}>
+      {label} <small>{count}</small>
+    </a>
+  );
+}
+
+function countOf(kinds: KindCount[], isMeant: (kind: KindCount) => boolean): number {
+  return kinds.filter(isMeant).reduce((sum, { count }) => sum + count, 0);
+}

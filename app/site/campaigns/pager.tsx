@@ -1,0 +1,43 @@
+import { localAddress } from "#app/site/address.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { listQueryString, type ListQuery } from "./query.ts";
+
+export function Pager({ query, page, pages }: { query: ListQuery; page: number; pages: number }) {
+  const t = useText();
+  const list = localAddress(useLanguage(), "/campaigns");
+  const address = (to: number) => list + listQueryString(query, { page: to });
+  if (pages < 2) return null;
+  return (
+    <nav className="pager" aria-label={t("campaigns.pages")}>
+      {page > 1 && (
+        <a className="button quiet" href={address(page - 1)} rel="prev">
+          {t("campaigns.previous")}
+        </a>
+      )}
+      <ul className="plain-list">
+        {shownPages(page, pages).map((each, at, shown) => (
+          <li key={each} className={each - (shown[at - 1] ?? 0) > 1 ? "after-gap" : undefined}>
+            <a
+              href={address(each)}
+              aria-label={t("campaigns.page", { page: each })}
+              aria-current={each === page ? "page" : undefined}
+            >
+              {each}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {page < pages && (
+        <a className="button quiet" href={address(page + 1)} rel="next">
+          {t("campaigns.next")}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** The first, the last, and those around the present one. */
+function shownPages(page: number, pages: number): number[] {
+  const shown = new Set([1, page - 1, page, page + 1, pages]);
+  return [...shown].filter((each) => each >= 1 && each <= pages).sort((a, b) => a - b);
+}

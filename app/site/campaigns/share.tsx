@@ -1,0 +1,66 @@
+import type { Campaign } from "#domain/campaign.ts";
+import { percentOf } from "#domain/money.ts";
+import { localAddress } from "#app/site/address.ts";
+import { useWritten } from "#app/site/written.tsx";
+import { Island } from "#app/islands/island.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { CopyLink } from "./copy-link.tsx";
+import { QrCode } from "./qr-code.tsx";
+
+export function Share({ campaign, origin }: { campaign: Campaign; origin: string }) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const path = localAddress(language, `/campaigns/${campaign.id}`);
+  const address = origin + path;
+  const text = t("campaign.shareText", {
+    title: written(campaign.title),
+    percent: percentOf(campaign.raised, campaign.goal),
+  });
+  return (
+    <section className="share" aria-labelledby="share">
+      <h2 id="share">{t("campaign.share")}</h2>
+      <ul className="share-links plain-list">
+        {shareLinks(text, address).map(([name, href]) => (
+          <li key={name}>
+            <a href={href} rel="noopener noreferrer">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <Island
+        name="copy-link"
+        of={CopyLink}
+        given={{
+          address,
+          label: t("campaign.link"),
+          button: t("campaign.copyLink"),
+          copied: t("campaign.linkCopied"),
+          failed: t("campaign.copyFailed"),
+          failedText: t("campaign.copyFailedText"),
+        }}
+      />
+      <details className="share-code">
+        <summary>{t("campaign.qrCode")}</summary>
+        <QrCode text={address} label={t("campaign.qrCodeOf", { address: withoutScheme(address) })} />
+        <a className="button quiet" href={`${path}/poster`}>
+          {t("campaign.poster")}
+        </a>
+      </details>
+    </section>
+  );
+}
+
+/** Plain addresses, WhatsApp first because that is where people here pass things on. */
+function shareLinks(text: string, address: string): [name: string, href: string][] {
+  const [said, link, both] = [text, address, `${text} ${address}`].map(encodeURIComponent);
+  return [
+    ["WhatsApp", `https://wa.me/?text=${both}`],
+    ["Twitter", `https://twitter.com/intent/tweet?text=${said}&url=${link}`],
+    ["Facebook", `https://www.facebook.com/sharer/sharer.php?u=${link}`],
+    ["SMS", `sms:?&body=${both}`],
+  ];
+}
+
+export const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, "");

@@ -1,0 +1,27 @@
+import type { CampaignUpdate } from "#domain/campaign.ts";
+import { dayOf, formatDay } from "#domain/calendar.ts";
+import { inParagraphs, Written } from "#app/site/written.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+
+/** News of the campaign; nothing at all while there is none. */
+export function Updates({ updates }: { updates: CampaignUpdate[] }) {
+  const t = useText();
+  const language = useLanguage();
+  if (updates.length === 0) return null;
+  return (
+    <section className="updates" aria-labelledby="updates">
+      <h2 id="updates">{t("campaign.updates")}</h2>
+      <ol className="plain-list">
+        {updates.map(({ id, title, content, publishedAt }) => (
+          <li key={id}>
+            <time dateTime={dayOf(publishedAt)}>{formatDay(dayOf(publishedAt), language)}</time>
+            <Written as="h3" text={title} />
+            {inParagraphs(content, language).map((part) => (
+              <Written key={part.en} as="p" text={part} />
+            ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
