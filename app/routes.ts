@@ -14,6 +14,14 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
     index("site/home/home.tsx", id("home")),
     route("campaigns", "site/campaigns/list.tsx", id("campaigns")),
     route("campaigns/:id", "site/campaigns/campaign.tsx", id("campaign")),
+    route("infrastructure", "site/infrastructure/list.tsx", id("infrastructure")),
+    route("infrastructure/:slug", "site/infrastructure/project.tsx", id("project")),
+    route("about", "site/texts/about.tsx", id("about")),
+    route("privacy", "site/texts/text-page.tsx", id("privacy")),
+    route("terms", "site/texts/text-page.tsx", id("terms")),
+    route("zakat", "site/zakat/zakat.tsx", id("zakat")),
+    route("zakat/learn-more", "site/zakat/learn-more.tsx", id("zakat-learn-more")),
+    route("zakat/reminder.ics", "site/zakat/reminder.ts", id("zakat-reminder")),
     route("*", "site/not-found.tsx", id("not-found")),
   ]);
 };

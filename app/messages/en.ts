@@ -1,4 +1,7 @@
 import { campaignTexts } from "./en/campaigns.ts";
+import { zakatTexts } from "./en/zakat.ts";
+import { infrastructureTexts } from "./en/infrastructure.ts";
+import { pageTexts } from "./en/pages.ts";
 
 /** Everything the software itself says to the public, in English. The specification's wording stands to the letter. */
 const en = {
@@ -116,6 +119,9 @@ const en = {
     },
   },
   ...campaignTexts,
+  ...zakatTexts,
+  ...infrastructureTexts,
+  ...pageTexts,
   notFound: {
     title: "Page Not Found",
     text: "There is no page at this address.",

@@ -1,4 +1,7 @@
 import { campaignTexts } from "./sw/campaigns.ts";
+import { zakatTexts } from "./sw/zakat.ts";
+import { infrastructureTexts } from "./sw/infrastructure.ts";
+import { pageTexts } from "./sw/pages.ts";
 import type { Messages } from "./en.ts";
 
 const sw: Messages = {
@@ -116,6 +119,9 @@ const sw: Messages = {
     },
   },
   ...campaignTexts,
+  ...zakatTexts,
+  ...infrastructureTexts,
+  ...pageTexts,
   notFound: {
     title: "Ukurasa Haukupatikana",
     text: "Hakuna ukurasa kwenye anwani hii.",

@@ -1,0 +1,38 @@
+import type { Texts } from "#app/messages/en.ts";
+import type { pageTexts as english } from "#app/messages/en/pages.ts";
+
+export const pageTexts: Texts<typeof english> = {
+  pages: {
+    updated: "Ilibadilishwa mwisho: {date}",
+    contents: "Yaliyomo",
+    contact: "Nani anakujibu",
+    contactText: "Andika, piga simu au fika ofisini. Kila ujumbe unasomwa na mtu.",
+    address: "Anwani",
+    phone: "Simu",
+    email: "Barua pepe",
+    hours: "Saa za kazi",
+    about: {
+      eyebrow: "Kuhusu Sisi",
+      description:
+        "Nani wako nyuma ya {fund}, unataka nini, mchango unamfikiaje mwanafunzi, na unawajibishwa vipi.",
+      mission: "Dhamira yetu",
+      vision: "Maono yetu",
+      accountability: "Jinsi tunavyowajibika",
+      more: "Jionee mwenyewe",
+      advisory: "Baraza la Ushauri",
+      advisoryText: "Watu wanaousimamia mfuko na hesabu zake.",
+      infrastructure: "Miundombinu",
+      infrastructureText: "Majengo ambayo michango inayajenga sasa.",
+      campaigns: "Kampeni",
+      campaignsText: "Yote unayoweza kuchangia, na yalipofikia.",
+    },
+    privacy: {
+      description:
+        "Kile ambacho {fund} unakijua kuhusu wewe, kwa nini, nani mwingine anakiona, kinahifadhiwa muda gani, na haki zako.",
+    },
+    terms: {
+      description:
+        "Masharti ya kuchangia {fund}: gharama, urejeshaji na hali zake za pekee, zaka, malalamiko.",
+    },
+  },
+};

@@ -1,0 +1,128 @@
+import type { Campaign } from "#domain/campaign.ts";
+import type { InfrastructureProject } from "#domain/infrastructure.ts";
+import { formatMoney, percentOf } from "#domain/money.ts";
+import { findCampaign } from "#database/campaigns.ts";
+import { listProjects } from "#database/infrastructure.ts";
+import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { localAddress } from "#app/site/address.ts";
+import { breadcrumb } from "#app/site/breadcrumb.ts";
+import { useFund } from "#app/site/fund.ts";
+import { PageHead } from "#app/site/page-head.tsx";
+import { useWritten, Written } from "#app/site/written.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import styles from "./infrastructure.css?inline";
+import type { Route } from "./+types/list";
+
+export const handle = { styles };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const keeping = context.get(keepingContext);
+  keeping.never ||= new URL(request.url).search !== "";
+  const db = context.get(publicReads);
+  const projects = await Promise.all(
+    (await listProjects(db)).map(async (project) => {
+      keeping.subjects.add(`campaign:${project.campaignId}`);
+      return { project, campaign: await findCampaign(db, project.campaignId) };
+    }),
+  );
+  return { projects, origin: context.get(originContext) };
+}
+
+export default function InfrastructureList({ loaderData: { projects, origin } }: Route.ComponentProps) {
+  const t = useText();
+  const language = useLanguage();
+  const fund = useFund();
+  const title = t("infrastructure.title");
+  return (
+    <div className="projects-page wrap">
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={title}
+        description={t("infrastructure.description", { fund })}
+        picture={projects[0]?.project.picture ?? null}
+        data={[
+          breadcrumb(origin, [
+            { name: t("frame.home"), path: localAddress(language, "/") },
+            { name: title, path: localAddress(language, "/infrastructure") },
+          ]),
+        ]}
+      />
+      <p className="eyebrow">{t("infrastructure.eyebrow")}</p>
+      <h1>{title}</h1>
+      <p className="lead">{t(projects.length > 0 ? "infrastructure.text" : "infrastructure.none")}</p>
+      <ul className="projects plain-list">
+        {projects.map(({ project, campaign }) => (
+          <li key={project.slug}>
+            <ProjectCard project={project} campaign={campaign} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type CardProps = { project: InfrastructureProject; campaign: Campaign | null };
+
+function ProjectCard({ project, campaign }: CardProps) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const address = localAddress(language, `/infrastructure/${project.slug}`);
+  return (
+    <article className="project-card">
+      <div className="project-card-picture">
+        <Picture picture={project.picture} alt="" sizes="(min-width: 64rem) 23rem, 100vw" />
+      </div>
+      <div className="project-card-body">
+        <h2>
+          <a href={address}>
+            <Written text={project.title} />
+          </a>
+        </h2>
+        <Written as="p" className="project-summary" text={project.summary} />
+        <dl className="project-card-facts">
+          <div>
+            <dt>{t("infrastructure.target")}</dt>
+            <dd>{formatMoney(project.target, language)}</dd>
+          </div>
+          <div>
+            <dt>{t("infrastructure.timeline")}</dt>
+            <dd>
+              <Written text={project.timeline} />
+            </dd>
+          </div>
+        </dl>
+        {campaign && <ShortProgress campaign={campaign} />}
+        <a
+          className="button quiet wide"
+          href={address}
+          aria-label={t("infrastructure.learnMoreAbout", { title: written(project.title) })}
+        >
+          {t("infrastructure.learnMore")}
+        </a>
+      </div>
+    </article>
+  );
+}
+
+function ShortProgress({ campaign }: { campaign: Campaign }) {
+  const t = useText();
+  const language = useLanguage();
+  const percent = percentOf(campaign.raised, campaign.goal);
+  const goal = formatMoney(campaign.goal, language);
+  return (
+    <div className="project-progress">
+      <p>
+        <b>{formatMoney(campaign.raised, language)}</b> <span>{t("card.raised", { percent })}</span>
+      </p>
+      <progress
+        className="progress"
+        value={percent}
+        max={100}
+        aria-label={t("card.progress", { percent, goal })}
+      />
+    </div>
+  );
+}

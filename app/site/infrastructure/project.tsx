@@ -1,0 +1,208 @@
+import { data } from "react-router";
+import { dayOf, type Day } from "#domain/calendar.ts";
+import { giving, type Campaign } from "#domain/campaign.ts";
+import { isProjectSlug, type InfrastructureProject } from "#domain/infrastructure.ts";
+import { formatMoney, type Money } from "#domain/money.ts";
+import { findCampaign } from "#database/campaigns.ts";
+import { findProject } from "#database/infrastructure.ts";
+import { keepingContext, logContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { localAddress } from "#app/site/address.ts";
+import { breadcrumb } from "#app/site/breadcrumb.ts";
+import { Progress } from "#app/site/campaigns/card.tsx";
+import { useFund } from "#app/site/fund.ts";
+import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
+import { PageHead } from "#app/site/page-head.tsx";
+import { inParagraphs, useWritten, Written } from "#app/site/written.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import cardStyles from "#app/site/campaigns/card.css?inline";
+import projectStyles from "./infrastructure.css?inline";
+import type { Route } from "./+types/project";
+
+export const handle = { styles: cardStyles + projectStyles + messageStyles };
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { pathname, search } = new URL(request.url);
+  const keeping = context.get(keepingContext);
+  keeping.never ||= search !== "";
+  const db = context.get(publicReads);
+  const project = isProjectSlug(params.slug) ? await findProject(db, params.slug) : null;
+  if (project === null) {
+    context.get(logContext).info({ path: pathname.slice(0, 500) }, "page not found");
+    return data(null, { status: 404 });
+  }
+  keeping.subjects.add(`campaign:${project.campaignId}`);
+  const campaign = await findCampaign(db, project.campaignId);
+  return { project, campaign, today: dayOf(new Date()), origin: context.get(originContext) };
+}
+
+export default function ProjectPage({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <Found {...loaderData} /> : <NotFound />;
+}
+
+type Shown = { project: InfrastructureProject; campaign: Campaign | null; today: Day };
+
+function Found({ project, campaign, today, origin }: Shown & { origin: string }) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const fund = useFund();
+  const title = written(project.title);
+  const list = localAddress(language, "/infrastructure");
+  return (
+    <article className="project wrap">
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={title}
+        description={t("infrastructure.projectDescription", {
+          title,
+          fund,
+          target: formatMoney(project.target, language),
+          timeline: written(project.timeline),
+        })}
+        picture={project.picture}
+        data={[
+          breadcrumb(origin, [
+            { name: t("frame.home"), path: localAddress(language, "/") },
+            { name: t("infrastructure.title"), path: list },
+            { name: title, path: `${list}/${project.slug}` },
+          ]),
+        ]}
+      />
+      <header className="project-head">
+        <p>
+          <a href={list}>{t("infrastructure.back")}</a>
+        </p>
+        <Written as="h1" text={project.title} />
+        <Written as="p" className="lead" text={project.summary} />
+      </header>
+      <div className="project-picture">
+        <Picture
+          picture={project.picture}
+          alt={project.picture ? written(project.picture.alt) : ""}
+          sizes="(min-width: 64rem) 43rem, 100vw"
+          priority
+        />
+      </div>
+      <aside className="project-panel">
+        {campaign && <Progress campaign={campaign} large />}
+        <GivingBlock project={project} campaign={campaign} today={today} />
+      </aside>
+      <div className="project-story">
+        <section>
+          <h2>{t("infrastructure.details")}</h2>
+          <Details project={project} />
+        </section>
+        <section>
+          <h2>{t("infrastructure.about")}</h2>
+          <div className="prose">
+            {inParagraphs(project.description, language).map((part) => (
+              <Written key={part.en} as="p" text={part} />
+            ))}
+          </div>
+        </section>
+        <section>
+          <h2>{t("infrastructure.features")}</h2>
+          <ul className="project-features plain-list">
+            {project.features.map((feature) => (
+              <li key={feature.en}>
+                <Written text={feature} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </article>
+  );
+}
+
+function Details({ project }: { project: InfrastructureProject }) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <dl className="project-details">
+      <div>
+        <dt>{t("infrastructure.target")}</dt>
+        <dd>{formatMoney(project.target, language)}</dd>
+      </div>
+      <div>
+        <dt>{t("infrastructure.location")}</dt>
+        <dd>
+          <Written text={project.location} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t("infrastructure.timeline")}</dt>
+        <dd>
+          <Written text={project.timeline} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function GivingBlock({ project, campaign, today }: Shown) {
+  const t = useText();
+  const language = useLanguage();
+  const { title, text, button, presets, chosen } = project.giving;
+  const open = campaign !== null && giving(campaign, today) === "open";
+  const address = localAddress(language, `/campaigns/${project.campaignId}`);
+  const addressOf = (amount: Money) => `${address}?amount=${amount.amount}`;
+  return (
+    <section className="project-giving" aria-labelledby="support">
+      <h2 id="support">
+        <Written text={title} />
+      </h2>
+      {open ? (
+        <>
+          <Written as="p" text={text} />
+          {presets.length > 1 && (
+            <ul className="project-presets plain-list" aria-label={t("infrastructure.amounts")}>
+              {presets.map((preset) => (
+                <li key={String(preset.amount)}>
+                  <a
+                    className={preset.amount === chosen.amount ? "preset chosen" : "preset"}
+                    href={addressOf(preset)}
+                  >
+                    {formatMoney(preset, language)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+          <a className="button wide" href={addressOf(chosen)}>
+            <span>
+              <Written text={button} /> · {formatMoney(chosen, language)}
+            </span>
+          </a>
+          <a className="project-other" href={address}>
+            {t("infrastructure.otherAmount")}
+          </a>
+        </>
+      ) : (
+        <>
+          <p>{t(campaign ? "infrastructure.closed" : "infrastructure.notOpen")}</p>
+          <a className="button quiet wide" href={campaign ? address : localAddress(language, "/campaigns")}>
+            {t(campaign ? "infrastructure.campaign" : "infrastructure.campaigns")}
+          </a>
+        </>
+      )}
+    </section>
+  );
+}
+
+function NotFound() {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <MessagePage title={t("notFound.title")} text={t("notFound.text")} code="404">
+      <a className="button" href={localAddress(language, "/infrastructure")}>
+        {t("infrastructure.back")}
+      </a>
+      <a className="button quiet" href={localAddress(language, "/")}>
+        {t("notFound.home")}
+      </a>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,204 @@
+import { data } from "react-router";
+import type { About } from "#domain/content.ts";
+import { inLanguage } from "#domain/language.ts";
+import type { TextPage } from "#domain/pages.ts";
+import { readAbout } from "#database/content.ts";
+import { findPage } from "#database/pages.ts";
+import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { localAddress } from "#app/site/address.ts";
+import { breadcrumb } from "#app/site/breadcrumb.ts";
+import { useFund } from "#app/site/fund.ts";
+import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
+import { PageHead } from "#app/site/page-head.tsx";
+import { useWritten, Written } from "#app/site/written.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Markdown } from "#app/ui/markdown.tsx";
+import { parseMarkdown, type Block } from "#app/ui/markdown-parser.ts";
+import { Picture } from "#app/ui/picture.tsx";
+import aboutStyles from "./about.css?inline";
+import type { Route } from "./+types/about";
+
+export const handle = { styles: aboutStyles + messageStyles };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  context.get(keepingContext).never ||= new URL(request.url).search !== "";
+  const db = context.get(publicReads);
+  const [about, page] = await Promise.all([readAbout(db), findPage(db, "about")]);
+  if (about === null) return data(null, { status: 404 });
+  return { about, page, origin: context.get(originContext) };
+}
+
+export default function AboutPage({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <Found {...loaderData} /> : <NotFound />;
+}
+
+function Found({ about, page, origin }: { about: About; page: TextPage | null; origin: string }) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const fund = useFund();
+  const path = localAddress(language, "/about");
+  const [first, ...others] = about.pictures;
+  return (
+    <>
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={written(about.title)}
+        description={t("pages.about.description", { fund })}
+        picture={first ?? null}
+        data={[
+          breadcrumb(origin, [
+            { name: t("frame.home"), path: localAddress(language, "/") },
+            { name: t("frame.about"), path },
+          ]),
+          {
+            "@type": "AboutPage",
+            name: written(about.title),
+            url: origin + path,
+            mainEntity: { "@type": "NGO", name: fund, url: `${origin}/`, areaServed: "TZ" },
+          },
+        ]}
+      />
+      <header className="about-opening wrap">
+        <div>
+          <p className="eyebrow">{t("pages.about.eyebrow")}</p>
+          <Written as="h1" text={about.title} />
+          <Written as="p" className="lead" text={about.description} />
+        </div>
+        <div className="about-arch">
+          <Picture
+            picture={first ?? null}
+            alt={first ? written(first.alt) : ""}
+            sizes="(min-width: 56rem) 27rem, 90vw"
+            priority
+          />
+        </div>
+      </header>
+      <Aims about={about} />
+      {page && <Story page={page} />}
+      {others.map((picture) => (
+        <div key={picture.id} className="about-wide wrap">
+          <Picture picture={picture} alt={written(picture.alt)} sizes="(min-width: 72rem) 72rem, 100vw" />
+        </div>
+      ))}
+      <Accountability about={about} />
+      <Onward />
+    </>
+  );
+}
+
+function Aims({ about }: { about: About }) {
+  const t = useText();
+  return (
+    <section className="band sunk">
+      <div className="about-aims wrap">
+        <div>
+          <h2>{t("pages.about.mission")}</h2>
+          <Written as="p" text={about.mission} />
+        </div>
+        <div>
+          <h2>{t("pages.about.vision")}</h2>
+          <Written as="p" text={about.vision} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Every heading of the text opens a part of its own: the heading on one side, what it says on the other. */
+function Story({ page }: { page: TextPage }) {
+  const language = useLanguage();
+  const body = inLanguage(page.body, language);
+  const local = (path: string) => localAddress(language, path);
+  return (
+    <div className="about-story wrap" lang={body.lang === language ? undefined : body.lang}>
+      {partsOf(parseMarkdown(body.text)).map(({ heading, blocks }, at) => (
+        <section key={at}>
+          <div className="about-heading">
+            <Markdown blocks={heading} localAddress={local} />
+          </div>
+          <div className="about-words">
+            <Markdown blocks={blocks} localAddress={local} />
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function partsOf(blocks: Block[]): { heading: Block[]; blocks: Block[] }[] {
+  const parts: { heading: Block[]; blocks: Block[] }[] = [];
+  for (const block of blocks) {
+    const last = parts.at(-1);
+    if (block.kind === "heading" && block.level === 2) parts.push({ heading: [block], blocks: [] });
+    else if (last) last.blocks.push(block);
+    else parts.push({ heading: [], blocks: [block] });
+  }
+  return parts;
+}
+
+function Accountability({ about }: { about: About }) {
+  const t = useText();
+  if (about.accountability.length === 0) return null;
+  return (
+    <section className="band sunk">
+      <div className="wrap">
+        <h2>{t("pages.about.accountability")}</h2>
+        <dl className="about-accountability">
+          {about.accountability.map((item) => (
+            <div key={item.title.en}>
+              <dt>
+                <Written text={item.title} />
+              </dt>
+              <dd>
+                <Written text={item.description} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function Onward() {
+  const t = useText();
+  const language = useLanguage();
+  const ways = [
+    { path: "/#advisory", name: t("pages.about.advisory"), text: t("pages.about.advisoryText") },
+    {
+      path: "/infrastructure",
+      name: t("pages.about.infrastructure"),
+      text: t("pages.about.infrastructureText"),
+    },
+    { path: "/campaigns", name: t("pages.about.campaigns"), text: t("pages.about.campaignsText") },
+  ];
+  return (
+    <section className="band">
+      <div className="wrap">
+        <h2>{t("pages.about.more")}</h2>
+        <ul className="about-onward plain-list">
+          {ways.map(({ path, name, text }) => (
+            <li key={path}>
+              <a href={localAddress(language, path)}>{name}</a>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function NotFound() {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <MessagePage title={t("notFound.title")} text={t("notFound.text")} code="404">
+      <a className="button" href={localAddress(language, "/")}>
+        {t("notFound.home")}
+      </a>
+    </MessagePage>
+  );
+}

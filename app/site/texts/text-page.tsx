@@ -1,0 +1,157 @@
+import { data } from "react-router";
+import { dayOf, formatDay } from "#domain/calendar.ts";
+import { inLanguage } from "#domain/language.ts";
+import type { TextPage } from "#domain/pages.ts";
+import type { Picture } from "#domain/picture.ts";
+import { readAbout } from "#database/content.ts";
+import { findPage } from "#database/pages.ts";
+import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { localAddress } from "#app/site/address.ts";
+import { breadcrumb } from "#app/site/breadcrumb.ts";
+import { useFund, useSite } from "#app/site/fund.ts";
+import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
+import { PageHead } from "#app/site/page-head.tsx";
+import { useWritten, Written } from "#app/site/written.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { contentsOf, Markdown } from "#app/ui/markdown.tsx";
+import { parseMarkdown } from "#app/ui/markdown-parser.ts";
+import textStyles from "./text-page.css?inline";
+import type { Route } from "./+types/text-page";
+
+export const handle = { styles: textStyles + messageStyles };
+
+/** Stands at /privacy and at /terms. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { pathname, search } = new URL(request.url);
+  context.get(keepingContext).never ||= search !== "";
+  const db = context.get(publicReads);
+  const [page, about] = await Promise.all([
+    findPage(db, pathname.includes("privacy") ? "privacy" : "terms"),
+    readAbout(db),
+  ]);
+  if (page === null) return data(null, { status: 404 });
+  return { page, picture: about?.pictures[0] ?? null, origin: context.get(originContext) };
+}
+
+export default function TextPageRoute({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <Found {...loaderData} /> : <NotFound />;
+}
+
+function Found({ page, picture, origin }: { page: TextPage; picture: Picture | null; origin: string }) {
+  const t = useText();
+  const language = useLanguage();
+  const fund = useFund();
+  const title = useWritten()(page.title);
+  const body = inLanguage(page.body, language);
+  const blocks = parseMarkdown(body.text);
+  const day = dayOf(page.updatedAt);
+  return (
+    <article className="text-page wrap">
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={title}
+        description={t(page.slug === "privacy" ? "pages.privacy.description" : "pages.terms.description", {
+          fund,
+        })}
+        picture={picture}
+        data={[
+          breadcrumb(origin, [
+            { name: t("frame.home"), path: localAddress(language, "/") },
+            { name: title, path: localAddress(language, `/${page.slug}`) },
+          ]),
+        ]}
+      />
+      <header className="text-head">
+        <Written as="h1" text={page.title} />
+        <p>
+          <time dateTime={day}>{t("pages.updated", { date: formatDay(day, language) })}</time>
+        </p>
+      </header>
+      <Contents entries={contentsOf(blocks)} />
+      <div className="text-body" lang={body.lang === language ? undefined : body.lang}>
+        <Markdown blocks={blocks} localAddress={(path) => localAddress(language, path)} />
+      </div>
+      <ContactCard />
+    </article>
+  );
+}
+
+function Contents({ entries }: { entries: ReturnType<typeof contentsOf> }) {
+  const t = useText();
+  if (entries.length < 3) return null;
+  return (
+    <nav className="text-contents" aria-label={t("pages.contents")}>
+      <details open>
+        <summary>{t("pages.contents")}</summary>
+        <ol className="plain-list">
+          {entries.map(({ id, words }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{words}</a>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </nav>
+  );
+}
+
+function ContactCard() {
+  const t = useText();
+  const written = useWritten();
+  const { contact, officeHours } = useSite().settings;
+  return (
+    <section className="text-contact" aria-labelledby="who-answers">
+      <h2 id="who-answers">{t("pages.contact")}</h2>
+      <p>{t("pages.contactText")}</p>
+      <dl>
+        <div>
+          <dt>{t("pages.address")}</dt>
+          <dd>
+            <Written text={contact.address} />
+          </dd>
+        </div>
+        {contact.phones.length > 0 && (
+          <div>
+            <dt>{t("pages.phone")}</dt>
+            {contact.phones.map((phone) => (
+              <dd key={phone}>
+                <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>
+              </dd>
+            ))}
+          </div>
+        )}
+        {contact.emails.length > 0 && (
+          <div>
+            <dt>{t("pages.email")}</dt>
+            {contact.emails.map((email) => (
+              <dd key={email}>
+                <a href={`mailto:${email}`}>{email}</a>
+              </dd>
+            ))}
+          </div>
+        )}
+        <div>
+          <dt>{t("pages.hours")}</dt>
+          {officeHours.map((line) => (
+            <dd key={line.days.en}>
+              {written(line.days)} {written(line.hours)}
+            </dd>
+          ))}
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function NotFound() {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <MessagePage title={t("notFound.title")} text={t("notFound.text")} code="404">
+      <a className="button" href={localAddress(language, "/")}>
+        {t("notFound.home")}
+      </a>
+    </MessagePage>
+  );
+}
