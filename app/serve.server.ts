@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -9,31 +9,42 @@ import { openDatabase } from "#database/sql.server.ts";
 import { openPictures } from "#storage/pictures.ts";
 import { answerWith, refuse } from "./http/answer.server.ts";
 import { openPageCache } from "./http/page-cache.server.ts";
-import { loadStaticFiles } from "./http/static-files.server.ts";
+import { policyFor } from "./http/security.server.ts";
+import { loadStaticFiles, type StaticFile } from "./http/static-files.server.ts";
 import { loadScripts } from "./islands/scripts.server.ts";
 
-type Serving = { config: Config; databaseUrl: string; log: Logger };
+type Serving = { config: Config; databaseUrl: string; log: Logger; development?: Development };
+
+/** While developing, Vite answers for the files and brings the newest routes; nothing is kept. */
+export type Development = {
+  files: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+  routes: () => Promise<unknown>;
+};
 
 /** Starts the site on a database that is ready. What runs stays in this object: a process may start several. */
 export async function serve({
   config,
   databaseUrl,
   log,
+  development,
 }: Serving): Promise<{ url: string; drain(): Promise<void> }> {
   const clientFolder = join(import.meta.dirname, "../client");
-  const files = await loadStaticFiles(clientFolder);
-  await loadScripts(clientFolder);
+  const files = development ? new Map<string, StaticFile>() : await loadStaticFiles(clientFolder);
+  if (!development) await loadScripts(clientFolder);
   const database = openDatabase(databaseUrl);
   const pages = openPageCache();
   const changes = listenForChanges(databaseUrl, {
     onChange: pages.drop,
-    onListening: pages.heardAgain,
+    onListening: development ? pages.lost : pages.heardAgain,
     onLost: pages.lost,
   });
 
   // Its generated types allow an explicit undefined where the handler's own do not.
-  const build = (await import("virtual:react-router/server-build")) as ServerBuild;
-  const route = createRequestHandler(build, "production");
+  const routes = async () =>
+    (await (development ? development.routes() : import("virtual:react-router/server-build"))) as ServerBuild;
+  const route = development
+    ? createRequestHandler(routes, "development")
+    : createRequestHandler(await routes(), "production");
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 20_000 });
   server.maxHeadersCount = 64;
   await listen(server, config);
@@ -49,12 +60,16 @@ export async function serve({
     files,
     origin: config.publicUrl ?? url,
     route,
+    policy: development ? () => "object-src 'none'" : policyFor,
   });
-  server.on("request", (request, response) => {
+  const answerOrFail = (request: IncomingMessage, response: ServerResponse) =>
     answer(request, response).catch((error: unknown) => {
       log.error({ err: error }, "a request could not be answered");
       refuse(response, 500, "Something went wrong on our side. Nothing was changed. Please try again.");
     });
+  server.on("request", (request, response) => {
+    if (!development) return void answerOrFail(request, response);
+    development.files(request, response, () => void answerOrFail(request, response));
   });
 
   async function drain(): Promise<void> {

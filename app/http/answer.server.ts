@@ -23,7 +23,7 @@ import {
   type PageCache,
   type RenderedPage,
 } from "./page-cache.server.ts";
-import { closedPolicy, isForeignWrite, policyFor, securityHeaders } from "./security.server.ts";
+import { closedPolicy, isForeignWrite, securityHeaders } from "./security.server.ts";
 import type { StaticFile } from "./static-files.server.ts";
 
 export type Parts = {
@@ -35,6 +35,8 @@ export type Parts = {
   files: Map<string, StaticFile>;
   origin: string;
   route: (request: Request, context: RouterContextProvider) => Promise<Response>;
+  /** The Content-Security-Policy of a finished page. */
+  policy: (html: string) => string;
 };
 
 const largestBody = 64 * 1024;
@@ -98,7 +100,7 @@ async function rendered(parts: Parts, request: Request, cookies: string | undefi
   const headers: [string, string][] = [...securityHeaders];
   for (const [name, value] of answer.headers) headers.push([titled(name), value]);
   if (notice) headers.push(["Set-Cookie", forgottenNotice]);
-  headers.push(["Content-Security-Policy", isPage ? policyFor(body.toString()) : closedPolicy]);
+  headers.push(["Content-Security-Policy", isPage ? parts.policy(body.toString()) : closedPolicy]);
   headers.push(["Vary", "Accept-Encoding, Cookie"]);
   if (!answer.headers.has("Cache-Control")) {
     const shared = keeping.subjects.size > 1 && !keeping.never && !notice;
