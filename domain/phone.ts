@@ -28,7 +28,7 @@ export function parsePhone(written: string): PhoneNumber | null {
   const digits = written
     .normalize("NFKC")
     .replace(/^\s*tel:/i, "")
-    .replace(/[\s\p{Pd}\p{Cf}().\/]/gu, "")
+    .replace(/[\s\p{Pd}\p{Cf}()./]/gu, "")
     .replace(/^\+/, "");
   // 00 and 000 (the East African way) lead out of a country; 2550 is 0 kept after the country code.
   const national = /^(?:0{0,3}2550?|0)?([67]\d{8})$/.exec(digits)?.[1];

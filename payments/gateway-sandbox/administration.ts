@@ -39,10 +39,7 @@ export async function administration(
     case "GET /_admin/deliveries":
       return json(200, agenda.delivered());
     case "GET /_admin/payments":
-      return json(
-        200,
-        [...state.payments()].map(({ order: _, ...payment }) => payment),
-      );
+      return json(200, [...state.payments()]);
     case "GET /_admin/switches":
       return json(200, state.meta.switches);
     case "POST /_admin/reset":

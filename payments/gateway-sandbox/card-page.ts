@@ -3,7 +3,7 @@ import { parsePhone } from "#domain/phone.ts";
 import { approve, decline, isOpen, prompt, reject } from "./decisions.ts";
 import { html, type Html } from "./html.ts";
 import { seeOther, type Asked, type Reply } from "./http.ts";
-import { clockTime, moneyOf, page } from "./page.ts";
+import { clockTime, events, moneyOf, page } from "./page.ts";
 import { selcomStatus, walletOf } from "./selcom-gateway.ts";
 import type { Order, SandboxPayment } from "./state.ts";
 import type { World } from "./world.ts";
@@ -27,10 +27,12 @@ export async function cardPages(world: World, asked: Asked): Promise<Reply | und
     /^\/selcom\/paymentgw\/checkout\/(\d+)(?:\/(card|mobile|cancel|events))?$/.exec(asked.path) ?? [];
   if (token === undefined) return undefined;
   const payment = world.state.byToken(token);
-  if (payment?.order == null) return notFound(world);
-  if (asked.method === "GET" && action === "events") return events(world, payment);
+  if (payment === undefined || payment.order === null) return notFound(world);
+  if (asked.method === "GET" && action === "events")
+    return events(world, asked, ({ id }) => id === payment.id);
   if (asked.method === "GET" && action === undefined)
     return show(world, payment, payment.order, nothingEntered);
+  if (asked.method === "GET") return seeOther(addressOf(world, payment.order));
   if (asked.method !== "POST" || action === undefined) return undefined;
 
   const form = Object.fromEntries(new URLSearchParams(asked.body));
@@ -50,13 +52,6 @@ export async function cardPages(world: World, asked: Asked): Promise<Reply | und
 
 const addressOf = (world: World, order: Order) =>
   `${world.options.baseUrl}/selcom/paymentgw/checkout/${order.token}`;
-
-function events(world: World, payment: SandboxPayment): Reply {
-  return {
-    kind: "events",
-    open: (send) => world.state.onChange((changed) => void (changed.id === payment.id && send())),
-  };
-}
 
 const cardForm = z.object({
   number: z
@@ -134,7 +129,7 @@ function show(world: World, payment: SandboxPayment, order: Order, entered: Ente
         <p>Pay ${payment.merchant}</p>
         <h1>${moneyOf(payment)}</h1>
         <p class="quiet">
-          Order ${payment.reference} for ${order.buyer} · open until ${clockTime(order.expiresAt)}
+          Order ${order.token} for ${order.buyer} · open until ${clockTime(order.expiresAt)}
         </p>
       </header>
       ${entered.said === null ? null : html`<p class="wrong" role="alert">${entered.said}</p>`}

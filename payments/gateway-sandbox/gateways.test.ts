@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { credentials, listeningSandbox, type ListeningSandbox } from "./listening-sandbox.ts";
+import { credentials, listeningSandbox, type ListeningSandbox } from "#tests/support/listening-sandbox.ts";
 
 const { appName, clientId, clientSecret } = credentials.azampay;
 

@@ -30,7 +30,7 @@ a { color: var(--brand) }
 .figure { font-variant-numeric: tabular-nums; font-weight: 600 }
 main { width: min(60rem, 100% - 2rem); margin: 2rem auto; display: grid; gap: 1.5rem }
 
-button { min-height: 48px; padding: .4rem 1.1rem; border: 1.5px solid var(--edge); border-radius: 999px; background: none; color: inherit; font: 600 1rem/1.2 inherit; font-family: inherit; cursor: pointer }
+button { min-height: 48px; padding: .4rem 1.1rem; border: 1.5px solid var(--edge); border-radius: 999px; background: none; color: inherit; font: inherit; font-weight: 600; line-height: 1.2; cursor: pointer }
 button:hover { background: color-mix(in srgb, currentColor 8%, transparent) }
 button.yes { border-color: var(--brand); background: var(--brand); color: var(--on-brand) }
 button.yes:hover { background: color-mix(in srgb, var(--brand) 88%, var(--ink)) }
@@ -52,7 +52,8 @@ summary { min-height: 44px; padding-block: .6rem; cursor: pointer; color: var(--
 .handset { display: grid; gap: 1rem; align-content: start; min-height: 40rem; padding: 1.1rem 1.25rem 1.75rem; border: 12px solid #101815; border-radius: 40px; background: var(--deep); color: var(--on-deep); box-shadow: 0 0 0 1px var(--line), 0 24px 48px -24px rgb(0 0 0 / .5) }
 .handset header { display: flex; justify-content: space-between; font-size: .85rem; font-variant-numeric: tabular-nums }
 .handset > h1 { font-size: 1.05rem; text-align: center; opacity: .85; font-family: inherit }
-.idle { margin-top: 8rem; text-align: center; opacity: .85 }
+.idle { margin-top: 6rem; text-align: center; opacity: .85 }
+.message { margin-top: 1rem; padding: .9rem 1.1rem; border-radius: 4px 18px 18px 18px; background: rgb(255 255 255 / .12) }
 .prompt { display: grid; gap: .9rem; padding: 1.25rem; border-radius: 20px; background: var(--surface); color: var(--ink) }
 .prompt h2 { font-size: 1.35rem } .prompt h2 strong { white-space: nowrap; color: var(--brand) }
 .prompt dl { display: grid; gap: .25rem; font-size: .9rem } .prompt dl div { display: flex; gap: .75rem } .prompt dt { flex: 0 0 5.5rem; color: var(--muted) } .prompt dd { overflow-wrap: anywhere }

@@ -1,6 +1,6 @@
 import { formatMoney, tzs, usd } from "#domain/money.ts";
 import { html, type Html } from "./html.ts";
-import { reply, type Reply } from "./http.ts";
+import { reply, type Asked, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
 import type { World } from "./world.ts";
 
@@ -29,10 +29,12 @@ export function page(world: World, parts: PageParts): Reply {
         <script src="${base}/sandbox.js" defer></script>
         ${parts.refresh ? html`<noscript><meta http-equiv="refresh" content="${parts.refresh}" /></noscript>` : null}
       </head>
-      <body ${parts.live === undefined ? null : html`data-live="${parts.live}"`}>
-        <p class="notice">
+      <body
+        ${parts.live === undefined ? null : html`data-live="${parts.live}?seen=${world.state.version()}"`}
+      >
+        <aside class="notice" aria-label="Sandbox">
           <strong>Sandbox.</strong> This page pretends to be a payment gateway. No real money moves.
-        </p>
+        </aside>
         ${parts.main}
         <p id="announcement" class="unseen" role="status"></p>
       </body>
@@ -42,6 +44,17 @@ export function page(world: World, parts: PageParts): Reply {
     "content-security-policy": `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
     "referrer-policy": "no-referrer",
   });
+}
+
+/** Tells a page to show itself anew: at each change that concerns it, and at once if it missed one. */
+export function events(world: World, asked: Asked, concerns: (payment: SandboxPayment) => boolean): Reply {
+  return {
+    kind: "events",
+    open(send) {
+      if (asked.query.get("seen") !== String(world.state.version())) send();
+      return world.state.onChange((payment) => void (concerns(payment) && send()));
+    },
+  };
 }
 
 export function moneyOf({ amount, currency }: Pick<SandboxPayment, "amount" | "currency">): string {

@@ -3,7 +3,7 @@ import { decline, endPrompt, enterPin, pinsAllowed, rightPin } from "./decisions
 import { faultNamed, faults } from "./faults.ts";
 import { html, type Html } from "./html.ts";
 import { seeOther, type Asked, type Reply } from "./http.ts";
-import { clockTime, moneyOf, page } from "./page.ts";
+import { clockTime, events, moneyOf, page } from "./page.ts";
 import type { SandboxPayment } from "./state.ts";
 import type { World } from "./world.ts";
 
@@ -11,7 +11,7 @@ import type { World } from "./world.ts";
 export async function phonePages(world: World, asked: Asked): Promise<Reply | undefined> {
   if (asked.path === "/phone" || asked.path === "/phone/")
     return asked.method === "GET" ? allPhones(world, asked) : undefined;
-  if (asked.path === "/phone/events") return events(world, () => true);
+  if (asked.path === "/phone/events") return events(world, asked, () => true);
   if (!asked.path.startsWith("/phone/")) return undefined;
   const [, , written = "", action, id] = asked.path.split("/");
   const phone = parsePhone(unescaped(written));
@@ -20,7 +20,7 @@ export async function phonePages(world: World, asked: Asked): Promise<Reply | un
   const here = `${world.options.baseUrl}/phone/${phone}`;
   if (asked.method === "GET" && action === undefined) return onePhone(world, phone);
   if (asked.method === "GET" && action === "events")
-    return events(world, (payment) => payment.phone === phone);
+    return events(world, asked, (payment) => payment.phone === phone);
   if (asked.method !== "POST") return undefined;
 
   const form = new URLSearchParams(asked.body);
@@ -33,13 +33,6 @@ export async function phonePages(world: World, asked: Asked): Promise<Reply | un
 /** As decodeURIComponent, but nothing that is typed makes it throw. */
 function unescaped(written: string): string {
   return new URLSearchParams(`number=${written.replaceAll("+", "%2B")}`).get("number") ?? "";
-}
-
-function events(world: World, concerns: (payment: SandboxPayment) => boolean): Reply {
-  return {
-    kind: "events",
-    open: (send) => world.state.onChange((payment) => void (concerns(payment) && send())),
-  };
 }
 
 function chooseNext(world: World, phone: string, id: string | null): void {
@@ -134,9 +127,10 @@ function onePhone(world: World, phone: PhoneNumber): Reply {
         <h1>${formatPhone(phone)}</h1>
         ${
           waiting.length === 0
-            ? html`<p class="idle">
-                No payment request is waiting.<br />Leave this window open: requests appear by themselves.
-              </p>`
+            ? html`${past[0] === undefined ? null : lastMessage(past[0])}
+                <p class="idle">
+                  No payment request is waiting.<br />Leave this window open: requests appear by themselves.
+                </p>`
             : waiting.map((payment, at) => promptForm(world, here, payment, at === 0))
         }
       </section>
@@ -150,6 +144,18 @@ function onePhone(world: World, phone: PhoneNumber): Reply {
 
 function waitingOn(world: World, phone: string): SandboxPayment[] {
   return world.state.onPhone(phone).filter((payment) => payment.status === "waiting");
+}
+
+/** What an operator would send by text message. */
+function lastMessage(payment: SandboxPayment): Html {
+  const sum = moneyOf({ amount: payment.taken, currency: payment.currency });
+  return html`<p class="message">
+    ${
+      payment.status === "paid"
+        ? `Confirmed. ${sum} was paid to ${payment.merchant}. Receipt ${payment.operatorReference}.`
+        : `${stateWords[payment.status]}. ${payment.said}. ${sum} to ${payment.merchant} was not taken.`
+    }
+  </p>`;
 }
 
 const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", null, "0", "back"];
@@ -167,11 +173,11 @@ function promptForm(world: World, here: string, payment: SandboxPayment, first: 
     <dl>
       <div>
         <dt>By</dt>
-        <dd>${payment.wallet ?? "mobile money"} through ${gateways[payment.gateway]}</dd>
+        <dd>${walletNames[payment.wallet ?? ""] ?? "Mobile money"} through ${gateways[payment.gateway]}</dd>
       </div>
       <div>
-        <dt>Reference</dt>
-        <dd>${payment.reference}</dd>
+        <dt>Number</dt>
+        <dd>${shortId(payment)}</dd>
       </div>
       ${
         payment.promptEndsAt === null
@@ -261,12 +267,25 @@ function history(past: SandboxPayment[]): Html {
           html`<li>
             <span class="figure">${moneyOf(payment)}</span>
             <span class="state ${payment.status}">${stateWords[payment.status]}</span>
-            <small>${payment.said} · ${payment.reference}</small>
+            <small>${payment.said} · ${shortId(payment)}</small>
           </li>`,
       )}
     </ul>
   </section>`;
 }
+
+/** The gateway's own number for it. The merchant's reference is a secret between the two. */
+function shortId(payment: SandboxPayment): string {
+  return payment.gatewayReference.slice(-8).toUpperCase();
+}
+
+const walletNames: Record<string, string> = {
+  Mpesa: "M-Pesa",
+  Tigo: "Mixx by Yas",
+  Airtel: "Airtel Money",
+  Halopesa: "HaloPesa",
+  Azampesa: "AzamPesa",
+};
 
 const gateways = { azampay: "AzamPay", selcom: "Selcom" } as const;
 

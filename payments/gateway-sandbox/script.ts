@@ -12,8 +12,8 @@ body.addEventListener("click", (event) => {
 });
 
 async function showAnew() {
-  const answer = await fetch(location.href, { headers: { accept: "text/html" } });
-  if (answer.redirected) return location.replace(answer.url);
+  const answer = await fetch(location.href, { redirect: "manual" });
+  if (answer.type === "opaqueredirect") return location.reload();
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
   const old = document.querySelector("main");
   if (!fresh || old.innerHTML === fresh.innerHTML) return;
@@ -22,13 +22,12 @@ async function showAnew() {
   old.replaceWith(fresh);
   for (const field of fresh.querySelectorAll("input[id], select[id]")) if (typed.has(field.id)) field.value = typed.get(field.id);
   if (focused) document.getElementById(focused)?.focus();
-  const news = fresh.querySelector("[data-news]");
-  if (news) document.getElementById("announcement").textContent = news.dataset.news;
+  document.getElementById("announcement").textContent = fresh.dataset.news ?? "";
 }
 
 if (body.dataset.live) {
   const events = new EventSource(body.dataset.live);
   events.onmessage = () => void showAnew();
-  events.onopen = () => void showAnew();
+  body.addEventListener("submit", () => events.close());
 }
 `;

@@ -126,6 +126,8 @@ export type State = {
   /** The same sequence after every reset. */
   identifier(alphabet: string, length: number): string;
   changedMeta(): void;
+  /** Grows with every change to a payment, so that a page can tell whether it missed one. */
+  version(): number;
   flush(): void;
   reset(): void;
   onChange(listener: (payment: SandboxPayment) => void): () => void;
@@ -140,6 +142,7 @@ export function openState(store: Store): State {
   let changed = new Map<string, Kept>();
   let dropped: Key[] = [];
   let touched = new Set<SandboxPayment>();
+  let version = 0;
 
   const index = (one: SandboxPayment) => {
     payments.set(one.id, one);
@@ -190,9 +193,11 @@ export function openState(store: Store): State {
       return Array.from({ length }, (_, at) => alphabet[(bytes[at % 32] ?? 0) % alphabet.length]).join("");
     },
     changedMeta: () => void keep("meta", "0", state.meta),
+    version: () => version,
     flush() {
       if (changed.size + dropped.length > 0) store.save([...changed.values()], dropped);
       const seen = touched;
+      if (seen.size > 0) version += 1;
       changed = new Map();
       dropped = [];
       touched = new Set();

@@ -7,7 +7,7 @@ import type { SelcomCalls } from "./calls.ts";
 const text = z
   .union([z.string(), z.number()])
   .nullish()
-  .transform((value) => (value == null ? null : String(value)));
+  .transform((value) => (value === undefined || value === null ? null : String(value)));
 
 const orderStatus = z.object({
   order_id: z.string(),

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
-import { openSandbox } from "./sandbox.ts";
-import { memoryStore, type Store } from "./store.ts";
-import { newPrivateKey, type SandboxCredentials } from "./world.ts";
+import { openSandbox } from "#payments/gateway-sandbox/sandbox.ts";
+import { memoryStore, type Store } from "#payments/gateway-sandbox/store.ts";
+import { newPrivateKey, type SandboxCredentials } from "#payments/gateway-sandbox/world.ts";
 
 export const credentials: SandboxCredentials = {
   azampay: {
