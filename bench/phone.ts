@@ -1,0 +1,81 @@
+import type { Browser, Page } from "playwright-core";
+import { median, type Figure } from "./figure.ts";
+
+const rounds = 3;
+const slow3g = {
+  offline: false,
+  latency: 400,
+  downloadThroughput: 400_000 / 8,
+  uploadThroughput: 400_000 / 8,
+};
+const slowerProcessor = 6;
+
+type Times = { firstPaint: number; largestPaint: number; blocking: number; shift: number };
+
+/** Home as a cheap phone sees it: slow 3G and a six times slower processor, the median of three visits. */
+export async function phone(site: string, browser: Browser): Promise<Figure[]> {
+  const visits: Times[] = [];
+  for (let round = 0; round < rounds; round++) visits.push(await visit(site, browser));
+  const middle = (name: keyof Times) => median(visits.map((times) => times[name]));
+  const figure = (what: string, measured: number, unit: string, atMost: number): Figure => ({
+    part: "phone",
+    what: `home on a slow phone: ${what}`,
+    measured,
+    unit,
+    goal: { atMost },
+  });
+  return [
+    figure("first paint", middle("firstPaint") / 1000, "s", 0.9),
+    figure("largest paint", middle("largestPaint") / 1000, "s", 1.3),
+    figure("blocking time", middle("blocking"), "ms", 150),
+    figure("layout shift", middle("shift"), "", 0.02),
+  ];
+}
+
+async function visit(site: string, browser: Browser): Promise<Times> {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 640 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", slow3g);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: slowerProcessor });
+  await page.addInitScript(watch);
+  await page.goto(site, { waitUntil: "load" });
+  await page.waitForLoadState("networkidle");
+  const times = await read(page);
+  await context.close();
+  return times;
+}
+
+/** Runs in the page, before anything of its own. */
+function watch() {
+  const seen = { largestPaint: 0, shift: 0, tasks: [] as [start: number, duration: number][] };
+  Object.assign(globalThis, { benchSeen: seen });
+  const on = (type: string, each: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true });
+  on("largest-contentful-paint", ({ startTime }) => (seen.largestPaint = startTime));
+  on("longtask", ({ startTime, duration }) => seen.tasks.push([startTime, duration]));
+  on("layout-shift", (entry) => {
+    if ("value" in entry && "hadRecentInput" in entry && !entry.hadRecentInput)
+      seen.shift += Number(entry.value);
+  });
+}
+
+function read(page: Page): Promise<Times> {
+  return page.evaluate(() => {
+    const seen: { largestPaint: number; shift: number; tasks: [number, number][] } = Reflect.get(
+      globalThis,
+      "benchSeen",
+    );
+    const firstPaint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN;
+    const blocking = seen.tasks
+      .filter(([start]) => start >= firstPaint)
+      .reduce((sum, [, duration]) => sum + Math.max(0, duration - 50), 0);
+    return { firstPaint, largestPaint: seen.largestPaint, shift: seen.shift, blocking };
+  });
+}

@@ -1,0 +1,73 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { chromium } from "playwright-core";
+import { z } from "zod";
+import { chromiumFlags, findChromium } from "#tests/support/chromium.ts";
+import { bytes } from "./bytes.ts";
+import { isMet, table, type Figure } from "./figure.ts";
+import { pages } from "./pages.ts";
+import { phone } from "./phone.ts";
+import { startSite } from "./site.ts";
+
+const parts = { pages, bytes: inBrowser(bytes), phone: inBrowser(phone) };
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  console.error(`No such part: ${unknown.join(", ")}. There are ${Object.keys(parts).join(", ")}.`);
+  process.exit(1);
+}
+
+const figures: Figure[] = [];
+const site = await startSite();
+try {
+  for (const [name, measure] of Object.entries(parts)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    console.log(`Measuring ${name} …`);
+    figures.push(...(await measure(site.url)));
+  }
+} finally {
+  await site.stop();
+}
+console.log(`\n${table(figures)}\n`);
+console.log(`Kept in ${await keep(figures)}`);
+
+function inBrowser(
+  measure: (site: string, browser: Awaited<ReturnType<typeof chromium.launch>>) => Promise<Figure[]>,
+) {
+  return async (url: string) => {
+    const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumFlags });
+    try {
+      return await measure(url, browser);
+    } finally {
+      await browser.close();
+    }
+  };
+}
+
+/** One file a day; a part that was measured again replaces its own figures only. */
+async function keep(measured: Figure[]): Promise<string> {
+  const date = new Date().toISOString().slice(0, 10);
+  const file = `bench/results/${date}.json`;
+  const again = new Set(measured.map(({ part }) => part));
+  const fromBefore = (await readKept(file)).filter(({ part }) => !again.has(part));
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`;
+  const kept = {
+    date,
+    node: process.version,
+    machine,
+    figures: [...fromBefore, ...measured.map(withVerdict)],
+  };
+  await mkdir("bench/results", { recursive: true });
+  await writeFile(file, `${JSON.stringify(kept, null, 2)}\n`);
+  return file;
+}
+
+function withVerdict(figure: Figure) {
+  return { ...figure, met: isMet(figure) };
+}
+
+async function readKept(file: string) {
+  const shape = z.object({ figures: z.array(z.looseObject({ part: z.string() })) });
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  return text === undefined ? [] : shape.parse(JSON.parse(text)).figures;
+}

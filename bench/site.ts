@@ -1,0 +1,64 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { startThrowaway } from "#database/embedded.ts";
+import { migrate } from "#database/migrate.ts";
+import { seed } from "#database/seed/seed.ts";
+import { openPictures } from "#storage/pictures.ts";
+
+const listeningShape = z.object({ url: z.string() });
+
+/** The built site with the demonstration content, in a process of its own, on a database of its own. */
+export async function startSite() {
+  const folder = await mkdtemp(join(tmpdir(), "amana-bench-"));
+  const cluster = await startThrowaway();
+  await migrate(cluster.url, () => {});
+  const pictures = openPictures(join(folder, "pictures"));
+  await seed(cluster.url, "demo", { putPicture: pictures.keepDrawing, say: () => {} });
+  const child = start("tests/support/serve.ts", {
+    DATABASE_URL: cluster.url,
+    DATA_DIR: folder,
+    PORT: "0",
+    LOG_LEVEL: "warn",
+    NODE_ENV: "production",
+  });
+  return {
+    url: (await messageFrom(child, listeningShape)).url,
+    async stop() {
+      await end(child);
+      await cluster.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function start(file: string, environment: Record<string, string> = {}): ChildProcess {
+  return fork(resolve(file), {
+    env: { PATH: process.env["PATH"], ...environment },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+}
+
+export async function messageFrom<Shape extends z.ZodType>(
+  child: ChildProcess,
+  shape: Shape,
+): Promise<z.output<Shape>> {
+  const heard = new AbortController();
+  const ended = once(child, "exit", { signal: heard.signal }).then(() => {
+    throw new Error("a process of the bench ended before it answered");
+  });
+  // Whichever comes second must not wait on, or every question would leave a listener behind.
+  const [message] = await Promise.race([once(child, "message", { signal: heard.signal }), ended]);
+  ended.catch(() => {});
+  heard.abort();
+  return shape.parse(message);
+}
+
+export async function end(child: ChildProcess): Promise<void> {
+  const exit = once(child, "exit");
+  child.kill("SIGTERM");
+  await exit;
+}
