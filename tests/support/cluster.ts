@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startThrowaway } from "#database/embedded.ts";
@@ -25,6 +25,10 @@ export default async function setup(project: TestProject) {
   const cluster = external ? { url: external, stop: async () => {} } : await startThrowaway();
   const run = `amana_test_${randomBytes(4).toString("hex")}`;
   const scratch = await mkdtemp(join(tmpdir(), "amana-test-"));
+  // Pictures are named by their content, so one run can take them from the last.
+  const pictures = resolve("node_modules/.cache/amana-pictures");
+  await mkdir(pictures, { recursive: true });
+  await symlink(pictures, join(scratch, "pictures"));
   project.provide("cluster", cluster.url);
   project.provide("run", run);
   project.provide("scratch", scratch);

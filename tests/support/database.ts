@@ -30,8 +30,8 @@ export async function onDatabase(url: string, statement: string): Promise<void> 
   }
 }
 
-/** Where the demonstration content's pictures lie: named by their content, so one run can take them from the last. */
-export const picturesFolder = () => join(import.meta.dirname, "../../node_modules/.cache/amana-pictures");
+/** Where the demonstration content's pictures lie, for all sites of a run. */
+const picturesFolder = () => join(inject("scratch"), "pictures");
 
 // Made by whoever asks first, in whichever worker, while the others wait.
 async function template(cluster: pg.Client, kind: Kind): Promise<string> {

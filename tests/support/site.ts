@@ -89,6 +89,7 @@ function startServer(databaseUrl: string, environment: Record<string, string>) {
       DATABASE_URL: databaseUrl,
       DATA_DIR: inject("scratch"),
       PORT: "0",
+      NODE_ENV: "production",
       LOG_LEVEL: "info",
       ...environment,
     },
