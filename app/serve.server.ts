@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Config } from "#config";
+import { nextMidnight } from "#domain/calendar.ts";
 import { listenForChanges } from "#database/changes.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { openPictures } from "#storage/pictures.ts";
@@ -72,7 +73,10 @@ export async function serve({
     development.files(request, response, () => void answerOrFail(request, response));
   });
 
+  const midnight = atEveryMidnight(() => pages.drop("everything"));
+
   async function drain(): Promise<void> {
+    midnight.stop();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     await closed;
@@ -81,6 +85,23 @@ export async function serve({
   }
 
   return { url, drain };
+}
+
+/** Days left and what has ended change with the day, and no row says so. */
+function atEveryMidnight(act: () => void): { stop(): void } {
+  let timer: NodeJS.Timeout;
+  const wait = () => {
+    timer = setTimeout(
+      () => {
+        act();
+        wait();
+      },
+      nextMidnight(new Date()).getTime() - Date.now() + 1,
+    );
+    timer.unref();
+  };
+  wait();
+  return { stop: () => clearTimeout(timer) };
 }
 
 function listen(server: ReturnType<typeof createServer>, config: Config): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addDays, dayOf, daysLeft } from "./calendar.ts";
+import { addDays, dayOf, daysLeft, formatDay, nextMidnight } from "./calendar.ts";
 
 test.each([
   ["2026-11-20T20:59:59.999Z", "2026-11-20"],
@@ -21,4 +21,16 @@ test("the last day counts as 0, and days left never fall below", () => {
   expect(daysLeft("2026-03-31", "2026-03-01")).toBe(30);
   expect(daysLeft("2026-03-31", "2026-03-31")).toBe(0);
   expect(daysLeft("2026-03-31", "2026-04-05")).toBe(0);
+});
+
+test.each([
+  ["2026-11-20T20:59:59.999Z", "2026-11-20T21:00:00.000Z"],
+  ["2026-11-20T21:00:00.000Z", "2026-11-21T21:00:00.000Z"],
+])("after %s the fund's next day begins at %s", (moment, midnight) => {
+  expect(nextMidnight(new Date(moment)).toISOString()).toBe(midnight);
+});
+
+test("a day in words, in both languages", () => {
+  expect(formatDay("2026-11-21", "en")).toBe("21 November 2026");
+  expect(formatDay("2026-11-21", "sw")).toBe("21 Novemba 2026");
 });

@@ -19,6 +19,11 @@ export function dayOf(moment: Date): Day {
   return isoDay.format(moment);
 }
 
+/** When the fund's next day begins: East Africa keeps UTC+3 all year. */
+export function nextMidnight(moment: Date): Date {
+  return new Date(`${addDays(dayOf(moment), 1)}T00:00:00+03:00`);
+}
+
 export function addDays(day: Day, days: number): Day {
   return new Date(startOfDayUtc(day) + days * millisecondsInADay).toISOString().slice(0, 10);
 }

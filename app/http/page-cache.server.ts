@@ -30,7 +30,7 @@ export type PageKeeping = { subjects: Set<string>; never: boolean };
 export type PageCache = ReturnType<typeof openPageCache>;
 
 type Entry = { page: KeptPage; subjects: Set<string>; bytes: number };
-type Fill = { result: Promise<RenderedPage>; droppedMeanwhile: Set<string>; joinable: boolean };
+type Fill = { result: Promise<RenderedPage | null>; droppedMeanwhile: Set<string>; joinable: boolean };
 
 export function openPageCache(limitBytes = 48 * 1024 * 1024) {
   const entries = new Map<string, Entry>();
@@ -50,19 +50,25 @@ export function openPageCache(limitBytes = 48 * 1024 * 1024) {
     const shared = fills.get(address);
     if (shared?.joinable) {
       const page = await shared.result;
-      return isKeepable(page) ? page : render();
+      return page && isKeepable(page) ? page : render();
     }
-    const fill: Fill = { result: render(), droppedMeanwhile: new Set(), joinable: true };
-    fills.set(address, fill);
+    const fill: Fill = { result: Promise.resolve(null), droppedMeanwhile: new Set(), joinable: true };
     running.add(fill);
+    fills.set(address, fill);
+    const result = renderAndKeep(address, render, fill);
+    fill.result = result;
     try {
-      const page = await fill.result;
-      if (isKeepable(page)) await keep(address, page, fill);
-      return page;
+      return await result;
     } finally {
       running.delete(fill);
       if (fills.get(address) === fill) fills.delete(address);
     }
+  }
+
+  async function renderAndKeep(address: string, render: () => Promise<RenderedPage>, fill: Fill) {
+    const page = await render();
+    if (isKeepable(page)) await keep(address, page, fill);
+    return page;
   }
 
   async function keep(address: string, rendered: RenderedPage, fill: Fill): Promise<void> {
