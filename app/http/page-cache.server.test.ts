@@ -1,0 +1,118 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { openPageCache, type RenderedPage } from "./page-cache.server.ts";
+
+function page(text: string, subjects: string[], given: Partial<RenderedPage> = {}): RenderedPage {
+  const keeping = { subjects: new Set(["everything", ...subjects]), never: false };
+  return {
+    status: 200,
+    body: Buffer.from(text),
+    headers: [["Content-Type", "text/html"]],
+    keeping,
+    ...given,
+  };
+}
+
+function listeningCache(limit?: number) {
+  const cache = openPageCache(limit);
+  cache.heardAgain();
+  return cache;
+}
+
+test("a page is kept in three encodings, each with a tag of its own", async () => {
+  const cache = listeningCache();
+  await cache.fill("/", async () => page("hello", ["content"]));
+  const kept = cache.find("/");
+  if (!kept) throw new Error("nothing was kept");
+  expect(kept.bodies.identity.toString()).toBe("hello");
+  expect(brotliDecompressSync(kept.bodies.br).toString()).toBe("hello");
+  expect(gunzipSync(kept.bodies.gzip).toString()).toBe("hello");
+  expect(new Set(Object.values(kept.etags)).size).toBe(3);
+});
+
+test("what changed is dropped, and nothing else", async () => {
+  const cache = listeningCache();
+  await cache.fill("/", async () => page("home", ["content", "campaigns"]));
+  await cache.fill("/campaigns/zakat", async () => page("zakat", ["campaign:zakat"]));
+  await cache.fill("/campaigns/hall", async () => page("hall", ["campaign:hall"]));
+  cache.drop("campaign:zakat");
+  expect(
+    ["/", "/campaigns/zakat", "/campaigns/hall"].map((address) => cache.find(address) !== undefined),
+  ).toEqual([false, false, true]);
+});
+
+test("a page whose subject changed while it was made is sent and not kept", async () => {
+  const cache = listeningCache();
+  const sent = await cache.fill("/", async () => {
+    cache.drop("content");
+    return page("old", ["content"]);
+  });
+  expect(sent.body.toString()).toBe("old");
+  expect(cache.find("/")).toBeUndefined();
+});
+
+test("nobody joins a rendering that began before a change", async () => {
+  const cache = listeningCache();
+  const first = Promise.withResolvers<RenderedPage>();
+  const before = cache.fill("/", () => first.promise);
+  cache.drop("content");
+  const after = cache.fill("/", async () => page("new", ["content"]));
+  first.resolve(page("old", ["content"]));
+  expect((await before).body.toString()).toBe("old");
+  expect((await after).body.toString()).toBe("new");
+  expect(cache.find("/")?.bodies.identity.toString()).toBe("new");
+});
+
+test("a hundred who miss at once wait for one rendering", async () => {
+  const cache = listeningCache();
+  let renderings = 0;
+  const render = async () => {
+    renderings += 1;
+    return page("home", ["content"]);
+  };
+  await Promise.all(Array.from({ length: 100 }, () => cache.fill("/", render)));
+  expect(renderings).toBe(1);
+});
+
+test("a rendering that fails leaves nothing behind", async () => {
+  const cache = listeningCache();
+  await expect(cache.fill("/", () => Promise.reject(new Error("no database")))).rejects.toThrow(
+    "no database",
+  );
+  const sent = await cache.fill("/", async () => page("home", ["content"]));
+  expect(sent.body.toString()).toBe("home");
+});
+
+test.each<[string, RenderedPage]>([
+  ["that names no subject", page("x", [])],
+  ["that is not found", page("x", ["content"], { status: 404 })],
+  ["that sets a cookie", page("x", ["content"], { headers: [["Set-Cookie", "a=b"]] })],
+  [
+    "that says never",
+    page("x", [], { keeping: { subjects: new Set(["everything", "content"]), never: true } }),
+  ],
+])("a page %s is nobody else's", async (_, rendered) => {
+  const cache = listeningCache();
+  await cache.fill("/", async () => rendered);
+  expect(cache.find("/")).toBeUndefined();
+});
+
+test("nothing is kept while changes may go unheard", async () => {
+  const cache = openPageCache();
+  await cache.fill("/", async () => page("home", ["content"]));
+  expect(cache.find("/")).toBeUndefined();
+  cache.heardAgain();
+  await cache.fill("/", async () => page("home", ["content"]));
+  expect(cache.find("/")).toBeDefined();
+  cache.lost();
+  expect(cache.find("/")).toBeUndefined();
+});
+
+test("the memory is bounded: the oldest go first", async () => {
+  const cache = listeningCache(60_000);
+  for (let at = 0; at < 40; at += 1)
+    await cache.fill(`/${at}`, async () => page("x".repeat(2000), ["content"]));
+  expect(cache.size().bytes).toBeLessThanOrEqual(60_000);
+  expect(cache.find("/0")).toBeUndefined();
+  expect(cache.find("/39")).toBeDefined();
+});
