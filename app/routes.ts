@@ -14,6 +14,8 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
     index("site/home/home.tsx", id("home")),
     route("campaigns", "site/campaigns/list.tsx", id("campaigns")),
     route("campaigns/:id", "site/campaigns/campaign.tsx", id("campaign")),
+    route("campaigns/:id/poster", "site/campaigns/poster.tsx", id("poster")),
+    route("campaigns/:id/share.jpg", "site/campaigns/share-image.ts", id("share-image")),
     route("infrastructure", "site/infrastructure/list.tsx", id("infrastructure")),
     route("infrastructure/:slug", "site/infrastructure/project.tsx", id("project")),
     route("about", "site/texts/about.tsx", id("about")),
@@ -26,4 +28,9 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
   ]);
 };
 
-export default [pages("en"), ...prefix("sw", [pages("sw")])] satisfies RouteConfig;
+export default [
+  route("sitemap.xml", "api/sitemap.ts"),
+  route("robots.txt", "api/robots.ts"),
+  pages("en"),
+  ...prefix("sw", [pages("sw")]),
+] satisfies RouteConfig;

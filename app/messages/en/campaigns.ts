@@ -86,9 +86,6 @@ export const campaignTexts = {
     print: "This poster fits one A4 sheet. Print it from your browser’s menu (Ctrl + P).",
     back: "Back to the campaign",
   },
-  shareImage: {
-    goal: "of {goal}",
-  },
   category: {
     infrastructure: "Infrastructure",
     scholarship: "Scholarship",

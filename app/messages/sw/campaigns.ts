@@ -90,9 +90,6 @@ export const campaignTexts: Texts<typeof english> = {
       "Bango hili linatosha kwenye karatasi moja ya A4. Lichapishe kupitia menyu ya kivinjari chako (Ctrl + P).",
     back: "Rudi kwenye kampeni",
   },
-  shareImage: {
-    goal: "kati ya {goal}",
-  },
   category: {
     infrastructure: "Miundombinu",
     scholarship: "Ufadhili wa masomo",

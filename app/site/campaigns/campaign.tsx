@@ -6,12 +6,13 @@ import { keepingContext, originContext, publicReads } from "#app/http/context.se
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { useFund } from "#app/site/fund.ts";
-import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
+import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { inParagraphs, useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Badges, Progress } from "./card.tsx";
+import { NoCampaign } from "./no-campaign.tsx";
 import { Share } from "./share.tsx";
 import { shareImageAddress } from "./share-image.server.ts";
 import { campaignData } from "./structured-data.ts";
@@ -50,7 +51,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 type Found = Exclude<Route.ComponentProps["loaderData"], null>;
 
 export default function CampaignPage({ loaderData }: Route.ComponentProps) {
-  return loaderData ? <CampaignFound found={loaderData} /> : <NotFound />;
+  return loaderData ? <CampaignFound found={loaderData} /> : <NoCampaign />;
 }
 
 function CampaignFound({ found: { campaign, updates, claim, image, today, origin } }: { found: Found }) {
@@ -161,20 +162,5 @@ function WhyClosed({ campaign, today }: { campaign: Campaign; today: Day }) {
       </button>
       <p id="why-closed">{reasons[state]}</p>
     </>
-  );
-}
-
-function NotFound() {
-  const t = useText();
-  const language = useLanguage();
-  return (
-    <MessagePage title={t("campaign.notFound")} text={t("campaign.notFoundText")} code="404">
-      <a className="button" href={localAddress(language, "/campaigns")}>
-        {t("notFound.campaigns")}
-      </a>
-      <a className="button quiet" href={localAddress(language, "/")}>
-        {t("notFound.home")}
-      </a>
-    </MessagePage>
   );
 }

@@ -1,0 +1,19 @@
+import { keepingContext, originContext } from "#app/http/context.server.ts";
+import type { Route } from "./+types/robots";
+
+/** What is not for everybody is behind a sign-in or a key; this only spares search engines the way. */
+const notForSearch = ["/api/", "/admin", "/dashboard", "/donations/", "/sandbox"];
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const keeping = context.get(keepingContext);
+  keeping.subjects.add("content");
+  keeping.never ||= new URL(request.url).search !== "";
+  const lines = [
+    "User-agent: *",
+    ...notForSearch.map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${context.get(originContext)}/sitemap.xml`,
+    "",
+  ];
+  return new Response(lines.join("\n"), { headers: { "Content-Type": "text/plain; charset=utf-8" } });
+}

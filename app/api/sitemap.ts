@@ -1,0 +1,59 @@
+import { dayOf } from "#domain/calendar.ts";
+import { projectSlugs } from "#domain/infrastructure.ts";
+import { languages, locales } from "#domain/language.ts";
+import { listCampaignChanges } from "#database/campaigns.ts";
+import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { localAddress } from "#app/site/address.ts";
+import type { Route } from "./+types/sitemap";
+
+/** The pages that are always there. What is nobody's business to search for is not among them. */
+const standing = [
+  "/",
+  "/campaigns",
+  "/infrastructure",
+  ...projectSlugs.map((slug) => `/infrastructure/${slug}`),
+  "/zakat",
+  "/zakat/learn-more",
+  "/about",
+  "/privacy",
+  "/terms",
+];
+
+type Entry = { path: string; changed?: string };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const keeping = context.get(keepingContext);
+  keeping.subjects.add("content");
+  keeping.never ||= new URL(request.url).search !== "";
+  const campaigns = await listCampaignChanges(context.get(publicReads));
+  const entries: Entry[] = [
+    ...standing.map((path) => ({ path })),
+    ...campaigns.map(({ id, changedAt }) => ({ path: `/campaigns/${id}`, changed: dayOf(changedAt) })),
+  ];
+  const origin = context.get(originContext);
+  return new Response(sitemap(origin, entries), {
+    headers: { "Content-Type": "application/xml; charset=utf-8" },
+  });
+}
+
+function sitemap(origin: string, entries: Entry[]): string {
+  const pages = entries.flatMap((entry) =>
+    languages.map((language) => page(origin, localAddress(language, entry.path), entry)),
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...pages,
+    "</urlset>\n",
+  ].join("\n");
+}
+
+/** No address of ours holds a character that XML would need to have escaped. */
+function page(origin: string, address: string, { path, changed }: Entry): string {
+  const alternates = languages.map(
+    (language) =>
+      `<xhtml:link rel="alternate" hreflang="${locales[language]}" href="${origin}${localAddress(language, path)}"/>`,
+  );
+  const lastmod = changed === undefined ? "" : `<lastmod>${changed}</lastmod>`;
+  return `<url><loc>${origin}${address}</loc>${lastmod}${alternates.join("")}</url>`;
+}

@@ -1,0 +1,166 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { CSSProperties } from "react";
+import satori, { type Font } from "satori";
+import sharp from "sharp";
+import type { Campaign } from "#domain/campaign.ts";
+import { inLanguage, type Language, type Translated } from "#domain/language.ts";
+import { formatMoney, percentOf } from "#domain/money.ts";
+import { translatorIn } from "#app/messages/translator.tsx";
+
+type Drawing = { campaign: Campaign; fund: Translated; language: Language; photo: Buffer | null };
+
+const width = 1200;
+const height = 630;
+const arch = { width: 440, height: 556 };
+
+/** A JPEG of 1200 × 630 with the campaign's name, how far it has come, and whose it is. */
+export async function drawShareImage({ photo, ...drawing }: Drawing): Promise<Buffer> {
+  const svg = await satori(<ShareImage {...drawing} photo={photo && (await framed(photo))} />, {
+    width,
+    height,
+    fonts: await fonts(),
+  });
+  return sharp(Buffer.from(svg))
+    .flatten({ background: deep })
+    .jpeg({ quality: 82, mozjpeg: true })
+    .toBuffer();
+}
+
+/** Cut to its frame beforehand, so that the drawing carries no more than it shows. */
+async function framed(photo: Buffer): Promise<string> {
+  const cut = await sharp(photo)
+    .resize({ ...arch, fit: "cover" })
+    .jpeg({ quality: 92 })
+    .toBuffer();
+  return `data:image/jpeg;base64,${cut.toString("base64")}`;
+}
+
+const deep = "#0a3b23";
+const pattern = `data:image/svg+xml;base64,${Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" fill="none" stroke="#fff"><path d="M24 24h48v48H24zM48 14 82 48 48 82 14 48zM48 0v14M48 82v14M0 48h14M82 48h14M0 0l24 24M96 0 72 24M0 96l24-24M96 96 72 72"/></svg>`,
+).toString("base64")}`;
+
+type Props = Omit<Drawing, "photo"> & { photo: string | null };
+
+function ShareImage({ campaign, fund, language, photo }: Props) {
+  const t = translatorIn(language);
+  const title = inLanguage(campaign.title, language).text;
+  const percent = percentOf(campaign.raised, campaign.goal);
+  return (
+    <div style={styles.ground}>
+      <div style={styles.pattern} />
+      <div style={styles.words}>
+        <div style={styles.fund}>
+          <Star />
+          <div style={styles.fundName}>{inLanguage(fund, language).text}</div>
+        </div>
+        <div style={{ ...styles.title, fontSize: titleSize(title) }}>{title}</div>
+        <div style={styles.figures}>
+          <div style={styles.raised}>
+            <div style={styles.amount}>{formatMoney(campaign.raised, language)}</div>
+            <div style={styles.percent}>{t("card.raised", { percent })}</div>
+          </div>
+          <div style={styles.track}>
+            <div style={{ ...styles.bar, width: `${percent}%` }} />
+          </div>
+          <div style={styles.goal}>{t("card.goal", { goal: formatMoney(campaign.goal, language) })}</div>
+        </div>
+      </div>
+      <div style={styles.arch}>
+        {photo === null ? <div style={styles.noPhoto} /> : <img src={photo} alt="" {...arch} />}
+      </div>
+    </div>
+  );
+}
+
+function Star() {
+  return (
+    <svg width="48" height="48" viewBox="0 0 40 40" fill="none" stroke="#f3f7f1" strokeWidth="2.4">
+      <path d="M9.5 9.5h21v21h-21zM20 5.2 34.8 20 20 34.8 5.2 20z" />
+      <circle cx="20" cy="20" r="4.4" fill="#e7bd66" stroke="none" />
+    </svg>
+  );
+}
+
+function titleSize(title: string): number {
+  if (title.length <= 32) return 66;
+  return title.length <= 60 ? 54 : 44;
+}
+
+const styles = {
+  ground: {
+    display: "flex",
+    position: "relative",
+    width,
+    height,
+    background: deep,
+    color: "#f3f7f1",
+    fontFamily: "Latin, Extended",
+  },
+  pattern: {
+    position: "absolute",
+    top: 0,
+    left: 0,
+    width,
+    height,
+    opacity: 0.07,
+    backgroundImage: `url(${pattern})`,
+    backgroundSize: "96px 96px",
+    backgroundRepeat: "repeat",
+  },
+  words: {
+    display: "flex",
+    flexDirection: "column",
+    justifyContent: "space-between",
+    width: width - arch.width - 64,
+    padding: "56px 48px 56px 64px",
+  },
+  fund: { display: "flex", alignItems: "center", gap: 18 },
+  fundName: { fontSize: 30, color: "#cfe0d5", lineClamp: 2 },
+  title: { display: "block", fontWeight: 600, lineHeight: 1.12, lineClamp: 4, letterSpacing: -0.5 },
+  figures: { display: "flex", flexDirection: "column", gap: 14 },
+  raised: { display: "flex", flexWrap: "wrap", alignItems: "flex-end", justifyContent: "space-between" },
+  amount: { fontSize: 44, fontWeight: 600, color: "#e7bd66" },
+  percent: { fontSize: 30, fontWeight: 600, color: "#5fd08f" },
+  track: { display: "flex", height: 16, borderRadius: 16, background: "#28573f", overflow: "hidden" },
+  bar: { height: 16, borderRadius: 16, background: "#5fd08f" },
+  goal: { fontSize: 28, color: "#cfe0d5" },
+  arch: {
+    display: "flex",
+    position: "absolute",
+    right: 64,
+    bottom: 0,
+    ...arch,
+    overflow: "hidden",
+    borderTopLeftRadius: arch.width / 2,
+    borderTopRightRadius: arch.width / 2,
+    background: "#173325",
+  },
+  noPhoto: {
+    ...arch,
+    backgroundImage: `url(${pattern})`,
+    backgroundSize: "96px 96px",
+    backgroundRepeat: "repeat",
+    opacity: 0.3,
+  },
+} satisfies Record<string, CSSProperties & { lineClamp?: number }>;
+
+let loaded: Promise<Font[]> | undefined;
+
+// Read when the first picture is drawn; satori cannot read woff2.
+function fonts(): Promise<Font[]> {
+  loaded ??= Promise.all([
+    font("Latin", "latin", 400),
+    font("Latin", "latin", 600),
+    font("Extended", "latin-ext", 400),
+    font("Extended", "latin-ext", 600),
+  ]);
+  return loaded;
+}
+
+async function font(name: string, subset: string, weight: 400 | 600): Promise<Font> {
+  const file = `@fontsource/source-serif-4/files/source-serif-4-${subset}-${weight}-normal.woff`;
+  const data = await readFile(createRequire(import.meta.url).resolve(file));
+  return { name, data, weight, style: "normal" };
+}

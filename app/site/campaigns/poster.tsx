@@ -1,0 +1,83 @@
+import { data } from "react-router";
+import { isCampaignId, type Campaign } from "#domain/campaign.ts";
+import { formatMoney } from "#domain/money.ts";
+import { findCampaign } from "#database/campaigns.ts";
+import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { localAddress } from "#app/site/address.ts";
+import { useFund } from "#app/site/fund.ts";
+import { messageStyles } from "#app/site/message-page.tsx";
+import { PageHead } from "#app/site/page-head.tsx";
+import { useWritten, Written } from "#app/site/written.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Logo } from "#app/ui/logo.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { NoCampaign } from "./no-campaign.tsx";
+import { QrCode } from "./qr-code.tsx";
+import { withoutScheme } from "./share.tsx";
+import posterStyles from "./poster.css?inline";
+import type { Route } from "./+types/poster";
+
+export const handle = { styles: posterStyles + messageStyles };
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const keeping = context.get(keepingContext);
+  keeping.subjects.add(`campaign:${params.id}`);
+  keeping.never ||= new URL(request.url).search !== "";
+  const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
+  return campaign ? { campaign, origin: context.get(originContext) } : data(null, { status: 404 });
+}
+
+export default function PosterPage({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <Poster {...loaderData} /> : <NoCampaign />;
+}
+
+/** One A4 sheet for a notice board. It shows no progress: paper does not learn of new gifts. */
+function Poster({ campaign, origin }: { campaign: Campaign; origin: string }) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const fund = useFund();
+  const path = localAddress(language, `/campaigns/${campaign.id}`);
+  const address = withoutScheme(origin + path);
+  return (
+    <div className="poster-page wrap">
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={t("poster.title", { title: written(campaign.title) })}
+        description={written(campaign.description)}
+        picture={campaign.picture}
+        hidden
+      />
+      <p className="poster-hint">
+        <a href={path}>{t("poster.back")}</a>
+        <span>{t("poster.print")}</span>
+      </p>
+      <article className="poster">
+        <p className="poster-fund">
+          <Logo />
+          <span>{fund}</span>
+        </p>
+        <div className="poster-picture">
+          <Picture
+            picture={campaign.picture}
+            alt={campaign.picture ? written(campaign.picture.alt) : ""}
+            sizes="(min-width: 52rem) 46rem, 100vw"
+            priority
+          />
+        </div>
+        <Written as="h1" text={campaign.title} />
+        <Written as="p" className="poster-text" text={campaign.description} />
+        <div className="poster-foot">
+          <QrCode text={origin + path} label={t("campaign.qrCodeOf", { address })} />
+          <div>
+            <p className="poster-ways">{t("poster.ways")}</p>
+            <p>{t("poster.scan")}</p>
+            <p className="poster-address">{address}</p>
+            <p>{t("poster.goal", { goal: formatMoney(campaign.goal, language) })}</p>
+          </div>
+        </div>
+      </article>
+    </div>
+  );
+}
