@@ -11,12 +11,16 @@ import { openPictures } from "#storage/pictures.ts";
 const secondsToFinish = 25;
 const largestLog = 10_000_000;
 
+/** What the operator can put right: said as it is, without a stack. */
+class Refusal extends Error {}
+
 /** What is open, in the order it was opened; it is closed the other way round. */
 const running = new AsyncDisposableStack();
 const hurry = Promise.withResolvers<void>();
 let leavingSince: number | undefined;
 let log: pino.Logger | undefined;
 
+/** Thrown where one line says all there is to say. */
 process.chdir(import.meta.dirname);
 // The terminal may be gone before we are.
 process.stdout.on("error", () => undefined);
@@ -131,8 +135,6 @@ function shortenLogs(folder: string): void {
     truncateSync(path);
   }
 }
-
-class Refusal extends Error {}
 
 function refuse(lines: string[]): never {
   throw new Refusal(lines.join("\n  "));
