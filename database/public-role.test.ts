@@ -69,6 +69,12 @@ test.each([
   "campaign_updates",
   "site_settings",
   "team_members",
+  "users",
+  "credentials",
+  "sessions",
+  "verifications",
+  "secrets",
+  "attempts",
 ])("public pages are denied %s", async (table) => {
   const read = sql`select * from ${sql.table(table)}`.execute(database.publicReads);
   await expect(read).rejects.toThrow(`permission denied for table ${table}`);

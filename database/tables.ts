@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { Role } from "#domain/account.ts";
 import type { Category, CampaignStatus, PublicStatus, SubType } from "#domain/campaign.ts";
 import type { Day } from "#domain/calendar.ts";
 import type { ProjectSlug } from "#domain/infrastructure.ts";
@@ -31,6 +32,11 @@ export type Tables = {
   postings: Postings;
   audit_log: AuditLog;
   visits: Visits;
+  users: Users;
+  credentials: Credentials;
+  sessions: Sessions;
+  secrets: { name: string; value: string; created_at: Generated<Date> };
+  attempts: { key: Buffer; used: number; until: Date };
   schema_migrations: { name: string; checksum: string; applied_at: Generated<Date> };
 
   campaigns_with_calculated_days: View<CampaignView>;
@@ -421,4 +427,41 @@ type Visits = {
   type: "session_start" | "page_view" | "page_view_end" | "event" | "consent" | "session_end";
   data: ColumnType<Record<string, unknown>, string | undefined, string>;
   at: Generated<Date>;
+};
+
+type Users = {
+  id: string;
+  name: string;
+  username: string | null;
+  display_username: string | null;
+  email: string;
+  email_verified: Generated<boolean>;
+  image: string | null;
+  role: Role;
+  banned: Generated<boolean>;
+  ban_reason: string | null;
+  ban_expires: Date | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+};
+
+type Credentials = {
+  id: string;
+  user_id: string;
+  provider_id: string;
+  account_id: string;
+  password: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+};
+
+type Sessions = {
+  id: string;
+  user_id: string;
+  token: string;
+  expires_at: Date;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
 };

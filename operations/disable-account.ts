@@ -1,0 +1,24 @@
+import type { Reads } from "#database/sql.server.ts";
+
+/** Somebody may no longer sign in, and is signed out everywhere at once. What they did stays. */
+export async function disableAccount(
+  db: Reads,
+  username: string,
+  doneBy: string | null,
+): Promise<"disabled" | "unknown"> {
+  return db.transaction().execute(async (tx) => {
+    const user = await tx
+      .updateTable("users")
+      .set({ banned: true, updated_at: new Date() })
+      .where("username", "=", username)
+      .returning("id")
+      .executeTakeFirst();
+    if (!user) return "unknown";
+    await tx.deleteFrom("sessions").where("user_id", "=", user.id).execute();
+    await tx
+      .insertInto("audit_log")
+      .values({ actor_id: doneBy, action: "account-disabled", subject: `user:${user.id}` })
+      .execute();
+    return "disabled";
+  });
+}

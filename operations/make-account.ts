@@ -1,0 +1,56 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Role } from "#domain/account.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { hashPassword } from "./hash-password.ts";
+
+export type NewAccount = { username: string; email: string; role: Role; password: string };
+
+/** Who made it stands in the audit log; null is the operator at the machine. */
+export async function makeAccount(
+  db: Reads,
+  { username, email, role, password }: NewAccount,
+  madeBy: string | null,
+): Promise<{ kind: "made"; id: string } | { kind: "taken" }> {
+  const hash = await hashPassword(password);
+  return db.transaction().execute(async (tx) => {
+    const id = randomUUID();
+    const made = await tx
+      .insertInto("users")
+      .values({
+        id,
+        name: username,
+        username,
+        display_username: username,
+        email: email.toLowerCase(),
+        role,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!made) return { kind: "taken" };
+    await tx
+      .insertInto("credentials")
+      .values({ id: randomUUID(), user_id: id, provider_id: "credential", account_id: id, password: hash })
+      .execute();
+    await tx
+      .insertInto("audit_log")
+      .values({
+        actor_id: madeBy,
+        action: "account-made",
+        subject: `user:${id}`,
+        after: JSON.stringify({ username, role }),
+      })
+      .execute();
+    return { kind: "made", id };
+  });
+}
+
+// Without the letters and figures that are mistaken for each other when copied from a screen.
+const letters = "abcdefghjkmnpqrstuvwxyz23456789";
+
+/** Some 99 bits, in groups that can be read aloud. */
+export function inventPassword(): string {
+  const drawn = [...randomBytes(40)].filter((byte) => byte < 248).slice(0, 20);
+  const text = drawn.map((byte) => letters[byte % letters.length]).join("");
+  return text.replace(/(.{5})(?=.)/g, "$1-");
+}
