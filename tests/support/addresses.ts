@@ -6,6 +6,12 @@ export const pages = [
   "/campaigns?category=research",
   "/campaigns/conference-center",
   "/campaigns/fun-run-2025",
+  "/infrastructure",
+  "/infrastructure/dormitories",
+  "/infrastructure/conference-center",
+  "/about",
+  "/privacy",
+  "/terms",
 ];
 
-export const missing = ["/no-such-page", "/campaigns/no-such-campaign"];
+export const missing = ["/no-such-page", "/campaigns/no-such-campaign", "/infrastructure/no-such-project"];
