@@ -8,7 +8,7 @@ import { expect, inject, test } from "vitest";
 import { testDatabase } from "#tests/support/database.ts";
 
 test("with DATABASE_URL nothing is embedded, and the whole site runs on what it names", async () => {
-  const database = await testDatabase();
+  const database = await testDatabase("demo");
   const folder = await mkdtemp(join(tmpdir(), "amana-external-"));
   const amana = spawn(process.execPath, ["start.ts"], {
     env: { PATH: process.env["PATH"], DATABASE_URL: database.url, DATA_DIR: folder, PORT: "0" },
