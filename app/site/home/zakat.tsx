@@ -1,0 +1,75 @@
+import { Island } from "#app/islands/island.tsx";
+import { localAddress } from "#app/site/address.ts";
+import { useSite } from "#app/site/fund.ts";
+import { preferredNisab, pricesFor } from "#app/site/zakat/prices.ts";
+import { ShortCalculator } from "#app/site/zakat/short-calculator.tsx";
+import { calculatorWords } from "#app/site/zakat/words.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import calculatorStyles from "#app/site/zakat/calculator.css?inline";
+import sectionStyles from "./zakat.css?inline";
+
+export const zakatStyles = calculatorStyles + sectionStyles;
+
+const names = ["cash", "metals", "investments"] as const;
+
+/** What the home page's calculator was asked, as it was typed. */
+export type HomeCalculation = { typed: Record<(typeof names)[number], string>; isAnswer: boolean };
+
+export function homeCalculation(query: URLSearchParams): HomeCalculation {
+  const typed = (name: string) => (query.get(name) ?? "").slice(0, 61);
+  return {
+    typed: { cash: typed("cash"), metals: typed("metals"), investments: typed("investments") },
+    isAnswer: names.some((name) => query.has(name)),
+  };
+}
+
+export function ZakatSection({ calculation }: { calculation: HomeCalculation }) {
+  const t = useText();
+  const language = useLanguage();
+  const prices = pricesFor(useSite().settings, language);
+  const points = ["projects", "distribution", "accuracy"] as const;
+  return (
+    <section className="band on-deep" id="zakat">
+      {calculation.isAnswer && <meta name="referrer" content="no-referrer" />}
+      <div className="wrap home-zakat">
+        <div>
+          <p className="eyebrow">{t("zakat.home.eyebrow")}</p>
+          <h2>{t("zakat.home.title")}</h2>
+          <p className="lead">{t("zakat.home.text")}</p>
+          <ul className="zakat-points plain-list">
+            {points.map((point) => (
+              <li key={point}>
+                <h3>{t(`zakat.home.${point}Title`)}</h3>
+                <p>{t(`zakat.home.${point}Text`)}</p>
+              </li>
+            ))}
+          </ul>
+          <p className="zakat-more">
+            <a className="button quiet" href={localAddress(language, "/zakat/learn-more")}>
+              {t("zakat.home.learn")}
+            </a>
+            <a href={localAddress(language, "/zakat")}>{t("zakat.home.full")}</a>
+          </p>
+        </div>
+        <Island
+          name="short-zakat"
+          of={ShortCalculator}
+          given={{
+            id: "home-zakat",
+            action: localAddress(language, "/#zakat"),
+            language,
+            words: calculatorWords(language),
+            fields: names.map((name) => ({
+              name,
+              label: t(`zakat.home.${name}`),
+              typed: calculation.typed[name],
+              counts: "asset" as const,
+            })),
+            nisab: preferredNisab(prices),
+            shows: "zakat to pay",
+          }}
+        />
+      </div>
+    </section>
+  );
+}

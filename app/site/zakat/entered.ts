@@ -1,0 +1,144 @@
+import { daysLeft, type Day } from "#domain/calendar.ts";
+import { readDay } from "#domain/hijri.ts";
+import { tzs, type Money } from "#domain/money.ts";
+import { readMilligrams, readShillings } from "#domain/typed-amount.ts";
+import {
+  karats,
+  metals,
+  metalValue,
+  nisabIn,
+  preferredMetal,
+  pricesAreStaleAfterDays,
+  workingOf,
+  zakatOf,
+  type Karat,
+  type Metal,
+  type Step,
+  type Wealth,
+  type ZakatSum,
+} from "#domain/zakat.ts";
+
+export const amountFields = [
+  "cash",
+  "gold",
+  "silver",
+  "stock",
+  "shares",
+  "owed",
+  "rent",
+  "other",
+  "debts",
+] as const;
+export const weightFields = ["gold-grams", "silver-grams", "worn-grams"] as const;
+
+type AmountField = (typeof amountFields)[number];
+export type WeightField = (typeof weightFields)[number];
+export type Field = AmountField | WeightField;
+export type Asset = Exclude<Field, "debts">;
+
+/** Everything that the full calculator's form can say, as text where text was typed. */
+export type Entered = {
+  typed: Record<Field, string>;
+  goldKarat: Karat;
+  wornKarat: Karat;
+  countsWorn: boolean;
+  basis: Metal;
+  since: string;
+  withFee: boolean;
+};
+
+/** In whole shillings a gram. They travel to the browser as JSON, which knows no bigint. */
+export type GivenPrices = { gold: number; silver: number; asOf: Day; source: string };
+
+/** The same reading of the same form on the server, as an address, and in the browser, while somebody types. */
+export function enteredIn(query: URLSearchParams): Entered {
+  const typed = (name: Field) => shortened(query.get(name));
+  return {
+    typed: {
+      cash: typed("cash"),
+      gold: typed("gold"),
+      "gold-grams": typed("gold-grams"),
+      silver: typed("silver"),
+      "silver-grams": typed("silver-grams"),
+      "worn-grams": typed("worn-grams"),
+      stock: typed("stock"),
+      shares: typed("shares"),
+      owed: typed("owed"),
+      rent: typed("rent"),
+      other: typed("other"),
+      debts: typed("debts"),
+    },
+    goldKarat: karatIn(query.get("gold-karat")),
+    wornKarat: karatIn(query.get("worn-karat")),
+    countsWorn: query.get("worn") === "count",
+    basis: metals.find((metal) => metal === query.get("basis")) ?? preferredMetal,
+    since: shortened(query.get("since")),
+    // The form always says "no" and, while the box is ticked, "yes" as well: nothing at all is a first visit.
+    withFee: query.getAll("fee").includes("yes") || !query.has("fee"),
+  };
+}
+
+export type Calculation = {
+  nisab: Money | null;
+  sum: ZakatSum;
+  working: Step<Asset>[];
+  weighed: Partial<Record<Asset, { milligrams: bigint; karat: Karat }>>;
+  unreadable: Set<Field>;
+};
+
+export function calculate(entered: Entered, prices: GivenPrices | null): Calculation {
+  const unreadable = new Set<Field>();
+  const amount = (field: AmountField): Money => {
+    const read = readShillings(entered.typed[field]);
+    if (read === null) unreadable.add(field);
+    return tzs(read ?? 0n);
+  };
+
+  const weighed: Calculation["weighed"] = {};
+  const weight = (field: WeightField, metal: Metal, karat: Karat, counts = true): Money => {
+    const read = readMilligrams(entered.typed[field]);
+    if (read === null) unreadable.add(field);
+    if (!prices || !read || !counts) return tzs(0);
+    weighed[field] = { milligrams: read, karat };
+    return metalValue(read, tzs(prices[metal]), karat);
+  };
+
+  const wealth: Wealth<Asset> = {
+    assets: [
+      { name: "cash", value: amount("cash") },
+      { name: "gold", value: amount("gold") },
+      { name: "gold-grams", value: weight("gold-grams", "gold", entered.goldKarat) },
+      { name: "worn-grams", value: weight("worn-grams", "gold", entered.wornKarat, entered.countsWorn) },
+      { name: "silver", value: amount("silver") },
+      { name: "silver-grams", value: weight("silver-grams", "silver", 24) },
+      { name: "stock", value: amount("stock") },
+      { name: "shares", value: amount("shares") },
+      { name: "owed", value: amount("owed") },
+      { name: "rent", value: amount("rent") },
+      { name: "other", value: amount("other") },
+    ],
+    debts: amount("debts"),
+  };
+  const nisab = prices && nisabIn(entered.basis, tzs(prices[entered.basis]));
+  const sum = zakatOf(wealth, { nisab, withFee: entered.withFee });
+  return { nisab, sum, working: workingOf(wealth, sum), weighed, unreadable };
+}
+
+/** How old the prices are, where that is too old to be trusted. */
+export function staleDays(prices: GivenPrices, today: Day): number | null {
+  const days = daysLeft(today, prices.asOf);
+  return days > pricesAreStaleAfterDays ? days : null;
+}
+
+export type LunarYear = { kind: "none" } | { kind: "unreadable" } | { kind: "from"; start: Day };
+
+export function lunarYearIn({ since }: Entered): LunarYear {
+  if (since === "") return { kind: "none" };
+  const start = readDay(since);
+  return start ? { kind: "from", start } : { kind: "unreadable" };
+}
+
+const karatIn = (text: string | null): Karat => karats.find((karat) => String(karat) === text) ?? karats[0];
+
+/** One more than is ever read as an amount, so that what was cut off does not become one. */
+const shortened = (text: string | null): string => (text ?? "").slice(0, 61);

@@ -1,0 +1,297 @@
+import type { FormEvent } from "react";
+import { formatDay, type Day } from "#domain/calendar.ts";
+import { locales, type Language } from "#domain/language.ts";
+import { formatMoney, tzs } from "#domain/money.ts";
+import {
+  karats,
+  metals,
+  nisabIn,
+  nisabWeights,
+  preferredMetal,
+  type Karat,
+  type Metal,
+  type Step,
+} from "#domain/zakat.ts";
+import { AmountField } from "./amount-field.tsx";
+import {
+  calculate,
+  enteredIn,
+  lunarYearIn,
+  staleDays,
+  type Asset,
+  type Calculation,
+  type Entered,
+  type Field,
+  type GivenPrices,
+} from "./entered.ts";
+import { fill } from "./fill.ts";
+import { LunarYearEnd } from "./lunar-year.tsx";
+import { PayButton, Standing, SumLines } from "./outcome.tsx";
+import { useForm } from "./use-form.ts";
+import type { FullWords } from "./words.ts";
+
+export type FullCalculatorGiven = {
+  action: string;
+  language: Language;
+  words: FullWords;
+  entered: Entered;
+  prices: GivenPrices | null;
+  today: Day;
+  reminder: { title: string; text: string };
+};
+
+export function FullCalculator(given: FullCalculatorGiven) {
+  const { action, language, words, prices, today } = given;
+  const { form, read: entered, update } = useForm(given.entered, enteredIn);
+  const calculation = calculate(entered, prices);
+
+  const answer = (event: FormEvent) => {
+    event.preventDefault();
+    update();
+    document.getElementById("zakat-result")?.scrollIntoView({ block: "nearest" });
+  };
+  const amount = (name: Field, hint?: string) => (
+    <AmountField
+      id={`zakat-${name}`}
+      name={name}
+      label={words[name]}
+      typed={given.entered.typed[name]}
+      unit={name.endsWith("-grams") ? "g" : "TSh"}
+      {...(hint ? { hint } : {})}
+      problem={calculation.unreadable.has(name) ? words.notAnAmount : undefined}
+    />
+  );
+  return (
+    <form ref={form} className="full-calculator" action={action} onInput={update} onSubmit={answer}>
+      <div className="zakat-groups">
+        <fieldset>
+          <legend>{words.moneyTitle}</legend>
+          {amount("cash", words.cashHint)}
+        </fieldset>
+        <fieldset>
+          <legend>{words.metalTitle}</legend>
+          <p className="hint">{words.metalHint}</p>
+          {amount("gold")}
+          {prices && (
+            <div className="by-weight">
+              {amount("gold-grams")}
+              <KaratChoice name="gold-karat" chosen={given.entered.goldKarat} words={words} />
+            </div>
+          )}
+          {amount("silver")}
+          {prices && amount("silver-grams")}
+          {prices && (
+            <>
+              <div className="by-weight">
+                {amount("worn-grams")}
+                <KaratChoice name="worn-karat" chosen={given.entered.wornKarat} words={words} />
+              </div>
+              <Tick
+                name="worn"
+                value="count"
+                label={words.countWorn}
+                hint={words.wornHint}
+                on={given.entered.countsWorn}
+              />
+            </>
+          )}
+        </fieldset>
+        <fieldset>
+          <legend>{words.tradeTitle}</legend>
+          {amount("stock", words.stockHint)}
+          {amount("shares")}
+          {amount("owed", words.owedHint)}
+          {amount("rent", words.rentHint)}
+          {amount("other")}
+        </fieldset>
+        <fieldset>
+          <legend>{words.debtsTitle}</legend>
+          {amount("debts", words.debtsHint)}
+        </fieldset>
+        <fieldset>
+          <legend>{words.basisTitle}</legend>
+          {prices ? (
+            <Bases
+              words={words}
+              language={language}
+              prices={prices}
+              chosen={given.entered.basis}
+              today={today}
+            />
+          ) : (
+            <p className="warning">{words.noPrices}</p>
+          )}
+        </fieldset>
+        <fieldset id="lunar-year">
+          <legend>{words.yearTitle}</legend>
+          <label htmlFor="zakat-since">{words.since}</label>
+          <p className="hint" id="zakat-since-hint">
+            {words.sinceHint}
+          </p>
+          <input
+            id="zakat-since"
+            className="day-field"
+            type="date"
+            name="since"
+            defaultValue={given.entered.since}
+            min="1900-04-30"
+            max="2150-12-31"
+            aria-describedby="zakat-since-hint"
+          />
+          <LunarYearEnd
+            year={lunarYearIn(entered)}
+            words={words}
+            language={language}
+            today={today}
+            reminder={given.reminder}
+          />
+        </fieldset>
+      </div>
+      <section className="zakat-result" id="zakat-result" aria-labelledby="zakat-result-title">
+        <h2 id="zakat-result-title">{words.resultTitle}</h2>
+        <Standing
+          id="zakat"
+          words={words}
+          language={language}
+          sum={calculation.sum}
+          nisab={calculation.nisab}
+        />
+        <SumLines words={words} language={language} sum={calculation.sum} shows="net, fee and total" />
+        <input type="hidden" name="fee" value="no" />
+        <Tick name="fee" value="yes" label={words.fee} hint={words.feeHint} on={given.entered.withFee} />
+        <button className="button wide" type="submit">
+          {words.calculate}
+        </button>
+        <PayButton words={words} language={language} sum={calculation.sum} withFee={entered.withFee} />
+        <Working words={words} language={language} calculation={calculation} />
+        <button className="button quiet small needs-script" type="button" onClick={() => print()}>
+          {words.print}
+        </button>
+      </section>
+    </form>
+  );
+}
+
+type ChoiceProps = { name: "gold-karat" | "worn-karat"; chosen: Karat; words: FullWords };
+
+function KaratChoice({ name, chosen, words }: ChoiceProps) {
+  return (
+    <div className="amount-field">
+      <label htmlFor={`zakat-${name}`}>{words.karat}</label>
+      <select id={`zakat-${name}`} name={name} defaultValue={chosen}>
+        {karats.map((karat) => (
+          <option key={karat} value={karat}>
+            {fill(words.karats, { karat })}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+type TickProps = { name: string; value: string; label: string; hint: string; on: boolean };
+
+function Tick({ name, value, label, hint, on }: TickProps) {
+  return (
+    <div className="tick">
+      <input
+        id={`zakat-${name}`}
+        type="checkbox"
+        name={name}
+        value={value}
+        defaultChecked={on}
+        aria-describedby={`zakat-${name}-hint`}
+      />
+      <label htmlFor={`zakat-${name}`}>{label}</label>
+      <p className="hint" id={`zakat-${name}-hint`}>
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+type BasesProps = { words: FullWords; language: Language; prices: GivenPrices; chosen: Metal; today: Day };
+
+function Bases({ words, language, prices, chosen, today }: BasesProps) {
+  const labels = { silver: words.basisSilver, gold: words.basisGold };
+  const price = (metal: Metal) => formatMoney(tzs(prices[metal]), language);
+  const stale = staleDays(prices, today);
+  return (
+    <>
+      {metals.map((metal) => (
+        <label key={metal} className="basis">
+          <input type="radio" name="basis" value={metal} defaultChecked={metal === chosen} />
+          <span>
+            <b>{labels[metal]}</b>
+            {metal === preferredMetal && <span className="preferred">{words.preferred}</span>}
+            <small>
+              {fill(words.basisText, {
+                grams: inGrams(nisabWeights[metal], language),
+                amount: formatMoney(nisabIn(metal, tzs(prices[metal])), language),
+              })}
+            </small>
+          </span>
+        </label>
+      ))}
+      <p className="hint">
+        {fill(words.prices, {
+          date: formatDay(prices.asOf, language),
+          silver: price("silver"),
+          gold: price("gold"),
+          source: prices.source,
+        })}
+      </p>
+      {stale !== null && <p className="warning">{fill(words.stale, { days: stale })}</p>}
+    </>
+  );
+}
+
+type WorkingProps = { words: FullWords; language: Language; calculation: Calculation };
+
+/** The sum line by line, for paper too. */
+function Working({ words, language, calculation }: WorkingProps) {
+  if (calculation.sum.assets.amount === 0n) return null;
+  const signs = { add: "+", subtract: "−", equal: "=", share: "=" };
+  return (
+    <table className="working">
+      <caption>{words.working}</caption>
+      <tbody>
+        {calculation.working.map((step) => (
+          <tr key={step.name} data-does={step.does}>
+            <th scope="row">{stepLabel(step, words, language, calculation)}</th>
+            <td>
+              <span>{signs[step.does]}</span> {formatMoney(step.amount, language)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function stepLabel(
+  step: Step<Asset>,
+  words: FullWords,
+  language: Language,
+  { weighed }: Calculation,
+): string {
+  if (step.name === "due") return words.dueStep;
+  if (step.name === "fee") return words.feeLine;
+  if (step.name === "assets" || step.name === "net" || step.name === "total" || step.name === "debts")
+    return words[step.name];
+  const weight = weighed[step.name];
+  if (!weight) return words[step.name];
+  const labels: Partial<Record<Asset, string>> = {
+    "gold-grams": words.basisGold,
+    "silver-grams": words.basisSilver,
+    "worn-grams": words.worn,
+  };
+  return fill(words.weighed, {
+    label: labels[step.name] ?? words[step.name],
+    grams: inGrams(weight.milligrams, language),
+    karat: weight.karat,
+  });
+}
+
+const inGrams = (milligrams: bigint, language: Language): string =>
+  new Intl.NumberFormat(locales[language], { maximumFractionDigits: 3 }).format(Number(milligrams) / 1000);

@@ -1,0 +1,276 @@
+import { dayOf, formatDay } from "#domain/calendar.ts";
+import { locales } from "#domain/language.ts";
+import { formatMoney, tzs } from "#domain/money.ts";
+import { verses } from "#domain/quran.ts";
+import { metals, nisabIn, nisabWeights, preferredMetal, type Metal } from "#domain/zakat.ts";
+import { findCampaign } from "#database/campaigns.ts";
+import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { Island } from "#app/islands/island.tsx";
+import { localAddress } from "#app/site/address.ts";
+import { breadcrumb } from "#app/site/breadcrumb.ts";
+import { useFund, useSite } from "#app/site/fund.ts";
+import { PageHead } from "#app/site/page-head.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { staleDays, type GivenPrices } from "./entered.ts";
+import { fill } from "./fill.ts";
+import { preferredNisab, pricesFor } from "./prices.ts";
+import { ShortCalculator } from "./short-calculator.tsx";
+import { calculatorWords, fullWords } from "./words.ts";
+import calculatorStyles from "./calculator.css?inline";
+import learnStyles from "./learn-more.css?inline";
+import type { Route } from "./+types/learn-more";
+
+export const handle = { styles: calculatorStyles + learnStyles };
+
+const defaultWealth = "10,000,000";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { search, searchParams } = new URL(request.url);
+  const keeping = context.get(keepingContext);
+  keeping.subjects.add("campaign:zakat");
+  keeping.never ||= search !== "";
+  const campaign = await findCampaign(context.get(publicReads), "zakat");
+  return {
+    assets: (searchParams.get("assets") ?? defaultWealth).slice(0, 61),
+    debts: (searchParams.get("debts") ?? "").slice(0, 61),
+    isAnswer: search !== "",
+    picture: campaign?.picture ?? null,
+    origin: context.get(originContext),
+    today: dayOf(new Date()),
+  };
+}
+
+export default function LearnMore({ loaderData }: Route.ComponentProps) {
+  const { assets, debts, isAnswer, picture, origin, today } = loaderData;
+  const t = useText();
+  const language = useLanguage();
+  const fund = useFund();
+  const prices = pricesFor(useSite().settings, language);
+  const words = calculatorWords(language);
+  const path = localAddress(language, "/zakat/learn-more");
+  return (
+    <>
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={t("zakat.learn.title")}
+        description={t("zakat.learn.description")}
+        picture={picture}
+        hidden={isAnswer}
+        data={[
+          breadcrumb(origin, [
+            { name: t("frame.home"), path: localAddress(language, "/") },
+            { name: t("zakat.page.title"), path: localAddress(language, "/zakat") },
+            { name: t("zakat.learn.title"), path },
+          ]),
+        ]}
+      />
+      {isAnswer && <meta name="referrer" content="no-referrer" />}
+      <Definition />
+      <Eligibility />
+      <Nisabs prices={prices} today={today} />
+      <section className="band sunk" id="calculator">
+        <div className="wrap learn-columns">
+          <div>
+            <h2>{t("zakat.learn.calculatorTitle")}</h2>
+            <p className="lead">{t("zakat.learn.calculatorText")}</p>
+            <p className="learn-privacy">{t("zakat.page.privacy")}</p>
+          </div>
+          <Island
+            name="short-zakat"
+            of={ShortCalculator}
+            given={{
+              id: "learn-zakat",
+              action: `${path}#calculator`,
+              language,
+              words,
+              fields: [
+                { name: "assets", label: words.assets, typed: assets, counts: "asset" },
+                { name: "debts", label: words.debts, typed: debts, counts: "debt" },
+              ],
+              nisab: preferredNisab(prices),
+              shows: "zakat and fee",
+            }}
+          />
+        </div>
+      </section>
+      <Beneficiaries />
+      <AtTheFund />
+      <Questions />
+    </>
+  );
+}
+
+function Definition() {
+  const t = useText();
+  const language = useLanguage();
+  const { arabic, chapterAndVerse, ...translations } = verses.alms;
+  return (
+    <section className="learn-head on-deep">
+      <div className="wrap">
+        <p className="eyebrow">{t("zakat.learn.eyebrow")}</p>
+        <h1>{t("zakat.learn.title")}</h1>
+        <p className="lead">{t("zakat.learn.definition")}</p>
+        <blockquote className="learn-verse">
+          <p lang="ar" dir="rtl">
+            {arabic}
+          </p>
+          <p>{translations[language]}</p>
+          <footer>{t("zakat.learn.verseSource", { verse: chapterAndVerse })}</footer>
+        </blockquote>
+      </div>
+    </section>
+  );
+}
+
+function Eligibility() {
+  const t = useText();
+  const cards = ["person", "year", "assets"] as const;
+  return (
+    <section className="band">
+      <div className="wrap">
+        <h2>{t("zakat.learn.eligibilityTitle")}</h2>
+        <ul className="learn-cards plain-list">
+          {cards.map((card) => (
+            <li key={card}>
+              <h3>{t(`zakat.learn.${card}Title`)}</h3>
+              <p>{t(`zakat.learn.${card}Text`)}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Nisabs({ prices, today }: { prices: GivenPrices | null; today: string }) {
+  const t = useText();
+  const language = useLanguage();
+  const stale = prices && staleDays(prices, today);
+  return (
+    <section className="band learn-nisab">
+      <div className="wrap">
+        <h2>{t("zakat.learn.nisabTitle")}</h2>
+        <p className="lead">{t("zakat.learn.nisabText")}</p>
+        <div className="nisab-cards">
+          {metals.map((metal) => (
+            <NisabCard key={metal} metal={metal} price={prices && prices[metal]} />
+          ))}
+        </div>
+        {prices && (
+          <p className="hint">
+            {t("zakat.learn.prices", { date: formatDay(prices.asOf, language), source: prices.source })}
+          </p>
+        )}
+        {stale !== null && <p className="warning">{fill(fullWords(language).stale, { days: stale })}</p>}
+      </div>
+    </section>
+  );
+}
+
+function NisabCard({ metal, price }: { metal: Metal; price: number | null }) {
+  const t = useText();
+  const language = useLanguage();
+  const isPreferred = metal === preferredMetal;
+  const grams = new Intl.NumberFormat(locales[language]).format(Number(nisabWeights[metal]) / 1000);
+  return (
+    <article className="nisab-card" data-metal={metal}>
+      {isPreferred && <p className="preferred">{t("zakat.learn.preferred")}</p>}
+      <h3>{t(`zakat.learn.${metal}Nisab`)}</h3>
+      <p className="nisab-grams">{t("zakat.learn.grams", { grams })}</p>
+      <p className="nisab-today">
+        {price === null
+          ? t("zakat.learn.noPrices")
+          : t("zakat.learn.today", {
+              amount: formatMoney(nisabIn(metal, tzs(price)), language),
+              price: formatMoney(tzs(price), language),
+            })}
+      </p>
+      <p className="hint">{isPreferred ? t("zakat.learn.preferredText") : t("zakat.learn.goldText")}</p>
+    </article>
+  );
+}
+
+const beneficiaries = [
+  "poor",
+  "needy",
+  "collectors",
+  "hearts",
+  "captives",
+  "debtors",
+  "cause",
+  "traveller",
+] as const;
+
+function Beneficiaries() {
+  const t = useText();
+  return (
+    <section className="band">
+      <div className="wrap">
+        <h2>{t("zakat.learn.beneficiariesTitle")}</h2>
+        <p className="lead">{t("zakat.learn.beneficiariesText")}</p>
+        <div className="beneficiaries">
+          {beneficiaries.map((each) => (
+            <details key={each} name="beneficiary">
+              <summary>
+                <h3>{t(`zakat.learn.beneficiaries.${each}Title`)}</h3>
+              </summary>
+              <p>{t(`zakat.learn.beneficiaries.${each}Text`)}</p>
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function AtTheFund() {
+  const t = useText();
+  return (
+    <section className="band on-deep">
+      <div className="wrap learn-columns">
+        <div>
+          <h2>{t("zakat.learn.fundTitle")}</h2>
+          <p className="lead">{t("zakat.learn.fundText")}</p>
+        </div>
+        <div>
+          <ul className="learn-groups plain-list">
+            <li>{t("zakat.learn.poorStudents")}</li>
+            <li>{t("zakat.learn.needyStudents")}</li>
+            <li>{t("zakat.learn.indebtedStudents")}</li>
+          </ul>
+          <p className="learn-promise">{t("zakat.learn.fundPromise")}</p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Questions() {
+  const t = useText();
+  const language = useLanguage();
+  const questions = ["when", "changing", "fee"] as const;
+  return (
+    <section className="band">
+      <div className="wrap">
+        <h2>{t("zakat.learn.questionsTitle")}</h2>
+        <dl className="learn-questions">
+          {questions.map((question) => (
+            <div key={question}>
+              <dt>{t(`zakat.learn.${question}Question`)}</dt>
+              <dd>{t(`zakat.learn.${question}Answer`)}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="learn-actions">
+          <a className="button" href={localAddress(language, "/zakat")}>
+            {t("zakat.learn.calculate")}
+          </a>
+          <a className="button quiet" href={localAddress(language, "/campaigns")}>
+            {t("zakat.learn.campaigns")}
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import type { MouseEvent } from "react";
+import { formatDay, type Day } from "#domain/calendar.ts";
+import { formatHijri, hijriOf, nextLunarYearEnd } from "#domain/hijri.ts";
+import type { Language } from "#domain/language.ts";
+import { reminderFile } from "#domain/reminder.ts";
+import { localAddress } from "#app/site/address.ts";
+import type { LunarYear } from "./entered.ts";
+import { fill } from "./fill.ts";
+import type { FullWords } from "./words.ts";
+
+type Props = {
+  year: LunarYear;
+  words: FullWords;
+  language: Language;
+  today: Day;
+  reminder: { title: string; text: string };
+};
+
+export function LunarYearEnd({ year, words, language, today, reminder }: Props) {
+  if (year.kind === "none") return <p className="hint">{words.solar}</p>;
+  if (year.kind === "unreadable") return <p className="problem">{words.badDay}</p>;
+  const end = nextLunarYearEnd(year.start, today);
+  const values = { hijri: formatHijri(hijriOf(end), language), day: formatDay(end, language) };
+  return (
+    <>
+      <p className="year-end">
+        {fill(words.yearEnd, values)} <span className="hint">{words.moon}</span>
+      </p>
+      <p>
+        <a
+          className="button quiet small"
+          href={localAddress(language, `/zakat/reminder.ics?date=${year.start}`)}
+          download="zakat.ics"
+          rel="nofollow"
+          onClick={(event) => keepHere(event, reminderFile({ day: end, ...reminder }))}
+        >
+          {words.remind}
+        </a>
+      </p>
+      <p className="hint">{words.solar}</p>
+    </>
+  );
+}
+
+/** Where script runs, the file is made in the browser and the day that was entered stays there. */
+function keepHere(event: MouseEvent<HTMLAnchorElement>, file: string): void {
+  event.preventDefault();
+  const address = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "zakat.ics";
+  link.click();
+  URL.revokeObjectURL(address);
+}

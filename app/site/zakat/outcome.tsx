@@ -1,0 +1,86 @@
+import type { Language } from "#domain/language.ts";
+import { formatMoney, type Money } from "#domain/money.ts";
+import { mobileMoneyLimit, type ZakatSum } from "#domain/zakat.ts";
+import { localAddress } from "#app/site/address.ts";
+import { fill } from "./fill.ts";
+import type { CalculatorWords } from "./words.ts";
+
+type Props = {
+  id: string;
+  words: CalculatorWords;
+  language: Language;
+  sum: ZakatSum;
+  nisab: Money | null;
+};
+
+/** Where this wealth stands. The one line that is read out while somebody types. */
+export function Standing({ id, words, language, sum, nisab }: Props) {
+  return (
+    <p className="standing" id={`${id}-standing`} role="status" data-standing={sum.standing}>
+      {sentence(words, sum, nisab && formatMoney(nisab, language))}
+    </p>
+  );
+}
+
+function sentence(words: CalculatorWords, sum: ZakatSum, nisab: string | null): string {
+  if (sum.assets.amount === 0n) return words.empty;
+  if (sum.net.amount === 0n) return words.nothing;
+  return nisab === null || sum.standing === "unknown" ? words.unknown : fill(words[sum.standing], { nisab });
+}
+
+type LinesProps = Pick<Props, "words" | "language" | "sum"> & { shows: "zakat" | "net, fee and total" };
+
+/** Zakat, fee and total as lines of their own, or the zakat alone. */
+export function SumLines({ words, language, sum, shows }: LinesProps) {
+  if (shows === "zakat")
+    return (
+      <dl className="sum-lines">
+        <Line label={words.due} amount={sum.due} language={language} isTotal />
+      </dl>
+    );
+  return (
+    <dl className="sum-lines">
+      <Line label={words.net} amount={sum.net} language={language} />
+      <Line label={words.due} amount={sum.due} language={language} />
+      <Line label={words.feeLine} amount={sum.fee} language={language} />
+      <Line label={words.total} amount={sum.total} language={language} isTotal />
+    </dl>
+  );
+}
+
+type LineProps = { label: string; amount: Money; language: Language; isTotal?: boolean };
+
+function Line({ label, amount, language, isTotal = false }: LineProps) {
+  return (
+    <div className={isTotal ? "sum-total" : undefined}>
+      <dt>{label}</dt>
+      <dd>{formatMoney(amount, language)}</dd>
+    </div>
+  );
+}
+
+type PayProps = Pick<Props, "words" | "language" | "sum"> & { withFee: boolean };
+
+/** Only pressing it hands the amount on: zakat as the gift, and whether the giver bears the fee on top. */
+export function PayButton({ words, language, sum, withFee }: PayProps) {
+  if (sum.due.amount <= 0n)
+    return (
+      <button className="button gold wide" type="button" disabled>
+        {words.pay}
+      </button>
+    );
+  const address = `/campaigns/zakat?amount=${sum.due.amount}${withFee ? "&fee=yes" : ""}`;
+  return (
+    <>
+      <a className="button gold wide" href={localAddress(language, address)} rel="nofollow">
+        {sum.standing === "below" ? words.giveAnyway : words.pay}
+      </a>
+      {sum.total.amount > mobileMoneyLimit.amount && (
+        <p className="too-much">
+          {fill(words.tooMuch, { limit: formatMoney(mobileMoneyLimit, language) })}{" "}
+          <a href={localAddress(language, "/#large-donations")}>{words.largeDonations}</a>
+        </p>
+      )}
+    </>
+  );
+}

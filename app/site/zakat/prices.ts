@@ -1,0 +1,18 @@
+import type { Language } from "#domain/language.ts";
+import { inLanguage } from "#domain/language.ts";
+import { tzs } from "#domain/money.ts";
+import type { Settings } from "#domain/settings.ts";
+import { nisabIn, preferredMetal } from "#domain/zakat.ts";
+import type { GivenPrices } from "./entered.ts";
+
+/** The staff's prices as a calculator is given them. */
+export function pricesFor({ metalPrices }: Settings, language: Language): GivenPrices | null {
+  if (metalPrices === null) return null;
+  const { goldPerGram, silverPerGram, asOf, source } = metalPrices;
+  return { gold: goldPerGram, silver: silverPerGram, asOf, source: inLanguage(source, language).text };
+}
+
+/** In shillings by the preferred metal, as JSON can carry it. */
+export function preferredNisab(prices: GivenPrices | null): number | null {
+  return prices && Number(nisabIn(preferredMetal, tzs(prices[preferredMetal])).amount);
+}

@@ -1,0 +1,30 @@
+import { redirect } from "react-router";
+import { dayOf } from "#domain/calendar.ts";
+import { nextLunarYearEnd, readDay } from "#domain/hijri.ts";
+import { reminderFile } from "#domain/reminder.ts";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { translatorIn } from "#app/messages/translator.tsx";
+import type { Route } from "./+types/reminder";
+
+/** The end of the lunar year as a calendar file, made of the date in the address and of nothing else. */
+export function loader({ request }: Route.LoaderArgs) {
+  const { pathname, searchParams } = new URL(request.url);
+  const language = languageOf(pathname);
+  const start = readDay(searchParams.get("date") ?? "");
+  if (!start) return redirect(localAddress(language, "/zakat#lunar-year"), 303);
+  const t = translatorIn(language);
+  const file = reminderFile({
+    day: nextLunarYearEnd(start, dayOf(new Date())),
+    title: t("zakat.reminder.title"),
+    text: t("zakat.reminder.text"),
+  });
+  return new Response(file, {
+    headers: {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="zakat.ics"',
+      "Cache-Control": "private, no-store",
+      "Referrer-Policy": "no-referrer",
+      "X-Robots-Tag": "noindex",
+    },
+  });
+}

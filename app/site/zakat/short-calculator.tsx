@@ -1,0 +1,76 @@
+import type { FormEvent } from "react";
+import type { Language } from "#domain/language.ts";
+import { tzs } from "#domain/money.ts";
+import { readShillings } from "#domain/typed-amount.ts";
+import { zakatOf } from "#domain/zakat.ts";
+import { AmountField } from "./amount-field.tsx";
+import { PayButton, Standing, SumLines } from "./outcome.tsx";
+import { useForm } from "./use-form.ts";
+import type { CalculatorWords } from "./words.ts";
+
+export type ShortCalculatorGiven = {
+  id: string;
+  /** Where the form goes when no script answers it. */
+  action: string;
+  language: Language;
+  words: CalculatorWords;
+  fields: { name: string; label: string; typed: string; counts: "asset" | "debt" }[];
+  /** In shillings, by the preferred metal; null while no prices are set. */
+  nisab: number | null;
+  shows: "zakat to pay" | "zakat and fee";
+};
+
+/** A few figures and the answer: on the home page, and on the page that explains. */
+export function ShortCalculator(given: ShortCalculatorGiven) {
+  const { id, action, language, words, fields } = given;
+  const first = new Map(fields.map(({ name, typed }) => [name, typed]));
+  const { form, read, update } = useForm(first, (query) => new Map(query));
+  const nisab = given.nisab === null ? null : tzs(given.nisab);
+  const withFee = given.shows === "zakat and fee";
+
+  const amounts = fields.map(({ name, counts }) => ({
+    name,
+    counts,
+    amount: readShillings(read.get(name) ?? ""),
+  }));
+  const valueOf = (counts: string) =>
+    amounts
+      .filter((each) => each.counts === counts)
+      .map(({ name, amount }) => ({ name, value: tzs(amount ?? 0n) }));
+  const debts = valueOf("debt").reduce((sum, { value }) => sum + value.amount, 0n);
+  const sum = zakatOf({ assets: valueOf("asset"), debts: tzs(debts) }, { nisab, withFee });
+
+  const answer = (event: FormEvent) => {
+    event.preventDefault();
+    update();
+  };
+  return (
+    <form ref={form} className="short-calculator" action={action} onInput={update} onSubmit={answer}>
+      {fields.map(({ name, label, typed }) => (
+        <AmountField
+          key={name}
+          id={`${id}-${name}`}
+          name={name}
+          label={label}
+          typed={typed}
+          problem={
+            amounts.some((each) => each.name === name && each.amount === null) ? words.notAnAmount : undefined
+          }
+        />
+      ))}
+      <button className="button wide" type="submit">
+        {words.calculate}
+      </button>
+      <SumLines
+        words={words}
+        language={language}
+        sum={sum}
+        shows={withFee ? "net, fee and total" : "zakat"}
+      />
+      <Standing id={id} words={words} language={language} sum={sum} nisab={nisab} />
+      {given.shows === "zakat to pay" && (
+        <PayButton words={words} language={language} sum={sum} withFee={false} />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Language } from "#domain/language.ts";
+import type { Texts } from "#app/messages/en.ts";
+import { zakatTexts as en } from "#app/messages/en/zakat.ts";
+import { zakatTexts as sw } from "#app/messages/sw/zakat.ts";
+
+export type CalculatorWords = Texts<typeof en.zakat.calculator>;
+export type FullWords = Texts<typeof en.zakat.full>;
+
+const texts = { en: en.zakat, sw: sw.zakat };
+
+/** For the server: an island is handed its words and must not fetch both languages. */
+export const calculatorWords = (language: Language): CalculatorWords => texts[language].calculator;
+export const fullWords = (language: Language): FullWords => texts[language].full;

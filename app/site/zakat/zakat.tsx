@@ -1,0 +1,88 @@
+import { dayOf } from "#domain/calendar.ts";
+import { findCampaign } from "#database/campaigns.ts";
+import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { Island } from "#app/islands/island.tsx";
+import { localAddress } from "#app/site/address.ts";
+import { breadcrumb } from "#app/site/breadcrumb.ts";
+import { useFund, useSite } from "#app/site/fund.ts";
+import { PageHead } from "#app/site/page-head.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { enteredIn } from "./entered.ts";
+import { FullCalculator } from "./full-calculator.tsx";
+import { pricesFor } from "./prices.ts";
+import { fullWords } from "./words.ts";
+import calculatorStyles from "./calculator.css?inline";
+import zakatStyles from "./zakat.css?inline";
+import type { Route } from "./+types/zakat";
+
+export const handle = { styles: calculatorStyles + zakatStyles };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { search, searchParams } = new URL(request.url);
+  const keeping = context.get(keepingContext);
+  keeping.subjects.add("campaign:zakat");
+  // What somebody owns is answered and forgotten.
+  keeping.never ||= search !== "";
+  const campaign = await findCampaign(context.get(publicReads), "zakat");
+  return {
+    entered: enteredIn(searchParams),
+    isAnswer: search !== "",
+    picture: campaign?.picture ?? null,
+    origin: context.get(originContext),
+    today: dayOf(new Date()),
+  };
+}
+
+export default function ZakatPage({ loaderData }: Route.ComponentProps) {
+  const { entered, isAnswer, picture, origin, today } = loaderData;
+  const t = useText();
+  const language = useLanguage();
+  const fund = useFund();
+  const path = localAddress(language, "/zakat");
+  return (
+    <>
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={t("zakat.page.title")}
+        description={t("zakat.page.description")}
+        picture={picture}
+        hidden={isAnswer}
+        data={[
+          breadcrumb(origin, [
+            { name: t("frame.home"), path: localAddress(language, "/") },
+            { name: t("zakat.page.title"), path },
+          ]),
+        ]}
+      />
+      {isAnswer && <meta name="referrer" content="no-referrer" />}
+      <header className="zakat-head on-deep">
+        <div className="wrap">
+          <p className="eyebrow">{t("zakat.page.eyebrow")}</p>
+          <h1>{t("zakat.page.title")}</h1>
+          <p className="lead">{t("zakat.page.lead")}</p>
+          <p className="zakat-learn">
+            <a href={localAddress(language, "/zakat/learn-more")}>{t("zakat.page.learn")}</a>
+          </p>
+        </div>
+      </header>
+      <div className="zakat-page wrap">
+        <Island
+          name="full-zakat"
+          of={FullCalculator}
+          given={{
+            action: `${path}#zakat-result`,
+            language,
+            words: fullWords(language),
+            entered,
+            prices: pricesFor(useSite().settings, language),
+            today,
+            reminder: { title: t("zakat.reminder.title"), text: t("zakat.reminder.text") },
+          }}
+        />
+        <p className="zakat-privacy">{t("zakat.page.privacy")}</p>
+        <p className="zakat-printed">{t("zakat.page.printedBy", { fund })}</p>
+      </div>
+    </>
+  );
+}
