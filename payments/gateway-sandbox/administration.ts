@@ -11,7 +11,7 @@ export type Recorded = { at: number; method: string; path: string; headers: Aske
 export type Records = { all(): readonly Recorded[]; forget(): void };
 
 const fault = z.enum(faults.map(({ id }) => id));
-const clockChange = z.strictObject({ advanceSeconds: z.number().nonnegative() });
+const clockChange = z.strictObject({ advanceSeconds: z.number().min(0).max(315_360_000) });
 const next = z.strictObject({ phone: z.string(), fault: fault.nullable() });
 const section = z.record(z.string(), z.unknown());
 const decisionMade = z.strictObject({

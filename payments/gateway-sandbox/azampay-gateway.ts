@@ -3,7 +3,7 @@ import { z } from "zod";
 import { parsePhone, wallets } from "#domain/phone.ts";
 import type { Agenda } from "./agenda.ts";
 import { answerUnder, takeFault } from "./asked-faults.ts";
-import { prompt } from "./decisions.ts";
+import { openPayment, pageOf, prompt } from "./decisions.ts";
 import { empty, json, reply, type Asked, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
 import type { World } from "./world.ts";
@@ -34,6 +34,8 @@ export function openAzampayGateway(world: World, agenda: Agenda): Gateway {
         return withToken(asked, () => checkout(world, agenda, asked));
       case "GET /api/v1/Partner/GetPaymentPartners":
         return withToken(asked, () => json(200, partners(world)));
+      case "POST /api/v1/Partner/PostCheckout":
+        return withToken(asked, () => hostedCheckout(world, asked));
       case "GET /api/v1/partner/gettransactionstatus":
         return statusShape === "absent" ? empty(404) : withToken(asked, () => status(world, asked));
       case "GET /azampay/v1/public-key":
@@ -53,7 +55,7 @@ const tokenRequest = z.object({
 
 function mint(world: World, tokens: Map<string, number>, asked: Asked): Reply {
   const read = tokenRequest.safeParse(bodyOf(asked));
-  if (!read.success) return invalid(read.error, ["appName", "clientId", "clientSecret"]);
+  if (!read.success) return invalid(read.error);
   const { appName, clientId, clientSecret } = world.options.credentials.azampay;
   const sent = read.data;
   if (sent.appName !== appName || sent.clientId !== clientId || !same(sent.clientSecret, clientSecret))
@@ -92,8 +94,7 @@ const checkoutRequest = z.object({
 
 async function checkout(world: World, agenda: Agenda, asked: Asked): Promise<Reply> {
   const read = checkoutRequest.safeParse(bodyOf(asked));
-  if (!read.success)
-    return invalid(read.error, ["amount", "externalId", "accountNumber", "provider", "currency"]);
+  if (!read.success) return invalid(read.error);
   const { accountNumber, amount, currency, externalId, provider } = read.data;
   const phone = parsePhone(accountNumber) ?? accountNumber;
   const fault = takeFault(world, phone, String(amount));
@@ -103,27 +104,14 @@ async function checkout(world: World, agenda: Agenda, asked: Asked): Promise<Rep
   // What the real gateway does with a reference that it has seen is not known.
   if (world.state.byReference("azampay", externalId) !== undefined) return refused("Duplicate external id");
 
-  const payment: SandboxPayment = {
-    id: world.state.next(),
+  const payment = openPayment(world, {
     gateway: "azampay",
     reference: externalId,
     gatewayReference: world.state.identifier(hex, 32),
-    operatorReference: null,
-    merchant: world.options.credentials.azampay.appName,
-    phone,
-    wallet: provider,
     amount: String(amount),
-    taken: String(amount),
     currency,
-    status: "waiting",
-    said: "",
-    promptEndsAt: null,
-    wrongPins: 0,
-    createdAt: world.now(),
-    decidedAt: null,
-    transids: [],
     order: null,
-  };
+  });
   prompt(world, payment, phone, provider);
   const truth = json(200, {
     transactionId: payment.gatewayReference,
@@ -131,6 +119,50 @@ async function checkout(world: World, agenda: Agenda, asked: Asked): Promise<Rep
     success: true,
   });
   return answerUnder(world, agenda, fault, payment, truth, empty(500));
+}
+
+const text = z.string().min(1);
+const hostedRequest = z.object({
+  appName: text,
+  clientId: text,
+  vendorId: z.guid(),
+  vendorName: text,
+  language: text,
+  currency: z.literal("TZS"),
+  amount: z.string().regex(/^\d{1,9}$/),
+  externalId: text.max(30),
+  requestOrigin: z.url(),
+  redirectSuccessURL: z.url(),
+  redirectFailURL: z.url(),
+  cart: z.object({ items: z.array(z.object({ name: text })).min(1) }),
+});
+
+/** The answer is a bare string: where the payer chooses a wallet and gives a number. */
+function hostedCheckout(world: World, asked: Asked): Reply {
+  const read = hostedRequest.safeParse(bodyOf(asked));
+  if (!read.success) return invalid(read.error);
+  const sent = read.data;
+  if (world.state.byReference("azampay", sent.externalId) !== undefined)
+    return refused("Duplicate external id");
+  const payment = openPayment(world, {
+    gateway: "azampay",
+    reference: sent.externalId,
+    gatewayReference: world.state.identifier(hex, 32),
+    amount: sent.amount,
+    currency: sent.currency,
+    order: {
+      token: world.state.identifier("0123456789", 10),
+      cards: false,
+      wallets: true,
+      buyer: sent.cart.items.map(({ name }) => name).join(", "),
+      redirectUrl: sent.redirectSuccessURL,
+      cancelUrl: sent.redirectFailURL,
+      webhook: null,
+      expiresAt: world.now() + 3_600_000,
+      declines: 0,
+    },
+  });
+  return json(200, pageOf(world, payment));
 }
 
 const refused = (message: string) => json(200, { transactionId: null, message, success: false });
@@ -188,10 +220,10 @@ function publicKey(world: World, asked: Asked): Reply {
   return json(200, { success: true, format, publicKey: format === "Xml" ? xml : pem });
 }
 
-function invalid(error: z.ZodError, fields: readonly string[]): Reply {
+function invalid(error: z.ZodError): Reply {
   const errors: Record<string, string[]> = {};
   for (const issue of error.issues) {
-    const field = String(issue.path[0] ?? fields[0]);
+    const field = String(issue.path[0] ?? "$");
     errors[field] = [...(errors[field] ?? []), issue.message];
   }
   const title = "One or more validation errors occurred";

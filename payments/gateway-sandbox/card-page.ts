@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parsePhone } from "#domain/phone.ts";
-import { approve, decline, isOpen, prompt, reject } from "./decisions.ts";
+import { approve, decline, isOpen, pageOf, prompt, reject } from "./decisions.ts";
 import { html, type Html } from "./html.ts";
 import { seeOther, type Asked, type Reply } from "./http.ts";
 import { clockTime, events, moneyOf, page } from "./page.ts";
@@ -21,10 +21,11 @@ const declinesAllowed = 3;
 type Entered = { errors: Record<string, string>; said: string | null };
 const nothingEntered: Entered = { errors: {}, said: null };
 
-/** The page that Selcom would show: /selcom/paymentgw/checkout/<token>. */
+/** The pages that the gateways would show: /selcom/paymentgw/checkout/<token>, and the same for AzamPay. */
 export async function cardPages(world: World, asked: Asked): Promise<Reply | undefined> {
   const [, token, action] =
-    /^\/selcom\/paymentgw\/checkout\/(\d+)(?:\/(card|mobile|cancel|events))?$/.exec(asked.path) ?? [];
+    /^\/(?:azampay|selcom)\/paymentgw\/checkout\/(\d+)(?:\/(card|mobile|cancel|events))?$/.exec(asked.path) ??
+    [];
   if (token === undefined) return undefined;
   const payment = world.state.byToken(token);
   if (payment === undefined || payment.order === null) return notFound(world);
@@ -32,11 +33,11 @@ export async function cardPages(world: World, asked: Asked): Promise<Reply | und
     return events(world, asked, ({ id }) => id === payment.id);
   if (asked.method === "GET" && action === undefined)
     return show(world, payment, payment.order, nothingEntered);
-  if (asked.method === "GET") return seeOther(addressOf(world, payment.order));
+  if (asked.method === "GET") return seeOther(pageOf(world, payment));
   if (asked.method !== "POST" || action === undefined) return undefined;
 
   const form = Object.fromEntries(new URLSearchParams(asked.body));
-  if (payment.status !== "open") return seeOther(addressOf(world, payment.order));
+  if (payment.status !== "open") return seeOther(pageOf(world, payment));
   if (action === "cancel") decline(world, payment);
   const entered =
     action === "card"
@@ -47,11 +48,8 @@ export async function cardPages(world: World, asked: Asked): Promise<Reply | und
   const wrong = Object.keys(entered.errors).length > 0 || entered.said !== null;
   return wrong && isOpen(payment)
     ? show(world, payment, payment.order, entered, 422)
-    : seeOther(addressOf(world, payment.order));
+    : seeOther(pageOf(world, payment));
 }
-
-const addressOf = (world: World, order: Order) =>
-  `${world.options.baseUrl}/selcom/paymentgw/checkout/${order.token}`;
 
 const cardForm = z.object({
   number: z
@@ -113,7 +111,7 @@ function passesLuhn(number: string): boolean {
 
 function show(world: World, payment: SandboxPayment, order: Order, entered: Entered, status = 200): Reply {
   if (!isOpen(payment)) return goBack(world, payment, order);
-  const here = addressOf(world, order);
+  const here = pageOf(world, payment);
   const waiting = payment.status === "waiting";
   const leadsTo = [order.redirectUrl, order.cancelUrl].flatMap((url) =>
     url === null ? [] : new URL(url).origin,
@@ -197,10 +195,13 @@ function field({ name, label, hint, mode, error }: Field): Html {
   </div>`;
 }
 
-/** Adds only these two, and always a question mark, as the real page has been seen to do. */
 function goBack(world: World, payment: SandboxPayment, order: Order): Reply {
-  const target = (payment.status === "declined" ? order.cancelUrl : null) ?? order.redirectUrl;
-  if (target === null || payment.status === "cancelled") return ended(world, payment);
+  const { gateway, status } = payment;
+  const gaveUp = status === "declined" || (gateway === "azampay" && status !== "paid");
+  const target = (gaveUp ? order.cancelUrl : null) ?? order.redirectUrl;
+  if (target === null || status === "cancelled") return ended(world, payment);
+  if (gateway === "azampay") return seeOther(target);
+  // Selcom adds only these two, and always a question mark, as its page has been seen to do.
   const said = new URLSearchParams({
     payment_status: selcomStatus(payment),
     transid: payment.operatorReference ?? "",

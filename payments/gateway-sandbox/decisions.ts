@@ -11,6 +11,41 @@ const capitals = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
 export const rightPin = "1234";
 export const pinsAllowed = 3;
 
+type Asked = Pick<
+  SandboxPayment,
+  "gateway" | "reference" | "gatewayReference" | "amount" | "currency" | "order"
+>;
+
+/** A payment that nobody has been asked for yet. */
+export function openPayment(world: World, asked: Asked): SandboxPayment {
+  const payment: SandboxPayment = {
+    ...asked,
+    id: world.state.next(),
+    merchant: world.options.credentials.azampay.appName,
+    operatorReference: null,
+    phone: null,
+    wallet: null,
+    taken: asked.amount,
+    status: "open",
+    said: "",
+    promptEndsAt: null,
+    wrongPins: 0,
+    createdAt: world.now(),
+    decidedAt: null,
+    transids: [],
+  };
+  world.state.put(payment);
+  if (payment.order !== null)
+    world.state.schedule({ payment: payment.id, at: payment.order.expiresAt, work: { kind: "end-order" } });
+  world.wake();
+  return payment;
+}
+
+/** Where a payer finds the hosted page of an order. */
+export function pageOf(world: World, { gateway, order }: SandboxPayment): string {
+  return `${world.options.baseUrl}/${gateway}/paymentgw/checkout/${order?.token ?? ""}`;
+}
+
 /** Puts the PIN prompt on the phone, or lets a magic amount decide in the payer's place. */
 export function prompt(world: World, payment: SandboxPayment, phone: string, wallet: string | null): void {
   const { decision, fault } = magicFor(world, payment.amount);

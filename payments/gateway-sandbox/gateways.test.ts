@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { credentials, listeningSandbox, type ListeningSandbox } from "#tests/support/listening-sandbox.ts";
 
@@ -108,6 +109,86 @@ test("a reference is taken once", async () => {
   const twice = [1, 2].map(() => post(sandbox, "/azampay/azampay/mno/checkout", checkout, token));
   const answers = (await Promise.all(twice)).map(({ text }) => JSON.parse(text).success);
   expect(answers.toSorted()).toEqual([false, true]);
+});
+
+const hosted = {
+  appName,
+  clientId,
+  vendorId: "00000000-0000-4000-8000-000000000001",
+  vendorName: appName,
+  language: "en",
+  currency: "TZS",
+  amount: "50000",
+  externalId: "REF-1",
+  requestOrigin: "https://fund.example",
+  redirectSuccessURL: "https://fund.example/yes",
+  redirectFailURL: "https://fund.example/no",
+  cart: { items: [{ name: "Zakat" }] },
+};
+
+test("AzamPay's hosted page asks for a number and leads back by the outcome", async () => {
+  await using sandbox = await listeningSandbox();
+  const token = await bearer(sandbox);
+  const path = "/azampay/api/v1/Partner/PostCheckout";
+  for (const [decision, target] of [
+    ["approve", "https://fund.example/yes"],
+    ["decline", "https://fund.example/no"],
+  ] as const) {
+    const { text } = await post(sandbox, path, { ...hosted, externalId: decision }, token);
+    const url: string = JSON.parse(text);
+    expect(await (await fetch(url)).text()).toContain("Phone number");
+    await sandbox.submit(`${url.slice(sandbox.baseUrl.length)}/mobile`, { phone: "0755123456" });
+    await sandbox.administer("decide", { gateway: "azampay", reference: decision, decision });
+    expect((await fetch(url, { redirect: "manual" })).headers.get("location")).toBe(target);
+  }
+});
+
+test.each([
+  [{ externalId: "x".repeat(31) }, "externalId"],
+  [{ vendorId: "me" }, "vendorId"],
+  [{ cart: undefined }, "cart"],
+  [{ redirectFailURL: undefined }, "redirectFailURL"],
+])("AzamPay's hosted page refuses %j and names %s", async (change, field) => {
+  await using sandbox = await listeningSandbox();
+  const answer = await post(
+    sandbox,
+    "/azampay/api/v1/Partner/PostCheckout",
+    { ...hosted, ...change },
+    await bearer(sandbox),
+  );
+  expect([answer.status, Object.keys(JSON.parse(answer.text).errors)]).toEqual([400, [field]]);
+});
+
+test("nothing that is sent brings it out of step", async () => {
+  await using sandbox = await listeningSandbox();
+  const token = await bearer(sandbox);
+  const paths = [
+    "azampay/azampay/mno/checkout",
+    "azampay/AppRegistration/GenerateToken",
+    "azampay/api/v1/Partner/PostCheckout",
+    "selcom/v1/checkout/create-order",
+    "selcom/paymentgw/checkout/1/card",
+    "phone/255712345678/next",
+    "phone/255712345678/prompts/x",
+    "_admin/switches",
+    "_admin/clock",
+    "_admin/decide",
+    "_admin/next",
+  ];
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom<unknown>(...Object.values(checkout), -1, 1e308, "__proto__"),
+  );
+  const body = fc.oneof(
+    fc.dictionary(fc.constantFrom(...Object.keys({ ...checkout, ...hosted }), "__proto__"), value),
+    fc.string(),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...paths), body, async (path, sent) => {
+      expect((await post(sandbox, `/${path}`, sent, token)).status).toBeLessThan(500);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");

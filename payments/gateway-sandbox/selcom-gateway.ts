@@ -5,7 +5,7 @@ import type { Agenda } from "./agenda.ts";
 import { answerUnder, takeFault } from "./asked-faults.ts";
 import type { Gateway } from "./azampay-gateway.ts";
 import { channelOf } from "./callbacks.ts";
-import { cancel, isOpen, prompt } from "./decisions.ts";
+import { cancel, isOpen, openPayment, pageOf, prompt } from "./decisions.ts";
 import { json, type Asked, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
 import type { World } from "./world.ts";
@@ -154,25 +154,12 @@ function createOrder(world: World, values: Record<string, string | number>, full
   const methods =
     full && typeof values["payment_methods"] === "string" ? values["payment_methods"] : "MOBILEMONEYPULL";
   const token = world.state.identifier(digits, 8);
-  const payment: SandboxPayment = {
-    id: world.state.next(),
+  const payment = openPayment(world, {
     gateway: "selcom",
     reference: sent.order_id,
     gatewayReference: world.state.identifier(digits, 10),
-    operatorReference: null,
-    merchant: sent.vendor,
-    phone: null,
-    wallet: null,
     amount,
-    taken: amount,
     currency: sent.currency,
-    status: "open",
-    said: "",
-    promptEndsAt: null,
-    wrongPins: 0,
-    createdAt: world.now(),
-    decidedAt: null,
-    transids: [],
     order: {
       token,
       cards: /ALL|CARD/.test(methods),
@@ -184,20 +171,12 @@ function createOrder(world: World, values: Record<string, string | number>, full
       expiresAt: world.now() + (sent.expiry ?? 60) * 60_000,
       declines: 0,
     },
-  };
-  world.state.put(payment);
-  world.state.schedule({
-    payment: payment.id,
-    at: payment.order?.expiresAt ?? 0,
-    work: { kind: "end-order" },
   });
-  world.wake();
-  const url = `${world.options.baseUrl}/selcom/paymentgw/checkout/${token}`;
   const data = {
     gateway_buyer_uuid: world.state.identifier("0123456789abcdef", 32),
     payment_token: token,
     qr: `00020101021226${token}5303834540${amount.length}${amount}5802TZ`,
-    payment_gateway_url: Buffer.from(url).toString("base64"),
+    payment_gateway_url: Buffer.from(pageOf(world, payment)).toString("base64"),
   };
   return json(200, envelope(world, "000", "SUCCESS", "Order creation successful", [data]));
 }
