@@ -10,15 +10,13 @@ export default defineConfig({
     manifest: true,
     cssMinify: "lightningcss",
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // Its list of what to fetch ahead would be a third of the public pages' script; islands ask for React themselves.
+    modulePreload: false,
   },
   css: { transformer: "lightningcss", lightningcss: { targets: oldest } },
   environments: {
     client: {
-      build: {
-        target: "es2020",
-        rollupOptions: { input: ["app/islands/wake.ts"] },
-      },
+      build: { target: "es2020", rollupOptions: { input: ["app/islands/wake.ts"] } },
     },
     ssr: { build: { rollupOptions: { input: "app/serve.server.ts" } } },
   },

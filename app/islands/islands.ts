@@ -42,5 +42,7 @@ async function wake(place: HTMLElement): Promise<void> {
   const load = islands[place.dataset["island"] ?? ""];
   if (!load || place.dataset["awake"]) return;
   place.dataset["awake"] = "yes";
+  // Asked for beside the island's own code, which would ask for it only once it has arrived.
+  void import("react-dom/client");
   (await load()).wake(place);
 }
