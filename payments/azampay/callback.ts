@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { parsePhone } from "#domain/phone.ts";
 import { readCallbackFields, type CallbackFields } from "#payments/callback-body.ts";
-import type { CallbackRead, Outcome, Proof } from "#payments/provider.ts";
+import type { CallbackRead, Outcome, Proof } from "#domain/provider.ts";
 import type { Signatures } from "./public-key.ts";
 import type { AzampaySettings } from "./settings.ts";
 import { walletNamed } from "./wallets.ts";

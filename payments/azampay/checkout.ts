@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readJson, type Sent } from "#payments/outside.ts";
-import type { Push, PushStarted, Raw, Refused } from "#payments/provider.ts";
+import type { Push, PushStarted, Raw, Refused } from "#domain/provider.ts";
 import type { AzampaySettings } from "./settings.ts";
 import type { Authorised, NoToken } from "./token.ts";
 

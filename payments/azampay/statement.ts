@@ -1,5 +1,5 @@
 import { parsePhone, type PhoneNumber, type Wallet } from "#domain/phone.ts";
-import type { Outcome, Reference } from "#payments/provider.ts";
+import type { Outcome, Reference } from "#domain/provider.ts";
 import { walletNamed } from "./wallets.ts";
 
 /** One payment on the statement that staff take from AzamPay's portal. */

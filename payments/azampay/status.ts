@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readJson } from "#payments/outside.ts";
-import type { Inquiry, Outcome, StartedPayment } from "#payments/provider.ts";
+import type { Inquiry, Outcome, StartedPayment } from "#domain/provider.ts";
 import type { AzampaySettings } from "./settings.ts";
 import type { Authorised } from "./token.ts";
 

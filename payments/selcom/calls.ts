@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readJson, type Outside, type OutsideRequest, type Sent } from "#payments/outside.ts";
-import type { Raw } from "#payments/provider.ts";
+import type { Raw } from "#domain/provider.ts";
 import type { SelcomSettings } from "./settings.ts";
 import { signedHeaders, type Fields } from "./signing.ts";
 

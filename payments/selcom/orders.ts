@@ -8,7 +8,7 @@ import type {
   Push,
   PushStarted,
   Refused,
-} from "#payments/provider.ts";
+} from "#domain/provider.ts";
 import type { Answer, SelcomCalls } from "./calls.ts";
 import type { SelcomSettings } from "./settings.ts";
 import type { Fields } from "./signing.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Currency } from "#domain/money.ts";
 import { parsePhone } from "#domain/phone.ts";
-import type { Inquiry, Outcome, Reference, StartedPayment } from "#payments/provider.ts";
+import type { Inquiry, Outcome, Reference, StartedPayment } from "#domain/provider.ts";
 import type { SelcomCalls } from "./calls.ts";
 
 const text = z

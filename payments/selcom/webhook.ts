@@ -1,6 +1,6 @@
 import { parsePhone } from "#domain/phone.ts";
 import { readCallbackFields, type CallbackFields } from "#payments/callback-body.ts";
-import type { CallbackRead } from "#payments/provider.ts";
+import type { CallbackRead } from "#domain/provider.ts";
 import type { SelcomSettings } from "./settings.ts";
 import { digest, sameDigest } from "./signing.ts";
 import { outcomeOf } from "./status.ts";

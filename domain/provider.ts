@@ -1,5 +1,5 @@
-import type { Currency, Money } from "#domain/money.ts";
-import type { PhoneNumber, Wallet } from "#domain/phone.ts";
+import type { Currency, Money } from "./money.ts";
+import type { PhoneNumber, Wallet } from "./phone.ts";
 
 /** What the fund needs of whoever collects its money. An adapter translates; it decides nothing and keeps nothing. */
 export type PaymentProvider = {
