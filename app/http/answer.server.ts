@@ -2,10 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
+import type { Accounts } from "#app/account/accounts.server.ts";
 import type { Config } from "#config";
 import type { Database } from "#database/sql.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import {
+  accountsContext,
+  clientContext,
   configContext,
   everything,
   keepingContext,
@@ -30,6 +33,7 @@ export type Parts = {
   config: Config;
   log: Logger;
   database: Database;
+  accounts: Accounts;
   pictures: Pictures;
   pages: PageCache;
   files: Map<string, StaticFile>;
@@ -60,6 +64,7 @@ export function answerWith(parts: Parts) {
     }
 
     if (!isOurHost(request.headers.host, parts.origin)) return refuse(response, 421, "Misdirected request");
+    if (!isReadable(withoutQuery(address))) return refuse(response, 404, "Not found");
     if (isForeignWrite(request.method ?? "GET", request.headers, originFor(request, parts.origin))) {
       return refuse(response, 403, "This form was sent from another site");
     }
@@ -67,8 +72,7 @@ export function answerWith(parts: Parts) {
     if (body.kind === "too-large") return refuse(response, 413, "This is more than we can take in one go");
 
     const bytes = body.kind === "whole" ? body.bytes : null;
-    const render = () =>
-      rendered(parts, asWebRequest(request, response, parts.origin, bytes), request.headers.cookie);
+    const render = () => rendered(parts, request, asWebRequest(request, response, parts.origin, bytes));
     const page =
       request.method === "GET" && !isKnownVisitor(request.headers.cookie)
         ? await parts.pages.fill(address, render)
@@ -81,14 +85,16 @@ export function answerWith(parts: Parts) {
   };
 }
 
-async function rendered(parts: Parts, request: Request, cookies: string | undefined): Promise<RenderedPage> {
+async function rendered(parts: Parts, incoming: IncomingMessage, request: Request): Promise<RenderedPage> {
   const keeping = newKeeping();
-  const notice = readNotice(cookies);
+  const notice = readNotice(incoming.headers.cookie);
   const context = new RouterContextProvider();
   context.set(configContext, parts.config);
   context.set(logContext, parts.log);
   context.set(publicReads, parts.database.publicReads);
   context.set(everything, parts.database.everything);
+  context.set(accountsContext, parts.accounts);
+  context.set(clientContext, clientOf(incoming, parts.config.trustProxy));
   context.set(keepingContext, keeping);
   context.set(noticeContext, notice);
   context.set(originContext, parts.origin);
@@ -218,7 +224,18 @@ async function readBody(request: IncomingMessage): Promise<Body> {
 
 /** Somebody signed in, or somebody who is to be told something: their page is theirs alone. */
 function isKnownVisitor(cookies: string | undefined): boolean {
-  return cookies !== undefined && /(?:^|; )amana[_.](?:session|notice)/.test(cookies);
+  return cookies !== undefined && /(?:^|; )(?:__Host-)?amana[_.](?:session|notice)/.test(cookies);
+}
+
+/** The nearest proxy writes last; what a client wrote before it is not believed. */
+function clientOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy
+    ? String(headers["x-forwarded-for"] ?? "")
+        .split(",")
+        .at(-1)
+        ?.trim()
+    : "";
+  return forwarded || (socket.remoteAddress ?? "unknown");
 }
 
 function encodingFor(accepted: string | string[] | undefined): Encoding {
@@ -239,6 +256,16 @@ function originFor(request: IncomingMessage, origin: string): string {
 
 function isLoopback(host: string | undefined): boolean {
   return host !== undefined && /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
+}
+
+/** Some sequences after a percent sign stand for nothing; the router would complain of each in the log. */
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function withoutQuery(address: string): string {

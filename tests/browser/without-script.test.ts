@@ -57,7 +57,7 @@ test("a visitor walks from the home page to a campaign, and to it in Kiswahili",
 
 test("campaigns can be filtered", async () => {
   const page = await open("/campaigns");
-  await page.getByRole("link", { name: "Infrastructure", exact: true }).click();
+  await page.getByRole("link", { name: "Infrastructure 3", exact: true }).click();
   await page.waitForURL("**/campaigns?category=infrastructure");
   expect(await page.getByRole("article").count()).toBe(3);
 });

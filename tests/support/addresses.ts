@@ -6,6 +6,7 @@ export const pages = [
   "/campaigns?category=research",
   "/campaigns/conference-center",
   "/campaigns/fun-run-2025",
+  "/campaigns/girls-dormitories",
   "/infrastructure",
   "/infrastructure/dormitories",
   "/infrastructure/conference-center",

@@ -113,6 +113,7 @@ const styles = {
     display: "flex",
     flexDirection: "column",
     justifyContent: "space-between",
+    boxSizing: "border-box",
     width: width - arch.width - 64,
     padding: "56px 48px 56px 64px",
   },

@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+/** What search engines require of the kinds of data that our pages carry. */
+const address = z.url({ protocol: /^https?$/ });
+const day = z.iso.date();
+const name = z.string().min(1);
+
+const organization = z.strictObject({
+  "@type": z.enum(["NGO", "Organization"]),
+  name,
+  url: address,
+});
+
+const kinds = [
+  z.looseObject({ "@type": z.literal("NGO"), name, url: address }),
+  z.strictObject({
+    "@type": z.literal("BreadcrumbList"),
+    itemListElement: z
+      .array(
+        z.strictObject({
+          "@type": z.literal("ListItem"),
+          position: z.int().positive(),
+          name,
+          item: address,
+        }),
+      )
+      .min(2)
+      .refine((items) => items.every(({ position }, at) => position === at + 1), "positions count from 1"),
+  }),
+  z.strictObject({
+    "@type": z.literal("DonateAction"),
+    name,
+    description: z.string().min(20),
+    recipient: organization,
+    target: address,
+  }),
+  z
+    .strictObject({
+      "@type": z.literal("Event"),
+      name,
+      description: z.string().min(20),
+      startDate: day,
+      endDate: day,
+      eventStatus: z.literal("https://schema.org/EventScheduled"),
+      eventAttendanceMode: z.literal("https://schema.org/OfflineEventAttendanceMode"),
+      location: z.strictObject({ "@type": z.literal("Place"), name, address: name }),
+      organizer: organization,
+      image: z.array(address).min(1),
+      url: address,
+    })
+    .refine(({ startDate, endDate }) => startDate <= endDate, "an event ends after it begins"),
+] as const;
+
+const block = z
+  .looseObject({ "@context": z.literal("https://schema.org"), "@type": name })
+  .transform(({ "@context": _context, ...data }) => data)
+  .pipe(z.discriminatedUnion("@type", kinds));
+
+export type StructuredData = z.infer<typeof block>;
+
+/** Every block of a page, checked. */
+export function structuredDataIn(html: string): StructuredData[] {
+  const blocks = html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g);
+  return [...blocks].map(([, json = ""]) => block.parse(JSON.parse(json)));
+}
