@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+export type FormErrors = { field: string; message: string }[];
+
+/** What was typed, as it was typed, so that a form that comes back loses nothing. */
+export type Entered = Record<string, string>;
+
+export type ReadForm<Value> =
+  { ok: true; value: Value; entered: Entered } | { ok: false; errors: FormErrors; entered: Entered };
+
+/** Reads a posted form with the schema that describes it: the first message of each field, in the order of the schema. */
+export async function readForm<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<ReadForm<z.output<Schema>>> {
+  const entered: Entered = {};
+  for (const [name, value] of await request.formData()) {
+    if (typeof value === "string" && !(name in entered)) entered[name] = value;
+  }
+  const read = schema.safeParse(entered);
+  if (read.success) return { ok: true, value: read.data, entered };
+  const errors = new Map<string, string>();
+  for (const { path, message } of read.error.issues) {
+    const field = String(path[0] ?? "");
+    if (!errors.has(field)) errors.set(field, message);
+  }
+  return { ok: false, errors: [...errors].map(([field, message]) => ({ field, message })), entered };
+}

@@ -1,0 +1,87 @@
+import type { InputHTMLAttributes, ReactNode } from "react";
+
+type FieldProps = {
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  /** Stands before what is typed, such as a currency. */
+  before?: string;
+} & Omit<InputHTMLAttributes<HTMLInputElement>, "id">;
+
+/** One line to fill in. Label, hint and error are tied to it here, so that no page can forget them. */
+export function Field({ id, label, hint, error, before, ...input }: FieldProps) {
+  return (
+    <Labelled id={id} label={label} hint={hint} error={error}>
+      <span className="field-box">
+        {before && <span aria-hidden="true">{before}</span>}
+        <input {...input} {...tied({ id, hint, error })} name={input.name ?? id} />
+      </span>
+    </Labelled>
+  );
+}
+
+type SelectProps = Pick<FieldProps, "id" | "label" | "hint" | "error"> & {
+  name?: string;
+  defaultValue?: string | undefined;
+  options: { value: string; label: string }[];
+};
+
+export function SelectField({ id, label, hint, error, name = id, defaultValue, options }: SelectProps) {
+  return (
+    <Labelled id={id} label={label} hint={hint} error={error}>
+      <select {...tied({ id, hint, error })} name={name} defaultValue={defaultValue}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+type TextAreaProps = Pick<FieldProps, "id" | "label" | "hint" | "error"> & {
+  name?: string;
+  rows?: number;
+  maxLength?: number;
+  defaultValue?: string | undefined;
+};
+
+export function TextAreaField({ id, label, hint, error, name = id, ...area }: TextAreaProps) {
+  return (
+    <Labelled id={id} label={label} hint={hint} error={error}>
+      <textarea {...area} {...tied({ id, hint, error })} name={name} />
+    </Labelled>
+  );
+}
+
+type Ties = { id: string; hint?: string | undefined; error?: string | undefined };
+
+function Labelled({ id, label, hint, error, children }: Ties & { label: string; children: ReactNode }) {
+  return (
+    <div className="field" data-wrong={error === undefined ? undefined : ""}>
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function tied({ id, hint, error }: Ties) {
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return {
+    id,
+    "aria-describedby": described === "" ? undefined : described,
+    "aria-invalid": error === undefined ? undefined : true,
+  } as const;
+}
