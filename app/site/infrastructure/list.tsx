@@ -73,7 +73,11 @@ function ProjectCard({ project, campaign }: CardProps) {
   return (
     <article className="project-card">
       <div className="project-card-picture">
-        <Picture picture={project.picture} alt="" sizes="(min-width: 64rem) 23rem, 100vw" />
+        <Picture
+          picture={project.picture}
+          alt=""
+          sizes="(min-width: 64rem) 22.5rem, (min-width: 46rem) 46vw, 100vw"
+        />
       </div>
       <div className="project-card-body">
         <h2>
