@@ -107,6 +107,27 @@ test("silence ends at the limit, in the head of an answer and in its body", asyn
   });
 });
 
+test("a handshake that never ends is certain: the request was still ours", async () => {
+  const silent = (await speaking(() => undefined)).replace("http:", "https:");
+  expect(await openOutside([silent], quick).send({ method: "POST", url: silent, body: "{}" })).toEqual({
+    kind: "not-sent",
+    why: "no connection in time",
+  });
+});
+
+test("what is sent arrives whole, accents and all", async () => {
+  const bodies: string[] = [];
+  const origin = await answering(async (request, response) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    bodies.push(Buffer.concat(chunks).toString("utf8"));
+    response.end("{}");
+  });
+  const body = JSON.stringify({ name: "Zuhra Mwïnyi", note: "x".repeat(100_000) });
+  await openOutside([origin]).send({ method: "POST", url: origin, body });
+  expect(bodies).toEqual([body]);
+});
+
 test("an answer above the limit is dropped", async () => {
   const origin = await answering((_, response) => void response.end("a".repeat(1_001)));
   expect(await openOutside([origin], quick).send({ method: "GET", url: origin })).toEqual({
@@ -115,7 +136,7 @@ test("an answer above the limit is dropped", async () => {
   });
 });
 
-test("each payment goes out on a connection of its own", async () => {
+test("each payment goes out on a connection of its own, questions share one", async () => {
   const connections = new Set<number | undefined>();
   const origin = await answering((request, response) => {
     connections.add(request.socket.remotePort);
@@ -124,4 +145,6 @@ test("each payment goes out on a connection of its own", async () => {
   const outside = openOutside([origin]);
   for (let sent = 0; sent < 3; sent++) await outside.send({ method: "POST", url: origin, body: "{}" });
   expect(connections.size).toBe(3);
+  for (let sent = 0; sent < 3; sent++) await outside.send({ method: "GET", url: origin });
+  expect(connections.size).toBe(4);
 });

@@ -1,3 +1,4 @@
+import { openOutside } from "#payments/outside.ts";
 import { approve, endOrder, endPrompt, reverse } from "./decisions.ts";
 import type { Callback, Task } from "./state.ts";
 import type { World } from "./world.ts";
@@ -16,7 +17,7 @@ export type Agenda = {
 export type Delivery = { payment: number; url: string; body: string; status: number | null };
 
 const kept = 2_000;
-const patience = 30_000;
+const patience = { milliseconds: 30_000, answerBytes: 1_000_000 };
 
 export function openAgenda(world: World): Agenda {
   const { state } = world;
@@ -116,18 +117,7 @@ export function openAgenda(world: World): Agenda {
   };
 }
 
-async function post(callback: Callback): Promise<number | null> {
-  try {
-    const answer = await fetch(callback.url, {
-      method: "POST",
-      headers: callback.headers,
-      body: callback.body,
-      redirect: "manual",
-      signal: AbortSignal.timeout(patience),
-    });
-    await answer.body?.cancel();
-    return answer.status;
-  } catch {
-    return null;
-  }
+async function post({ url, headers, body }: Callback): Promise<number | null> {
+  const sent = await openOutside([url], patience).send({ method: "POST", url, headers, body });
+  return sent.kind === "answered" ? sent.status : null;
 }

@@ -143,6 +143,7 @@ export function openState(store: Store): State {
   let dropped: Key[] = [];
   let touched = new Set<SandboxPayment>();
   let version = 0;
+  let metaChanged = false;
 
   const index = (one: SandboxPayment) => {
     payments.set(one.id, one);
@@ -192,9 +193,11 @@ export function openState(store: Store): State {
       const bytes = createHash("sha256").update(`sandbox ${state.next()}`).digest();
       return Array.from({ length }, (_, at) => alphabet[(bytes[at % 32] ?? 0) % alphabet.length]).join("");
     },
-    changedMeta: () => void keep("meta", "0", state.meta),
+    changedMeta: () => void (metaChanged = true),
     version: () => version,
     flush() {
+      if (metaChanged) keep("meta", "0", state.meta);
+      metaChanged = false;
       if (changed.size + dropped.length > 0) store.save([...changed.values()], dropped);
       const seen = touched;
       if (seen.size > 0) version += 1;
