@@ -1,0 +1,20 @@
+import type { Currency, Money } from "./money.ts";
+
+const written = {
+  TZS: /^[1-9]\d{0,14}$/,
+  USD: /^(?:0|[1-9]\d{0,12})(?:\.\d{1,2})?$/,
+} as const satisfies Record<Currency, RegExp>;
+
+/**
+ * An amount as a program writes it: 50000 shillings, 10.5 dollars, as a number or in a string. Only the one way of writing
+ * it is taken: whoever sends `1e3`, `1,000` or `٥٠٠٠` may mean something else than we would read.
+ */
+export function readAmount(given: unknown, currency: Currency): Money | null {
+  if (typeof given !== "string" && typeof given !== "number") return null;
+  if (typeof given === "number" && Math.abs(given) > Number.MAX_SAFE_INTEGER) return null;
+  const text = String(given);
+  if (!written[currency].test(text)) return null;
+  const [whole = "", fraction = ""] = text.split(".");
+  const amount = currency === "USD" ? BigInt(whole + fraction.padEnd(2, "0")) : BigInt(whole);
+  return amount > 0n ? { amount, currency } : null;
+}
