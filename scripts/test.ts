@@ -7,6 +7,16 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { startThrowaway } from "#database/embedded.ts";
 
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+  testResults: z.array(
+    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+  ),
+});
+
 type Counts = { passed: number; failed: number; skipped: number };
 
 const { values: asked, positionals: filters } = parseArgs({
@@ -42,16 +52,6 @@ async function check(name: string, ...commands: [string, ...string[]][]): Promis
   console.log(`✓ ${name}`);
   return { passed: 1, failed: 0, skipped: 0 };
 }
-
-const vitestReport = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  numTodoTests: z.number(),
-  testResults: z.array(
-    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
-  ),
-});
 
 async function tests(selection: string[], environment: Record<string, string> = {}): Promise<Counts> {
   const file = join(scratch, "vitest.json");
