@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findProject, listProjects } from "#database/infrastructure.ts";
+import { findPage } from "#database/pages.ts";
+import { openDatabase, type Database } from "#database/sql.server.ts";
+import { projectSlugs } from "#domain/infrastructure.ts";
+import { pageSlugs } from "#domain/pages.ts";
+import { onDatabase, testDatabase } from "#tests/support/database.ts";
+import { seed } from "./seed/seed.ts";
+
+let own: Awaited<ReturnType<typeof testDatabase>>;
+let database: Database;
+
+beforeAll(async () => {
+  own = await testDatabase();
+  database = openDatabase(own.url);
+});
+
+afterAll(async () => {
+  await database?.close();
+  await own?.close();
+});
+
+test("before anybody wrote anything there is nothing to read", async () => {
+  expect(await listProjects(database.publicReads)).toEqual([]);
+  expect(await findProject(database.publicReads, "dormitories")).toBeNull();
+  expect(await findPage(database.publicReads, "terms")).toBeNull();
+});
+
+test("a new installation has every project and every text in both languages", async () => {
+  const putPicture = () => Promise.reject(new Error("an empty installation has no pictures"));
+  await seed(own.url, "empty", { putPicture, say: () => {} });
+  const projects = await listProjects(database.publicReads);
+  expect(projects.map(({ slug }) => slug)).toEqual(projectSlugs);
+  for (const { title, summary, description, timeline, location, features, giving, picture } of projects) {
+    const texts = [title, summary, description, timeline, location, giving.title, giving.text, giving.button];
+    for (const text of [...texts, ...features]) expect(text.sw, text.en).toBeTruthy();
+    expect(giving.presets).toContainEqual(giving.chosen);
+    expect(picture).toBeNull();
+  }
+  for (const slug of pageSlugs) {
+    const page = await findPage(database.publicReads, slug);
+    expect(page?.title.sw).toBeTruthy();
+    expect(page?.body.sw).toBeTruthy();
+    expect(headingsIn(page?.body.sw ?? "")).toBe(headingsIn(page?.body.en ?? ""));
+  }
+});
+
+test.each([
+  ["five features", `features = features - 0`],
+  ["a default that is not among the presets", "default_preset = 7000"],
+  ["no target", "target_amount = 0"],
+])("a project with %s is refused", async (_, change) => {
+  await expect(onDatabase(own.url, `update infrastructure_projects set ${change}`)).rejects.toThrow(/check/);
+});
+
+const headingsIn = (text: string) => text.match(/^## /gm)?.length;
