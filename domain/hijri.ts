@@ -5,8 +5,8 @@ import type { Language } from "./language.ts";
 export type HijriDay = { year: number; month: number; day: number };
 
 // The tables of Umm al-Qura end in 1600; beyond, the calendar would silently be another one.
-const firstDay = "1900-04-30";
-const lastDay = "2150-12-31";
+export const firstDay = "1900-04-30";
+export const lastDay = "2150-12-31";
 
 const ummAlQura = new Intl.DateTimeFormat("en-u-ca-islamic-umalqura-nu-latn", {
   timeZone: "UTC",

@@ -10,6 +10,8 @@ export const pages = [
   "/infrastructure",
   "/infrastructure/dormitories",
   "/infrastructure/conference-center",
+  "/zakat",
+  "/zakat/learn-more",
   "/about",
   "/privacy",
   "/terms",

@@ -6,9 +6,10 @@ import { ShortCalculator } from "#app/site/zakat/short-calculator.tsx";
 import { calculatorWords } from "#app/site/zakat/words.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import calculatorStyles from "#app/site/zakat/calculator.css?inline";
+import formStyles from "#app/ui/form.css?inline";
 import sectionStyles from "./zakat.css?inline";
 
-export const zakatStyles = calculatorStyles + sectionStyles;
+export const zakatStyles = formStyles + calculatorStyles + sectionStyles;
 
 const names = ["cash", "metals", "investments"] as const;
 

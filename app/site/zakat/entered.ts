@@ -18,21 +18,10 @@ import {
   type ZakatSum,
 } from "#domain/zakat.ts";
 
-export const amountFields = [
-  "cash",
-  "gold",
-  "silver",
-  "stock",
-  "shares",
-  "owed",
-  "rent",
-  "other",
-  "debts",
-] as const;
+type AmountField = "cash" | "gold" | "silver" | "stock" | "shares" | "owed" | "rent" | "other" | "debts";
 export const weightFields = ["gold-grams", "silver-grams", "worn-grams"] as const;
 
-type AmountField = (typeof amountFields)[number];
-export type WeightField = (typeof weightFields)[number];
+type WeightField = (typeof weightFields)[number];
 export type Field = AmountField | WeightField;
 export type Asset = Exclude<Field, "debts">;
 

@@ -1,5 +1,6 @@
 import type { FormEvent } from "react";
 import { formatDay, type Day } from "#domain/calendar.ts";
+import { firstDay, lastDay } from "#domain/hijri.ts";
 import { locales, type Language } from "#domain/language.ts";
 import { formatMoney, tzs } from "#domain/money.ts";
 import {
@@ -12,16 +13,17 @@ import {
   type Metal,
   type Step,
 } from "#domain/zakat.ts";
-import { AmountField } from "./amount-field.tsx";
+import { Field, SelectField } from "#app/ui/field.tsx";
 import {
   calculate,
   enteredIn,
   lunarYearIn,
   staleDays,
+  weightFields,
   type Asset,
   type Calculation,
   type Entered,
-  type Field,
+  type Field as FieldName,
   type GivenPrices,
 } from "./entered.ts";
 import { fill } from "./fill.ts";
@@ -50,15 +52,18 @@ export function FullCalculator(given: FullCalculatorGiven) {
     update();
     document.getElementById("zakat-result")?.scrollIntoView({ block: "nearest" });
   };
-  const amount = (name: Field, hint?: string) => (
-    <AmountField
+  const amount = (name: FieldName, hint?: string) => (
+    <Field
       id={`zakat-${name}`}
       name={name}
       label={words[name]}
-      typed={given.entered.typed[name]}
-      unit={name.endsWith("-grams") ? "g" : "TSh"}
-      {...(hint ? { hint } : {})}
-      problem={calculation.unreadable.has(name) ? words.notAnAmount : undefined}
+      hint={hint}
+      before={isWeight(name) ? "g" : "TSh"}
+      defaultValue={given.entered.typed[name]}
+      inputMode={isWeight(name) ? "decimal" : "numeric"}
+      autoComplete="off"
+      maxLength={60}
+      error={calculation.unreadable.has(name) ? words.notAnAmount : undefined}
     />
   );
   return (
@@ -70,7 +75,7 @@ export function FullCalculator(given: FullCalculatorGiven) {
         </fieldset>
         <fieldset>
           <legend>{words.metalTitle}</legend>
-          <p className="hint">{words.metalHint}</p>
+          <p className="field-hint">{words.metalHint}</p>
           {amount("gold")}
           {prices && (
             <div className="by-weight">
@@ -98,11 +103,13 @@ export function FullCalculator(given: FullCalculatorGiven) {
         </fieldset>
         <fieldset>
           <legend>{words.tradeTitle}</legend>
-          {amount("stock", words.stockHint)}
-          {amount("shares")}
-          {amount("owed", words.owedHint)}
-          {amount("rent", words.rentHint)}
-          {amount("other")}
+          <div className="zakat-pairs">
+            {amount("stock", words.stockHint)}
+            {amount("owed", words.owedHint)}
+            {amount("rent", words.rentHint)}
+            {amount("shares")}
+            {amount("other")}
+          </div>
         </fieldset>
         <fieldset>
           <legend>{words.debtsTitle}</legend>
@@ -124,19 +131,15 @@ export function FullCalculator(given: FullCalculatorGiven) {
         </fieldset>
         <fieldset id="lunar-year">
           <legend>{words.yearTitle}</legend>
-          <label htmlFor="zakat-since">{words.since}</label>
-          <p className="hint" id="zakat-since-hint">
-            {words.sinceHint}
-          </p>
-          <input
+          <Field
             id="zakat-since"
-            className="day-field"
             type="date"
             name="since"
+            label={words.since}
+            hint={words.sinceHint}
             defaultValue={given.entered.since}
-            min="1900-04-30"
-            max="2150-12-31"
-            aria-describedby="zakat-since-hint"
+            min={firstDay}
+            max={lastDay}
           />
           <LunarYearEnd
             year={lunarYearIn(entered)}
@@ -175,17 +178,15 @@ export function FullCalculator(given: FullCalculatorGiven) {
 type ChoiceProps = { name: "gold-karat" | "worn-karat"; chosen: Karat; words: FullWords };
 
 function KaratChoice({ name, chosen, words }: ChoiceProps) {
+  const options = karats.map((karat) => ({ value: String(karat), label: fill(words.karats, { karat }) }));
   return (
-    <div className="amount-field">
-      <label htmlFor={`zakat-${name}`}>{words.karat}</label>
-      <select id={`zakat-${name}`} name={name} defaultValue={chosen}>
-        {karats.map((karat) => (
-          <option key={karat} value={karat}>
-            {fill(words.karats, { karat })}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      id={`zakat-${name}`}
+      name={name}
+      label={words.karat}
+      options={options}
+      defaultValue={String(chosen)}
+    />
   );
 }
 
@@ -203,7 +204,7 @@ function Tick({ name, value, label, hint, on }: TickProps) {
         aria-describedby={`zakat-${name}-hint`}
       />
       <label htmlFor={`zakat-${name}`}>{label}</label>
-      <p className="hint" id={`zakat-${name}-hint`}>
+      <p className="field-hint" id={`zakat-${name}-hint`}>
         {hint}
       </p>
     </div>
@@ -233,7 +234,7 @@ function Bases({ words, language, prices, chosen, today }: BasesProps) {
           </span>
         </label>
       ))}
-      <p className="hint">
+      <p className="field-hint">
         {fill(words.prices, {
           date: formatDay(prices.asOf, language),
           silver: price("silver"),
@@ -295,3 +296,5 @@ function stepLabel(
 
 const inGrams = (milligrams: bigint, language: Language): string =>
   new Intl.NumberFormat(locales[language], { maximumFractionDigits: 3 }).format(Number(milligrams) / 1000);
+
+const isWeight = (name: FieldName): boolean => weightFields.some((each) => each === name);

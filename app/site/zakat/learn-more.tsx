@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import { dayOf, formatDay } from "#domain/calendar.ts";
 import { locales } from "#domain/language.ts";
 import { formatMoney, tzs } from "#domain/money.ts";
@@ -16,11 +17,12 @@ import { fill } from "./fill.ts";
 import { preferredNisab, pricesFor } from "./prices.ts";
 import { ShortCalculator } from "./short-calculator.tsx";
 import { calculatorWords, fullWords } from "./words.ts";
+import formStyles from "#app/ui/form.css?inline";
 import calculatorStyles from "./calculator.css?inline";
 import learnStyles from "./learn-more.css?inline";
 import type { Route } from "./+types/learn-more";
 
-export const handle = { styles: calculatorStyles + learnStyles };
+export const handle = { styles: formStyles + calculatorStyles + learnStyles };
 
 const defaultWealth = "10,000,000";
 
@@ -30,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   keeping.subjects.add("campaign:zakat");
   keeping.never ||= search !== "";
   const campaign = await findCampaign(context.get(publicReads), "zakat");
-  return {
+  const page = {
     assets: (searchParams.get("assets") ?? defaultWealth).slice(0, 61),
     debts: (searchParams.get("debts") ?? "").slice(0, 61),
     isAnswer: search !== "",
@@ -38,7 +40,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     origin: context.get(originContext),
     today: dayOf(new Date()),
   };
+  return data(page, { headers: page.isAnswer ? { "Referrer-Policy": "no-referrer" } : {} });
 }
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export default function LearnMore({ loaderData }: Route.ComponentProps) {
   const { assets, debts, isAnswer, picture, origin, today } = loaderData;
@@ -65,7 +70,6 @@ export default function LearnMore({ loaderData }: Route.ComponentProps) {
           ]),
         ]}
       />
-      {isAnswer && <meta name="referrer" content="no-referrer" />}
       <Definition />
       <Eligibility />
       <Nisabs prices={prices} today={today} />
@@ -158,7 +162,7 @@ function Nisabs({ prices, today }: { prices: GivenPrices | null; today: string }
           ))}
         </div>
         {prices && (
-          <p className="hint">
+          <p className="field-hint">
             {t("zakat.learn.prices", { date: formatDay(prices.asOf, language), source: prices.source })}
           </p>
         )}
@@ -175,8 +179,10 @@ function NisabCard({ metal, price }: { metal: Metal; price: number | null }) {
   const grams = new Intl.NumberFormat(locales[language]).format(Number(nisabWeights[metal]) / 1000);
   return (
     <article className="nisab-card" data-metal={metal}>
-      {isPreferred && <p className="preferred">{t("zakat.learn.preferred")}</p>}
-      <h3>{t(`zakat.learn.${metal}Nisab`)}</h3>
+      <div className="nisab-name">
+        <h3>{t(`zakat.learn.${metal}Nisab`)}</h3>
+        {isPreferred && <p className="preferred">{t("zakat.learn.preferred")}</p>}
+      </div>
       <p className="nisab-grams">{t("zakat.learn.grams", { grams })}</p>
       <p className="nisab-today">
         {price === null
@@ -186,7 +192,7 @@ function NisabCard({ metal, price }: { metal: Metal; price: number | null }) {
               price: formatMoney(tzs(price), language),
             })}
       </p>
-      <p className="hint">{isPreferred ? t("zakat.learn.preferredText") : t("zakat.learn.goldText")}</p>
+      <p className="field-hint">{isPreferred ? t("zakat.learn.preferredText") : t("zakat.learn.goldText")}</p>
     </article>
   );
 }

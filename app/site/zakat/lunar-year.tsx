@@ -17,14 +17,14 @@ type Props = {
 };
 
 export function LunarYearEnd({ year, words, language, today, reminder }: Props) {
-  if (year.kind === "none") return <p className="hint">{words.solar}</p>;
-  if (year.kind === "unreadable") return <p className="problem">{words.badDay}</p>;
+  if (year.kind === "none") return <p className="field-hint">{words.solar}</p>;
+  if (year.kind === "unreadable") return <p className="field-error">{words.badDay}</p>;
   const end = nextLunarYearEnd(year.start, today);
   const values = { hijri: formatHijri(hijriOf(end), language), day: formatDay(end, language) };
   return (
     <>
       <p className="year-end">
-        {fill(words.yearEnd, values)} <span className="hint">{words.moon}</span>
+        {fill(words.yearEnd, values)} <span className="field-hint">{words.moon}</span>
       </p>
       <p>
         <a
@@ -37,7 +37,7 @@ export function LunarYearEnd({ year, words, language, today, reminder }: Props) 
           {words.remind}
         </a>
       </p>
-      <p className="hint">{words.solar}</p>
+      <p className="field-hint">{words.solar}</p>
     </>
   );
 }

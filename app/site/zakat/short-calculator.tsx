@@ -3,7 +3,7 @@ import type { Language } from "#domain/language.ts";
 import { tzs } from "#domain/money.ts";
 import { readShillings } from "#domain/typed-amount.ts";
 import { zakatOf } from "#domain/zakat.ts";
-import { AmountField } from "./amount-field.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { PayButton, Standing, SumLines } from "./outcome.tsx";
 import { useForm } from "./use-form.ts";
 import type { CalculatorWords } from "./words.ts";
@@ -47,13 +47,17 @@ export function ShortCalculator(given: ShortCalculatorGiven) {
   return (
     <form ref={form} className="short-calculator" action={action} onInput={update} onSubmit={answer}>
       {fields.map(({ name, label, typed }) => (
-        <AmountField
+        <Field
           key={name}
           id={`${id}-${name}`}
           name={name}
           label={label}
-          typed={typed}
-          problem={
+          before="TSh"
+          defaultValue={typed}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={60}
+          error={
             amounts.some((each) => each.name === name && each.amount === null) ? words.notAnAmount : undefined
           }
         />

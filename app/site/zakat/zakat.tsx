@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import { dayOf } from "#domain/calendar.ts";
 import { findCampaign } from "#database/campaigns.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
@@ -11,11 +12,12 @@ import { enteredIn } from "./entered.ts";
 import { FullCalculator } from "./full-calculator.tsx";
 import { pricesFor } from "./prices.ts";
 import { fullWords } from "./words.ts";
+import formStyles from "#app/ui/form.css?inline";
 import calculatorStyles from "./calculator.css?inline";
 import zakatStyles from "./zakat.css?inline";
 import type { Route } from "./+types/zakat";
 
-export const handle = { styles: calculatorStyles + zakatStyles };
+export const handle = { styles: formStyles + calculatorStyles + zakatStyles };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { search, searchParams } = new URL(request.url);
@@ -24,20 +26,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // What somebody owns is answered and forgotten.
   keeping.never ||= search !== "";
   const campaign = await findCampaign(context.get(publicReads), "zakat");
-  return {
+  const page = {
     entered: enteredIn(searchParams),
     isAnswer: search !== "",
     picture: campaign?.picture ?? null,
     origin: context.get(originContext),
     today: dayOf(new Date()),
   };
+  return data(page, { headers: page.isAnswer ? { "Referrer-Policy": "no-referrer" } : {} });
 }
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export default function ZakatPage({ loaderData }: Route.ComponentProps) {
   const { entered, isAnswer, picture, origin, today } = loaderData;
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
+  const prices = pricesFor(useSite().settings, language);
   const path = localAddress(language, "/zakat");
   return (
     <>
@@ -55,7 +61,6 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
           ]),
         ]}
       />
-      {isAnswer && <meta name="referrer" content="no-referrer" />}
       <header className="zakat-head on-deep">
         <div className="wrap">
           <p className="eyebrow">{t("zakat.page.eyebrow")}</p>
@@ -75,7 +80,7 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
             language,
             words: fullWords(language),
             entered,
-            prices: pricesFor(useSite().settings, language),
+            prices,
             today,
             reminder: { title: t("zakat.reminder.title"), text: t("zakat.reminder.text") },
           }}

@@ -1,0 +1,147 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openPage, type Look } from "#tests/support/browser.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite();
+const open = (path: string, look: Look = {}) => openPage(site.url, path, { stillness: true, ...look });
+
+const wealth = {
+  "Cash in Hand/Bank": "12,345,678",
+  "Gold, by weight in grams": "17,5",
+  "Trade stock": "٣٠٠٠٠٠٠",
+  Shares: "lots",
+  Debts: "500000/=",
+};
+
+test("the same sum with script and without, and with script nothing is sent", async () => {
+  const without = await open("/zakat", { javaScript: false });
+  await enter(without);
+  await without.getByRole("button", { name: "Calculate Zakat" }).click();
+  await without.waitForURL(/\/zakat\?.*cash=/);
+  const answered = await shownSum(without);
+  expect(answered).toContain("TSh");
+
+  const page = await open("/zakat");
+  await wake(page, "#zakat-cash");
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.url()));
+  await enter(page);
+  expect(await shownSum(page)).toBe(answered);
+  await page.getByRole("button", { name: "Calculate Zakat" }).click();
+  await page.keyboard.press("Enter");
+  expect(await shownSum(page)).toBe(answered);
+  expect(sent).toEqual([]);
+  expect(page.url()).toBe(`${site.url}/zakat`);
+});
+
+test("what is typed before the script arrives is counted when it does", async () => {
+  const page = await open("/zakat");
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route("**/assets/**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.locator("#zakat-cash").fill("10000000");
+  expect(await page.locator(".sum-total dd").innerText()).toMatch(/TSh\s0/);
+  letThrough();
+  await expect.poll(() => page.locator(".sum-total dd").innerText()).toMatch(/TSh\s258,750/);
+  expect(await page.locator("#zakat-cash").inputValue()).toBe("10000000");
+});
+
+test("the fee can be taken off and the nisab measured by gold", async () => {
+  const page = await open("/zakat");
+  await wake(page, "#zakat-cash");
+  await page.locator("#zakat-cash").fill("10000000");
+  await expect.poll(() => page.locator(".sum-total dd").innerText()).toMatch(/TSh\s258,750/);
+  await page.getByLabel("Add the 3.5% processing fee").uncheck();
+  expect(await page.locator(".sum-total dd").innerText()).toMatch(/TSh\s250,000/);
+  await page.getByLabel("Gold 87.48 g").check();
+  expect(await page.getByRole("status").first().innerText()).toMatch(/below the nisab of TSh\s28,868,400/);
+});
+
+test("paying hands the amount on, and only then", async () => {
+  const page = await open("/zakat");
+  await wake(page, "#zakat-cash");
+  expect(await page.getByRole("button", { name: "Pay Zakat Now" }).isDisabled()).toBe(true);
+  await page.locator("#zakat-cash").fill("10,000,000");
+  await page.getByRole("link", { name: "Pay Zakat Now" }).click();
+  await page.waitForURL(`${site.url}/campaigns/zakat?amount=250000&fee=yes`);
+});
+
+test("the reminder is the same file from the browser as from the server", async () => {
+  const page = await open("/zakat");
+  await wake(page, "#zakat-since");
+  await page.locator("#zakat-since").fill("2026-03-01");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Put the day in my calendar" }).click();
+  const chunks: Buffer[] = [];
+  for await (const chunk of await (await download).createReadStream()) chunks.push(Buffer.from(chunk));
+  const { text } = await site.get("/zakat/reminder.ics?date=2026-03-01");
+  expect(Buffer.concat(chunks).toString()).toBe(text);
+  expect((await download).suggestedFilename()).toBe("zakat.ics");
+});
+
+for (const javaScript of [true, false])
+  test(`one beneficiary is open at a time, script ${javaScript ? "on" : "off"}`, async () => {
+    const page = await open("/zakat/learn-more", { javaScript });
+    const poor = page.getByText("Those who have nothing");
+    const debtors = page.getByText("Those who borrowed for a lawful need");
+    await page.getByText("The poor (al-fuqara)").click();
+    expect([await poor.isVisible(), await debtors.isVisible()]).toEqual([true, false]);
+    await page.getByText("Those in debt (al-gharimin)").click();
+    expect([await poor.isVisible(), await debtors.isVisible()]).toEqual([false, true]);
+    await page.getByText("Those in debt (al-gharimin)").click();
+    expect([await poor.isVisible(), await debtors.isVisible()]).toEqual([false, false]);
+  });
+
+test("the example can be changed while one reads", async () => {
+  const page = await open("/zakat/learn-more");
+  await wake(page, "#learn-zakat-debts");
+  await page.getByLabel("Debts").fill("4,000,000");
+  await expect.poll(() => page.locator(".sum-total dd").innerText()).toMatch(/TSh\s155,250/);
+});
+
+test.each(["light", "dark"] as const)(
+  "an answer can be used by everybody, mistakes and all: %s",
+  async (theme) => {
+    const page = await open("/zakat?cash=850000000&stock=lots&since=2026-03-01", { theme, width: 320 });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 120))])).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  },
+);
+
+test("on paper stand the sum, its working and the lunar year, on one page", async () => {
+  const page = await open("/zakat?cash=10000000&gold-grams=5&debts=1000&since=2026-03-01");
+  await page.emulateMedia({ media: "print" });
+  for (const shown of ["How this was worked out", "Zakatable Assets", "Your lunar year ends on"])
+    expect(await page.getByText(shown).first().isVisible(), shown).toBe(true);
+  for (const hidden of ["Calculate Zakat", "Pay Zakat Now", "Trade stock", "Print this calculation"])
+    expect(await page.getByText(hidden, { exact: true }).first().isVisible(), hidden).toBe(false);
+  const pdf = await page.pdf({ format: "A4" });
+  expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+});
+
+async function enter(page: Page) {
+  for (const [label, typed] of Object.entries(wealth))
+    await page.getByLabel(label, { exact: true }).fill(typed);
+  await page.locator("#zakat-gold-karat").selectOption("21");
+}
+
+/** Awake once it answers: React puts its own mark on what it has taken over. */
+async function wake(page: Page, field: string) {
+  await page.locator(field).focus();
+  await expect
+    .poll(() =>
+      page.locator(field).evaluate((input) => Object.keys(input).some((key) => key.startsWith("__react"))),
+    )
+    .toBe(true);
+}
+
+async function shownSum(page: Page): Promise<string> {
+  const parts = await page.locator(".sum-lines, .working, .standing").allInnerTexts();
+  return parts.join("\n").replaceAll(/\s+/g, " ");
+}
