@@ -12,6 +12,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // Long enough for a busy machine: what is polled for comes, or the test has found something.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       // Whatever needs nothing outside its process: a new test file lands here unless it says otherwise.
       project("rules", ["**/*.test.ts"], [...needDatabase, ...needServer, ...needBrowser]),
