@@ -31,7 +31,8 @@ function CampaignCard({ campaign, today }: { campaign: Campaign; today: Day }) {
         <Picture
           picture={campaign.picture}
           alt=""
-          sizes="(min-width: 64rem) 23rem, (min-width: 40rem) 46vw, 100vw"
+          // A card is 368 px wide at most: 8 px more than the smallest file would double what is sent.
+          sizes="(min-width: 64rem) 22.5rem, (min-width: 40rem) 46vw, 100vw"
         />
         <Badges campaign={campaign} today={today} />
       </div>
