@@ -9,6 +9,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { ErrorPage } from "./site/error-page.tsx";
+import { knowVisitor } from "./http/policy.server.ts";
 import { languageOf } from "./site/address.ts";
 import { firstScript } from "./islands/first.ts";
 import { siteScript } from "./islands/scripts.server.ts";
@@ -21,6 +22,8 @@ const isHandle = (handle: unknown): handle is Handle => typeof handle === "objec
 
 // Already in the page when the staff area wakes, so the browser is not sent them twice.
 const frameStyles = import.meta.env.SSR ? siteStyles : "";
+
+export const middleware = [knowVisitor];
 
 export const loader = () => ({ script: siteScript() });
 

@@ -24,6 +24,7 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
     route("zakat", "site/zakat/zakat.tsx", id("zakat")),
     route("zakat/learn-more", "site/zakat/learn-more.tsx", id("zakat-learn-more")),
     route("zakat/reminder.ics", "site/zakat/reminder.ts", id("zakat-reminder")),
+    route("auth", "account/sign-in.tsx", id("sign-in")),
     route("*", "site/not-found.tsx", id("not-found")),
   ]);
 };
@@ -31,6 +32,8 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
 export default [
   route("sitemap.xml", "api/sitemap.ts"),
   route("robots.txt", "api/robots.ts"),
+  route("auth/sign-out", "account/sign-out.ts"),
+  layout("staff/layout.tsx", [route("dashboard", "staff/dashboard.tsx")]),
   pages("en"),
   ...prefix("sw", [pages("sw")]),
 ] satisfies RouteConfig;

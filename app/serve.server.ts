@@ -8,8 +8,10 @@ import { nextMidnight } from "#domain/calendar.ts";
 import { listenForChanges } from "#database/changes.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { openPictures } from "#storage/pictures.ts";
+import { openAccounts } from "./account/accounts.server.ts";
 import { answerWith, refuse } from "./http/answer.server.ts";
 import { openPageCache } from "./http/page-cache.server.ts";
+import { withPolicies } from "./http/policy.server.ts";
 import { policyFor } from "./http/security.server.ts";
 import { loadStaticFiles, type StaticFile } from "./http/static-files.server.ts";
 import { loadScripts } from "./islands/scripts.server.ts";
@@ -33,6 +35,7 @@ export async function serve({
   const files = development ? new Map<string, StaticFile>() : await loadStaticFiles(clientFolder);
   if (!development) await loadScripts(clientFolder);
   const database = openDatabase(databaseUrl);
+  const accounts = await openAccounts({ db: database.everything, publicUrl: config.publicUrl, log });
   const pages = openPageCache();
   const changes = listenForChanges(databaseUrl, {
     onChange: pages.drop,
@@ -42,7 +45,11 @@ export async function serve({
 
   // Its generated types allow an explicit undefined where the handler's own do not.
   const routes = async () =>
-    (await (development ? development.routes() : import("virtual:react-router/server-build"))) as ServerBuild;
+    withPolicies(
+      (await (development
+        ? development.routes()
+        : import("virtual:react-router/server-build"))) as ServerBuild,
+    );
   const route = development
     ? createRequestHandler(routes, "development")
     : createRequestHandler(await routes(), "production");
@@ -56,6 +63,7 @@ export async function serve({
     config,
     log,
     database,
+    accounts,
     pictures: openPictures(join(config.dataDir, "pictures")),
     pages,
     files,

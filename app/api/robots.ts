@@ -4,6 +4,8 @@ import type { Route } from "./+types/robots";
 /** What is not for everybody is behind a sign-in or a key; this only spares search engines the way. */
 const notForSearch = ["/api/", "/admin", "/dashboard", "/donations/", "/sandbox"];
 
+export const handle = { policy: "everybody" };
+
 export function loader({ context, request }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);
   keeping.subjects.add("content");

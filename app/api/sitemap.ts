@@ -21,6 +21,8 @@ const standing = [
 
 type Entry = { path: string; changed?: string };
 
+export const handle = { policy: "everybody" };
+
 export async function loader({ context, request }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);
   keeping.subjects.add("content");

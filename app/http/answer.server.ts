@@ -109,7 +109,8 @@ async function rendered(parts: Parts, incoming: IncomingMessage, request: Reques
   headers.push(["Content-Security-Policy", isPage ? parts.policy(body.toString()) : closedPolicy]);
   headers.push(["Vary", "Accept-Encoding, Cookie"]);
   if (!answer.headers.has("Cache-Control")) {
-    const shared = keeping.subjects.size > 1 && !keeping.never && !notice;
+    const reading = request.method === "GET" || request.method === "HEAD";
+    const shared = reading && keeping.subjects.size > 1 && !keeping.never && !notice;
     // A browser asks again each time and mostly hears "not modified": totals are never old.
     headers.push(["Cache-Control", shared ? "public, no-cache" : "private, no-store"]);
   }

@@ -1,6 +1,8 @@
 import type { Logger } from "pino";
 import { createContext } from "react-router";
+import type { Accounts } from "#app/account/accounts.server.ts";
 import type { Config } from "#config";
+import type { Person } from "#domain/account.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import type { PageKeeping } from "./page-cache.server.ts";
@@ -13,6 +15,12 @@ export const logContext = createContext<Logger>();
 /** Reads that cannot see personal data and cannot write. */
 export const publicReads = createContext<Reads>();
 export const everything = createContext<Reads>();
+
+export const accountsContext = createContext<Accounts>();
+/** Who is signed in; null is a visitor. */
+export const visitorContext = createContext<Person | null>(null);
+/** Where the request comes from, for limits only: never kept with anything. */
+export const clientContext = createContext<string>();
 
 export const keepingContext = createContext<PageKeeping>();
 export const noticeContext = createContext<Notice | null>();

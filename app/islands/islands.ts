@@ -2,6 +2,7 @@ import { savesData } from "./towns.ts";
 
 /** Each island's code is fetched, with React, when its first one wakes. */
 const islands: Record<string, () => Promise<{ wake(place: HTMLElement): void }>> = {
+  "sign-in": () => import("#app/account/sign-in.island.ts"),
   "busy-button": () => import("./busy-button.island.tsx"),
   "count-up": () => import("./count-up.island.tsx"),
   "copy-link": () => import("#app/site/campaigns/copy-link.island.ts"),

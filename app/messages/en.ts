@@ -1,3 +1,4 @@
+import { accountTexts } from "./en/account.ts";
 import { campaignTexts } from "./en/campaigns.ts";
 import { zakatTexts } from "./en/zakat.ts";
 import { infrastructureTexts } from "./en/infrastructure.ts";
@@ -118,6 +119,7 @@ const en = {
       hours: "Office hours",
     },
   },
+  ...accountTexts,
   ...campaignTexts,
   ...zakatTexts,
   ...infrastructureTexts,

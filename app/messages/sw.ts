@@ -1,3 +1,4 @@
+import { accountTexts } from "./sw/account.ts";
 import { campaignTexts } from "./sw/campaigns.ts";
 import { zakatTexts } from "./sw/zakat.ts";
 import { infrastructureTexts } from "./sw/infrastructure.ts";
@@ -118,6 +119,7 @@ const sw: Messages = {
       hours: "Saa za kazi",
     },
   },
+  ...accountTexts,
   ...campaignTexts,
   ...zakatTexts,
   ...infrastructureTexts,

@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
 import { languageOf, localAddress } from "./address.ts";
 
 const words = {
@@ -6,18 +6,28 @@ const words = {
     title: "Something went wrong on our side",
     text: "The page could not be made. No money was taken by this page. Please try again in a moment.",
     home: "Return to Home",
+    closed: "This page is not for your account",
+    closedText:
+      "You are signed in, but your role does not open this page. Ask an admin of the fund if it should.",
   },
   sw: {
     title: "Hitilafu imetokea upande wetu",
     text: "Ukurasa haukuweza kutengenezwa. Hakuna pesa iliyochukuliwa na ukurasa huu. Tafadhali jaribu tena baada ya muda mfupi.",
     home: "Rudi Mwanzo",
+    closed: "Ukurasa huu si wa akaunti yako",
+    closedText:
+      "Umeingia, lakini jukumu lako halifungui ukurasa huu. Muulize msimamizi wa mfuko kama unapaswa kuufungua.",
   },
 };
 
 /** Stands alone: it must work when the database, and with it the site's frame, does not. */
 export function ErrorPage() {
   const language = languageOf(useLocation().pathname);
-  const { title, text, home } = words[language];
+  const { home, ...said } = words[language];
+  const error = useRouteError();
+  const isClosed = isRouteErrorResponse(error) && error.status === 403;
+  const title = isClosed ? said.closed : said.title;
+  const text = isClosed ? said.closedText : said.text;
   return (
     <main className="message-page wrap">
       <title>{title}</title>

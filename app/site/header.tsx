@@ -74,10 +74,10 @@ export function Header({ fund, signedIn, sandbox, submenus }: Props) {
             </button>
             <a
               className="icon-button"
-              href={signedIn ? "/dashboard" : "/auth"}
+              href={signedIn ? "/dashboard" : localAddress(language, "/auth")}
               aria-label={t(signedIn ? "frame.account" : "frame.signIn")}
             >
-              <PersonIcon />
+              {signedIn ? <AccountIcon /> : <PersonIcon />}
             </a>
             <a className="button small" href={localAddress(language, "/campaigns")}>
               {t("frame.donate")}
@@ -142,6 +142,24 @@ function MoonIcon() {
       strokeWidth="2"
     >
       <path d="M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z" />
+    </svg>
+  );
+}
+
+function AccountIcon() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="22"
+      height="22"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      aria-hidden="true"
+    >
+      <circle cx="10" cy="8" r="4" />
+      <path d="M2.5 21c.7-4.2 3.6-6.5 7.5-6.5M17.5 14v1.6M17.5 20.4V22M21 16l-1.4.8M15.4 19.2 14 20M21 20l-1.4-.8M15.4 16.8 14 16" />
+      <circle cx="17.5" cy="18" r="2.4" />
     </svg>
   );
 }

@@ -1,5 +1,11 @@
 import { Outlet, useLocation } from "react-router";
-import { configContext, keepingContext, noticeContext, publicReads } from "#app/http/context.server.ts";
+import {
+  configContext,
+  keepingContext,
+  noticeContext,
+  publicReads,
+  visitorContext,
+} from "#app/http/context.server.ts";
 import { LanguageProvider, useText } from "#app/messages/translator.tsx";
 import { Toasts, type Notice } from "#app/ui/toast.tsx";
 import { readSubmenus } from "#database/sections.ts";
@@ -9,6 +15,8 @@ import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import type { Route } from "./+types/layout";
 
+export const handle = { policy: "everybody" };
+
 export async function loader({ context }: Route.LoaderArgs) {
   context.get(keepingContext).subjects.add("content");
   const db = context.get(publicReads);
@@ -16,6 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     settings,
     submenus,
+    signedIn: context.get(visitorContext) !== null,
     sandbox: context.get(configContext).payments === "sandbox",
     notice: context.get(noticeContext),
     year: new Date().getFullYear(),
@@ -24,11 +33,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** What stands around every public page. */
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {
-  const { settings, submenus, sandbox, notice, year } = loaderData;
+  const { settings, submenus, signedIn, sandbox, notice, year } = loaderData;
   const { pathname } = useLocation();
   return (
     <LanguageProvider value={languageOf(pathname)}>
-      <Header fund={settings.fund.name} signedIn={false} sandbox={sandbox} submenus={submenus} />
+      <Header fund={settings.fund.name} signedIn={signedIn} sandbox={sandbox} submenus={submenus} />
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>

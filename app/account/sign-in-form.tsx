@@ -1,0 +1,55 @@
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+
+export type SignInGiven = {
+  address: string;
+  entered: string;
+  /** What was refused as a whole belongs to no field. */
+  fault: { title: string; errors: { field: string; message: string }[]; atFields: boolean } | null;
+  words: Record<
+    "username" | "usernameHint" | "password" | "show" | "hide" | "button" | "busy" | "success",
+    string
+  >;
+};
+
+export function SignInForm({ address, entered, fault, words }: SignInGiven) {
+  const errorOf = (field: string) =>
+    fault?.atFields ? fault.errors.find((each) => each.field === field)?.message : undefined;
+  return (
+    <form className="panel form" method="post" action={address} noValidate>
+      {fault && <ErrorSummary title={fault.title} errors={fault.errors} />}
+      <Field
+        id="username"
+        label={words.username}
+        hint={words.usernameHint}
+        error={errorOf("username")}
+        defaultValue={entered}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <div className="secret">
+        <Field
+          id="password"
+          label={words.password}
+          error={errorOf("password")}
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <button
+          className="show-password needs-script"
+          type="button"
+          aria-pressed="false"
+          aria-controls="password"
+        >
+          {words.show}
+        </button>
+      </div>
+      <button className="button wide" type="submit">
+        {words.button}
+      </button>
+    </form>
+  );
+}

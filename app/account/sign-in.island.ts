@@ -1,0 +1,56 @@
+import type { SignInGiven } from "./sign-in-form.tsx";
+
+const redirectDelay = 1_000;
+
+/** The form works without it: this keeps the page while the server decides, and says what it said. */
+export function wake(place: HTMLElement): void {
+  const given: SignInGiven = JSON.parse(place.dataset["given"] ?? "{}");
+  place.addEventListener("submit", (event) => {
+    if (!(event.target instanceof HTMLFormElement)) return;
+    event.preventDefault();
+    void send(place, event.target, given);
+  });
+  place.addEventListener("click", ({ target }) => {
+    if (target instanceof HTMLElement && target.matches(".show-password")) showPassword(place, target, given);
+  });
+  // A page that the back button brings from memory may be of before.
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+}
+
+async function send(place: HTMLElement, form: HTMLFormElement, { words }: SignInGiven): Promise<void> {
+  const button = form.querySelector<HTMLButtonElement>("[type=submit]");
+  if (!button || button.disabled) return;
+  button.disabled = true;
+  button.textContent = words.busy;
+  try {
+    const answer = await fetch(form.action, {
+      method: "POST",
+      body: new FormData(form),
+      redirect: "manual",
+    });
+    if (answer.type === "opaqueredirect") return succeed(form.action, words.success);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const answered = page.querySelector("[data-island=sign-in]");
+    if (!answered) throw new Error("the answer is not the sign-in page");
+    place.replaceChildren(...answered.childNodes);
+    place.querySelector<HTMLElement>("[role=alert]")?.focus();
+  } catch {
+    // What the browser itself has to say of a dead line is better than what we could.
+    form.submit();
+  }
+}
+
+function succeed(address: string, title: string): void {
+  document.dispatchEvent(new CustomEvent("amana:toast", { detail: { tone: "success", title } }));
+  // The sign-in page knows where somebody who is signed in was going.
+  setTimeout(() => location.replace(address), redirectDelay);
+}
+
+function showPassword(place: HTMLElement, button: HTMLElement, { words }: SignInGiven): void {
+  const field = place.querySelector<HTMLInputElement>("#password");
+  if (!field) return;
+  const show = field.type === "password";
+  field.type = show ? "text" : "password";
+  button.textContent = show ? words.hide : words.show;
+  button.ariaPressed = String(show);
+}

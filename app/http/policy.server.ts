@@ -1,0 +1,70 @@
+import { data, redirectDocument, type MiddlewareFunction, type ServerBuild } from "react-router";
+import { policies, serves, type Policy } from "#domain/account.ts";
+import { accountsContext, keepingContext, visitorContext } from "./context.server.ts";
+import { noticeCookie } from "./notice.server.ts";
+
+/** Learns who is asking. Without a session's cookie nothing is looked up, and the page may be kept. */
+export const knowVisitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const accounts = context.get(accountsContext);
+  const cookies = request.headers.get("Cookie") ?? "";
+  if (!cookies.includes(`${accounts.cookieName}=`)) return next();
+  context.get(keepingContext).never = true;
+  const { person, cookies: changed } = await accounts.whoIs(cookies);
+  context.set(visitorContext, person);
+  const response = await next();
+  // Whoever has just signed in or out knows better what becomes of the cookie.
+  const decided = response.headers.getSetCookie().some((each) => each.startsWith(`${accounts.cookieName}=`));
+  if (!decided) for (const cookie of changed) response.headers.append("Set-Cookie", cookie);
+  return response;
+};
+
+type Route = NonNullable<ServerBuild["routes"][string]>;
+
+/**
+ * Puts each route's policy (`handle.policy`) in front of everything that the route does. A layout's policy covers what
+ * stands in it; who writes must say so himself. A route that nothing covers stops the start.
+ */
+export function withPolicies(build: ServerBuild): ServerBuild {
+  const all = Object.values(build.routes).filter((route) => route !== undefined);
+  const uncovered = all.filter((route) => !isCovered(route, build.routes)).map(({ id }) => id);
+  if (uncovered.length > 0) throw new Error(`routes without a policy: ${uncovered.join(", ")}`);
+  return { ...build, routes: Object.fromEntries(all.map((route) => [route.id, guarded(route)])) };
+}
+
+function isCovered(route: Route, routes: ServerBuild["routes"]): boolean {
+  if (policyOf(route) !== undefined || route.parentId === undefined) return true;
+  if (route.module.action !== undefined) return false;
+  const parent = routes[route.parentId];
+  return parent !== undefined && parent.parentId !== undefined && isCovered(parent, routes);
+}
+
+function guarded(route: Route): Route {
+  const policy = policyOf(route);
+  if (policy === undefined) return route;
+  const middleware = [enforce(policy), ...(route.module.middleware ?? [])];
+  return { ...route, module: { ...route.module, middleware } };
+}
+
+function policyOf({ id, module: { handle } }: Route): Policy | undefined {
+  const named: unknown =
+    typeof handle === "object" && handle !== null ? Reflect.get(handle, "policy") : undefined;
+  if (named === undefined) return undefined;
+  const policy = policies.find((each) => each === named);
+  if (!policy) throw new Error(`the route ${id} names an unknown policy: ${String(named)}`);
+  return policy;
+}
+
+function enforce(policy: Policy): MiddlewareFunction<Response> {
+  return async ({ request, context, url }, next) => {
+    const person = context.get(visitorContext);
+    if (serves(policy, person)) return next();
+    context.get(keepingContext).never = true;
+    if (person) throw data(null, { status: 403 });
+    if (request.method === "GET" || request.method === "HEAD") {
+      throw redirectDocument(`/auth?next=${encodeURIComponent(url.pathname + url.search)}`, 303);
+    }
+    // What was about to be written is not written later behind somebody's back.
+    const notice = noticeCookie({ tone: "error", title: "Auth session missing!" });
+    throw redirectDocument("/auth", { status: 303, headers: { "Set-Cookie": notice } });
+  };
+}

@@ -1,0 +1,21 @@
+export const accountTexts = {
+  signIn: {
+    title: "Sign in",
+    text: "For those who look after the campaigns and the pages of {fund}. Nobody needs an account to give.",
+    username: "Username",
+    usernameHint: "Or your e-mail address",
+    password: "Password",
+    show: "Show",
+    hide: "Hide",
+    button: "Sign In",
+    busy: "Signing in...",
+    success: "Signed in successfully! Redirecting...",
+    back: "Back to website",
+    validationError: "Validation Error",
+    usernameRequired: "Username is required",
+    passwordRequired: "Password is required",
+    authenticationError: "Authentication Error",
+    failed: "Sign in failed: Invalid username or password",
+    tooMany: "Too many attempts. Please try again in {minutes, plural, one {# minute} other {# minutes}}.",
+  },
+};

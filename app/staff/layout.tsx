@@ -1,0 +1,49 @@
+import { Outlet, redirectDocument, useNavigation } from "react-router";
+import { publicReads, visitorContext } from "#app/http/context.server.ts";
+import { Logo } from "#app/ui/logo.tsx";
+import { readSettings } from "#database/settings.ts";
+import styles from "./staff.css?inline";
+import type { Route } from "./+types/layout";
+
+// All styles of the staff area stand here: a page's own, arriving later, would not be in the policy of the page that came first.
+export const handle = { app: true, policy: "signed-in", styles };
+
+// On its way from page to page the browser asks only for what a loader gives, and only then is the policy judged again.
+export async function loader({ context }: Route.LoaderArgs) {
+  const person = context.get(visitorContext);
+  if (!person) throw redirectDocument("/auth", 303);
+  const { fund } = await readSettings(context.get(publicReads));
+  return { fund: fund.name.en, email: person.email };
+}
+
+/** What stands around every page of the staff area. */
+export default function StaffLayout({ loaderData }: Route.ComponentProps) {
+  const loading = useNavigation().state !== "idle";
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <header className="staff-header">
+        <div className="wrap">
+          <a className="logo" href="/dashboard">
+            <Logo />
+            <span>{loaderData.fund}</span>
+          </a>
+          <p className="staff-person">{loaderData.email}</p>
+          <form method="post" action="/auth/sign-out">
+            <button className="button quiet small" type="submit">
+              Sign Out
+            </button>
+          </form>
+        </div>
+      </header>
+      <main className="staff-main wrap" id="content" tabIndex={-1} aria-busy={loading}>
+        <p className="staff-loading" role="status">
+          {loading && "Loading..."}
+        </p>
+        <Outlet />
+      </main>
+    </>
+  );
+}
