@@ -96,7 +96,7 @@ test("a page that fails says so with 500, keeps its reasons to itself, and is gu
   expect(answer.text).not.toMatch(/hero_section|select |node_modules|\.ts:\d/);
   expect(answer.headers["cache-control"]).toContain("no-store");
   expectGuarded(answer);
-  expect(site.logs.filter(({ level }) => level >= 50)).not.toEqual([]);
+  await expect.poll(() => site.logs.filter(({ level }) => level >= 50)).not.toEqual([]);
 });
 
 function expectGuarded({ headers }: Answer) {
