@@ -10,6 +10,13 @@ export function Footer({ settings, year }: { settings: Settings; year: number })
   const language = useLanguage();
   const written = useWritten();
   const verse = verses.spending;
+  const pages = [
+    { path: "/about", label: t("footer.about") },
+    { path: "/infrastructure", label: t("footer.projects") },
+    { path: "/zakat", label: t("footer.zakat") },
+    { path: "/privacy", label: t("footer.privacy") },
+    { path: "/terms", label: t("footer.terms") },
+  ];
   return (
     <footer className="site-footer on-deep">
       <div className="wrap">
@@ -49,22 +56,22 @@ export function Footer({ settings, year }: { settings: Settings; year: number })
                 </li>
               ))}
             </ul>
-            <nav aria-label={t("footer.links")}>
-              <ul>
-                <li>
-                  <a href={localAddress(language, "/privacy")}>{t("footer.privacy")}</a>
-                </li>
-                <li>
-                  <a href={localAddress(language, "/terms")}>{t("footer.terms")}</a>
-                </li>
-                <li className="needs-script">
-                  <button type="button" className="link" data-open-dialog="privacy-settings">
-                    {t("footer.privacySettings")}
-                  </button>
-                </li>
-              </ul>
-            </nav>
           </div>
+          <nav aria-labelledby="footer-links">
+            <h2 id="footer-links">{t("footer.links")}</h2>
+            <ul>
+              {pages.map(({ path, label }) => (
+                <li key={path}>
+                  <a href={localAddress(language, path)}>{label}</a>
+                </li>
+              ))}
+              <li className="needs-script">
+                <button type="button" className="link" data-open-dialog="privacy-settings">
+                  {t("footer.privacySettings")}
+                </button>
+              </li>
+            </ul>
+          </nav>
         </div>
         <p className="footer-end">
           {t("footer.rights", { year: String(year), fund: written(settings.fund.name) })}
