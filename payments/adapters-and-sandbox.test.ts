@@ -132,6 +132,19 @@ test.each(both)("%s: a push that is declined is not paid", async (name) => {
   expect(await outcomes(sandbox)).toEqual(name === "azampay" ? ["declined"] : []);
 });
 
+test.each(both)("%s: what is decided stays decided", async (name) => {
+  await using sandbox = await listeningSandbox();
+  const { ask, decide } = await pushed(sandbox, name);
+  await decide("approve");
+  for (const again of ["approve", "decline", "reject", "expire"]) await decide(again);
+  expect(await ask()).toBe("paid");
+  expect(await outcomes(sandbox)).toEqual(["paid"]);
+  const other = await pushed(sandbox, name, { ...push, reference: "REF-2" });
+  await other.decide("decline");
+  await other.decide("approve");
+  expect(await other.ask()).toBe("cancelled");
+});
+
 test.each(both)(
   "%s: a prompt nobody answers stays pending until it runs out at the provider",
   async (name) => {

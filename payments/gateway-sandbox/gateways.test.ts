@@ -229,6 +229,16 @@ function signed(fields: Record<string, unknown>, change: Record<string, string> 
   };
 }
 
+function signedTwice(fields: Record<string, unknown>) {
+  const headers = signed(fields);
+  const names = [...Object.keys(fields), "amount"];
+  const text = [`timestamp=${headers.timestamp}`, ...names.map((name) => `${name}=${fields[name]}`)].join(
+    "&",
+  );
+  const digest = createHmac("sha256", "TESTSECRET-0001").update(text).digest("base64");
+  return { ...headers, digest, "signed-fields": names.join(",") };
+}
+
 async function create(sandbox: ListeningSandbox, change: object, path = "create-order") {
   const body = Object.fromEntries(
     Object.entries({ ...order, ...change }).filter(([, value]) => value !== undefined),
@@ -258,6 +268,7 @@ const forged: [string, (body: object) => Record<string, string>][] = [
   ["another way of signing", (body) => signed({ ...body }, { "digest-method": "RS256" })],
   ["a field unsigned", (body) => signed(Object.fromEntries(Object.entries(body).slice(1)))],
   ["a field more", (body) => signed({ ...body, extra: "1" })],
+  ["a field named twice among the signed", (body) => signedTwice({ ...body })],
   ["a stale time", (body) => signed({ ...body }, {}, Date.now() - 301_000)],
   ["a time ahead", (body) => signed({ ...body }, {}, Date.now() + 301_000)],
   ["a time without an offset", (body) => signed({ ...body }, { timestamp: "2026-01-15 12:30:46" })],

@@ -92,6 +92,7 @@ const falsely: [string, Record<string, string | undefined>][] = [
     listed("transid,order_id,reference,result,resultcode,payment_status,amount"),
   ],
   ["another order, signed truly", listed("order_id,transid,reference,result,resultcode,payment_status")],
+  ["a true digest under another list", resigned({ "signed-fields": `${headers["signed-fields"]},amount` })],
   ["no field list", { digest: headers.digest, timestamp: headers.timestamp }],
   ["no time", { digest: headers.digest, "signed-fields": headers["signed-fields"] }],
   ["no digest", { timestamp: headers.timestamp, "signed-fields": headers["signed-fields"] }],
