@@ -12,7 +12,7 @@ test("the calculator answers what it is asked, line by line", async () => {
     "Processing fee (3.5%)": "TSh 8,750",
     Total: "TSh 258,750",
   });
-  expect(text).toContain("This reaches the nisab of TSh 2,510,676: Zakat is due.");
+  expect(plain(text)).toContain("This reaches the nisab of TSh 2,510,676: Zakat is due.");
   expect(payLink(text)).toBe("/campaigns/zakat?amount=250000&fee=yes");
 });
 
@@ -67,9 +67,9 @@ test("jewellery that is worn counts when the giver says so", async () => {
 
 test("below the nisab no zakat is due, and a person may still give", async () => {
   const { text } = await site.get("/zakat?cash=1000000");
-  expect(text).toContain("This is below the nisab of TSh 2,510,676: no Zakat is due.");
+  expect(plain(text)).toContain("This is below the nisab of TSh 2,510,676: no Zakat is due.");
   expect(text).toMatch(/<a [^>]*href="\/campaigns\/zakat\?amount=25000[^>]*>Give this much anyway</);
-  expect((await site.get("/zakat?cash=5000000&basis=gold")).text).toContain(
+  expect(plain((await site.get("/zakat?cash=5000000&basis=gold")).text)).toContain(
     "below the nisab of TSh 28,868,400",
   );
 });
@@ -91,7 +91,7 @@ test("what one mobile transaction cannot take is said, with the way for large gi
   expect(more).not.toContain("#large-donations");
   const most = (await site.get("/zakat?cash=850000000")).text;
   expect(linesOf(most)["Total"]).toBe("TSh 21,993,750");
-  expect(most).toMatch(/TSh\s5,000,000 in one transaction[^<]*<a href="\/#large-donations"/);
+  expect(most).toMatch(/TSh\s5,000,000 in one transaction.*?<a href="\/#large-donations"/);
 });
 
 test("what cannot be read counts as 0, and says so at its field", async () => {
@@ -120,13 +120,13 @@ test("what somebody owns is answered and forgotten", async () => {
 
 test("the lunar year's end stands in both calendars, with a reminder", async () => {
   const { text } = await site.get("/zakat?since=2090-01-01");
-  expect(text).toMatch(/Your lunar year ends on \d+ Safar 1513 AH: 2\d December 2090\./);
-  expect(text).toContain("±1 day by moon sighting.");
+  expect(plain(text)).toContain("Your lunar year ends on 29 Jumada al-Akhira 1514 AH: 21 December 2090.");
+  expect(plain(text)).toContain("±1 day by moon sighting.");
   expect(text).toContain('href="/zakat/reminder.ics?date=2090-01-01"');
-  expect((await site.get("/sw/zakat?since=2090-01-01")).text).toMatch(
-    /unaisha \d+ Safar 1513 H: 2\d Desemba 2090/,
+  expect(plain((await site.get("/sw/zakat?since=2090-01-01")).text)).toContain(
+    "unaisha 29 Jumadal-Akhira 1514 H: 21 Desemba 2090",
   );
-  expect((await site.get("/zakat?since=2026-02-30")).text).toContain("between 1900 and 2150");
+  expect(plain((await site.get("/zakat?since=2026-02-30")).text)).toContain("between 1900 and 2150");
 });
 
 test("the reminder is a calendar file, made of the date alone", async () => {
@@ -205,23 +205,29 @@ test("its calculator answers too: assets less debts", async () => {
 });
 
 test("prices that are a week old are said to be stale, and without prices there is no nisab", async () => {
-  expect((await site.get("/zakat")).text).not.toContain("The nisab may have moved since.");
+  const seen = async (path: string) => plain((await site.get(path)).text);
+  expect(await seen("/zakat")).not.toContain("The nisab may have moved since.");
   await onDatabase(
     site.databaseUrl,
     `update site_settings set value = jsonb_set(value, '{asOf}', '"2024-01-31"') where key = 'metal-prices'`,
   );
-  await expect.poll(async () => (await site.get("/zakat")).text).toContain("The nisab may have moved since.");
-  expect((await site.get("/zakat/learn-more")).text).toContain("Prices of 31 January 2024");
+  await expect.poll(() => seen("/zakat")).toContain("The nisab may have moved since.");
+  expect(await seen("/zakat/learn-more")).toContain("Prices of 31 January 2024");
 
   await onDatabase(site.databaseUrl, "delete from site_settings where key = 'metal-prices'");
-  await expect.poll(async () => (await site.get("/zakat")).text).toContain("prices of gold and silver");
+  await expect.poll(() => seen("/zakat")).toContain("The fund has not set today's prices");
   const { text } = await site.get("/zakat?cash=10000000&gold-grams=10");
   expect(linesOf(text)).toMatchObject({ "Net Wealth": "TSh 10,000,000", Total: "TSh 258,750" });
-  expect(text).toContain("we cannot say whether this reaches the nisab");
-  expect((await site.get("/zakat/learn-more")).text).toContain("The fund has not set today&#x27;s price.");
+  expect(plain(text)).toContain("we cannot say whether this reaches the nisab");
+  expect(await seen("/zakat/learn-more")).toContain("The fund has not set today's price.");
 });
 
-const plain = (html: string) => html.replaceAll(/<[^>]*>/g, "").replaceAll(/[\s\u00a0]+/g, " ");
+/** What is to be read, without what the islands are given. */
+const plain = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&#x27;", "'")
+    .replaceAll(/\s+/g, " ");
 
 function linesOf(text: string): Record<string, string> {
   const lines = /<dl class="sum-lines">[\s\S]*?<\/dl>/.exec(text)?.[0] ?? "";

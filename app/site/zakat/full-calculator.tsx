@@ -223,8 +223,8 @@ function Bases({ words, language, prices, chosen, today }: BasesProps) {
         <label key={metal} className="basis">
           <input type="radio" name="basis" value={metal} defaultChecked={metal === chosen} />
           <span>
-            <b>{labels[metal]}</b>
-            {metal === preferredMetal && <span className="preferred">{words.preferred}</span>}
+            <b>{labels[metal]}</b>{" "}
+            {metal === preferredMetal && <span className="preferred">{words.preferred}</span>}{" "}
             <small>
               {fill(words.basisText, {
                 grams: inGrams(nisabWeights[metal], language),
