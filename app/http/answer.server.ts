@@ -262,8 +262,8 @@ function isLoopback(host: string | undefined): boolean {
 /** Some sequences after a percent sign stand for nothing; the router would complain of each in the log. */
 function isReadable(path: string): boolean {
   try {
-    decodeURIComponent(path);
-    return true;
+    // Its result is used, because the build drops a call that only might throw.
+    return decodeURIComponent(path).startsWith("/");
   } catch {
     return false;
   }
