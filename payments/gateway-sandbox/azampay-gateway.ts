@@ -162,7 +162,7 @@ function hostedCheckout(world: World, asked: Asked): Reply {
       declines: 0,
     },
   });
-  return json(200, pageOf(world, payment));
+  return json(200, `${world.options.baseUrl}${pageOf(payment)}`);
 }
 
 const refused = (message: string) => json(200, { transactionId: null, message, success: false });

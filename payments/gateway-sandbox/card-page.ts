@@ -33,11 +33,11 @@ export async function cardPages(world: World, asked: Asked): Promise<Reply | und
     return events(world, asked, ({ id }) => id === payment.id);
   if (asked.method === "GET" && action === undefined)
     return show(world, payment, payment.order, nothingEntered);
-  if (asked.method === "GET") return seeOther(pageOf(world, payment));
+  if (asked.method === "GET") return seeOther(world.path + pageOf(payment));
   if (asked.method !== "POST" || action === undefined) return undefined;
 
   const form = Object.fromEntries(new URLSearchParams(asked.body));
-  if (payment.status !== "open") return seeOther(pageOf(world, payment));
+  if (payment.status !== "open") return seeOther(world.path + pageOf(payment));
   if (action === "cancel") decline(world, payment);
   const entered =
     action === "card"
@@ -48,7 +48,7 @@ export async function cardPages(world: World, asked: Asked): Promise<Reply | und
   const wrong = Object.keys(entered.errors).length > 0 || entered.said !== null;
   return wrong && isOpen(payment)
     ? show(world, payment, payment.order, entered, 422)
-    : seeOther(pageOf(world, payment));
+    : seeOther(world.path + pageOf(payment));
 }
 
 const cardForm = z.object({
@@ -111,7 +111,7 @@ function passesLuhn(number: string): boolean {
 
 function show(world: World, payment: SandboxPayment, order: Order, entered: Entered, status = 200): Reply {
   if (!isOpen(payment)) return goBack(world, payment, order);
-  const here = pageOf(world, payment);
+  const here = world.path + pageOf(payment);
   const waiting = payment.status === "waiting";
   const leadsTo = [order.redirectUrl, order.cancelUrl].flatMap((url) =>
     url === null ? [] : new URL(url).origin,
@@ -146,7 +146,7 @@ function show(world: World, payment: SandboxPayment, order: Order, entered: Ente
 function waitingForPin(world: World, payment: SandboxPayment): Html {
   return html`<p class="card">
     A request was sent to the phone. This page goes on by itself once the PIN is entered there.
-    <a href="${world.options.baseUrl}/phone/${payment.phone ?? ""}" target="_blank" rel="noopener"
+    <a href="${world.path}/phone/${payment.phone ?? ""}" target="_blank" rel="noopener"
       >Open the pretend phone</a
     >
   </p>`;

@@ -41,9 +41,9 @@ export function openPayment(world: World, asked: Asked): SandboxPayment {
   return payment;
 }
 
-/** Where a payer finds the hosted page of an order. */
-export function pageOf(world: World, { gateway, order }: SandboxPayment): string {
-  return `${world.options.baseUrl}/${gateway}/paymentgw/checkout/${order?.token ?? ""}`;
+/** Where under the sandbox a payer finds the hosted page of an order. */
+export function pageOf({ gateway, order }: SandboxPayment): string {
+  return `/${gateway}/paymentgw/checkout/${order?.token ?? ""}`;
 }
 
 /** Puts the PIN prompt on the phone, or lets a magic amount decide in the payer's place. */

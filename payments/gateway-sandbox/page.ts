@@ -17,7 +17,7 @@ export type PageParts = {
 };
 
 export function page(world: World, parts: PageParts): Reply {
-  const base = new URL(world.options.baseUrl).pathname.replace(/\/$/, "");
+  const base = world.path;
   const document = html`<!doctype html>
     <html lang="en">
       <head>

@@ -16,8 +16,8 @@ export async function phonePages(world: World, asked: Asked): Promise<Reply | un
   const [, , written = "", action, id] = asked.path.split("/");
   const phone = parsePhone(unescaped(written));
   if (phone === null) return notAPhone(world);
-  if (phone !== written) return seeOther(`${world.options.baseUrl}/phone/${phone}`);
-  const here = `${world.options.baseUrl}/phone/${phone}`;
+  if (phone !== written) return seeOther(`${world.path}/phone/${phone}`);
+  const here = `${world.path}/phone/${phone}`;
   if (asked.method === "GET" && action === undefined) return onePhone(world, phone);
   if (asked.method === "GET" && action === "events")
     return events(world, asked, (payment) => payment.phone === phone);
@@ -55,9 +55,9 @@ function allPhones(world: World, asked: Asked): Reply {
   const typed = asked.query.get("number");
   if (typed !== null) {
     const phone = parsePhone(typed);
-    return phone === null ? notAPhone(world) : seeOther(`${world.options.baseUrl}/phone/${phone}`);
+    return phone === null ? notAPhone(world) : seeOther(`${world.path}/phone/${phone}`);
   }
-  const base = world.options.baseUrl;
+  const base = world.path;
   const phones = world.state
     .phones()
     .flatMap((number) => parsePhone(number) ?? [])
@@ -101,13 +101,13 @@ function notAPhone(world: World): Reply {
     status: 404,
     main: html`<main class="sheet">
       <h1>That is not a Tanzanian mobile number</h1>
-      <p><a href="${world.options.baseUrl}/phone">All phones</a></p>
+      <p><a href="${world.path}/phone">All phones</a></p>
     </main>`,
   });
 }
 
 function onePhone(world: World, phone: PhoneNumber): Reply {
-  const here = `${world.options.baseUrl}/phone/${phone}`;
+  const here = `${world.path}/phone/${phone}`;
   const waiting = waitingOn(world, phone);
   const past = world.state
     .onPhone(phone)
@@ -136,7 +136,7 @@ function onePhone(world: World, phone: PhoneNumber): Reply {
       </section>
       <div class="aside">
         ${nextForm(world, here, phone)} ${past.length === 0 ? null : history(past)}
-        <p><a href="${world.options.baseUrl}/phone">All phones</a></p>
+        <p><a href="${world.path}/phone">All phones</a></p>
       </div>
     </main>`,
   });

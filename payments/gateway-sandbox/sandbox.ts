@@ -26,7 +26,6 @@ export function openSandbox({ store, ...options }: SandboxOptions & { store: Sto
   const agenda = openAgenda(world);
   const azampay = openAzampayGateway(world, agenda);
   const selcom = openSelcomGateway(world, agenda);
-  const mountedAt = new URL(options.baseUrl).pathname.replace(/\/$/, "");
   const unfinished = new Set<ServerResponse>();
   let recorded: Recorded[] = [];
   const records = { all: () => recorded, forget: () => void (recorded = []) };
@@ -47,7 +46,7 @@ export function openSandbox({ store, ...options }: SandboxOptions & { store: Sto
       return (await administration(world, agenda, records, asked)) ?? empty(404);
     if (asked.path === "/sandbox.css") return reply(200, look, "text/css; charset=utf-8");
     if (asked.path === "/sandbox.js") return reply(200, script, "text/javascript; charset=utf-8");
-    if (asked.path === "/") return seeOther(`${options.baseUrl}/phone`);
+    if (asked.path === "/") return seeOther(`${world.path}/phone`);
     return (await phonePages(world, asked)) ?? (await cardPages(world, asked)) ?? empty(404);
   }
 
@@ -56,8 +55,8 @@ export function openSandbox({ store, ...options }: SandboxOptions & { store: Sto
       unfinished.add(response);
       response.once("close", () => unfinished.delete(response));
       const url = request.url ?? "/";
-      if (!url.startsWith(`${mountedAt}/`) && url !== mountedAt) return give(empty(404), response);
-      const asked = await readAsked(request, url.slice(mountedAt.length) || "/");
+      if (!url.startsWith(`${world.path}/`) && url !== world.path) return give(empty(404), response);
+      const asked = await readAsked(request, url.slice(world.path.length) || "/");
       if (asked === "gone") return;
       if (asked === "too large") return give(reply(413, "", "text/plain", { connection: "close" }), response);
       try {

@@ -176,7 +176,7 @@ function createOrder(world: World, values: Record<string, string | number>, full
     gateway_buyer_uuid: world.state.identifier("0123456789abcdef", 32),
     payment_token: token,
     qr: `00020101021226${token}5303834540${amount.length}${amount}5802TZ`,
-    payment_gateway_url: Buffer.from(pageOf(world, payment)).toString("base64"),
+    payment_gateway_url: Buffer.from(`${world.options.baseUrl}${pageOf(payment)}`).toString("base64"),
   };
   return json(200, envelope(world, "000", "SUCCESS", "Order creation successful", [data]));
 }

@@ -5,6 +5,8 @@ import type { State } from "./state.ts";
 export type World = {
   state: State;
   options: SandboxOptions;
+  /** The path of `baseUrl`. Pages link by it alone, so that they work under any name the machine is reached by. */
+  path: string;
   /** The gateways' time, which the administration can move forward. */
   now(): number;
   /** Set by the agenda: look again at what is due. */
@@ -38,6 +40,7 @@ export function openWorld(state: State, options: SandboxOptions): World {
   return {
     state,
     options,
+    path: new URL(options.baseUrl).pathname.replace(/\/$/, ""),
     now: () => options.clock().getTime() + state.meta.clockOffset,
     wake: () => undefined,
     privateKey() {
