@@ -6,6 +6,7 @@ import { startEmbedded } from "#database/embedded.ts";
 import { checkExternal } from "#database/external.ts";
 import { migrate } from "#database/migrate.ts";
 import { seed } from "#database/seed/seed.ts";
+import { ensureFirstAdmin } from "#operations/ensure-first-admin.ts";
 import { openPictures } from "#storage/pictures.ts";
 
 const secondsToFinish = 25;
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
   await migrate(databaseUrl, say);
   const pictures = openPictures(join(config.dataDir, "pictures"));
   await seed(databaseUrl, config.seed, { putPicture: pictures.keepDrawing, say });
+  const firstAdmin = await ensureFirstAdmin(databaseUrl, config.admin);
 
   const site = await serveFrom(process.argv.includes("--dev") ? "sources" : "build", {
     config,
@@ -52,7 +54,7 @@ async function start(): Promise<void> {
     log,
   });
   running.defer(() => Promise.race([site.drain(), hurry.promise]));
-  greet(site.url, config);
+  greet(site.url, config, firstAdmin);
 }
 
 type Serving = { config: Config; databaseUrl: string; log: pino.Logger };
@@ -84,13 +86,16 @@ async function useExternal(url: string): Promise<string> {
   return trouble ? refuse([trouble.problem]) : url;
 }
 
-function greet(url: string, { payments, dataDir }: Config): void {
+type FirstAdmin = Awaited<ReturnType<typeof ensureFirstAdmin>>;
+
+function greet(url: string, { payments, dataDir }: Config, firstAdmin: FirstAdmin): void {
   say(`
 Amana is running at ${url}
 
   payments   ${payments === "sandbox" ? "pretended: no real money moves" : "live"}
   data       ${dataDir}
   log        ${join(dataDir, "logs/amana.log")}
+  sign in    ${url}/auth${firstAdmin ? ` as ${firstAdmin.username} with ${firstAdmin.password} (shown only now)` : ""}
 
 Ctrl-C stops it.`);
 }

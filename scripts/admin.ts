@@ -1,0 +1,110 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { z } from "zod";
+import { readConfig } from "#config";
+import { clusterUrl } from "#database/cluster.ts";
+import { startEmbedded } from "#database/embedded.ts";
+import { migrate } from "#database/migrate.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { isUsername, roles } from "#domain/account.ts";
+import { disableAccount } from "#operations/disable-account.ts";
+import { inventPassword, makeAccount } from "#operations/make-account.ts";
+import { resetAccount } from "#operations/reset-account.ts";
+
+const usage = `npm run admin -- create <username> <e-mail> [--role admin|staff|organizer]
+npm run admin -- reset <username>      gives a new password, and lets a disabled account in again
+npm run admin -- disable <username>    signs somebody out everywhere and keeps them out`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { role: { type: "string", default: "admin" } },
+});
+const [command = "", username = "", email = ""] = positionals;
+const asked = z
+  .discriminatedUnion("command", [
+    z.object({
+      command: z.literal("create"),
+      username: z.string().refine(isUsername),
+      email: z.email(),
+      role: z.enum(roles),
+    }),
+    z.object({ command: z.literal("reset"), username: z.string().min(1) }),
+    z.object({ command: z.literal("disable"), username: z.string().min(1) }),
+  ])
+  .safeParse({ command, username, email, role: values.role });
+
+if (existsSync(".env")) process.loadEnvFile(".env");
+const read = readConfig(process.env);
+if (!asked.success) end(usage);
+else if (!read.ok) end(["The configuration is not right:", ...read.problems].join("\n  "));
+else {
+  await using place = await findDatabase(read.config);
+  const database = openDatabase(place.url, { poolSize: 1 });
+  try {
+    await act(asked.data, database.everything);
+  } finally {
+    await database.close();
+  }
+}
+
+type Asked = NonNullable<typeof asked.data>;
+
+async function act(wanted: Asked, db: Parameters<typeof makeAccount>[0]): Promise<void> {
+  const unknown = `Nobody has the username ${wanted.username}.`;
+  if (wanted.command === "disable") {
+    const done = await disableAccount(db, wanted.username, null);
+    return done === "unknown" ? end(unknown) : console.log(`${wanted.username} can no longer sign in.`);
+  }
+  const password = inventPassword();
+  if (wanted.command === "reset") {
+    const done = await resetAccount(db, { username: wanted.username, password }, null);
+    if (done === "unknown") return end(unknown);
+  } else {
+    const made = await makeAccount(db, { ...wanted, password }, null);
+    if (made.kind === "taken") return end(`The username ${wanted.username} or ${wanted.email} is taken.`);
+  }
+  console.log(`username   ${wanted.username}\npassword   ${password}   (shown only now)`);
+}
+
+type Place = { databaseUrl: string | undefined; dataDir: string };
+
+/** The given database, the one of an Amana that is running, or the one that lies in DATA_DIR. */
+async function findDatabase({ databaseUrl, dataDir }: Place) {
+  const url = databaseUrl ?? (await runningDatabase(dataDir));
+  if (url) return { url, [Symbol.asyncDispose]: async () => {} };
+  const embedded = await startEmbedded({ dataDir, say: console.log });
+  if ("problem" in embedded) {
+    end(embedded.problem);
+    process.exit();
+  }
+  await migrate(embedded.url, console.log);
+  return { url: embedded.url, [Symbol.asyncDispose]: embedded.stop };
+}
+
+const recorded = z.object({ port: z.number(), password: z.string() });
+
+async function runningDatabase(dataDir: string): Promise<string | undefined> {
+  const file = join(dataDir, "postgres.json");
+  if (!existsSync(file)) return undefined;
+  const found = recorded.safeParse(JSON.parse(await readFile(file, "utf8")));
+  if (!found.success) return undefined;
+  const url = clusterUrl(found.data.port, found.data.password);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return url;
+  } catch {
+    return undefined;
+  } finally {
+    await client.end();
+  }
+}
+
+function end(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
+}
