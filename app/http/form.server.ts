@@ -14,8 +14,11 @@ export async function readForm<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<ReadForm<z.output<Schema>>> {
   const entered: Entered = {};
-  for (const [name, value] of await request.formData()) {
-    if (typeof value === "string" && !(name in entered)) entered[name] = value;
+  // A body that is no form has no fields.
+  const form = await request.formData().catch(() => new FormData());
+  for (const [name, value] of form) {
+    // PostgreSQL takes no zero byte in a text.
+    if (typeof value === "string" && !(name in entered)) entered[name] = value.replaceAll("\0", "");
   }
   const read = schema.safeParse(entered);
   if (read.success) return { ok: true, value: read.data, entered };
