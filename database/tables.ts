@@ -6,6 +6,8 @@ import type { ProjectSlug } from "#domain/infrastructure.ts";
 import type { Language } from "#domain/language.ts";
 import type { Currency } from "#domain/money.ts";
 import type { PageSlug } from "#domain/pages.ts";
+import type { PaymentStatus } from "#domain/payment.ts";
+import type { PhoneNumber, Wallet } from "#domain/phone.ts";
 
 /** The tables and views as the migrations made them; the columns keep the specification's names. */
 export type Tables = {
@@ -28,6 +30,7 @@ export type Tables = {
   cases: Cases;
   outbox: Outbox;
   idempotency_keys: IdempotencyKeys;
+  rate_limits: RateLimits;
   journal: Journal;
   postings: Postings;
   audit_log: AuditLog;
@@ -54,6 +57,7 @@ export type Tables = {
   public_settings: View<{ key: string; value: unknown; updated_at: Date }>;
   public_team: View<Omit<TeamMemberColumns, "is_active">>;
   ledger_problems: View<{ problem: string; subject: string }>;
+  daily_total_problems: View<{ problem: string; subject: string }>;
 };
 
 type View<Columns> = { [Name in keyof Columns]: ColumnType<Columns[Name], never, never> };
@@ -302,17 +306,6 @@ type Donations = {
   reversed_at: Date | null;
 };
 
-type PaymentStatus =
-  | "created"
-  | "initiated"
-  | "pending"
-  | "unknown"
-  | "review"
-  | "succeeded"
-  | "failed"
-  | "cancelled"
-  | "reversed";
-
 type Payments = {
   id: Generated<bigint>;
   donation_id: bigint;
@@ -320,16 +313,18 @@ type Payments = {
   method: "mobile" | "card" | "bank" | "cash";
   reference: string;
   provider_reference: string | null;
+  operator_reference: string | null;
   status: Generated<PaymentStatus>;
   amount: bigint;
   fee: Generated<bigint>;
   currency: Currency;
-  phone: string | null;
-  network: string | null;
+  phone: PhoneNumber | null;
+  network: Wallet | null;
   page_url: string | null;
   failure: string | null;
   checks: Generated<number>;
   next_check_at: Date | null;
+  asked_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
   settled_at: Date | null;
@@ -383,8 +378,11 @@ type IdempotencyKeys = {
   body_hash: string;
   answer_status: number | null;
   answer: ColumnType<unknown, string | null, string | null>;
+  donation_id: bigint | null;
   created_at: Generated<Date>;
 };
+
+type RateLimits = { subject: string; moments: Date[]; last_at: Date };
 
 type Journal = {
   id: Generated<bigint>;

@@ -2,6 +2,7 @@ import type { ProviderName } from "#database/tables.ts";
 import { addDays, dayOf, daysLeft, type Day } from "#domain/calendar.ts";
 import { processingFee } from "#domain/fees.ts";
 import { tzs } from "#domain/money.ts";
+import type { Wallet } from "#domain/phone.ts";
 import { donorMessages, givenNames, surnames, type campaigns } from "./demo-content.ts";
 
 export type PastGift = {
@@ -16,7 +17,7 @@ export type PastGift = {
   outcome: "completed" | "failed";
   provider: ProviderName;
   method: "mobile" | "card" | "bank";
-  network: string | null;
+  network: Wallet | null;
   externalId: string;
   reference: string;
   at: Date;
@@ -60,7 +61,9 @@ function smallGift(campaign: Recipient, amount: number, at: Date, chance: Chance
     outcome: chance() < 0.04 ? "failed" : "completed",
     provider: card || chance() < 0.3 ? "selcom" : "azampay",
     method: card ? "card" : "mobile",
-    network: card ? null : oneOf(["Mpesa", "Mpesa", "Mpesa", "Tigo", "Tigo", "Airtel", "Halopesa"], chance),
+    network: card
+      ? null
+      : oneOf<Wallet>(["Mpesa", "Mpesa", "Mpesa", "Tigo", "Tigo", "Airtel", "Halopesa"], chance),
     externalId: `${campaign.id}_${at.getTime()}`,
     reference: "",
     at,

@@ -1,0 +1,51 @@
+import { sql, type Kysely } from "kysely";
+import { waitFor, type Limit } from "#domain/limits.ts";
+import type { Tables } from "./tables.ts";
+
+export type Passed = { kind: "passed" } | { kind: "limited"; retryAfter: number };
+
+/**
+ * Counts one more, unless that is one too many; on whichever node. Until the transaction ends, nobody else passes for the
+ * same subject.
+ */
+export async function passLimit(
+  db: Kysely<Tables>,
+  subject: string,
+  limits: readonly Limit[],
+  now: Date,
+): Promise<Passed> {
+  const longest = Math.max(...limits.map(({ within }) => within));
+  const most = sql.val(limits.map((limit) => limit.most));
+  const within = sql.val(limits.map((limit) => limit.within));
+  const counted = await sql<{ subject: string }>`
+    insert into rate_limits as known (subject, moments, last_at) values (${subject}, array[${now}::timestamptz], ${now})
+    on conflict (subject) do update
+      set moments = array(
+            select moment from unnest(known.moments) moment
+            where moment > ${now}::timestamptz - make_interval(secs => ${longest})
+          ) || ${now}::timestamptz,
+          last_at = ${now}
+      where not exists (
+        select from unnest(${most}::int[], ${within}::float8[]) as each_limit (most, within)
+        where (
+          select count(*) from unnest(known.moments) moment
+          where moment > ${now}::timestamptz - make_interval(secs => within)
+        ) >= most
+      )
+    returning subject
+  `.execute(db);
+  if (counted.rows.length > 0) return { kind: "passed" };
+
+  const known = await db
+    .selectFrom("rate_limits")
+    .select("moments")
+    .where("subject", "=", subject)
+    .executeTakeFirst();
+  return { kind: "limited", retryAfter: Math.max(1, waitFor(known?.moments ?? [], limits, now)) };
+}
+
+/** Forgets who has not been counted for a day, which is as long as any limit looks back. */
+export async function forgetOldLimits(db: Kysely<Tables>, now: Date): Promise<void> {
+  const dayAgo = new Date(now.getTime() - 86_400_000);
+  await db.deleteFrom("rate_limits").where("last_at", "<", dayAgo).execute();
+}

@@ -1,0 +1,45 @@
+/** How often something may happen within so many seconds. */
+export type Limit = { most: number; within: number };
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Anybody can make any telephone ask for its PIN: so it is the telephone that is counted, and never the address alone. */
+export const promptsPerPhone: Limit[] = [
+  { most: 3, within: hour },
+  { most: 6, within: day },
+];
+
+/** As long as a prompt stays on a telephone. */
+export const promptLasts = 120;
+
+/** Pages of the provider's for mobile money ask nobody before the payer does. */
+export const ordersPerPhone: Limit[] = [
+  { most: 10, within: hour },
+  { most: 30, within: day },
+];
+
+/** What tests stolen cards comes in hundreds, from one place or under one name. */
+export const cardsPerAddress: Limit[] = [{ most: 5, within: hour }];
+export const cardsPerEmail: Limit[] = [
+  { most: 3, within: hour },
+  { most: 10, within: day },
+];
+
+/** For guessing at donations that are not there. */
+export const missesPerAddress: Limit[] = [{ most: 60, within: minute }];
+
+/** What is posted to us about payments that we do not know. */
+export const strayCallbacks: Limit[] = [{ most: 1_000, within: hour }];
+
+/** In how many seconds it may happen again. */
+export function waitFor(moments: readonly Date[], limits: readonly Limit[], now: Date): number {
+  const waits = limits.map(({ most, within }) => {
+    const ages = moments.map((moment) => (now.getTime() - moment.getTime()) / 1_000);
+    const counted = ages.filter((age) => age < within).toSorted((a, b) => a - b);
+    const inTheWay = counted[most - 1];
+    return inTheWay === undefined ? 0 : Math.ceil(within - inTheWay);
+  });
+  return Math.max(0, ...waits);
+}

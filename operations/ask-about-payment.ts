@@ -1,0 +1,137 @@
+import { sql, type Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { isOpen, nextCheck } from "#domain/payment.ts";
+import type { Wallet } from "#domain/phone.ts";
+import type { Inquiry, PaymentProvider, ProviderName, Reference, StartedPayment } from "#domain/provider.ts";
+import { lockPayment } from "./lock-payment.ts";
+import { applyEvent, settlePayment, type Verdict } from "./settle-payment.ts";
+
+type Db = Kysely<Tables>;
+
+/** Who can be asked, by name. */
+export type Providers = Record<ProviderName, PaymentProvider>;
+
+export type Asked =
+  | { kind: "heard"; verdict: Verdict }
+  /** Nobody answered; it will be asked again. */
+  | { kind: "no-answer" }
+  /** It was asked about a moment ago, or there is nothing to ask. */
+  | { kind: "not-now" };
+
+const questionsApart = 5_000;
+
+/** The status check of one payment, unless somebody has just asked: for who waits for it, and after a callback. */
+export async function askAboutPayment(
+  db: Db,
+  providers: Providers,
+  reference: Reference,
+  clock: () => Date,
+): Promise<Asked> {
+  const now = clock();
+  const claimed = await claim(db, now)
+    .where("reference", "=", reference)
+    .where((is) =>
+      is.or([is("asked_at", "is", null), is("asked_at", "<=", new Date(now.getTime() - questionsApart))]),
+    )
+    .where("status", "<>", "reversed")
+    .executeTakeFirst();
+  return claimed === undefined ? { kind: "not-now" } : askAndSettle(db, providers, claimed, clock);
+}
+
+/** As long as one question may take; after that another node may ask. */
+const lease = 60_000;
+
+/** From here on the payment is ours to ask about, for as long as the lease lasts. */
+export function claim(db: Db, now: Date) {
+  return db
+    .updateTable("payments")
+    .set({
+      asked_at: now,
+      checks: sql<number>`checks + 1`,
+      next_check_at: new Date(now.getTime() + lease),
+    })
+    .where("provider", "<>", "offline")
+    .returning([
+      ...(["id", "provider", "reference", "provider_reference"] as const),
+      ...(["amount", "currency", "network", "created_at"] as const),
+    ]);
+}
+
+export type Claimed = {
+  id: bigint;
+  provider: ProviderName | "offline";
+  reference: Reference;
+  provider_reference: string | null;
+  amount: bigint;
+  currency: "TZS" | "USD";
+  network: Wallet | null;
+  created_at: Date;
+};
+
+/** Nothing is open in the database while the provider is asked. */
+export async function askAndSettle(
+  db: Db,
+  providers: Providers,
+  claimed: Claimed,
+  clock: () => Date,
+): Promise<Asked> {
+  if (claimed.provider === "offline") return { kind: "not-now" };
+  const payment: StartedPayment = {
+    reference: claimed.reference,
+    providerReference: claimed.provider_reference,
+    amount: { amount: claimed.amount, currency: claimed.currency },
+    wallet: claimed.network,
+  };
+  const inquiry = await providers[claimed.provider].askAbout(payment);
+  return record(db, claimed, claimed.provider, inquiry, clock());
+}
+
+async function record(
+  db: Db,
+  claimed: Claimed,
+  provider: ProviderName,
+  inquiry: Inquiry,
+  now: Date,
+): Promise<Asked> {
+  return db.transaction().execute(async (tx) => {
+    const messageId = await keepAnswer(tx, claimed.id, provider, inquiry);
+    const hearing = { messageId, now };
+    const isOurs = inquiry.kind === "report" && inquiry.report.doubts.length === 0;
+    const verdict = isOurs ? await settlePayment(tx, inquiry.report, hearing) : null;
+    await tx
+      .updateTable("provider_messages")
+      .set({ verdict: verdict ?? "no answer", judged_at: sql<Date>`now()` })
+      .where("id", "=", messageId)
+      .execute();
+
+    const payment = await lockPayment(tx, { id: claimed.id });
+    if (payment !== null) {
+      const waits = isOpen(payment.status) && payment.status !== "review";
+      const next = waits ? nextCheck(payment.startedAt, now) : null;
+      await tx.updateTable("payments").set({ next_check_at: next }).where("id", "=", claimed.id).execute();
+      if (waits && next === null) await applyEvent(tx, payment, "silent", hearing);
+    }
+    return verdict === null ? { kind: "no-answer" } : { kind: "heard", verdict };
+  });
+}
+
+async function keepAnswer(
+  tx: Db,
+  paymentId: bigint,
+  provider: ProviderName,
+  inquiry: Inquiry,
+): Promise<bigint> {
+  const raw = inquiry.kind === "report" ? inquiry.report.raw : inquiry.raw;
+  const why = inquiry.kind === "report" ? inquiry.report.said : inquiry.why;
+  const { id } = await tx
+    .insertInto("provider_messages")
+    .values({
+      provider,
+      kind: "status",
+      payment_id: paymentId,
+      body: raw === null ? why : `${raw.status ?? ""} ${raw.body}`,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,75 @@
+import { sql, type Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+
+/** What staff must look at. */
+export type CaseKind =
+  /** A provider reported another amount, currency or order than was asked for. */
+  | "mismatch"
+  /** A refusal was reported of what had been paid. */
+  | "contradiction"
+  | "no-answer"
+  | "reversed"
+  /** A provider turned us away: credentials, address, or a network that is not enabled. */
+  | "misconfigured"
+  /** Somebody on staff proposes to give the money back. */
+  | "refund";
+
+type About = { paymentId: bigint; messageId?: bigint | null; details: Record<string, unknown> };
+
+/** There is never more than one open case of a kind about a payment. */
+export async function openCase(db: Kysely<Tables>, kind: CaseKind, about: About): Promise<bigint | null> {
+  const opened = await db
+    .insertInto("cases")
+    .values({
+      kind,
+      payment_id: about.paymentId,
+      message_id: about.messageId ?? null,
+      details: JSON.stringify(about.details),
+    })
+    .onConflict((clash) =>
+      clash
+        .columns(["payment_id", "kind"])
+        .where(sql<boolean>`status = 'open' and payment_id is not null`)
+        .doNothing(),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return opened?.id ?? null;
+}
+
+/** One case for a whole series of gifts that are turned away. */
+export async function reportMisconfigured(db: Kysely<Tables>, provider: string, why: string): Promise<void> {
+  const known = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("kind", "=", "misconfigured" satisfies CaseKind)
+    .where("status", "=", "open")
+    .where(sql`details ->> 'provider'`, "=", provider)
+    .executeTakeFirst();
+  if (known !== undefined) return;
+  await db
+    .insertInto("cases")
+    .values({ kind: "misconfigured" satisfies CaseKind, details: JSON.stringify({ provider, why }) })
+    .execute();
+}
+
+export async function closeCase(
+  db: Kysely<Tables>,
+  kind: CaseKind,
+  paymentId: bigint,
+  closing: { decision: string; reason: string; by?: string },
+): Promise<void> {
+  await db
+    .updateTable("cases")
+    .set({
+      status: "closed",
+      decision: closing.decision,
+      reason: closing.reason,
+      closed_by: closing.by ?? null,
+      closed_at: sql<Date>`now()`,
+    })
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", kind)
+    .where("status", "=", "open")
+    .execute();
+}

@@ -1,0 +1,233 @@
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { donationStatusOf } from "#domain/donation.ts";
+import {
+  changeOf,
+  contradicts,
+  disagreements,
+  isOpen,
+  nextCheck,
+  type PaymentEvent,
+  type PaymentStatus,
+} from "#domain/payment.ts";
+import type { Outcome, Report } from "#domain/provider.ts";
+import { lockPayment, type LockedPayment } from "./lock-payment.ts";
+import { closeCase, openCase } from "./open-case.ts";
+import { postGift, undoGift } from "./post-gift.ts";
+
+type Tx = Transaction<Tables>;
+
+/** What became of a message; it is kept beside it. */
+export type Verdict =
+  | PaymentStatus
+  /** A success after what had been taken for a failure. */
+  | "corrected"
+  | "mismatch"
+  | "contradiction"
+  | "unchanged"
+  | "unclear"
+  | "unknown payment";
+
+/** Where and when it was said. */
+export type Hearing = { messageId: bigint | null; now: Date };
+
+/**
+ * Where everything ends that tells what became of a payment: callbacks, status checks, statements. To be called with what
+ * is proven only, and inside the transaction that keeps the message.
+ */
+export async function settlePayment(tx: Tx, report: Report, hearing: Hearing): Promise<Verdict> {
+  const payment = await lockPayment(tx, { reference: report.reference });
+  if (payment === null || payment.provider !== report.provider) return "unknown payment";
+
+  const event = events[report.outcome];
+  if (event === null) return "unclear";
+  if (event === "waiting") return applyEvent(tx, payment, event, hearing);
+
+  const wrong = await whatIsWrong(tx, payment, report);
+  if (wrong.length > 0) return reportMismatch(tx, payment, report, wrong, hearing);
+  if (report.amount === null && (await wasMismatched(tx, payment))) return "mismatch";
+  await keepReferences(tx, payment, report);
+  return applyEvent(tx, payment, event, hearing);
+}
+
+const events = {
+  paid: "paid",
+  declined: "declined",
+  cancelled: "cancelled",
+  reversed: "reversed",
+  pending: "waiting",
+  unknown: null,
+} as const satisfies Record<Outcome, PaymentEvent | null>;
+
+type Disagreeing = { field: string; asked: string | null; said: string | null };
+
+async function whatIsWrong(tx: Tx, payment: LockedPayment, report: Report): Promise<Disagreeing[]> {
+  const wrong = disagreements(report, payment).map((field): Disagreeing => {
+    switch (field) {
+      case "amount":
+        return { field, asked: String(payment.amount.amount), said: String(report.amount) };
+      case "currency":
+        return { field, asked: payment.amount.currency, said: report.currency };
+      case "provider reference":
+        return { field, asked: payment.providerReference, said: report.providerReference };
+      // A telephone number has no place in a case, which stays when the number is forgotten.
+      case "phone":
+        return { field, asked: null, said: null };
+      case "wallet":
+        return { field, asked: payment.wallet, said: report.wallet };
+    }
+  });
+  if (await isAnothers(tx, payment, report))
+    wrong.push({ field: "provider reference", asked: null, said: report.providerReference });
+  return wrong;
+}
+
+async function isAnothers(tx: Tx, payment: LockedPayment, { provider, providerReference }: Report) {
+  if (providerReference === null || providerReference === payment.providerReference) return false;
+  const other = await tx
+    .selectFrom("payments")
+    .select("id")
+    .where("provider", "=", provider)
+    .where("provider_reference", "=", providerReference)
+    .where("id", "<>", payment.id)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+async function reportMismatch(
+  tx: Tx,
+  payment: LockedPayment,
+  report: Report,
+  wrong: Disagreeing[],
+  hearing: Hearing,
+): Promise<Verdict> {
+  await openCase(tx, "mismatch", {
+    paymentId: payment.id,
+    messageId: hearing.messageId,
+    details: { outcome: report.outcome, wrong },
+  });
+  await applyEvent(tx, payment, "mismatched", hearing);
+  return "mismatch";
+}
+
+/** Once a wrong amount was reported, a report without any proves nothing about the right one. */
+async function wasMismatched(tx: Tx, payment: LockedPayment): Promise<boolean> {
+  const found = await tx
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", payment.id)
+    .where("kind", "=", "mismatch")
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+async function keepReferences(tx: Tx, payment: LockedPayment, report: Report): Promise<void> {
+  const providerReference = report.providerReference ?? payment.providerReference;
+  if (providerReference === payment.providerReference && report.operatorReference === null) return;
+  await tx
+    .updateTable("payments")
+    .set((now) => ({
+      provider_reference: providerReference,
+      operator_reference: sql<
+        string | null
+      >`coalesce(${report.operatorReference}, ${now.ref("operator_reference")})`,
+    }))
+    .where("id", "=", payment.id)
+    .execute();
+  payment.providerReference = providerReference;
+}
+
+export type Note = Hearing & {
+  /** Why it failed, for staff. */
+  failure?: string | null;
+  /** When the money came, where that was not now. */
+  at?: Date;
+};
+
+/** The only place where a payment, and with it a donation, changes its status. */
+export async function applyEvent(
+  tx: Tx,
+  payment: LockedPayment,
+  event: PaymentEvent,
+  note: Note,
+): Promise<Verdict> {
+  const { status } = payment;
+  const next = changeOf(status, event);
+  if (next === null) return remain(tx, payment, event, note);
+
+  const was = donationStatusOf[status];
+  const becomes = donationStatusOf[next];
+  await movePayment(tx, payment, next, note);
+  if (becomes !== was || next === "reversed") await moveDonation(tx, payment, next);
+  if (becomes === "completed" && was !== "completed") await postGift(tx, payment, note.at ?? null);
+  if (next === "succeeded") await promiseReceipt(tx, payment);
+  if (next === "reversed") await undoGift(tx, payment);
+  await tellStaff(tx, payment, event, note);
+  payment.status = next;
+  return becomes === "completed" && was === "failed" && next === "succeeded" ? "corrected" : next;
+}
+
+async function remain(tx: Tx, payment: LockedPayment, event: PaymentEvent, note: Note): Promise<Verdict> {
+  if (!contradicts(payment.status, event)) return "unchanged";
+  const details = { status: payment.status, said: event };
+  await openCase(tx, "contradiction", { paymentId: payment.id, messageId: note.messageId, details });
+  return "contradiction";
+}
+
+async function movePayment(tx: Tx, payment: LockedPayment, next: PaymentStatus, note: Note): Promise<void> {
+  const waits = isOpen(next) && next !== "review";
+  await tx
+    .updateTable("payments")
+    .set({
+      status: next,
+      failure: note.failure ?? null,
+      next_check_at: waits ? nextCheck(payment.startedAt, note.now) : null,
+      updated_at: sql<Date>`now()`,
+      ...(isOpen(next) ? {} : { settled_at: sql<Date>`now()` }),
+    })
+    .where("id", "=", payment.id)
+    .execute();
+}
+
+async function moveDonation(tx: Tx, payment: LockedPayment, next: PaymentStatus): Promise<void> {
+  const completes = donationStatusOf[next] === "completed" && payment.donation.status !== "completed";
+  await tx
+    .updateTable("donations")
+    .set({
+      status: donationStatusOf[next],
+      updated_at: sql<Date>`now()`,
+      ...(completes
+        ? {
+            completed_at: sql<Date>`now()`,
+            receipt_number: sql<bigint>`nextval('receipt_numbers')`,
+            transaction_id: payment.providerReference,
+          }
+        : {}),
+      ...(next === "reversed" ? { reversed_at: sql<Date>`now()` } : {}),
+    })
+    .where("id", "=", payment.donation.id)
+    .execute();
+  payment.donation.status = donationStatusOf[next];
+}
+
+async function promiseReceipt(tx: Tx, { donation }: LockedPayment): Promise<void> {
+  if (donation.email === null) return;
+  await tx
+    .insertInto("outbox")
+    .values({
+      donation_id: donation.id,
+      template: "receipt",
+      recipient: donation.email,
+      language: donation.language,
+    })
+    .onConflict((clash) => clash.columns(["donation_id", "template"]).doNothing())
+    .execute();
+}
+
+async function tellStaff(tx: Tx, payment: LockedPayment, event: PaymentEvent, note: Note): Promise<void> {
+  const about = { paymentId: payment.id, messageId: note.messageId };
+  if (event === "silent") await openCase(tx, "no-answer", { ...about, details: { status: payment.status } });
+  else if (payment.status === "review")
+    await closeCase(tx, "no-answer", payment.id, { decision: event, reason: "An answer came after all" });
+  if (event === "reversed") await openCase(tx, "reversed", { ...about, details: { status: payment.status } });
+}

@@ -1,0 +1,337 @@
+import { randomBytes } from "node:crypto";
+import { sql, type Kysely, type Transaction } from "kysely";
+import { passLimit } from "#database/rate-limits.ts";
+import type { Tables } from "#database/tables.ts";
+import { dayOf } from "#domain/calendar.ts";
+import { giving, type Giving } from "#domain/campaign.ts";
+import { amountProblem, externalId, feeOn, type AmountProblem, type Donor } from "#domain/donation.ts";
+import type { Language } from "#domain/language.ts";
+import { promptLasts, promptsPerPhone, type Limit } from "#domain/limits.ts";
+import type { Currency, Money } from "#domain/money.ts";
+import { nextCheck } from "#domain/payment.ts";
+import type { PhoneNumber, Wallet } from "#domain/phone.ts";
+import type {
+  Billing,
+  HostedPages,
+  PageStarted,
+  Payer,
+  PaymentProvider,
+  PushStarted,
+  Raw,
+  Reference,
+  RefusalReason,
+} from "#domain/provider.ts";
+import { lockPayment } from "./lock-payment.ts";
+import { reportMisconfigured } from "./open-case.ts";
+import { beginPress, tieToDonation, type Press, type Pressed } from "./press-once.ts";
+import { applyEvent } from "./settle-payment.ts";
+
+type Tx = Transaction<Tables>;
+
+export type GiftWanted = {
+  campaignId: string;
+  amount: Money;
+  donor: Donor;
+  message: string | null;
+  language: Language;
+  /** A zakat payer may bear the fee of 3.5 % by mobile money too; by card it is always borne. */
+  bearsFee: boolean;
+  /** The external id of a gift that failed and is tried once more. */
+  retryOf: string | null;
+  way: Way;
+};
+
+export type Way =
+  | { kind: "push"; provider: PaymentProvider; phone: PhoneNumber; wallet: Wallet }
+  | {
+      kind: "page";
+      provider: PaymentProvider & { hostedPages: HostedPages };
+      phone: PhoneNumber;
+      payer: Payer;
+      /** Null for a page that takes mobile money only. */
+      billing: Billing | null;
+      returnUrl(reference: Reference): string;
+      cancelUrl(externalId: string): string;
+    };
+
+export type Circumstances = {
+  now: Date;
+  /** The same press of the same button is one gift, however often it is sent. */
+  press: Press | null;
+  /** Who is counted, and against what, before anybody is asked for money. */
+  counted: { subject: string; limits: readonly Limit[] }[];
+};
+
+export type Started =
+  | { kind: "prompted"; gift: BegunGift; providerReference: string | null }
+  /** The prompt may be on the phone or not: nobody must be invited to try again. */
+  | { kind: "unsure"; gift: BegunGift }
+  | { kind: "page"; gift: BegunGift; url: string }
+  | { kind: "refused"; gift: BegunGift; reason: RefusalReason }
+  | NotBegun;
+
+export type BegunGift = { externalId: string; receiptKey: string };
+
+export type NotBegun =
+  | { kind: "no-campaign" }
+  | { kind: "not-open"; giving: Exclude<Giving, "open"> }
+  | { kind: "other-currency"; currency: Currency }
+  | { kind: "amount"; problem: AmountProblem; currency: Currency }
+  | { kind: "limited"; retryAfter: number }
+  /** A prompt is still on this phone. */
+  | { kind: "prompt-waiting" }
+  | Exclude<Pressed, { kind: "first" }>;
+
+/** Takes a gift on and asks the provider to collect it. The attempt is on record before the provider hears of it. */
+export async function startDonation(
+  db: Kysely<Tables>,
+  wanted: GiftWanted,
+  circumstances: Circumstances,
+): Promise<Started> {
+  const begun = await keepWhenBegun(db, (tx) => begin(tx, wanted, circumstances));
+  if (begun.kind !== "begun") return begun;
+  const answer = await ask(begun, wanted);
+  return db.transaction().execute((tx) => recordAnswer(tx, begun, answer, circumstances.now));
+}
+
+type Begun = {
+  kind: "begun";
+  paymentId: bigint;
+  reference: Reference;
+  asked: Money;
+  gift: BegunGift;
+};
+
+async function keepWhenBegun(
+  db: Kysely<Tables>,
+  work: (tx: Tx) => Promise<Begun | NotBegun>,
+): Promise<Begun | NotBegun> {
+  const nothing: { outcome: NotBegun | null } = { outcome: null };
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const outcome = await work(tx);
+      if (outcome.kind === "begun") return outcome;
+      nothing.outcome = outcome;
+      throw nothing;
+    });
+  } catch (error) {
+    if (error === nothing && nothing.outcome !== null) return nothing.outcome;
+    throw error;
+  }
+}
+
+async function begin(
+  tx: Tx,
+  wanted: GiftWanted,
+  { now, press, counted }: Circumstances,
+): Promise<Begun | NotBegun> {
+  const campaign = await findCampaign(tx, wanted.campaignId);
+  if (campaign === null) return { kind: "no-campaign" };
+  const state = giving({ status: campaign.status, endDate: campaign.end_date }, dayOf(now));
+  if (state !== "open") return { kind: "not-open", giving: state };
+  const { currency } = campaign;
+  if (wanted.amount.currency !== currency) return { kind: "other-currency", currency };
+
+  const { way, amount } = wanted;
+  const byCard = way.kind === "page" && way.billing !== null;
+  const withFee = byCard || (wanted.bearsFee && campaign.is_zakat_eligible);
+  const problem = amountProblem(amount, byCard ? "card" : "mobile", withFee);
+  if (problem !== null) return { kind: "amount", problem, currency };
+
+  const pressed = await beginPress(tx, press);
+  if (pressed.kind !== "first") return pressed;
+  for (const { subject, limits } of counted) {
+    const passed = await passLimit(tx, subject, limits, now);
+    if (passed.kind === "limited") return passed;
+  }
+  if (way.kind === "push") {
+    const passed = await passLimit(tx, `prompt:${way.phone}`, promptsPerPhone, now);
+    if (passed.kind === "limited") return passed;
+    if (await hasPrompt(tx, way.phone, now)) return { kind: "prompt-waiting" };
+  }
+
+  const donation = await insertDonation(tx, wanted, now);
+  const fee = feeOn(amount, withFee);
+  const asked: Money = { amount: amount.amount + fee.amount, currency };
+  const reference = newReference();
+  const { id: paymentId } = await tx
+    .insertInto("payments")
+    .values({
+      donation_id: donation.id,
+      provider: way.provider.name,
+      method: byCard ? "card" : "mobile",
+      reference,
+      status: "initiated",
+      amount: asked.amount,
+      fee: fee.amount,
+      currency,
+      created_at: now,
+      // A page of the provider's wants a number as well; only the one that we send a prompt to is kept.
+      ...(way.kind === "push" ? { phone: way.phone, network: way.wallet } : {}),
+      next_check_at: nextCheck(now, now),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (press !== null) await tieToDonation(tx, press, donation.id);
+  const gift = { externalId: donation.externalId, receiptKey: donation.receiptKey };
+  return { kind: "begun", paymentId, reference, asked, gift };
+}
+
+async function findCampaign(tx: Tx, id: string) {
+  const campaign = await tx
+    .selectFrom("campaigns")
+    .select(["status", "end_date", "currency", "is_zakat_eligible"])
+    .where("id", "=", id)
+    .where("archived_at", "is", null)
+    .executeTakeFirst();
+  if (campaign === undefined) return null;
+  const { status } = campaign;
+  return status === "pending" || status === "rejected" ? null : { ...campaign, status };
+}
+
+/** Whoever passed the limit before us has ended their transaction, so that their prompt is seen here. */
+async function hasPrompt(tx: Tx, phone: PhoneNumber, now: Date): Promise<boolean> {
+  const found = await tx
+    .selectFrom("payments")
+    .select("id")
+    .where("phone", "=", phone)
+    .where("status", "in", ["initiated", "pending", "unknown"])
+    .where("created_at", ">", new Date(now.getTime() - promptLasts * 1_000))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+async function insertDonation(tx: Tx, wanted: GiftWanted, now: Date) {
+  const { donor, amount, way } = wanted;
+  const receiptKey = randomBytes(16).toString("base64url");
+  const retryOf = wanted.retryOf === null ? null : await findFailed(tx, wanted.retryOf, wanted.campaignId);
+  // Two gifts in one millisecond: the second takes the next free one.
+  for (let at = now.getTime(); ; at++) {
+    const id = externalId(wanted.campaignId, at);
+    const inserted = await tx
+      .insertInto("donations")
+      .values({
+        campaign_id: wanted.campaignId,
+        amount: amount.amount,
+        currency: amount.currency,
+        ...(donor.kind === "anonymous"
+          ? { is_anonymous: true }
+          : { donor_name: donor.name, donor_email: donor.email }),
+        ...(donor.kind === "alumni"
+          ? { is_alumni_donation: true, graduation_year: donor.graduationYear }
+          : {}),
+        message: wanted.message,
+        provider: way.provider.name,
+        external_id: id,
+        language: wanted.language,
+        receipt_key: receiptKey,
+        retry_of: retryOf,
+      })
+      .onConflict((clash) => clash.column("external_id").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (inserted !== undefined) return { id: inserted.id, externalId: id, receiptKey };
+  }
+}
+
+async function findFailed(tx: Tx, externalId: string, campaignId: string): Promise<bigint | null> {
+  const earlier = await tx
+    .selectFrom("donations")
+    .select("id")
+    .where("external_id", "=", externalId)
+    .where("campaign_id", "=", campaignId)
+    .where("status", "=", "failed")
+    .executeTakeFirst();
+  return earlier?.id ?? null;
+}
+
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** 26 signs of 5 bits. */
+function newReference(): Reference {
+  return Array.from(randomBytes(26), (byte) => alphabet[byte & 31]).join("");
+}
+
+type Answer = PushStarted | PageStarted;
+
+function ask({ reference, asked, gift }: Begun, { way, donor }: GiftWanted): Promise<Answer> {
+  if (way.kind === "page") {
+    const { phone, payer, billing } = way;
+    const returnUrl = way.returnUrl(reference);
+    const cancelUrl = way.cancelUrl(gift.externalId);
+    return way.provider.hostedPages.start({
+      reference,
+      amount: asked,
+      phone,
+      payer,
+      billing,
+      returnUrl,
+      cancelUrl,
+    });
+  }
+  const { phone, wallet } = way;
+  const payer =
+    donor.kind === "anonymous" ? { name: "Anonymous", email: "" } : { name: donor.name, email: donor.email };
+  return way.provider.startPush({ reference, amount: asked, phone, wallet, payer });
+}
+
+const eventOf = {
+  accepted: "accepted",
+  opened: "accepted",
+  refused: "refused",
+  unknown: "unanswered",
+} as const satisfies Record<Answer["kind"], string>;
+
+/** A callback may have been faster than the answer: then the answer adds what is not known yet and changes nothing. */
+async function recordAnswer(tx: Tx, begun: Begun, answer: Answer, now: Date): Promise<Started> {
+  const payment = await lockPayment(tx, { id: begun.paymentId });
+  if (payment === null) throw new Error(`payment ${begun.paymentId} has gone`);
+  const messageId = await keepAnswer(tx, payment.provider, begun.paymentId, answer.raw, answer.kind);
+  const why = "why" in answer ? answer.why : null;
+  const known = "providerReference" in answer ? answer.providerReference : null;
+  if (known !== null && payment.providerReference === null) {
+    await tx
+      .updateTable("payments")
+      .set({ provider_reference: known })
+      .where("id", "=", payment.id)
+      .execute();
+    await tx
+      .updateTable("donations")
+      .set({ transaction_id: known })
+      .where("id", "=", payment.donation.id)
+      .execute();
+  }
+  if (answer.kind === "opened")
+    await tx.updateTable("payments").set({ page_url: answer.url }).where("id", "=", payment.id).execute();
+  await applyEvent(tx, payment, eventOf[answer.kind], { messageId, now, failure: why });
+  if (answer.kind === "refused" && answer.reason === "misconfigured")
+    await reportMisconfigured(tx, payment.provider, answer.why);
+
+  const { gift } = begun;
+  if (answer.kind === "accepted") return { kind: "prompted", gift, providerReference: known };
+  if (answer.kind === "opened") return { kind: "page", gift, url: answer.url };
+  if (answer.kind === "refused") return { kind: "refused", gift, reason: answer.reason };
+  return { kind: "unsure", gift };
+}
+
+async function keepAnswer(
+  tx: Tx,
+  provider: "azampay" | "selcom" | "offline",
+  paymentId: bigint,
+  raw: Raw,
+  verdict: string,
+): Promise<bigint> {
+  const { id } = await tx
+    .insertInto("provider_messages")
+    .values({
+      provider,
+      kind: "answer",
+      payment_id: paymentId,
+      body: raw === null ? "" : `${raw.status ?? ""} ${raw.body}`,
+      verdict,
+      judged_at: sql<Date>`now()`,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}

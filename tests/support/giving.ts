@@ -1,0 +1,204 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import { expect } from "vitest";
+import type { Tables } from "#database/tables.ts";
+import { tzs, type Money } from "#domain/money.ts";
+import type { Inquiry, PageStarted, PaymentProvider, PushStarted, Report } from "#domain/provider.ts";
+import {
+  startDonation,
+  type Circumstances,
+  type GiftWanted,
+  type Started,
+} from "#operations/start-donation.ts";
+
+/** A provider that says what a test wants it to say, and remembers what it was asked. */
+export function scriptedProvider(name: "azampay" | "selcom" = "azampay") {
+  let sent = 0;
+  const script = {
+    push: (reference: string): PushStarted | Promise<PushStarted> => ({
+      kind: "accepted",
+      providerReference: `${name}-${reference}`,
+      raw: null,
+    }),
+    page: (reference: string): PageStarted => ({
+      kind: "opened",
+      url: `https://pay.example/${reference}`,
+      providerReference: null,
+      raw: null,
+    }),
+    about: (): Inquiry => ({ kind: "unavailable", why: "not told", raw: null }),
+    pushes: [] as { reference: string; amount: Money }[],
+    pages: [] as { reference: string; amount: Money }[],
+    questions: [] as string[],
+  };
+  const provider: PaymentProvider = {
+    name,
+    startPush: async (push) => {
+      sent += 1;
+      script.pushes.push(push);
+      return script.push(push.reference);
+    },
+    askAbout: async ({ reference }) => {
+      script.questions.push(reference);
+      return script.about();
+    },
+    hostedPages: {
+      start: async (page) => {
+        script.pages.push(page);
+        return script.page(page.reference);
+      },
+      cancel: async () => ({ kind: "unknown", why: "not told", raw: null }),
+    },
+  };
+  return { ...provider, hostedPages: provider.hostedPages ?? never(), script, sent: () => sent };
+}
+
+function never(): never {
+  throw new Error("always there");
+}
+
+export type ScriptedProvider = ReturnType<typeof scriptedProvider>;
+
+let phones = 0;
+/** A number that no other test has used. */
+export const newPhone = () => `255712${String((phones += 1)).padStart(6, "0")}` as const;
+
+export function giftWanted(
+  provider: ScriptedProvider,
+  campaignId: string,
+  over: Partial<GiftWanted> = {},
+): GiftWanted {
+  return {
+    campaignId,
+    amount: tzs(10_000),
+    donor: { kind: "named", name: "Asha Juma", email: "asha@example.org" },
+    message: null,
+    language: "en",
+    bearsFee: false,
+    retryOf: null,
+    way: { kind: "push", provider, phone: newPhone(), wallet: "Tigo" },
+    ...over,
+  };
+}
+
+export const cardWay = (provider: ScriptedProvider): GiftWanted["way"] => ({
+  kind: "page",
+  provider,
+  phone: "255712000000",
+  payer: { name: "Asha Juma", email: "asha@example.org" },
+  billing: {
+    firstName: "Asha",
+    lastName: "Juma",
+    address: "Main Campus",
+    city: "Morogoro",
+    region: "Morogoro",
+    postcode: "67101",
+    country: "TZ",
+  },
+  returnUrl: (reference) => `https://fund.example/return/${reference}`,
+  cancelUrl: (id) => `https://fund.example/cancelled/${id}`,
+});
+
+export const just = (over: Partial<Circumstances> = {}): Circumstances => ({
+  now: new Date(),
+  press: null,
+  counted: [],
+  ...over,
+});
+
+/** A gift that the provider has been asked to collect. */
+export async function startedGift(
+  db: Kysely<Tables>,
+  provider: ScriptedProvider,
+  campaignId: string,
+  over: Partial<GiftWanted> = {},
+) {
+  const started = await startDonation(db, giftWanted(provider, campaignId, over), just());
+  const gift = begunGift(started);
+  const payment = await db
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select(["p.id", "p.reference", "p.provider_reference", "p.amount", "d.id as donation_id"])
+    .where("d.external_id", "=", gift.externalId)
+    .executeTakeFirstOrThrow();
+  return { ...payment, ...gift, started };
+}
+
+export function begunGift(started: Started) {
+  if (!("gift" in started)) throw new Error(`not begun: ${started.kind}`);
+  return started.gift;
+}
+
+/** What a provider says of a payment, proven by asking it. */
+export function reportOf(
+  payment: { reference: string; provider_reference: string | null; amount: bigint },
+  over: Partial<Report> = {},
+): Report {
+  return {
+    provider: "azampay",
+    reference: payment.reference,
+    providerReference: payment.provider_reference,
+    operatorReference: "DIK1X2R6BW",
+    outcome: "paid",
+    amount: payment.amount,
+    currency: null,
+    wallet: null,
+    phone: null,
+    proofs: ["status check"],
+    doubts: [],
+    said: "said so",
+    raw: null,
+    ...over,
+  };
+}
+
+export async function standing(db: Kysely<Tables>, externalId: string) {
+  const row = await db
+    .selectFrom("donations as d")
+    .innerJoin("payments as p", "p.donation_id", "d.id")
+    .select((is) => [
+      ...(["d.id", "d.status as donation", "p.status as payment", "p.id as payment_id"] as const),
+      ...(["d.receipt_number", "d.reversed_at", "p.next_check_at", "d.transaction_id"] as const),
+      is
+        .selectFrom("journal as j")
+        .select(({ fn }) =>
+          fn
+            .coalesce(fn.agg<string[]>("array_agg", [sql`j.kind order by j.id`]), sql<string[]>`'{}'`)
+            .as("kinds"),
+        )
+        .whereRef("j.payment_id", "=", "p.id")
+        .as("journals"),
+      is
+        .selectFrom("outbox as o")
+        .select(({ fn }) => fn.countAll<bigint>().as("count"))
+        .whereRef("o.donation_id", "=", "d.id")
+        .as("mails"),
+    ])
+    .where("d.external_id", "=", externalId)
+    .executeTakeFirstOrThrow();
+  const cases = await db
+    .selectFrom("cases")
+    .select(["kind", "status"])
+    .where("payment_id", "=", row.payment_id)
+    .orderBy("id")
+    .execute();
+  return {
+    donation: row.donation,
+    payment: row.payment,
+    journals: row.journals ?? [],
+    mails: Number(row.mails),
+    cases: cases.map(({ kind, status }) => (status === "open" ? kind : `${kind} (closed)`)),
+    receiptNumber: row.receipt_number,
+    reversed: row.reversed_at !== null,
+    nextCheck: row.next_check_at,
+    transactionId: row.transaction_id,
+  };
+}
+
+/** Every promise that the database can check of itself. */
+export async function expectSoundLedger(db: Kysely<Tables>): Promise<void> {
+  const problems = await sql<{ problem: string; subject: string }>`
+    select * from ledger_problems union all select * from daily_total_problems
+  `.execute(db);
+  expect(problems.rows).toEqual([]);
+}
