@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { chromium } from "playwright-core";
 import { z } from "zod";
 import { chromiumFlags, findChromium } from "#tests/support/chromium.ts";
@@ -16,6 +16,10 @@ if (unknown.length > 0) {
   console.error(`No such part: ${unknown.join(", ")}. There are ${Object.keys(parts).join(", ")}.`);
   process.exit(1);
 }
+
+const busy = (loadavg()[0] ?? 0) / cpus().length;
+if (busy > 0.5)
+  console.log(`This machine is busy (${busy.toFixed(1)} per core): do not trust these figures.`);
 
 const figures: Figure[] = [];
 const site = await startSite();
@@ -55,6 +59,7 @@ async function keep(measured: Figure[]): Promise<string> {
     date,
     node: process.version,
     machine,
+    busy,
     figures: [...fromBefore, ...measured.map(withVerdict)],
   };
   await mkdir("bench/results", { recursive: true });
