@@ -1,0 +1,116 @@
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { expect, test } from "vitest";
+import { policies, roles, serves, type Person, type Role } from "#domain/account.ts";
+import { keepingContext, visitorContext } from "./context.server.ts";
+import { newKeeping } from "./page-cache.server.ts";
+import { withPolicies } from "./policy.server.ts";
+
+test("every route serves whom its policy names, reading and writing, and nobody else", async () => {
+  for (const policy of policies) {
+    const done: string[] = [];
+    const module = {
+      handle: { policy },
+      loader: () => note(done, "read"),
+      action: () => note(done, "written"),
+    };
+    const site = handlerOf(buildOf({ page: { path: "page", module } }));
+    for (const role of ["visitor" as const, ...roles])
+      for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE"]) {
+        done.length = 0;
+        const answer = await site(role, method);
+        const allowed = serves(policy, role === "visitor" ? null : { role });
+        const named = `${policy}, ${role}, ${method}`;
+        expect(answer.status, named).toBe(allowed ? 200 : role === "visitor" ? 303 : 403);
+        expect(done.length > 0, named).toBe(allowed);
+      }
+  }
+});
+
+test("a visitor who reads is sent to sign in and back, one who writes only to sign in", async () => {
+  const module = { handle: { policy: "staff" }, loader: () => null, action: () => null };
+  const site = handlerOf(buildOf({ page: { path: "page", module } }));
+  expect((await site("visitor", "GET")).headers.get("Location")).toBe("/auth?next=%2Fpage%3Fa%3D1");
+  const written = await site("visitor", "POST");
+  expect(written.headers.get("Location")).toBe("/auth");
+  expect(written.headers.get("Set-Cookie")).toMatch(/^amana_notice=/);
+});
+
+test("a layout's policy covers what stands in it, and both must agree", async () => {
+  const area = { id: "area", module: { handle: { policy: "staff" } } };
+  const site = handlerOf(
+    buildOf({ area, page: { path: "page", parentId: "area", module: { loader: () => null } } }),
+  );
+  expect((await site("organizer", "GET")).status).toBe(403);
+  expect((await site("staff", "GET")).status).toBe(200);
+  const open = { handle: { policy: "everybody" }, loader: () => null };
+  const inside = handlerOf(buildOf({ area, page: { path: "page", parentId: "area", module: open } }));
+  expect((await inside("organizer", "GET")).status).toBe(403);
+});
+
+test("a route that nothing covers stops the start", () => {
+  const covered = { handle: { policy: "everybody" } };
+  const faults: Parameters<typeof buildOf>[0][] = [
+    { page: { path: "page", module: {} } },
+    { page: { path: "page", module: { handle: { styles: "" } } } },
+    { area: { module: {} }, page: { parentId: "area", module: {} } },
+    // Being allowed to read does not say who may write.
+    { area: { module: covered }, page: { parentId: "area", module: { action: () => null } } },
+  ];
+  for (const fault of faults) expect(() => withPolicies(buildOf(fault))).toThrow(/without a policy: .*page/);
+  const misspelt = buildOf({ page: { path: "page", module: { handle: { policy: "stuff" } } } });
+  expect(() => withPolicies(misspelt)).toThrow("the route page names an unknown policy: stuff");
+  expect(withPolicies(buildOf({ page: { module: covered } })).routes["page"]?.module.middleware).toHaveLength(
+    1,
+  );
+});
+
+type Route = NonNullable<ServerBuild["routes"][string]>;
+type Planted = { parentId?: string; path?: string; module: Partial<Route["module"]> };
+
+function buildOf(planted: Record<string, Planted>): ServerBuild {
+  const under = { parentId: "root" };
+  const routes: Route[] = [
+    { id: "root", path: "", module: { default: () => null } },
+    ...Object.entries(planted).map(([id, route]) => ({
+      ...under,
+      ...route,
+      id,
+      module: { default: () => null, ...route.module },
+    })),
+  ];
+  return {
+    entry: { module: { default: (_request, status, headers) => new Response("page", { status, headers }) } },
+    routes: Object.fromEntries(routes.map((route) => [route.id, route])),
+    assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
+    publicPath: "/",
+    assetsBuildDirectory: "",
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: "initial", manifestPath: "/" },
+  };
+}
+
+function handlerOf(build: ServerBuild) {
+  const handle = createRequestHandler(withPolicies(build), "production");
+  return (role: Role | "visitor", method: string) => {
+    const context = new RouterContextProvider();
+    context.set(visitorContext, role === "visitor" ? null : personWith(role));
+    context.set(keepingContext, newKeeping());
+    return handle(new Request("http://fund.example/page?a=1", { method }), context);
+  };
+}
+
+const personWith = (role: Role): Person => ({
+  id: "1",
+  username: "amina",
+  email: "amina@fund.example",
+  role,
+  createdAt: new Date(0),
+});
+
+function note(done: string[], what: string): string {
+  done.push(what);
+  return what;
+}
