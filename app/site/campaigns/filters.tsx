@@ -1,4 +1,5 @@
 import { campaignOrders, categories, subTypes } from "#domain/campaign.ts";
+import { locales } from "#domain/language.ts";
 import type { KindCount } from "#database/campaigns.ts";
 import { localAddress } from "#app/site/address.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
@@ -109,10 +110,11 @@ type LinkProps = {
 };
 
 function FilterLink({ query, to, current, label, count }: LinkProps) {
-  const list = localAddress(useLanguage(), "/campaigns");
+  const language = useLanguage();
+  const list = localAddress(language, "/campaigns");
   return (
     <a href={list + listQueryString(query, to)} aria-current={current ? "true" : undefined}>
-      {label} <small>{count}</small>
+      {label} <small>{count.toLocaleString(locales[language])}</small>
     </a>
   );
 }
