@@ -50,8 +50,8 @@ export function answerWith(parts: Parts) {
   return async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = request.url ?? "/";
     const reading = request.method === "GET" || request.method === "HEAD";
+    const anonymous = !isKnownVisitor(request.headers.cookie);
     if (reading) {
-      const anonymous = !isKnownVisitor(request.headers.cookie);
       const page = anonymous ? parts.pages.find(address) : undefined;
       if (page) return sendKept(request, response, page);
       const file = parts.files.get(withoutQuery(address));
@@ -73,20 +73,16 @@ export function answerWith(parts: Parts) {
 
     const bytes = body.kind === "whole" ? body.bytes : null;
     const render = () => rendered(parts, request, asWebRequest(request, response, parts.origin, bytes));
-    const page =
-      request.method === "GET" && !isKnownVisitor(request.headers.cookie)
-        ? await parts.pages.fill(address, render)
-        : await render();
+    if (request.method !== "GET" || !anonymous) return send(request, response, await render());
+    const page = await parts.pages.fill(address, render);
     const kept = parts.pages.find(address);
-    if (reading && kept && page.keeping.subjects.size > 1 && !isKnownVisitor(request.headers.cookie)) {
-      return sendKept(request, response, kept);
-    }
-    send(request, response, page);
+    return kept ? sendKept(request, response, kept) : send(request, response, page);
   };
 }
 
 async function rendered(parts: Parts, incoming: IncomingMessage, request: Request): Promise<RenderedPage> {
   const keeping = newKeeping();
+  keeping.never = isKnownVisitor(incoming.headers.cookie);
   const notice = readNotice(incoming.headers.cookie);
   const context = new RouterContextProvider();
   context.set(configContext, parts.config);
@@ -110,7 +106,7 @@ async function rendered(parts: Parts, incoming: IncomingMessage, request: Reques
   headers.push(["Vary", "Accept-Encoding, Cookie"]);
   if (!answer.headers.has("Cache-Control")) {
     const reading = request.method === "GET" || request.method === "HEAD";
-    const shared = reading && keeping.subjects.size > 1 && !keeping.never && !notice;
+    const shared = reading && keeping.subjects.size > 1 && !keeping.never;
     // A browser asks again each time and mostly hears "not modified": totals are never old.
     headers.push(["Cache-Control", shared ? "public, no-cache" : "private, no-store"]);
   }

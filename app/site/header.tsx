@@ -27,7 +27,7 @@ export function Header({ fund, signedIn, sandbox, submenus }: Props) {
       <span className="sentinel far" data-sentinel="far" />
       <Consent />
       {sandbox && <p className="sandbox-notice">{t("frame.sandbox")}</p>}
-      <header className="site-header" id="top">
+      <header className="site-header">
         <div className="wrap">
           <a
             className="logo"
