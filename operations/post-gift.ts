@@ -19,6 +19,7 @@ export async function undoGift(db: Db, payment: LockedPayment, by: string | null
     .select(["id", "kind"])
     .where("payment_id", "=", payment.id)
     .where("kind", "in", ["gift", "fee"])
+    .orderBy("id")
     .execute();
   for (const { id, kind } of journals) {
     const undoing = await db

@@ -1,0 +1,233 @@
+import { afterAll, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import type { CallbackRead, Report } from "#domain/provider.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import {
+  expectSoundLedger,
+  reportOf,
+  scriptedProvider,
+  standing,
+  startedGift,
+} from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { askAboutPayment, type Providers } from "./ask-about-payment.ts";
+import { receiveCallback } from "./receive-callback.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
+
+const { url, close } = await testDatabase();
+const database = openDatabase(url);
+const db = database.everything;
+afterAll(async () => {
+  await expectSoundLedger(db);
+  await database.close();
+  await close();
+});
+
+const azampay = scriptedProvider("azampay");
+const selcom = scriptedProvider("selcom");
+const providers: Providers = { azampay, selcom };
+const to = await campaign(db);
+
+let bodies = 0;
+const receive = (read: CallbackRead, { body = `body ${(bodies += 1)}`, now = new Date() } = {}) =>
+  receiveCallback(
+    db,
+    { provider: "azampay", headers: { "user-agent": "test" }, body, read },
+    { trusted: ["signature"], now },
+  );
+
+const saying = (report: Report): CallbackRead => ({ kind: "report", report });
+
+const messages = (paymentId: bigint, kind: "callback" | "status" = "callback") =>
+  db
+    .selectFrom("provider_messages")
+    .select(["body", "verdict"])
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", kind)
+    .orderBy("id")
+    .execute();
+
+test("a proven callback is kept and settled together", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const read = saying(reportOf(gift, { proofs: ["signature"] }));
+  expect(await receive(read, { body: "as it came" })).toEqual({
+    kind: "kept",
+    verdict: "succeeded",
+    askAbout: null,
+  });
+  expect(await receive(read, { body: "as it came" })).toMatchObject({ kind: "kept", verdict: "unchanged" });
+  expect(await messages(gift.id)).toEqual([{ body: "as it came", verdict: "succeeded" }]);
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed" });
+});
+
+test.each<[string, Partial<Report>]>([
+  ["no proof", { proofs: [] }],
+  ["a proof that is not enough", { proofs: ["secret"] }],
+  ["a proof and a doubt", { proofs: ["signature"], doubts: ["the signature does not fit"] }],
+])("with %s a callback only leads to a question, which is kept with it", async (_, over) => {
+  const now = new Date("2026-11-21T09:00:00Z");
+  const gift = await startedGift(db, azampay, to);
+  for (const outcome of ["paid", "declined"] as const)
+    expect(await receive(saying(reportOf(gift, { ...over, outcome })), { now })).toEqual({
+      kind: "kept",
+      verdict: "to be asked about",
+      askAbout: gift.reference,
+    });
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    donation: "pending",
+    journals: [],
+    nextCheck: now,
+  });
+});
+
+test("a failed payment is asked about again when somebody says that it was paid", async () => {
+  const gift = await startedGift(db, azampay, to);
+  await receive(saying(reportOf(gift, { outcome: "declined", proofs: ["signature"] })));
+  expect((await standing(db, gift.externalId)).nextCheck).toBeNull();
+  await receive(saying(reportOf(gift, { proofs: [] })));
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
+  expect(await askAboutPayment(db, providers, gift.reference, () => new Date())).toEqual({
+    kind: "heard",
+    verdict: "corrected",
+  });
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", nextCheck: null });
+});
+
+test("a hint about what is paid already costs the provider no question", async () => {
+  const gift = await startedGift(db, azampay, to);
+  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
+  expect(await receive(saying(reportOf(gift, { proofs: [] })))).toMatchObject({
+    verdict: "unchanged",
+    askAbout: null,
+  });
+  expect(await receive(saying(reportOf(gift, { proofs: [], outcome: "reversed" })))).toMatchObject({
+    askAbout: gift.reference,
+  });
+});
+
+test("a hundred hints about one payment are one question in five seconds", async () => {
+  const gift = await startedGift(db, azampay, to);
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "pending" }) });
+  const before = azampay.script.questions.length;
+  const now = new Date();
+  for (let count = 0; count < 100; count++) {
+    const received = await receive(saying(reportOf(gift, { proofs: [] })), { now });
+    if (received.kind === "kept" && received.askAbout !== null)
+      await askAboutPayment(db, providers, received.askAbout, () => now);
+  }
+  expect(azampay.script.questions.length - before).toBe(1);
+  const { nextCheck } = await standing(db, gift.externalId);
+  expect(nextCheck).toEqual(new Date(now.getTime() + 5_000));
+});
+
+test("a stranger's message is not even kept", async () => {
+  expect(await receive({ kind: "stranger", why: "wrong secret" }, { body: "a stranger's" })).toEqual({
+    kind: "stranger",
+    why: "wrong secret",
+  });
+  const kept = await db
+    .selectFrom("provider_messages")
+    .select("id")
+    .where("body", "=", "a stranger's")
+    .execute();
+  expect(kept).toEqual([]);
+});
+
+test("what cannot be read is kept for staff, and so is what names no payment of ours", async () => {
+  const gift = await startedGift(db, azampay, to);
+  expect(await receive({ kind: "unreadable", why: "half" }, { body: "{half" })).toEqual({
+    kind: "unreadable",
+  });
+  const report = reportOf({ ...gift, reference: "nobody's" }, { proofs: ["signature"] });
+  expect(await receive(saying(report), { body: "nobody's" })).toMatchObject({ verdict: "unknown payment" });
+  const kept = await db
+    .selectFrom("provider_messages")
+    .select(["payment_id", "verdict"])
+    .where("body", "in", ["{half", "nobody's"])
+    .orderBy("id")
+    .execute();
+  expect(kept).toEqual([
+    { payment_id: null, verdict: "unreadable" },
+    { payment_id: null, verdict: "unknown payment" },
+  ]);
+});
+
+test("every open payment is asked about when its time has come, and after a day it is for staff", async () => {
+  azampay.script.about = () => ({ kind: "unavailable", why: "nobody there", raw: null });
+  const gift = await startedGift(db, azampay, to);
+  const { created_at: begun } = await db
+    .selectFrom("payments")
+    .select("created_at")
+    .where("id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  const after = (seconds: number) => () => new Date(begun.getTime() + seconds * 1_000);
+  const asked = async (seconds: number) => {
+    const before = azampay.script.questions.filter((each) => each === gift.reference).length;
+    await reconcilePayments(db, providers, after(seconds));
+    return azampay.script.questions.filter((each) => each === gift.reference).length - before;
+  };
+  expect(await asked(9)).toBe(0);
+  expect(await asked(10)).toBe(1);
+  expect(await asked(11)).toBe(0);
+  expect(await asked(20)).toBe(1);
+  expect(await asked(100)).toBe(1);
+  expect(await asked(179)).toBe(0);
+  expect(await asked(86_399)).toBe(1);
+  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "pending", cases: [] });
+  expect(await asked(86_400)).toBe(1);
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    donation: "pending",
+    payment: "review",
+    cases: ["no-answer"],
+    nextCheck: null,
+  });
+  expect(await asked(90_000)).toBe(0);
+  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    donation: "completed",
+    cases: ["no-answer (closed)"],
+  });
+});
+
+test("ten at once ask about each payment once, and settle it once", async () => {
+  const campaignId = await campaign(db);
+  const gifts = await Promise.all(Array.from({ length: 12 }, () => startedGift(db, selcom, campaignId)));
+  const byReference = new Map(gifts.map((gift) => [gift.reference, gift]));
+  const answering: Providers = {
+    azampay,
+    selcom: {
+      ...selcom,
+      askAbout: async (payment) => {
+        selcom.script.questions.push(payment.reference);
+        const gift = byReference.get(payment.reference);
+        if (gift === undefined) return { kind: "unavailable", why: "not this test's", raw: null };
+        return { kind: "report", report: reportOf(gift, { provider: "selcom" }) };
+      },
+    },
+  };
+  const soon = () => new Date(Date.now() + 15_000);
+  await Promise.all(Array.from({ length: 10 }, () => reconcilePayments(db, answering, soon)));
+  for (const gift of gifts) {
+    expect(selcom.script.questions.filter((each) => each === gift.reference)).toHaveLength(1);
+    expect(await standing(db, gift.externalId)).toMatchObject({
+      donation: "completed",
+      journals: ["gift"],
+      mails: 1,
+    });
+  }
+});
+
+test("a question whose asker died is asked by the next one", async () => {
+  const gift = await startedGift(db, selcom, await campaign(db));
+  const dying: Providers = {
+    azampay,
+    selcom: { ...selcom, askAbout: () => Promise.reject(new Error("killed")) },
+  };
+  const at = (seconds: number) => () => new Date(Date.now() + seconds * 1_000);
+  await expect(reconcilePayments(db, dying, at(15))).rejects.toThrow("killed");
+  selcom.script.about = () => ({ kind: "report", report: reportOf(gift, { provider: "selcom" }) });
+  const living: Providers = { azampay, selcom };
+  expect(await askAboutPayment(db, living, gift.reference, at(16))).toEqual({ kind: "not-now" });
+  await reconcilePayments(db, living, at(80));
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed" });
+});
