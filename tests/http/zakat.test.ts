@@ -124,7 +124,7 @@ test("the lunar year's end stands in both calendars, with a reminder", async () 
   expect(plain(text)).toContain("±1 day by moon sighting.");
   expect(text).toContain('href="/zakat/reminder.ics?date=2090-01-01"');
   expect(plain((await site.get("/sw/zakat?since=2090-01-01")).text)).toContain(
-    "unaisha 29 Jumadal-Akhira 1514 H: 21 Desemba 2090",
+    "unaisha tarehe 29 Jumadal-Akhira 1514 H: 21 Desemba 2090",
   );
   expect(plain((await site.get("/zakat?since=2026-02-30")).text)).toContain("between 1900 and 2150");
 });
@@ -240,10 +240,11 @@ function linesOf(text: string): Record<string, string> {
 }
 
 function workingOf(text: string): [string, string][] {
-  const table = /<table class="working">[\s\S]*?<\/table>/.exec(text)?.[0] ?? "";
-  return [...table.matchAll(/<th scope="row">(.*?)<\/th><td>(.*?)<\/td>/g)].map(
-    ([, label = "", amount = ""]) => [plain(label), plain(amount)],
-  );
+  const lines = /<div class="working">[\s\S]*?<\/dl>/.exec(text)?.[0] ?? "";
+  return [...lines.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, label = "", amount = ""]) => [
+    plain(label),
+    plain(amount),
+  ]);
 }
 
 const payLink = (text: string): string | undefined =>

@@ -93,7 +93,7 @@ export const zakatTexts = {
       privacy:
         "What you enter is worked out on your own device as you type. Where script does not run, our server answers and forgets it: nothing is stored or logged.",
       learn: "Learn More About Zakat",
-      printedBy: "Worked out with the Zakat calculator of {fund}",
+      printedBy: "Worked out on {date} with the Zakat calculator of {fund}",
     },
     home: {
       eyebrow: "Zakat",

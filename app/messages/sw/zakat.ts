@@ -65,7 +65,7 @@ const full = {
   yearTitle: "Mwaka wako wa mwandamo",
   since: "Siku uliyofikia nisabu kwa mara ya kwanza",
   sinceHint: "Zaka hudaiwa baada ya mwaka mmoja wa mwandamo. Ukisahau, chagua siku maalumu na uishike hiyo.",
-  yearEnd: "Mwaka wako wa mwandamo unaisha {hijri}: {day}.",
+  yearEnd: "Mwaka wako wa mwandamo unaisha tarehe {hijri}: {day}.",
   moon: "±siku 1 kutegemea kuandama kwa mwezi.",
   badDay: "Tunaweza kuhesabu kuanzia siku iliyo kati ya 1900 na 2150.",
   remind: "Weka siku hiyo kwenye kalenda yangu",
@@ -95,7 +95,7 @@ export const zakatTexts: Texts<typeof english> = {
       privacy:
         "Unachoandika kinakokotolewa kwenye kifaa chako unapoandika. Pale ambapo skripti haifanyi kazi, seva yetu inajibu na kusahau: hakuna kinachohifadhiwa wala kuandikwa.",
       learn: "Jifunze Zaidi Kuhusu Zaka",
-      printedBy: "Imekokotolewa kwa kikokotoo cha zaka cha {fund}",
+      printedBy: "Imekokotolewa {date} kwa kikokotoo cha zaka cha {fund}",
     },
     home: {
       eyebrow: "Zaka",

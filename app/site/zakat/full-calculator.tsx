@@ -254,19 +254,19 @@ function Working({ words, language, calculation }: WorkingProps) {
   if (calculation.sum.assets.amount === 0n) return null;
   const signs = { add: "+", subtract: "−", equal: "=", share: "=" };
   return (
-    <table className="working">
-      <caption>{words.working}</caption>
-      <tbody>
+    <div className="working">
+      <h3>{words.working}</h3>
+      <dl>
         {calculation.working.map((step) => (
-          <tr key={step.name} data-does={step.does}>
-            <th scope="row">{stepLabel(step, words, language, calculation)}</th>
-            <td>
+          <div key={step.name} data-does={step.does}>
+            <dt>{stepLabel(step, words, language, calculation)}</dt>
+            <dd>
               <span>{signs[step.does]}</span> {formatMoney(step.amount, language)}
-            </td>
-          </tr>
+            </dd>
+          </div>
         ))}
-      </tbody>
-    </table>
+      </dl>
+    </div>
   );
 }
 

@@ -16,7 +16,12 @@ type Props = {
 /** Where this wealth stands. The one line that is read out while somebody types. */
 export function Standing({ id, words, language, sum, nisab }: Props) {
   return (
-    <p className="standing" id={`${id}-standing`} role="status" data-standing={sum.standing}>
+    <p
+      className="standing"
+      id={`${id}-standing`}
+      role="status"
+      data-standing={sum.assets.amount === 0n ? "empty" : sum.standing}
+    >
       {sentence(words, sum, nisab && formatMoney(nisab, language))}
     </p>
   );
@@ -65,7 +70,7 @@ type PayProps = Pick<Props, "words" | "language" | "sum"> & { withFee: boolean }
 export function PayButton({ words, language, sum, withFee }: PayProps) {
   if (sum.due.amount <= 0n)
     return (
-      <button className="button gold wide" type="button" disabled>
+      <button className="button wide" type="button" disabled>
         {words.pay}
       </button>
     );

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { dayOf } from "#domain/calendar.ts";
+import { dayOf, formatDay } from "#domain/calendar.ts";
 import { findCampaign } from "#database/campaigns.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
@@ -86,7 +86,9 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
           }}
         />
         <p className="zakat-privacy">{t("zakat.page.privacy")}</p>
-        <p className="zakat-printed">{t("zakat.page.printedBy", { fund })}</p>
+        <p className="zakat-printed">
+          {t("zakat.page.printedBy", { fund, date: formatDay(today, language) })}
+        </p>
       </div>
     </>
   );
