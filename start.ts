@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import pino from "pino";
 import { readConfig, type Config } from "#config";
@@ -40,6 +42,7 @@ async function start(): Promise<void> {
   const { config } = read;
   log = openLog(config);
 
+  await tryAddress(config);
   const databaseUrl = config.databaseUrl
     ? await useExternal(config.databaseUrl)
     : await useEmbedded(config.dataDir);
@@ -72,6 +75,13 @@ async function serveFrom(place: "sources" | "build", serving: Serving) {
   running.defer(stop);
   const { serve } = await loadSite();
   return serve({ ...serving, development });
+}
+
+/** A taken port is told at once, not after a database has been made. */
+async function tryAddress({ port, host }: Config): Promise<void> {
+  const probe = createServer().listen(port, host);
+  await once(probe, "listening");
+  probe.close();
 }
 
 async function useEmbedded(dataDir: string): Promise<string> {

@@ -1,0 +1,162 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clusterUrl, freePort } from "#database/cluster.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let dataDir: string;
+let port: number;
+const sites: Site[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "amana-start-"));
+  await chmod(dataDir, 0o755);
+  port = await freePort();
+});
+
+afterEach(async () => {
+  for (const site of sites.splice(0)) await stop(site);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test("it comes up on an empty folder, ends in order, and comes up again", async () => {
+  const first = await runningSite();
+  expect((await fetch(first.url)).status).toBe(200);
+  first.child.kill("SIGTERM");
+  expect(await first.exitCode).toBe(0);
+  expect(await readFile(join(dataDir, "logs/postgres.log"), "utf8")).toMatch(
+    /database system is shut down\n$/,
+  );
+
+  const second = await runningSite();
+  expect((await fetch(second.url)).status).toBe(200);
+  expect(second.output()).not.toContain("Creating the database");
+});
+
+test("after kill -9 of Node it comes up with everything that was written", async () => {
+  const first = await runningSite();
+  await onDatabase("create table gifts (amount bigint); insert into gifts values (1000)");
+  first.child.kill("SIGKILL");
+  await first.exitCode;
+
+  const second = await runningSite();
+  expect((await fetch(second.url)).status).toBe(200);
+  expect(await onDatabase("select amount from gifts")).toEqual([{ amount: "1000" }]);
+});
+
+test("after kill -9 of PostgreSQL the same Node answers again", async () => {
+  const site = await runningSite();
+  const postmaster = await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8");
+  process.kill(Number.parseInt(postmaster, 10), "SIGKILL");
+  await vi.waitFor(() => expect(site.output()).toContain("PostgreSQL runs again."), 30_000);
+  await vi.waitFor(
+    async () => expect((await fetch(`${site.url}/campaigns?category=zakat`)).status).toBe(200),
+    10_000,
+  );
+  expect(site.child.exitCode).toBeNull();
+});
+
+test("SIGTERM lets a request under way finish, and takes no new one", async () => {
+  const site = await runningSite();
+  const holder = new pg.Client(await databaseUrl());
+  await holder.connect();
+  await holder.query("begin; lock table campaigns in access exclusive mode");
+  const answer = fetch(`${site.url}/campaigns?category=zakat`);
+  await vi.waitFor(async () =>
+    expect(await onDatabase("select from pg_locks where not granted")).not.toEqual([]),
+  );
+
+  site.child.kill("SIGTERM");
+  await vi.waitFor(() => expect(site.output()).toContain("Finishing what is under way"));
+  await expect(fetch(site.url)).rejects.toThrow();
+  await holder.query("commit");
+  await holder.end();
+  expect((await answer).status).toBe(200);
+  expect(await site.exitCode).toBe(0);
+});
+
+test("a taken port is one line, before anything is made", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port: taken } = other.address() as AddressInfo;
+  const site = launch({ PORT: String(taken) });
+  expect(await site.exitCode).toBe(1);
+  expect(site.output()).toBe(
+    `Port ${taken} is taken by another program: stop that one, or choose another port: PORT=${taken + 1} npm start\n`,
+  );
+  other.close();
+});
+
+test("a wrong configuration lists every problem", async () => {
+  const site = launch({ PORT: "x", SEED: "y" });
+  expect(await site.exitCode).toBe(1);
+  expect(site.output()).toMatch(/^The configuration is not right:\n +PORT .*\n +SEED .*\n$/);
+});
+
+test("data that a living Amana uses is not touched, and the reason is one line", async () => {
+  const first = await runningSite();
+  const second = launch({ PORT: "0" });
+  expect(await second.exitCode).toBe(1);
+  expect(second.output()).toMatch(/^Another Amana is running with the data in .*\n$/);
+  expect((await fetch(first.url)).status).toBe(200);
+});
+
+test("a database of the operator's own that does not answer is one line without its password", async () => {
+  const site = launch({ DATABASE_URL: `postgres://fund:hunter2@127.0.0.1:${port}/fund` });
+  expect(await site.exitCode).toBe(1);
+  expect(site.output()).toMatch(/^The database at 127\.0\.0\.1:\d+\/fund cannot be reached .*\n$/);
+});
+
+type Site = { child: ChildProcess; exitCode: Promise<number | null>; output(): string };
+
+function launch(environment: Record<string, string> = {}): Site {
+  const child = spawn(process.execPath, ["start.ts"], {
+    env: { PATH: process.env["PATH"], PORT: String(port), DATA_DIR: dataDir, SEED: "empty", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const exitCode = once(child, "close").then(([code]: (number | null)[]) => code ?? null);
+  const site = { child, exitCode, output: () => output };
+  sites.push(site);
+  return site;
+}
+
+async function runningSite(): Promise<Site & { url: string }> {
+  const site = launch();
+  await vi.waitFor(
+    () => {
+      if (site.child.exitCode !== null) throw new Error(`It ended: ${site.output()}`);
+      expect(site.output()).toContain("Ctrl-C stops it.");
+    },
+    { timeout: 50_000 },
+  );
+  return { ...site, url: `http://127.0.0.1:${port}` };
+}
+
+async function stop({ child, exitCode }: Site): Promise<void> {
+  child.kill("SIGTERM");
+  await exitCode;
+}
+
+async function databaseUrl(): Promise<string> {
+  const record = JSON.parse(await readFile(join(dataDir, "postgres.json"), "utf8"));
+  return clusterUrl(record.port, record.password);
+}
+
+async function onDatabase(text: string): Promise<unknown[]> {
+  const client = new pg.Client(await databaseUrl());
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
