@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { notReadyToTakeMoney, providerSettings, providerVariables } from "#payments/environment.ts";
 
 type Environment = Record<string, string | undefined>;
 export type Config = z.output<typeof environment>;
@@ -32,10 +33,19 @@ const environment = z
       .refine(isDatabaseUrl, "DATABASE_URL must look like postgres://user:password@host:5432/name.")
       .optional(),
     PAYMENTS: z.enum(["sandbox", "live"], wrong("PAYMENTS must be sandbox or live")).default("sandbox"),
+    ...providerVariables,
     SEED: z.enum(["demo", "empty"], wrong("SEED must be demo or empty")).default("demo"),
     TRUST_PROXY: z.enum(["0", "1"], wrong("TRUST_PROXY must be 0 or 1")).default("0"),
     ADMIN_EMAIL: z.email("ADMIN_EMAIL must be an e-mail address.").optional(),
     ADMIN_PASSWORD: z.string().min(12, "ADMIN_PASSWORD must have at least 12 characters.").optional(),
+    SMTP_URL: z
+      .string()
+      .refine(isSmtpUrl, "SMTP_URL must look like smtps://user:password@mail.fund.example.")
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .refine(isSender, "MAIL_FROM must be an address, or a name and an address: Fund <fund@fund.example>.")
+      .optional(),
     LOG_LEVEL: z.enum(logLevels, wrong(`LOG_LEVEL must be one of ${logLevels.join(", ")}`)).default("info"),
   })
   .transform((env) => ({
@@ -45,37 +55,26 @@ const environment = z
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     payments: env.PAYMENTS,
+    providers: providerSettings(env.PAYMENTS, env),
     seed: env.SEED,
     trustProxy: env.TRUST_PROXY === "1",
     admin:
       env.ADMIN_EMAIL && env.ADMIN_PASSWORD
         ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
         : undefined,
+    mail:
+      env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: readSender(env.MAIL_FROM) } : undefined,
     logLevel: env.LOG_LEVEL,
   }));
 
-const neededToTakeMoney = [
-  "PUBLIC_URL",
-  "AZAMPAY_AUTH_URL",
-  "AZAMPAY_CHECKOUT_URL",
-  "AZAMPAY_APP_NAME",
-  "AZAMPAY_CLIENT_ID",
-  "AZAMPAY_CLIENT_SECRET",
-  "AZAMPAY_CALLBACK_TOKEN",
-  "SELCOM_BASE_URL",
-  "SELCOM_API_KEY",
-  "SELCOM_API_SECRET",
-  "SELCOM_VENDOR",
-];
-
 function togetherWrong(env: Environment): string[] {
   const problems = [];
-  if (env["PAYMENTS"] === "live") {
-    const missing = neededToTakeMoney.filter((name) => !env[name]);
-    problems.push(...missing.map((name) => `${name} is missing: PAYMENTS=live needs it.`));
-  }
+  if (env["PAYMENTS"] === "live") problems.push(...notReadyToTakeMoney(env));
   if (Boolean(env["ADMIN_EMAIL"]) !== Boolean(env["ADMIN_PASSWORD"])) {
     problems.push("ADMIN_EMAIL and ADMIN_PASSWORD make the first admin together: give both or neither.");
+  }
+  if (Boolean(env["SMTP_URL"]) !== Boolean(env["MAIL_FROM"])) {
+    problems.push("SMTP_URL and MAIL_FROM send mail together: give both or neither.");
   }
   return problems;
 }
@@ -96,4 +95,19 @@ function isOrigin(value: string): boolean {
 function isDatabaseUrl(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && /^postgres(ql)?:$/.test(url.protocol);
+}
+
+function isSmtpUrl(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "";
+}
+
+function isSender(value: string): boolean {
+  const { name, address } = readSender(value);
+  return z.email().safeParse(address).success && !/[<>"\p{Cc}]/u.test(name);
+}
+
+function readSender(value: string): { name: string; address: string } {
+  const [, name = "", address = value] = /^(.*)<([^<>]*)>$/.exec(value.trim()) ?? [];
+  return { name: name.trim(), address: address.trim() };
 }

@@ -1,0 +1,61 @@
+import type { Language, Translated } from "./language.ts";
+import type { Money } from "./money.ts";
+
+/** A letter that waits in the outbox, with all that its words need. */
+export type Letter = {
+  /** The outbox row's: whatever is sent twice for one row carries the same Message-ID. */
+  id: bigint;
+  recipient: string;
+  language: Language;
+  writtenAt: Date;
+  fund: Translated;
+  contact: { phones: string[]; emails: string[] };
+  message: Message;
+};
+
+export type Message =
+  | ({ kind: "receipt" } & Receipt)
+  | { kind: "password-reset"; address: string }
+  | { kind: "email-change"; address: string };
+
+/** A path of the site as the English pages have it. */
+export type Receipt = {
+  number: bigint | null;
+  reference: string;
+  donor: string | null;
+  campaign: Translated;
+  gift: Money;
+  fee: Money;
+  method: "mobile" | "card" | "bank" | "cash";
+  providerReference: string | null;
+  paidAt: Date;
+  address: string;
+};
+
+export const messageKinds = [
+  "receipt",
+  "password-reset",
+  "email-change",
+] as const satisfies readonly Message["kind"][];
+
+export type Delivery =
+  | { kind: "sent" }
+  /** The other side will never take it. */
+  | { kind: "refused"; reason: string }
+  | { kind: "later"; reason: string }
+  /** Our own mail server cannot be used: no other letter would fare better now. */
+  | { kind: "unreachable"; reason: string };
+
+export type Mailer = { send(letter: Letter): Promise<Delivery> };
+
+/** To one address: a form that mails can be misused to fill a stranger's letter box. */
+export const mostLettersAnHour = 3;
+
+/** Doubling from a minute to an hour, until a day has passed since the first attempt; then null. */
+export function minutesUntilNextAttempt(attempts: number): number | null {
+  const doublings = 6;
+  const minutesDoubling = 2 ** doublings - 1;
+  const attemptsInADay = doublings + Math.ceil((24 * 60 - minutesDoubling) / 60);
+  if (attempts > attemptsInADay) return null;
+  return attempts <= doublings ? 2 ** (attempts - 1) : 60;
+}

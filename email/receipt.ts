@@ -1,0 +1,55 @@
+import { timeZone } from "#domain/calendar.ts";
+import { inLanguage, locales, type Language } from "#domain/language.ts";
+import type { Letter, Receipt } from "#domain/mail.ts";
+import { add, formatMoney } from "#domain/money.ts";
+import type { Content } from "./frame.ts";
+import { words } from "./words/words.ts";
+
+export function receipt(given: Receipt, { language, contact }: Letter, url: string): Content {
+  const { greeting, orOpen, receipt: said } = words[language];
+  const campaign = inLanguage(given.campaign, language).text;
+  const money = (amount: Receipt["gift"]) => formatMoney(amount, language);
+  const hasFee = given.fee.amount > 0n;
+  return {
+    subject: said.subject(campaign),
+    parts: [
+      { kind: "text", text: greeting(given.donor) },
+      { kind: "text", text: said.thanks(campaign) },
+      {
+        kind: "facts",
+        rows: [
+          ...(given.number === null ? [] : [{ label: said.number, value: String(given.number) }]),
+          { label: said.reference, value: given.reference },
+          { label: said.campaign, value: campaign },
+          { label: said.date, value: momentInWords(given.paidAt, language) },
+          { label: said.method, value: said.methods[given.method] },
+          ...(given.providerReference === null
+            ? []
+            : [{ label: said.providerReference, value: given.providerReference }]),
+          { label: said.gift, value: money(given.gift), strong: true },
+          ...(hasFee
+            ? [
+                { label: said.fee, value: money(given.fee) },
+                { label: said.total, value: money(add(given.gift, given.fee)) },
+              ]
+            : []),
+        ],
+      },
+      ...(hasFee ? [{ kind: "small" as const, text: said.wholeGift }] : []),
+      { kind: "link", label: said.open, url, orOpen },
+      { kind: "small", text: said.keep },
+      { kind: "small", text: said.complain([...contact.emails, ...contact.phones].join(", ")) },
+    ],
+  };
+}
+
+/** East Africa Time, and said so: donors live in many zones. */
+function momentInWords(moment: Date, language: Language): string {
+  const format = new Intl.DateTimeFormat(locales[language], {
+    dateStyle: "long",
+    timeStyle: "short",
+    hourCycle: "h23",
+    timeZone,
+  });
+  return `${format.format(moment)} EAT`;
+}

@@ -1,0 +1,228 @@
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Language } from "#domain/language.ts";
+import type { Letter } from "#domain/mail.ts";
+import { tzs } from "#domain/money.ts";
+import { listeningMailServer, readLetter, refusal, type MailServer } from "#tests/support/mail-server.ts";
+import { openMailer } from "./send.ts";
+
+let server: MailServer;
+let mailer: ReturnType<typeof openMailer>;
+
+const from = { name: "University Community Fund", address: "fund@fund.example" };
+const place = { origin: "https://fund.example", pretended: false };
+
+beforeAll(async () => {
+  server = await listeningMailServer();
+  mailer = openMailer(server.url, from, place);
+});
+
+beforeEach(() => {
+  server.received.length = 0;
+  server.manners.onRecipient = () => null;
+});
+
+afterAll(async () => {
+  mailer?.close();
+  await server?.close();
+});
+
+function receiptFor(language: Language, changes: Partial<Letter> = {}): Letter {
+  return {
+    id: 7n,
+    recipient: "asha@donors.example",
+    language,
+    writtenAt: new Date("2026-11-21T11:05:00Z"),
+    fund: { en: "University Community Fund", sw: "Mfuko wa Jumuiya ya Chuo" },
+    contact: { phones: ["+255 22 211 1111"], emails: ["help@fund.example"] },
+    message: {
+      kind: "receipt",
+      number: 41n,
+      reference: "zakat_1795259100000",
+      donor: "Asha <Juma>",
+      campaign: { en: "Zakat & students", sw: "Zaka kwa wanafunzi" },
+      gift: tzs(100_000),
+      fee: tzs(3_500),
+      method: "card",
+      providerReference: "0289999288",
+      paidAt: new Date("2026-11-21T21:30:00Z"),
+      address: "/donations/zakat_1795259100000?key=s3cret",
+    },
+    ...changes,
+  };
+}
+
+const expected = {
+  en: {
+    subject: "Your receipt: Zakat & students",
+    address: "https://fund.example/donations/zakat_1795259100000?key=s3cret",
+    facts: [
+      ["Receipt number", "41"],
+      ["Reference", "zakat_1795259100000"],
+      ["Campaign", "Zakat & students"],
+      ["Date", /22 November 2026.*00:30 EAT/],
+      ["Paid by", "Card"],
+      ["Gift", /TSh\s100,000/],
+      ["Processing fee", /TSh\s3,500/],
+      ["Total paid", /TSh\s103,500/],
+    ],
+  },
+  sw: {
+    subject: "Risiti yako: Zaka kwa wanafunzi",
+    address: "https://fund.example/sw/donations/zakat_1795259100000?key=s3cret",
+    facts: [
+      ["Namba ya risiti", "41"],
+      ["Kumbukumbu", "zakat_1795259100000"],
+      ["Kampeni", "Zaka kwa wanafunzi"],
+      ["Tarehe", /22 Novemba 2026.*00:30 EAT/],
+      ["Njia ya malipo", "Kadi"],
+      ["Mchango", /TSh\s100,000/],
+      ["Ada ya uchakataji", /TSh\s3,500/],
+      ["Jumla iliyolipwa", /TSh\s103,500/],
+    ],
+  },
+} as const;
+
+test.each(["en", "sw"] as const)("a receipt says the same as text and as HTML (%s)", async (language) => {
+  expect(await mailer.send(receiptFor(language))).toEqual({ kind: "sent" });
+  const [letter] = server.received;
+  const { header, text, html } = readLetter(letter?.raw ?? "");
+  const { subject, address, facts } = expected[language];
+
+  expect(letter?.recipients).toEqual(["asha@donors.example"]);
+  expect(header("To")).toBe("asha@donors.example");
+  expect(header("From")).toBe("University Community Fund <fund@fund.example>");
+  expect(header("Subject")).toBe(subject);
+  expect(header("Message-ID")).toBe("<7.1795259100000@fund.example>");
+  expect(header("Auto-Submitted")).toBe("auto-generated");
+  for (const body of [linesOf(text), linesOf(asRead(html))]) {
+    for (const [label, value] of facts) {
+      const line = body.find((each) => each.startsWith(label) && !each.startsWith(`${label} `)) ?? "";
+      expect(line, label).toMatch(value);
+    }
+    expect(body.some((line) => line.includes("Asha <Juma>"))).toBe(true);
+    expect(body.some((line) => line.includes(address))).toBe(true);
+    expect(body.some((line) => line.includes("help@fund.example, +255 22 211 1111"))).toBe(true);
+  }
+  expect(html).toContain(`<html lang="${language}">`);
+  expect(html).toContain(`href="${address}"`);
+  expect(html).toContain("prefers-color-scheme: dark");
+  expect(html).not.toMatch(/<img|url\(|src=|<link|<Juma>/);
+  expect(Buffer.byteLength(letter?.raw ?? "")).toBeLessThan(20_000);
+});
+
+test("a receipt without a fee has no fee and no total; pretended payments say so", async () => {
+  const trial = openMailer(server.url, from, { ...place, pretended: true });
+  const letter = receiptFor("en");
+  if (letter.message.kind !== "receipt") throw new Error("not a receipt");
+  await trial.send({ ...letter, message: { ...letter.message, fee: tzs(0), donor: null } });
+  trial.close();
+  const { text, html } = readLetter(server.received[0]?.raw ?? "");
+  expect(text).not.toMatch(/fee|Total paid/);
+  expect(text).toContain("Assalamu alaikum,");
+  for (const body of [text, html]) expect(body).toContain("no real money has moved");
+});
+
+test.each(["password-reset", "email-change"] as const)("%s leads to its address", async (kind) => {
+  for (const language of ["en", "sw"] as const)
+    await mailer.send(receiptFor(language, { message: { kind, address: "/account/confirm?token=abc" } }));
+  const [english, kiswahili] = server.received.map(({ raw }) => readLetter(raw));
+  expect(english?.text).toContain("https://fund.example/account/confirm?token=abc");
+  expect(kiswahili?.text).toContain("https://fund.example/sw/account/confirm?token=abc");
+  expect(english?.header("Subject")).not.toBe(kiswahili?.header("Subject"));
+});
+
+const breaks = ["\r\n", "\n", "\r", "\u2028", "\0", ",", ";", " ", "%0d%0a", "\u0085"];
+const additions = [
+  "Bcc: victim@other.example",
+  "victim@other.example",
+  "<victim@other.example>",
+  "\r\nRCPT TO:<victim@other.example>",
+];
+const hostile = breaks.flatMap((cut) =>
+  additions.flatMap((more) => [
+    `asha@donors.example${cut}${more}`,
+    `${more}${cut}asha@donors.example`,
+    `"asha${cut}${more}"@donors.example`,
+    `asha@donors.example${cut}${more}@donors.example`,
+    `Asha${cut}${more} <asha@donors.example>`,
+  ]),
+);
+
+test("no hostile address reaches a second recipient or another header", async () => {
+  expect(hostile.length).toBeGreaterThanOrEqual(200);
+  const plain = await headerNames(receiptFor("en"));
+  for (const recipient of hostile) {
+    const { kind } = await mailer.send(receiptFor("en", { recipient }));
+    // What is left of `%0d%0a` in a local part is an odd but single address.
+    if (kind === "sent") expect(recipient).toMatch(/^[^\s@]+@[a-z.]+$/);
+    else expect(kind).toBe("refused");
+  }
+  for (const { recipients, raw } of server.received) {
+    expect(recipients).toHaveLength(1);
+    expect(readLetter(raw).names).toEqual(plain);
+  }
+});
+
+test("what people wrote makes no header and no HTML", async () => {
+  const plain = await headerNames(receiptFor("en"));
+  for (const cut of breaks) {
+    const text = `Students${cut}Bcc: victim@other.example${cut}<script>alert(1)</script>`;
+    const letter = receiptFor("en", { fund: { en: text, sw: null } });
+    if (letter.message.kind !== "receipt") throw new Error("not a receipt");
+    await mailer.send({
+      ...letter,
+      message: { ...letter.message, donor: text, campaign: { en: text, sw: null } },
+    });
+  }
+  expect(server.received).toHaveLength(breaks.length + 1);
+  for (const { recipients, raw } of server.received.slice(1)) {
+    const { names, html } = readLetter(raw);
+    expect(recipients).toEqual(["asha@donors.example"]);
+    expect(names).toEqual(plain);
+    expect(html).not.toContain("<script");
+  }
+});
+
+test("what the server answers decides whether a letter is tried again", async () => {
+  server.manners.onRecipient = () => refusal(550, "no such user");
+  expect(await mailer.send(receiptFor("en"))).toMatchObject({ kind: "refused" });
+  server.manners.onRecipient = () => refusal(451, "greylisted");
+  expect(await mailer.send(receiptFor("en"))).toMatchObject({ kind: "later" });
+  server.manners.onRecipient = () => refusal(421, "going down");
+  expect(await mailer.send(receiptFor("en"))).toMatchObject({ kind: "unreachable" });
+  expect(server.received).toEqual([]);
+});
+
+test("a server that is not there, or hangs up, is unreachable and nothing is refused", async () => {
+  const silent = createServer((socket) => socket.destroy());
+  silent.listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const address = silent.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  const cut = openMailer(`smtp://127.0.0.1:${port}`, from, place);
+  expect(await cut.send(receiptFor("en"))).toMatchObject({ kind: "unreachable" });
+  silent.close();
+  await once(silent, "close");
+  expect(await cut.send(receiptFor("en"))).toMatchObject({ kind: "unreachable" });
+  cut.close();
+});
+
+async function headerNames(letter: Letter): Promise<string[]> {
+  await mailer.send(letter);
+  return readLetter(server.received.at(-1)?.raw ?? "").names;
+}
+
+/** One line a row of a table, one line a paragraph. */
+function asRead(html: string): string {
+  const spaced = html
+    .replace(/<style>[^]*?<\/style>/g, "")
+    .replace(/<\/(p|tr|h1)>|<br>/g, "\n")
+    .replace(/<\/th>/g, ": ");
+  const plain = spaced.replace(/<[^>]+>/g, "");
+  return plain.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? "");
+}
+
+const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+const linesOf = (text: string) => text.split("\n").map((line) => line.trim());

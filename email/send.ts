@@ -1,0 +1,75 @@
+import { createTransport } from "nodemailer";
+import { isEmail } from "#domain/donation.ts";
+import type { Delivery, Letter, Mailer } from "#domain/mail.ts";
+import { writeLetter, type Place } from "./write-letter.ts";
+
+export type Sender = { name: string; address: string };
+
+/** How many letters may be under way at once. */
+export const connections = 3;
+
+/** Shorter than a letter stays claimed, so that nobody sends it again meanwhile. */
+const longestDelivery = 60_000;
+
+export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer & { close(): void } {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: connections,
+    // What became of a letter whose connection broke is unknown: the outbox decides when to try again.
+    maxRequeues: 0,
+    dnsTimeout: 10_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = from.address.slice(from.address.indexOf("@") + 1);
+
+  return {
+    async send(letter) {
+      if (!isEmail(letter.recipient)) return { kind: "refused", reason: "not an e-mail address" };
+      const { subject, text, html } = writeLetter(letter, place);
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: "", address: letter.recipient },
+          envelope: { from: from.address, to: [letter.recipient] },
+          messageId: messageId(letter, domain),
+          subject,
+          text,
+          html,
+          headers: { "Auto-Submitted": "auto-generated", "Content-Language": letter.language },
+          signal: AbortSignal.timeout(longestDelivery),
+        });
+        return { kind: "sent" };
+      } catch (error) {
+        return deliveryOf(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+function messageId({ id, writtenAt }: Letter, domain: string): string {
+  return `<${id}.${writtenAt.getTime()}@${domain}>`;
+}
+
+function deliveryOf(error: unknown): Delivery {
+  if (!(error instanceof Error) || !("code" in error)) throw error;
+  const {
+    code,
+    responseCode,
+    command,
+  }: Error & { code?: unknown; responseCode?: unknown; command?: unknown } = error;
+  const reason = error.message.slice(0, 500);
+  const aboutLetter = command === "RCPT TO" || command === "DATA";
+  if (typeof responseCode === "number" && aboutLetter && responseCode !== serviceCloses)
+    return { kind: responseCode >= 500 ? "refused" : "later", reason };
+  if (code === "EMESSAGE" || code === "EABORT") return { kind: "later", reason };
+  return { kind: "unreachable", reason };
+}
+
+/** RFC 5321: said at any command by a server that is about to go. */
+const serviceCloses = 421;

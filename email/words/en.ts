@@ -1,0 +1,45 @@
+export const english = {
+  greeting: (name: string | null) => (name === null ? "Assalamu alaikum," : `Assalamu alaikum ${name},`),
+  pretended: "This is a trial: no real money has moved.",
+  signed: (fund: string) => `With thanks,\n${fund}`,
+  orOpen: "If the button does not work, open this address:",
+
+  receipt: {
+    subject: (campaign: string) => `Your receipt: ${campaign}`,
+    thanks: (campaign: string) =>
+      `Your gift for ${campaign} has arrived. May Allah accept it from you and reward you for it.`,
+    number: "Receipt number",
+    reference: "Reference",
+    campaign: "Campaign",
+    date: "Date",
+    method: "Paid by",
+    methods: { mobile: "Mobile money", card: "Card", bank: "Bank transfer", cash: "Cash" },
+    providerReference: "Payment provider’s reference",
+    gift: "Gift",
+    fee: "Processing fee",
+    total: "Total paid",
+    wholeGift: "The whole gift goes to the campaign; the fee came on top of it.",
+    open: "Open the receipt",
+    keep: "This address stays yours: whoever has it sees the whole receipt, so share it only with people you trust.",
+    complain: (ways: string) =>
+      `Is something wrong with this receipt, or did you not give? Tell us and name the reference: ${ways}`,
+  },
+
+  passwordReset: {
+    subject: "Choose a new password",
+    text: "Somebody, we hope you, asked for a new password for the account with this e-mail address.",
+    open: "Choose a new password",
+    limits: "The address works once and for one hour.",
+    notYou: "If it was not you, there is nothing to do: the old password stays.",
+  },
+
+  emailChange: {
+    subject: "Confirm your new e-mail address",
+    text: "You asked to use this e-mail address for your account. It takes effect when you confirm it.",
+    open: "Confirm this address",
+    limits: "The address below works once and for one hour.",
+    notYou: "If it was not you, there is nothing to do: nothing changes.",
+  },
+};
+
+export type Words = typeof english;

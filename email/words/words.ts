@@ -1,0 +1,5 @@
+import type { Language } from "#domain/language.ts";
+import { english, type Words } from "./en.ts";
+import { kiswahili } from "./sw.ts";
+
+export const words = { en: english, sw: kiswahili } as const satisfies Record<Language, Words>;

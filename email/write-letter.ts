@@ -1,0 +1,34 @@
+import { inLanguage } from "#domain/language.ts";
+import type { Letter } from "#domain/mail.ts";
+import { emailChange, passwordReset } from "./confirm-by-link.ts";
+import { write, type Content, type Written } from "./frame.ts";
+import { receipt } from "./receipt.ts";
+import { words } from "./words/words.ts";
+
+/** Where the site is, and whether its payments are pretended. */
+export type Place = { origin: string; pretended: boolean };
+
+export function writeLetter(letter: Letter, { origin, pretended }: Place): Written {
+  const { language, message } = letter;
+  const fund = inLanguage(letter.fund, language).text;
+  const url = origin + (language === "sw" ? "/sw" : "") + message.address;
+  const content = contentOf(letter, url);
+  const signed: Content = {
+    ...content,
+    parts: [...content.parts, { kind: "text", text: words[language].signed(fund) }],
+  };
+  const notice = pretended && message.kind === "receipt" ? words[language].pretended : null;
+  return write(signed, { language, fund, notice });
+}
+
+function contentOf(letter: Letter, url: string): Content {
+  const { message } = letter;
+  switch (message.kind) {
+    case "receipt":
+      return receipt(message, letter, url);
+    case "password-reset":
+      return passwordReset(letter, url);
+    case "email-change":
+      return emailChange(letter, url);
+  }
+}

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+
+export type Received = { recipients: string[]; raw: string };
+
+type Manners = {
+  /** Thrown or returned for an address, it is the answer to RCPT TO. */
+  onRecipient?: (address: string) => Error | null;
+  /** Asked when a letter has been taken in, before the sender is told so. */
+  onLetter?: (letter: Received) => Promise<void> | void;
+};
+
+/** A mail server on a port of its own that keeps what it is given. For tests. */
+export async function listeningMailServer(manners: Manners = {}) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["AUTH", "STARTTLS"],
+    logger: false,
+    onRcptTo({ address }, _session, answer) {
+      answer(manners.onRecipient?.(address) ?? null);
+    },
+    onData(stream, session, answer) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        const letter = { recipients, raw: Buffer.concat(chunks).toString() };
+        received.push(letter);
+        Promise.resolve(manners.onLetter?.(letter)).then(() => answer(), answer);
+      });
+    },
+  });
+  const listening = server.listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  const { port } = listening.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    manners,
+    close: () => new Promise<void>((closed) => server.close(() => closed())),
+  };
+}
+
+export type MailServer = Awaited<ReturnType<typeof listeningMailServer>>;
+
+/** As a server refuses: RFC 5321 codes from 500 up are for ever, those from 400 for now. */
+export function refusal(code: number, words: string): Error {
+  return Object.assign(new Error(words), { responseCode: code });
+}
+
+/** A letter's headers, unfolded, and its two bodies as a reader sees them. */
+export function readLetter(raw: string) {
+  const [head = ""] = raw.split("\r\n\r\n", 1);
+  const headers = head
+    .replace(/\r\n[ \t]+/g, " ")
+    .split("\r\n")
+    .map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()] as const);
+  const header = (name: string) => headers.filter(([each]) => each.toLowerCase() === name.toLowerCase());
+  return {
+    names: headers.map(([name]) => name),
+    header: (name: string) => decodeWords(header(name)[0]?.[1] ?? ""),
+    text: bodyOf(raw, "text/plain"),
+    html: bodyOf(raw, "text/html"),
+  };
+}
+
+function bodyOf(raw: string, type: string): string {
+  const part = raw.split(/^--[^\r\n]+$/m).find((each) => each.includes(`Content-Type: ${type}`)) ?? "";
+  const body = part.slice(part.indexOf("\r\n\r\n") + 4);
+  const encoded = /Content-Transfer-Encoding: ([\w-]+)/i.exec(part)?.[1]?.toLowerCase();
+  if (encoded === "base64") return Buffer.from(body, "base64").toString();
+  return encoded === "quoted-printable" ? fromQuotedPrintable(body) : body;
+}
+
+function fromQuotedPrintable(text: string): string {
+  const joined = text
+    .replace(/=\r?\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(joined, "latin1").toString("utf8");
+}
+
+function decodeWords(text: string): string {
+  return text
+    .replace(/\?=\s+=\?/g, "?==?")
+    .replace(/=\?utf-8\?Q\?([^?]*)\?=/gi, (_, word: string) => fromQuotedPrintable(word.replaceAll("_", " ")))
+    .replace(/=\?utf-8\?B\?([^?]*)\?=/gi, (_, word: string) => Buffer.from(word, "base64").toString());
+}
