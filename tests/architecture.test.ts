@@ -24,6 +24,12 @@ const rules: Rule[] = [
     mayImport: [`payments/${name}/**`, "payments/*", "domain/**", "config.server.ts"],
     packages: [/^(node:|zod$)/],
   })),
+  // Where the providers are put together: who does this knows them all, and none of them knows another.
+  ...["environment", "open-providers"].map((name) => ({
+    files: `payments/${name}.ts`,
+    mayImport: ["payments/**", "domain/**"],
+    packages: [/^(node:|zod$)/],
+  })),
   {
     files: "payments/*",
     mayImport: ["payments/*", "domain/**", "config.server.ts"],

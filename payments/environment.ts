@@ -1,0 +1,157 @@
+import { z } from "zod";
+import type { Proof } from "#domain/provider.ts";
+import { usualPaths, type AzampaySettings } from "./azampay/settings.ts";
+import type { SelcomSettings } from "./selcom/settings.ts";
+
+/** What the environment says of the providers. */
+export type ProviderSettings =
+  | { kind: "sandbox"; magic: boolean }
+  | {
+      kind: "live";
+      azampay: AzampaySettings;
+      selcom: Omit<SelcomSettings, "callbackUrl">;
+      /** What a callback of AzamPay's must be proven by to be believed without asking. */
+      trusted: Proof[];
+    };
+
+const proofs = ["signature", "status", "secret"] as const;
+
+export const providerVariables = {
+  SANDBOX_MAGIC: z.enum(["0", "1"], "SANDBOX_MAGIC must be 0 or 1.").default("0"),
+  AZAMPAY_AUTH_URL: z.string().optional(),
+  AZAMPAY_CHECKOUT_URL: z.string().optional(),
+  AZAMPAY_APP_NAME: z.string().optional(),
+  AZAMPAY_CLIENT_ID: z.string().optional(),
+  AZAMPAY_CLIENT_SECRET: z.string().optional(),
+  AZAMPAY_API_KEY: z.string().optional(),
+  AZAMPAY_CHECKOUT_PATH: path("AZAMPAY_CHECKOUT_PATH").default(usualPaths.checkout),
+  AZAMPAY_STATUS_PATH: path("AZAMPAY_STATUS_PATH").default(usualPaths.status),
+  AZAMPAY_PUBLIC_KEY_URL: z.string().optional(),
+  AZAMPAY_PUBLIC_KEY_PEM: z.string().optional(),
+  AZAMPAY_CALLBACK_TOKEN: z
+    .string()
+    .refine(
+      (list) => listOf(list).every((token) => /^[\w-]{32,}$/.test(token)),
+      "AZAMPAY_CALLBACK_TOKEN must have at least 32 letters and digits; two of them, with a comma, while one replaces the other.",
+    )
+    .optional(),
+  AZAMPAY_CALLBACK_USER: z.string().optional(),
+  AZAMPAY_CALLBACK_PASSWORD: z.string().optional(),
+  AZAMPAY_CALLBACK_TRUST: z
+    .string()
+    .default("signature,status")
+    .refine(
+      (list) => listOf(list).every((each) => proofs.some((proof) => proof === each)),
+      "AZAMPAY_CALLBACK_TRUST must be a list of signature, status and secret.",
+    ),
+  AZAMPAY_AMOUNT_AS: z
+    .enum(["string", "number"], "AZAMPAY_AMOUNT_AS must be string or number.")
+    .default("string"),
+  SELCOM_BASE_URL: z.string().optional(),
+  SELCOM_API_KEY: z.string().optional(),
+  SELCOM_API_SECRET: z.string().optional(),
+  SELCOM_VENDOR: z.string().optional(),
+  SELCOM_ALLOWED_PAGE_HOSTS: z.string().default("tza.selcom.online"),
+  SELCOM_ORDER_EXPIRY_MIN: z
+    .string()
+    .regex(/^\d{1,4}$/, "SELCOM_ORDER_EXPIRY_MIN must be a number of minutes.")
+    .default("60"),
+};
+
+type Variables = z.output<z.ZodObject<typeof providerVariables>>;
+
+export function providerSettings(payments: "sandbox" | "live", env: Variables): ProviderSettings {
+  if (payments === "sandbox") return { kind: "sandbox", magic: env.SANDBOX_MAGIC === "1" };
+  const trusted = listOf(env.AZAMPAY_CALLBACK_TRUST);
+  return {
+    kind: "live",
+    azampay: {
+      authUrl: withoutSlash(env.AZAMPAY_AUTH_URL),
+      checkoutUrl: withoutSlash(env.AZAMPAY_CHECKOUT_URL),
+      appName: env.AZAMPAY_APP_NAME ?? "",
+      clientId: env.AZAMPAY_CLIENT_ID ?? "",
+      clientSecret: env.AZAMPAY_CLIENT_SECRET ?? "",
+      apiKey: env.AZAMPAY_API_KEY ?? null,
+      checkoutPath: env.AZAMPAY_CHECKOUT_PATH,
+      statusPath: env.AZAMPAY_STATUS_PATH === "none" ? null : env.AZAMPAY_STATUS_PATH,
+      amountAs: env.AZAMPAY_AMOUNT_AS,
+      publicKey: publicKey(env),
+      callbackSecrets: listOf(env.AZAMPAY_CALLBACK_TOKEN ?? ""),
+      callbackLogin:
+        env.AZAMPAY_CALLBACK_USER !== undefined && env.AZAMPAY_CALLBACK_PASSWORD !== undefined
+          ? { user: env.AZAMPAY_CALLBACK_USER, password: env.AZAMPAY_CALLBACK_PASSWORD }
+          : null,
+    },
+    selcom: {
+      baseUrl: withoutSlash(env.SELCOM_BASE_URL),
+      apiKey: env.SELCOM_API_KEY ?? "",
+      apiSecret: env.SELCOM_API_SECRET ?? "",
+      vendor: env.SELCOM_VENDOR ?? "",
+      pageHosts: listOf(env.SELCOM_ALLOWED_PAGE_HOSTS),
+      orderExpiryMinutes: Number(env.SELCOM_ORDER_EXPIRY_MIN),
+    },
+    trusted: (["signature", "secret"] as const).filter((proof) => trusted.includes(proof)),
+  };
+}
+
+const needed = [
+  "PUBLIC_URL",
+  "AZAMPAY_AUTH_URL",
+  "AZAMPAY_CHECKOUT_URL",
+  "AZAMPAY_APP_NAME",
+  "AZAMPAY_CLIENT_ID",
+  "AZAMPAY_CLIENT_SECRET",
+  "AZAMPAY_CALLBACK_TOKEN",
+  "SELCOM_BASE_URL",
+  "SELCOM_API_KEY",
+  "SELCOM_API_SECRET",
+  "SELCOM_VENDOR",
+];
+
+const outside = [
+  "AZAMPAY_AUTH_URL",
+  "AZAMPAY_CHECKOUT_URL",
+  "AZAMPAY_PUBLIC_KEY_URL",
+  "SELCOM_BASE_URL",
+  "PUBLIC_URL",
+];
+
+/** Why real money cannot be taken with this; a line each. */
+export function notReadyToTakeMoney(env: Record<string, string | undefined>): string[] {
+  const missing = needed.filter((name) => !env[name]);
+  const unsafe = outside.filter((name) => env[name] && !isSafe(env[name]));
+  const base = env["SELCOM_BASE_URL"] ?? "";
+  return [
+    ...missing.map((name) => `${name} is missing: PAYMENTS=live needs it.`),
+    ...unsafe.map((name) => `${name} must be an https address of another machine: PAYMENTS=live needs it.`),
+    ...(/\/v1\/?$/.test(base) ? ["SELCOM_BASE_URL must not end with /v1."] : []),
+  ];
+}
+
+function isSafe(address: string): boolean {
+  const url = URL.parse(address);
+  return (
+    url !== null && url.protocol === "https:" && !/^(localhost|127\.|0\.0\.0\.0|\[::1?\])/.test(url.hostname)
+  );
+}
+
+function publicKey(env: Variables): AzampaySettings["publicKey"] {
+  if (env.AZAMPAY_PUBLIC_KEY_PEM !== undefined)
+    return { pem: env.AZAMPAY_PUBLIC_KEY_PEM.replaceAll("\\n", "\n") };
+  return env.AZAMPAY_PUBLIC_KEY_URL === undefined ? null : { url: env.AZAMPAY_PUBLIC_KEY_URL };
+}
+
+function path(name: string) {
+  return z.string().regex(/^(?:\/.*|none)$/, `${name} must be a path that begins with a slash.`);
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+}
+
+function withoutSlash(url: string | undefined): string {
+  return (url ?? "").replace(/\/+$/, "");
+}

@@ -1,0 +1,122 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Proof, ProviderName } from "#domain/provider.ts";
+import { openAzampay, type Azampay } from "./azampay/azampay.ts";
+import { azampayOrigins, usualPaths, type AzampaySettings } from "./azampay/settings.ts";
+import type { ProviderSettings } from "./environment.ts";
+import { openSandbox, type Sandbox } from "./gateway-sandbox/sandbox.ts";
+import { openStore } from "./gateway-sandbox/store.ts";
+import type { SandboxCredentials } from "./gateway-sandbox/world.ts";
+import { openOutside } from "./outside.ts";
+import { openSelcom, type Selcom } from "./selcom/selcom.ts";
+import { selcomOrigins, type SelcomSettings } from "./selcom/settings.ts";
+
+export type OpenProviders = {
+  azampay: Azampay;
+  selcom: Selcom;
+  /** What makes a callback believed without asking. Selcom's name no amount, so that it is always asked. */
+  trusted: Record<ProviderName, readonly Proof[]>;
+  /** Null where real money is taken. */
+  sandbox: Sandbox | null;
+};
+
+type Place = {
+  dataDir: string;
+  /** Where this process answers, for the sandbox in it. */
+  url: string;
+  /** Where browsers find us. */
+  origin: string;
+};
+
+export const azampayCallbackPath = "/api/callbacks/azampay/";
+export const selcomCallbackPath = "/api/callbacks/selcom";
+
+export function openProviders(settings: ProviderSettings, place: Place, clock: () => Date): OpenProviders {
+  if (settings.kind === "sandbox") return openPretended(settings.magic, place, clock);
+  const { azampay, trusted } = settings;
+  const selcom: SelcomSettings = { ...settings.selcom, callbackUrl: `${place.origin}${selcomCallbackPath}` };
+  return {
+    azampay: openAzampay(azampay, openOutside(azampayOrigins(azampay)), clock),
+    selcom: openSelcom(selcom, openOutside(selcomOrigins(selcom)), clock),
+    trusted: { azampay: trusted, selcom: [] },
+    sandbox: null,
+  };
+}
+
+function openPretended(magic: boolean, { dataDir, url, origin }: Place, clock: () => Date): OpenProviders {
+  const { port } = new URL(url);
+  const secrets = sandboxSecrets(dataDir);
+  const sandbox = openSandbox({
+    // By port, so that two sites of one folder do not take each other's payments for their own.
+    store: openStore(join(dataDir, `sandbox-${port}.sqlite`)),
+    baseUrl: `${origin}/sandbox`,
+    callbackUrls: { azampay: `${url}${azampayCallbackPath}${secrets.callback}` },
+    credentials: secrets.credentials,
+    magic,
+    clock,
+  });
+  const { azampay, selcom } = sandboxSettings(secrets, url, origin);
+  return {
+    azampay: openAzampay(azampay, openOutside(azampayOrigins(azampay)), clock),
+    selcom: openSelcom(selcom, openOutside(selcomOrigins(selcom)), clock),
+    trusted: { azampay: ["signature"], selcom: [] },
+    sandbox,
+  };
+}
+
+export type SandboxSecrets = { credentials: SandboxCredentials; callback: string };
+
+/** How the adapters reach a sandbox: as they would the real gateways, with nothing known but addresses and credentials. */
+export function sandboxSettings({ credentials, callback }: SandboxSecrets, url: string, origin: string) {
+  const base = `${url}/sandbox`;
+  const azampay: AzampaySettings = {
+    ...credentials.azampay,
+    authUrl: `${base}/azampay`,
+    checkoutUrl: `${base}/azampay`,
+    apiKey: null,
+    checkoutPath: usualPaths.checkout,
+    statusPath: usualPaths.status,
+    amountAs: "string",
+    publicKey: { url: `${base}/azampay/azampay/v1/public-key?format=Pem` },
+    callbackSecrets: [callback],
+  };
+  const selcom: SelcomSettings = {
+    ...credentials.selcom,
+    baseUrl: `${base}/selcom`,
+    callbackUrl: `${url}${selcomCallbackPath}`,
+    pageHosts: [new URL(origin).host],
+    orderExpiryMinutes: 60,
+  };
+  return { azampay, selcom };
+}
+
+/** Made at the first start and kept, because the sandbox may still owe a callback to the address of yesterday. */
+export function sandboxSecrets(dataDir: string): SandboxSecrets {
+  const file = join(dataDir, "sandbox.secret");
+  mkdirSync(dataDir, { recursive: true });
+  if (!existsSync(file)) keepNew(file);
+  const secret = readFileSync(file, "utf8");
+  const derive = (name: string) => createHmac("sha256", secret).update(name).digest("hex");
+  return {
+    callback: derive("callback"),
+    credentials: {
+      azampay: {
+        appName: "University Community Fund",
+        clientId: derive("client id"),
+        clientSecret: derive("client secret"),
+        callbackLogin: { user: "fund", password: derive("callback password") },
+      },
+      selcom: { vendor: "TILL60000001", apiKey: derive("api key"), apiSecret: derive("api secret") },
+    },
+  };
+}
+
+function keepNew(file: string): void {
+  try {
+    writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    // Another process of ours was a moment faster, and its secret is as good.
+    if (!existsSync(file)) throw error;
+  }
+}
