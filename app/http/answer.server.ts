@@ -3,12 +3,14 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
 import type { Accounts } from "#app/account/accounts.server.ts";
+import type { Collecting } from "#app/api/collecting.server.ts";
 import type { Config } from "#config";
 import type { Database } from "#database/sql.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import {
   accountsContext,
   clientContext,
+  collectingContext,
   configContext,
   everything,
   keepingContext,
@@ -26,6 +28,7 @@ import {
   type PageCache,
   type RenderedPage,
 } from "./page-cache.server.ts";
+import { callbackLimit } from "#payments/callback-body.ts";
 import { closedPolicy, isForeignWrite, securityHeaders } from "./security.server.ts";
 import type { StaticFile } from "./static-files.server.ts";
 
@@ -34,6 +37,7 @@ export type Parts = {
   log: Logger;
   database: Database;
   accounts: Accounts;
+  collecting: Collecting;
   pictures: Pictures;
   pages: PageCache;
   files: Map<string, StaticFile>;
@@ -44,6 +48,9 @@ export type Parts = {
 };
 
 const largestBody = 64 * 1024;
+/** What providers post to, and who looks after us asks: neither comes from a browser, and neither knows our name. */
+const callbackPath = "/api/callbacks/";
+const probes = ["/healthz", "/readyz"];
 
 /** The way of every request: kept page, file, picture, or the router. */
 export function answerWith(parts: Parts) {
@@ -63,12 +70,15 @@ export function answerWith(parts: Parts) {
       if (address.startsWith("/media/")) return sendPicture(parts, request, response, withoutQuery(address));
     }
 
-    if (!isOurHost(request.headers.host, parts.origin)) return refuse(response, 421, "Misdirected request");
+    const isCallback = address.startsWith(callbackPath);
+    if (!isCallback && !probes.includes(address) && !isOurHost(request.headers.host, parts.origin))
+      return refuse(response, 421, "Misdirected request");
     if (!isReadable(withoutQuery(address))) return refuse(response, 404, "Not found");
-    if (isForeignWrite(request.method ?? "GET", request.headers, originFor(request, parts.origin))) {
-      return refuse(response, 403, "This form was sent from another site");
+    if (!isCallback && !isProgram(address, request.headers)) {
+      if (isForeignWrite(request.method ?? "GET", request.headers, originFor(request, parts.origin)))
+        return refuse(response, 403, "This form was sent from another site");
     }
-    const body = await readBody(request);
+    const body = await readBody(request, isCallback ? callbackLimit : largestBody);
     if (body.kind === "too-large") return refuse(response, 413, "This is more than we can take in one go");
 
     const bytes = body.kind === "whole" ? body.bytes : null;
@@ -90,6 +100,7 @@ async function rendered(parts: Parts, incoming: IncomingMessage, request: Reques
   context.set(publicReads, parts.database.publicReads);
   context.set(everything, parts.database.everything);
   context.set(accountsContext, parts.accounts);
+  context.set(collectingContext, parts.collecting);
   context.set(clientContext, clientOf(incoming, parts.config.trustProxy));
   context.set(keepingContext, keeping);
   context.set(noticeContext, notice);
@@ -99,7 +110,7 @@ async function rendered(parts: Parts, incoming: IncomingMessage, request: Reques
   const answer = await parts.route(request, context);
   const isPage = answer.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   const body = Buffer.from(await answer.arrayBuffer());
-  const headers: [string, string][] = [...securityHeaders];
+  const headers = securityHeaders.filter(([name]) => !answer.headers.has(name));
   for (const [name, value] of answer.headers) headers.push([titled(name), value]);
   if (notice) headers.push(["Set-Cookie", forgottenNotice]);
   headers.push(["Content-Security-Policy", isPage ? parts.policy(body.toString()) : closedPolicy]);
@@ -206,17 +217,25 @@ function asWebRequest(
 
 type Body = { kind: "none" } | { kind: "whole"; bytes: Buffer<ArrayBuffer> } | { kind: "too-large" };
 
-async function readBody(request: IncomingMessage): Promise<Body> {
+async function readBody(request: IncomingMessage, limit: number): Promise<Body> {
   if (request.method === "GET" || request.method === "HEAD") return { kind: "none" };
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > largestBody) return { kind: "too-large" };
+    if (size > limit) return { kind: "too-large" };
     chunks.push(bytes);
   }
   return { kind: "whole", bytes: Buffer.concat(chunks) };
+}
+
+/**
+ * A program of somebody's own, which gives without a browser: it names no origin, and has no cookies in which it could act
+ * for somebody else.
+ */
+function isProgram(address: string, { origin, cookie }: IncomingMessage["headers"]): boolean {
+  return address.startsWith("/api/donations/") && origin === undefined && cookie === undefined;
 }
 
 /** Somebody signed in, or somebody who is to be told something: their page is theirs alone. */

@@ -19,10 +19,11 @@ import { HeroSection } from "./hero.tsx";
 import { ImpactSection } from "./impact.tsx";
 import { MessageSection } from "./message.tsx";
 import { StepsSection } from "./steps.tsx";
+import { homeCalculation, ZakatSection, zakatStyles } from "./zakat.tsx";
 import homeStyles from "./home.css?inline";
 import type { Route } from "./+types/home";
 
-export const handle = { styles: cardStyles + homeStyles };
+export const handle = { styles: cardStyles + homeStyles + zakatStyles };
 
 /** The home page shows the first campaigns; the list has them all. */
 const shownCampaigns = 6;
@@ -49,32 +50,46 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ]);
   const origin = context.get(originContext);
   const impact = { statistics, range, isRange, today };
-  return { hero, about, message, team, campaigns, totals, sections, bank, impact, origin, today };
+  const calculation = homeCalculation(searchParams);
+  return {
+    hero,
+    about,
+    message,
+    team,
+    campaigns,
+    totals,
+    sections,
+    bank,
+    impact,
+    calculation,
+    origin,
+    today,
+  };
 }
 
-export default function Home({ loaderData }: Route.ComponentProps) {
-  const { hero, about, message, team, campaigns, totals, sections, bank, impact, origin, today } = loaderData;
+export default function Home({ loaderData: page }: Route.ComponentProps) {
   const fund = useFund();
   const written = useWritten();
   return (
     <>
       <PageHead
-        origin={origin}
+        origin={page.origin}
         fund={fund}
         title={fund}
-        description={hero ? written(hero.subtitle) : fund}
-        picture={hero?.picture ?? campaigns[0]?.picture ?? null}
-        data={[{ "@type": "NGO", name: fund, url: `${origin}/`, areaServed: "TZ" }]}
+        description={page.hero ? written(page.hero.subtitle) : fund}
+        picture={page.hero?.picture ?? campaigns[0]?.picture ?? null}
+        data={[{ "@type": "NGO", name: fund, url: `${page.origin}/`, areaServed: "TZ" }]}
       />
-      {hero && <HeroSection hero={hero} totals={totals} />}
-      {about && <AboutSection about={about} />}
-      {message && <MessageSection message={message} />}
-      <CampaignsSection campaigns={campaigns} today={today} />
-      <StepsSection section={sections.howItWorks} />
-      <ImpactSection section={sections.impact} impact={impact} />
-      <BankSection section={sections.largeDonations} bank={bank} />
-      <AdvisorySection team={team} />
-      <ContactSection map={sections.map} />
+      {page.hero && <HeroSection hero={page.hero} totals={page.totals} />}
+      {page.about && <AboutSection about={page.about} />}
+      {page.message && <MessageSection message={page.message} />}
+      <CampaignsSection campaigns={page.campaigns} today={page.today} />
+      <ZakatSection calculation={page.calculation} />
+      <StepsSection section={page.sections.howItWorks} />
+      <ImpactSection section={page.sections.impact} impact={page.impact} />
+      <BankSection section={page.sections.largeDonations} bank={page.bank} />
+      <AdvisorySection team={page.team} />
+      <ContactSection map={page.sections.map} />
     </>
   );
 }
