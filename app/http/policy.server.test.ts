@@ -1,8 +1,7 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { expect, test } from "vitest";
 import { policies, roles, serves, type Person, type Role } from "#domain/account.ts";
-import { keepingContext, visitorContext } from "./context.server.ts";
-import { newKeeping } from "./page-cache.server.ts";
+import { visitorContext } from "./context.server.ts";
 import { withPolicies } from "./policy.server.ts";
 
 test("every route serves whom its policy names, reading and writing, and nobody else", async () => {
@@ -97,7 +96,6 @@ function handlerOf(build: ServerBuild) {
   return (role: Role | "visitor", method: string) => {
     const context = new RouterContextProvider();
     context.set(visitorContext, role === "visitor" ? null : personWith(role));
-    context.set(keepingContext, newKeeping());
     return handle(new Request("http://fund.example/page?a=1", { method }), context);
   };
 }

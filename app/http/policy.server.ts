@@ -1,14 +1,13 @@
 import { data, redirectDocument, type MiddlewareFunction, type ServerBuild } from "react-router";
 import { policies, serves, type Policy } from "#domain/account.ts";
-import { accountsContext, keepingContext, visitorContext } from "./context.server.ts";
+import { accountsContext, visitorContext } from "./context.server.ts";
 import { noticeCookie } from "./notice.server.ts";
 
-/** Learns who is asking. Without a session's cookie nothing is looked up, and the page may be kept. */
+/** Learns who is asking. Without a session's cookie nothing is looked up. */
 export const knowVisitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const accounts = context.get(accountsContext);
   const cookies = request.headers.get("Cookie") ?? "";
   if (!cookies.includes(`${accounts.cookieName}=`)) return next();
-  context.get(keepingContext).never = true;
   const { person, cookies: changed } = await accounts.whoIs(cookies);
   context.set(visitorContext, person);
   const response = await next();
@@ -58,7 +57,6 @@ function enforce(policy: Policy): MiddlewareFunction<Response> {
   return async ({ request, context, url }, next) => {
     const person = context.get(visitorContext);
     if (serves(policy, person)) return next();
-    context.get(keepingContext).never = true;
     if (person) throw data(null, { status: 403 });
     if (request.method === "GET" || request.method === "HEAD") {
       throw redirectDocument(`/auth?next=${encodeURIComponent(url.pathname + url.search)}`, 303);
