@@ -77,7 +77,7 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
         fund={fund}
         title={fund}
         description={page.hero ? written(page.hero.subtitle) : fund}
-        picture={page.hero?.picture ?? campaigns[0]?.picture ?? null}
+        picture={page.hero?.picture ?? page.campaigns[0]?.picture ?? null}
         data={[{ "@type": "NGO", name: fund, url: `${page.origin}/`, areaServed: "TZ" }]}
       />
       {page.hero && <HeroSection hero={page.hero} totals={page.totals} />}
