@@ -348,6 +348,7 @@ type Cases = {
   kind: string;
   payment_id: bigint | null;
   message_id: bigint | null;
+  subject: string | null;
   details: ColumnType<Record<string, unknown>, string | undefined, string>;
   status: Generated<"open" | "closed">;
   decision: string | null;
@@ -367,9 +368,12 @@ type Outbox = {
   attempts: Generated<number>;
   send_after: Generated<Date>;
   created_at: Generated<Date>;
+  tried_at: Date | null;
   sent_at: Date | null;
   given_up_at: Date | null;
+  kept_at: Date | null;
   last_error: string | null;
+  status: GeneratedAlways<"waiting" | "sent" | "given-up" | "kept">;
 };
 
 type IdempotencyKeys = {

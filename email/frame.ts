@@ -79,7 +79,7 @@ function partAsHtml(part: Part): string {
     case "small":
       return `<p class="muted" style="margin:0 0 12px;color:#52625a;font-size:14px">${lines(part.text)}</p>`;
     case "facts":
-      return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">\n${part.rows.map(factAsHtml).join("\n")}\n</table>`;
+      return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;table-layout:fixed">\n${part.rows.map(factAsHtml).join("\n")}\n</table>`;
     case "link":
       return `<p style="margin:0 0 12px"><a href="${escape(part.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b6b3a;color:#ffffff;font-weight:700;text-decoration:none">${escape(part.label)}</a></p>
 <p class="muted" style="margin:0 0 16px;color:#52625a;font-size:14px">${escape(part.orOpen)}<br><a class="link" href="${escape(part.url)}" style="color:#0b6b3a;word-break:break-all">${escape(part.url)}</a></p>`;
@@ -88,7 +88,7 @@ function partAsHtml(part: Part): string {
 
 function factAsHtml({ label, value, strong = false }: Fact): string {
   const weight = strong ? ";font-weight:700" : "";
-  return `<tr><th class="row muted" scope="row" align="left" valign="top" style="padding:7px 12px 7px 0;border-bottom:1px solid #dfddd2;color:#52625a;font-weight:400;font-size:14px">${escape(label)}</th><td class="row ink" align="right" valign="top" style="padding:7px 0;border-bottom:1px solid #dfddd2;color:#17221c;word-break:break-word${weight}">${escape(value)}</td></tr>`;
+  return `<tr><th class="row muted" scope="row" width="40%" align="left" valign="top" style="padding:7px 12px 7px 0;border-bottom:1px solid #dfddd2;color:#52625a;font-weight:400;font-size:14px">${escape(label)}</th><td class="row ink" align="right" valign="top" style="padding:7px 0;border-bottom:1px solid #dfddd2;color:#17221c;overflow-wrap:anywhere${weight}">${escape(value)}</td></tr>`;
 }
 
 const lines = (text: string) => escape(text).replaceAll("\n", "<br>");

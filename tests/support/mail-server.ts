@@ -61,8 +61,8 @@ export function readLetter(raw: string) {
   return {
     names: headers.map(([name]) => name),
     header: (name: string) => decodeWords(header(name)[0]?.[1] ?? ""),
-    text: bodyOf(raw, "text/plain"),
-    html: bodyOf(raw, "text/html"),
+    text: bodyOf(raw, "text/plain").replaceAll("\r\n", "\n"),
+    html: bodyOf(raw, "text/html").replaceAll("\r\n", "\n"),
   };
 }
 

@@ -1,0 +1,26 @@
+import { sql, type Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+
+/** What staff must look at that is no single payment's trouble. */
+export type Trouble =
+  | { kind: "undelivered"; subject: `outbox:${bigint}` }
+  | { kind: "mail-server"; subject: "mail" }
+  | { kind: "ledger"; subject: "ledger" };
+
+/** While a case stays open it says what was found last. */
+export async function openCaseAbout(
+  db: Kysely<Tables>,
+  { kind, subject }: Trouble,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await db
+    .insertInto("cases")
+    .values({ kind, subject, details: JSON.stringify(details) })
+    .onConflict((clash) =>
+      clash
+        .columns(["subject", "kind"])
+        .where(sql<boolean>`status = 'open' and subject is not null`)
+        .doUpdateSet({ details: JSON.stringify(details) }),
+    )
+    .execute();
+}

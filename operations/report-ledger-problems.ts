@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import type { Reads } from "#database/sql.server.ts";
+import { openCaseAbout } from "./open-case-about.ts";
+
+export type LedgerProblem = { problem: string; subject: string };
+
+/** Compares the whole ledger with itself and with the sums kept beside it; what is wrong becomes a case. */
+export async function reportLedgerProblems(db: Reads): Promise<LedgerProblem[]> {
+  const problems = await findLedgerProblems(db);
+  if (problems.length > 0)
+    await openCaseAbout(
+      db,
+      { kind: "ledger", subject: "ledger" },
+      { count: problems.length, problems: problems.slice(0, mostNamed) },
+    );
+  return problems;
+}
+
+const mostNamed = 20;
+
+function findLedgerProblems(db: Reads): Promise<LedgerProblem[]> {
+  // One view of the data for all checks, or a gift that comes meanwhile would look like a difference.
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (tx) => {
+      await sql`set local statement_timeout = '5min'`.execute(tx);
+      const ledger = await tx.selectFrom("ledger_problems").select(["problem", "subject"]).execute();
+      const daily = await tx.selectFrom("daily_total_problems").select(["problem", "subject"]).execute();
+      return [...ledger, ...daily];
+    });
+}
