@@ -18,6 +18,8 @@ const usage = `npm run admin -- create <username> <e-mail> [--role admin|staff|o
 npm run admin -- reset <username>      gives a new password, and lets a disabled account in again
 npm run admin -- disable <username>    signs somebody out everywhere and keeps them out`;
 
+const recorded = z.object({ port: z.number(), password: z.string() });
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { role: { type: "string", default: "admin" } },
@@ -84,23 +86,20 @@ async function findDatabase({ databaseUrl, dataDir }: Place) {
   return { url: embedded.url, [Symbol.asyncDispose]: embedded.stop };
 }
 
-const recorded = z.object({ port: z.number(), password: z.string() });
-
 async function runningDatabase(dataDir: string): Promise<string | undefined> {
   const file = join(dataDir, "postgres.json");
   if (!existsSync(file)) return undefined;
-  const found = recorded.safeParse(JSON.parse(await readFile(file, "utf8")));
-  if (!found.success) return undefined;
-  const url = clusterUrl(found.data.port, found.data.password);
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on("error", () => {});
   try {
+    const { port, password } = recorded.parse(JSON.parse(await readFile(file, "utf8")));
+    const url = clusterUrl(port, password);
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+    client.on("error", () => {});
     await client.connect();
+    await client.end();
     return url;
   } catch {
+    // Nobody listens, or the record is of a start that did not come to its end: then we start the server ourselves.
     return undefined;
-  } finally {
-    await client.end();
   }
 }
 
