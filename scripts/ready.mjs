@@ -133,7 +133,7 @@ function takeLock() {
     if (error.code !== "EEXIST") throw error;
     if (ownerLives()) return false;
     rmSync(lock, { recursive: true, force: true });
-    return false;
+    return takeLock();
   }
   writeFileSync(join(lock, "pid"), String(process.pid));
   return true;

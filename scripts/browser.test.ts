@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "amana-browser-"));
+  await writeFile(join(folder, "chromium"), "#!/bin/sh\n");
+  await chmod(join(folder, "chromium"), 0o755);
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test("a Chromium in the PATH is found", async () => {
+  expect(await findBrowser({ PATH: folder })).toEqual({ code: 0, output: `${join(folder, "chromium")}\n` });
+});
+
+test("the one that CHROMIUM_PATH names goes first", async () => {
+  const named = join(folder, "other");
+  await writeFile(named, "");
+  await chmod(named, 0o755);
+  expect(await findBrowser({ PATH: folder, CHROMIUM_PATH: named })).toEqual({
+    code: 0,
+    output: `${named}\n`,
+  });
+});
+
+test("a CHROMIUM_PATH that names nothing is said in one line, not replaced by another browser", async () => {
+  expect(await findBrowser({ PATH: folder, CHROMIUM_PATH: join(folder, "none") })).toEqual({
+    code: 1,
+    output: `CHROMIUM_PATH names no program: ${join(folder, "none")}\n`,
+  });
+});
+
+async function findBrowser(env: Record<string, string>): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, ["scripts/browser.mjs"], { env });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const [code] = await once(child, "close");
+  return { code, output };
+}
