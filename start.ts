@@ -57,6 +57,10 @@ async function start(): Promise<void> {
     log,
   });
   running.defer(() => Promise.race([site.drain(), hurry.promise]));
+  // Only now, so that the site listens before anything else is loaded; and so they stop before it does.
+  const { startJobs } = await import("./jobs/start-jobs.ts");
+  const jobs = startJobs({ config, databaseUrl, origin: config.publicUrl ?? site.url, log });
+  running.defer(() => Promise.race([jobs.stop(), hurry.promise]));
   greet(site.url, config, firstAdmin);
 }
 

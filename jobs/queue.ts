@@ -1,0 +1,87 @@
+import { PgBoss } from "pg-boss";
+import pg from "pg";
+import type { Logger } from "pino";
+import { listenForChanges } from "#database/changes.ts";
+import type { Job } from "./job.ts";
+
+export type Queue = { close(): Promise<void> };
+
+type Given = { log: Logger; stop: AbortSignal };
+
+/** Calls each job when it is due, on one node of all that share the database. What is done twice does no harm. */
+export async function openQueue(databaseUrl: string, jobs: Job[], { log, stop }: Given): Promise<Queue> {
+  const pool = openPool(databaseUrl);
+  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } });
+  boss.on("error", (error) => log.error({ err: error }, "the job queue had trouble"));
+  boss.on("warning", ({ message }) => log.warn(message));
+  try {
+    await boss.start();
+    const workers = await Promise.all(jobs.map((job) => employ(boss, job, { log, stop })));
+    const changes = listenForChanges(databaseUrl, {
+      onChange: (subject) => workers.forEach(({ hear }) => hear(subject)),
+      onListening: () => workers.forEach(({ hear }) => hear("everything")),
+      onLost: () => undefined,
+    });
+    return {
+      async close() {
+        await changes.stop();
+        await boss.stop({ graceful: true, timeout: secondsToFinish * 1000 });
+        await pool.end();
+      },
+    };
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    await pool.end();
+    throw error;
+  }
+}
+
+const secondsToFinish = 20;
+
+/** Of its own, because pg-boss reads numbers as the driver gives them and the fund's pools give bigints. */
+function openPool(databaseUrl: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 3,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  // A connection that dies while nobody listens ends the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+async function employ(
+  boss: PgBoss,
+  job: Job,
+  { log, stop }: Given,
+): Promise<{ hear(subject: string): void }> {
+  const { name, againAfterSeconds, wokenBy } = job;
+  // One waits at most; how many run does not matter, and the clock calls again what failed.
+  await boss.createQueue(name, { policy: "short" });
+  await boss.updateQueue(name, { retryLimit: 0, expireInSeconds: 600, deleteAfterSeconds: 600 });
+  await boss.schedule(name, job.due);
+
+  const worker = await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
+    try {
+      await job.work(stop);
+    } catch (error) {
+      log.error({ err: error, job: name }, "a job failed; it will be done again");
+    }
+    if (againAfterSeconds !== undefined && !stop.aborted)
+      await boss.send(name, null, { startAfter: againAfterSeconds });
+  });
+
+  const call = () =>
+    boss.send(name).then(
+      () => boss.notifyWorker(worker),
+      (error: unknown) =>
+        log.warn({ err: error, job: name }, "a job could not be called; it comes by the clock"),
+    );
+  return {
+    hear(subject) {
+      if (!stop.aborted && (subject === wokenBy || subject === "everything")) void call();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Logger } from "pino";
+import type { Reads } from "#database/sql.server.ts";
+import type { Providers } from "#operations/ask-about-payment.ts";
+import { isJobOn } from "#operations/is-job-on.ts";
+import { reconcilePayments } from "#operations/reconcile-payments.ts";
+import type { Job } from "./job.ts";
+
+export function reconcilePaymentsJob(db: Reads, providers: Providers, log: Logger): Job {
+  return {
+    name: "reconcile-payments",
+    due: "* * * * *",
+    againAfterSeconds: 5,
+    async work() {
+      if (!(await isJobOn(db, "reconcile-payments"))) return;
+      const total = await reconcilePayments(db, providers, () => new Date());
+      if (total.asked > 0) log.info(total, "payments asked about");
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import pino from "pino";
+import { z } from "zod";
+import { startJobs } from "#jobs/start-jobs.ts";
+
+/** The jobs of a node as a process of its own, to be killed. */
+const given = z.object({ DATABASE_URL: z.string(), SMTP_URL: z.string() }).parse(process.env);
+const jobs = startJobs({
+  config: {
+    mail: { smtpUrl: given.SMTP_URL, from: { name: "Fund", address: "fund@fund.example" } },
+    payments: "sandbox",
+  },
+  databaseUrl: given.DATABASE_URL,
+  origin: "https://fund.example",
+  log: pino({ level: "silent" }),
+});
+process.once("disconnect", () => process.exit());
+await jobs.running;
+process.send?.("running");
