@@ -12,11 +12,11 @@ const words = {
   },
   sw: {
     title: "Hitilafu imetokea upande wetu",
-    text: "Ukurasa haukuweza kutengenezwa. Hakuna pesa iliyochukuliwa na ukurasa huu. Tafadhali jaribu tena baada ya muda mfupi.",
+    text: "Ukurasa umeshindwa kufunguka. Hakuna pesa iliyochukuliwa na ukurasa huu. Tafadhali jaribu tena baada ya muda mfupi.",
     home: "Rudi Mwanzo",
     closed: "Ukurasa huu si wa akaunti yako",
     closedText:
-      "Umeingia, lakini jukumu lako halifungui ukurasa huu. Muulize msimamizi wa mfuko kama unapaswa kuufungua.",
+      "Umeingia, lakini akaunti yako haina ruhusa ya kufungua ukurasa huu. Muulize msimamizi wa mfuko kama inapaswa kuwa nayo.",
   },
 };
 

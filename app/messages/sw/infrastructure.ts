@@ -18,7 +18,7 @@ export const infrastructureTexts: Texts<typeof english> = {
     features: "Sifa Kuu",
     about: "Kuhusu mradi",
     projectDescription: "{title}, {fund}: {target}, {timeline}. Jengo litakuwa na nini, na limefikia wapi.",
-    amounts: "Viasi",
+    amounts: "Viwango vya kuchangia",
     otherAmount: "Kiasi kingine",
     campaign: "Tazama kampeni",
     closed: "Kwa sasa mradi huu haupokei michango. Kampeni yake inaeleza sababu.",

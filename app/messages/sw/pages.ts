@@ -14,7 +14,7 @@ export const pageTexts: Texts<typeof english> = {
     about: {
       eyebrow: "Kuhusu Sisi",
       description:
-        "Nani wako nyuma ya {fund}, unataka nini, mchango unamfikiaje mwanafunzi, na unawajibishwa vipi.",
+        "Nani anasimamia {fund}, unalenga nini, mchango unamfikiaje mwanafunzi, na unawajibishwa vipi.",
       mission: "Dhamira yetu",
       vision: "Maono yetu",
       accountability: "Jinsi tunavyowajibika",
@@ -28,11 +28,11 @@ export const pageTexts: Texts<typeof english> = {
     },
     privacy: {
       description:
-        "Kile ambacho {fund} unakijua kuhusu wewe, kwa nini, nani mwingine anakiona, kinahifadhiwa muda gani, na haki zako.",
+        "Kile ambacho {fund} unakijua kukuhusu, kwa nini, nani mwingine anakiona, kinahifadhiwa kwa muda gani, na haki zako.",
     },
     terms: {
       description:
-        "Masharti ya kuchangia {fund}: gharama, urejeshaji na hali zake za pekee, zaka, malalamiko.",
+        "Masharti ya kuchangia {fund}: ada, urejeshaji wa fedha na hali zinazouruhusu, zaka, malalamiko.",
     },
   },
 };
