@@ -19,6 +19,6 @@ export const verses = {
     arabic:
       "إِنَّمَا الصَّدَقَاتُ لِلْفُقَرَاءِ وَالْمَسَاكِينِ وَالْعَامِلِينَ عَلَيْهَا وَالْمُؤَلَّفَةِ قُلُوبُهُمْ وَفِي الرِّقَابِ وَالْغَارِمِينَ وَفِي سَبِيلِ اللَّهِ وَابْنِ السَّبِيلِ فَرِيضَةً مِنَ اللَّهِ وَاللَّهُ عَلِيمٌ حَكِيمٌ",
     en: "The alms are only for the poor and the needy, and those who collect them, and those whose hearts are to be reconciled, and to free the captives and the debtors, and for the cause of Allah, and (for) the wayfarer; a duty imposed by Allah. Allah is Knower, Wise.",
-    sw: "Maana: Sadaka za faradhi ni za mafukara, masikini, wanaozikusanya, wanaovutwa nyoyo zao, kuwakomboa walio utumwani, wenye madeni, njia ya Mwenyezi Mungu na msafiri aliyekwama. Ni wajibu uliotoka kwa Mwenyezi Mungu, na Mwenyezi Mungu ni Mjuzi, Mwenye hekima.",
+    sw: "Maana: Sadaka za faradhi ni kwa ajili ya makundi haya tu: mafukara, maskini, wanaozikusanya, wanaovutwa nyoyo zao, kuwakomboa walio utumwani, wenye madeni, njia ya Mwenyezi Mungu na msafiri aliyekwama. Ni wajibu uliotoka kwa Mwenyezi Mungu, na Mwenyezi Mungu ni Mjuzi, Mwenye hekima.",
   },
 } as const satisfies Record<string, Verse>;

@@ -23,7 +23,7 @@ export const sectionSchemas = {
         title: { en: "Make a Donation", sw: "Toa Mchango" },
         text: {
           en: "By mobile money you confirm on your own phone, with your own PIN. We never ask for it.",
-          sw: "Kwa simu unathibitisha kwenye simu yako mwenyewe kwa namba yako ya siri. Hatuiulizi kamwe.",
+          sw: "Ukilipa kwa simu, unathibitisha kwenye simu yako mwenyewe kwa namba yako ya siri. Hatuiulizi kamwe.",
         },
       },
       {
@@ -46,14 +46,14 @@ export const sectionSchemas = {
     title: { en: "Our Impact", sw: "Matokeo Yetu" },
     text: {
       en: "Counted from our ledger: only money that has arrived.",
-      sw: "Inahesabiwa kutoka daftari letu: pesa iliyofika tu.",
+      sw: "Takwimu hizi zinatokana na daftari letu la hesabu: ni pesa iliyokwisha kufika tu.",
     },
   }),
   "large-donations": z.strictObject({ title: translated, text: translated }).prefault({
     title: { en: "Large Donation Options", sw: "Njia za Michango Mikubwa" },
     text: {
       en: "Mobile money takes at most TSh 5,000,000 in one transaction. For a larger gift please use a bank transfer; it is processed in 1-2 business days.",
-      sw: "Pesa kwa simu inaruhusu si zaidi ya TSh 5,000,000 kwa muamala mmoja. Kwa mchango mkubwa zaidi tafadhali tumia benki; hushughulikiwa ndani ya siku 1-2 za kazi.",
+      sw: "Pesa ya simu hupokea hadi TSh 5,000,000 kwa muamala mmoja. Kwa mchango mkubwa zaidi tafadhali tumia benki; hushughulikiwa ndani ya siku 1-2 za kazi.",
     },
   }),
   /** The map comes from its host only when a visitor asks for it. */
