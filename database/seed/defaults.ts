@@ -52,8 +52,8 @@ export const about = {
       "each of them has received.",
     sw:
       "Mfuko huu unawaunganisha wahitimu, wafanyakazi, wazazi na marafiki wa chuo wanaotaka wanafunzi wasome kwa " +
-      "heshima. Unapokea michango kwa ajili ya kampeni zilizotajwa, unaitunza kila moja katika hesabu zake, na " +
-      "unaonyesha kiasi ambacho kila kampeni imepokea.",
+      "heshima. Unapokea michango kwa ajili ya kampeni zenye majina, unaitenganisha katika vitabu " +
+      "vyake vya hesabu, na unaonyesha kiasi ambacho kila kampeni imepokea.",
   },
   mission: {
     en: "To turn what people give, large or small, into buildings, fees and support that students can use.",
@@ -61,7 +61,7 @@ export const about = {
   },
   vision: {
     en: "A university where no student leaves because of money, and every giver knows what their gift became.",
-    sw: "Chuo ambacho hakuna mwanafunzi anayeacha masomo kwa kukosa fedha, na kila mtoaji anajua mchango wake umefanya nini.",
+    sw: "Chuo ambacho hakuna mwanafunzi anayeacha masomo kwa kukosa fedha, na kila mchangiaji anajua mchango wake umefanya nini.",
   },
   highlights: [
     {
@@ -70,7 +70,7 @@ export const about = {
     },
     {
       en: "Zakat is kept apart and reaches eligible students only",
-      sw: "Zaka inatunzwa peke yake na kuwafikia wanafunzi wanaostahiki tu",
+      sw: "Zaka hutunzwa peke yake na huwafikia wanafunzi wanaostahiki tu",
     },
     {
       en: "Mobile money, card or bank: with a receipt every time",
@@ -96,21 +96,21 @@ export const about = {
       title: { en: "Shariah Advisory", sw: "Ushauri wa Sharia" },
       description: {
         en: "Scholars review how zakat and waqfu are collected, kept and spent.",
-        sw: "Wanazuoni wanakagua jinsi zaka na waqfu zinavyokusanywa, kutunzwa na kutumika.",
+        sw: "Wanazuoni hukagua jinsi zaka na waqfu zinavyokusanywa, zinavyotunzwa na zinavyotumika.",
       },
     },
     {
       title: { en: "Independent Audits", sw: "Ukaguzi Huru" },
       description: {
         en: "An outside auditor examines the books once a year.",
-        sw: "Mkaguzi wa nje anapitia vitabu vya hesabu mara moja kwa mwaka.",
+        sw: "Mkaguzi wa nje hupitia vitabu vya hesabu mara moja kwa mwaka.",
       },
     },
     {
       title: { en: "Executive Management", sw: "Menejimenti" },
       description: {
         en: "A small team answers for every payment, and two people sign for each.",
-        sw: "Timu ndogo inawajibika kwa kila malipo, na kila moja linasainiwa na watu wawili.",
+        sw: "Timu ndogo inawajibika kwa malipo yote, na kila mara watu wawili husaini.",
       },
     },
     {

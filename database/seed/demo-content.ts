@@ -12,7 +12,7 @@ export const contact = {
 export const metalPrices = {
   goldPerGram: 330_000,
   silverPerGram: 4_100,
-  source: { en: "Demonstration figures", sw: "Takwimu za maonyesho" },
+  source: { en: "Demonstration figures", sw: "Takwimu za mfano" },
 };
 
 export const bankDetails = {
@@ -29,7 +29,7 @@ export const bankDetails = {
       "reaches you. These details are an example: no account stands behind them.",
     sw:
       "Tafadhali andika jina la kampeni kama kumbukumbu ya malipo, kisha ututumie hati ya malipo kwa barua pepe " +
-      "ili upate stakabadhi yako. Taarifa hizi ni za mfano: hakuna akaunti halisi nyuma yake.",
+      "ili upate stakabadhi yako. Taarifa hizi ni za mfano tu: akaunti hii haipo.",
   },
 };
 
@@ -64,7 +64,7 @@ export const team: Member[] = [
     role: { en: "Chair of the Advisory Body", sw: "Mwenyekiti wa Baraza la Ushauri" },
     bio: {
       en: "Teaches Islamic law and has advised charitable trusts for twenty years. He leads the yearly review of zakat and waqfu.",
-      sw: "Mwalimu wa sheria za Kiislamu aliyeshauri taasisi za hisani kwa miaka ishirini. Anaongoza mapitio ya kila mwaka ya zaka na waqfu.",
+      sw: "Mwalimu wa sheria za Kiislamu aliyezishauri taasisi za hisani kwa miaka ishirini. Anaongoza mapitio ya kila mwaka ya zaka na waqfu.",
     },
     picture: "member-3",
     pictureAlt: {
@@ -87,7 +87,7 @@ export const team: Member[] = [
     role: { en: "Treasurer", sw: "Mweka Hazina" },
     bio: {
       en: "A certified accountant. Nothing leaves the account without his signature and one more.",
-      sw: "Mhasibu aliyethibitishwa. Hakuna fedha inayotoka bila saini yake na ya mtu mwingine.",
+      sw: "Mhasibu aliyesajiliwa. Hakuna fedha inayotoka bila saini yake na ya mtu mwingine.",
     },
     picture: "member-5",
     pictureAlt: {
@@ -113,7 +113,7 @@ export const team: Member[] = [
     role: { en: "Buildings and Works", sw: "Majengo na Ujenzi" },
     bio: {
       en: "A civil engineer. He inspects every site once a week and signs for each stage before it is paid.",
-      sw: "Mhandisi wa ujenzi. Hukagua kila eneo mara moja kwa wiki na kuidhinisha kila hatua kabla haijalipwa.",
+      sw: "Mhandisi wa ujenzi. Hukagua kila eneo la ujenzi mara moja kwa wiki na kuidhinisha kila hatua kabla haijalipwa.",
     },
     picture: "member-1",
     pictureAlt: {
@@ -126,7 +126,7 @@ export const team: Member[] = [
     role: { en: "Alumni and Partners", sw: "Wahitimu na Wadau" },
     bio: {
       en: "Keeps in touch with graduates in Tanzania and abroad, and with those who give every month.",
-      sw: "Huwasiliana na wahitimu walioko Tanzania na nje ya nchi, na wale wanaochangia kila mwezi.",
+      sw: "Huwasiliana na wahitimu walioko Tanzania na nje ya nchi, pamoja na wale wanaochangia kila mwezi.",
     },
     picture: "member-6",
     pictureAlt: { en: "A woman wearing a white hijab", sw: "Mwanamke aliyevaa hijabu nyeupe" },
@@ -184,7 +184,7 @@ The center will have an auditorium of 500 seats, six breakout rooms and 300 squa
 The drawings are approved and the ground is ours. What you give now pays for the foundations and the frame.`,
       sw: `Kila mahafali tunakodi ukumbi mjini, na nusu ya familia husubiri nje. Mikutano ya utafiti huhamia miji mingine kwa sababu hatuna pa kuifanyia.
 
-Kituo kitakuwa na ukumbi wa viti 500, vyumba sita vya mikutano midogo na mita za mraba 300 za maonyesho. Wakati wa likizo kitakodishwa, na kodi hiyo itagharimia matunzo yake na ufadhili wa wanafunzi.
+Kituo kitakuwa na ukumbi wa viti 500, vyumba sita vya mikutano midogo na mita za mraba 300 za maonyesho. Wakati wa likizo kitakodishwa, na kodi hiyo itagharamia matunzo yake na ufadhili wa wanafunzi.
 
 Michoro imeidhinishwa na kiwanja ni chetu. Unachotoa sasa kinalipia msingi na nguzo.`,
     },
@@ -242,7 +242,7 @@ Kuta za bweni la kwanza zimefika kwenye lenta. Hatua inayofuata ni paa.`,
     title: { en: "Mosque ablution block", sw: "Jengo la Kutawadhia la Msikiti" },
     description: {
       en: "Clean running water beside the campus mosque for up to 50 people at once, with separate entrances for men and women and a ramp for wheelchairs.",
-      sw: "Maji safi ya bomba kando ya msikiti wa chuo kwa watu hadi 50 kwa wakati mmoja, yenye milango tofauti ya wanaume na wanawake na njia ya viti vya magurudumu.",
+      sw: "Maji safi ya bomba kando ya msikiti wa chuo kwa watu hadi 50 kwa wakati mmoja, katika jengo lenye milango tofauti ya wanaume na wanawake na njia ya viti vya magurudumu.",
     },
     story: {
       en: `On Fridays the queue for water is longer than the prayer. There are nine taps for more than a thousand people, and in the dry season they run for part of the day only.
@@ -286,7 +286,7 @@ The money never passes through other hands: it goes from the fund to the univers
 Forty-one students began this year on these scholarships. A hundred and sixty had asked.`,
       sw: `Ufadhili hulipia ada ya mwaka mmoja na huendelea ilimradi mwanafunzi anafaulu. Kamati ya watu watano, wawili kati yao wanafunzi, husoma maombi bila kuona majina.
 
-Fedha hazipiti mikononi mwa mtu mwingine: hutoka kwenye mfuko kwenda akaunti ya chuo, na mwanafunzi hupewa barua inayothibitisha.
+Fedha hazipiti mikononi mwa mtu mwingine: hutoka kwenye mfuko kwenda kwenye akaunti ya chuo, na mwanafunzi hupewa barua inayothibitisha.
 
 Wanafunzi arobaini na mmoja walianza mwaka huu kwa ufadhili huu. Walioomba walikuwa mia moja na sitini.`,
     },
@@ -310,7 +310,7 @@ Wanafunzi arobaini na mmoja walianza mwaka huu kwa ufadhili huu. Walioomba walik
     title: { en: "Zakat fund for indebted students", sw: "Mfuko wa Zaka kwa Wanafunzi Wenye Madeni" },
     description: {
       en: "Your zakat, kept apart from all other money and paid out only to poor students, needy students and students in debt, each case checked by the Shariah advisers.",
-      sw: "Zaka yako, inayotunzwa mbali na fedha nyingine zote na kutolewa kwa wanafunzi maskini, wahitaji na wenye madeni tu, kila mmoja akihakikiwa na washauri wa Sharia.",
+      sw: "Zaka yako, inayotunzwa mbali na fedha nyingine zote na kutolewa kwa wanafunzi mafukara, wahitaji na wenye madeni tu, kila mmoja akihakikiwa na washauri wa Sharia.",
     },
     story: {
       en: `A student who owes the university cannot sit the final examination, and cannot collect the certificate that would let them earn and repay. Zakat was made for such a debt.
@@ -355,7 +355,7 @@ Zaka ina akaunti zake katika vitabu vyetu. Haitumiki kamwe kwa majengo, mishahar
 The earnings are shared out once a year: half for scholarships, a third for the upkeep of the mosque and the library, and the rest is added to the principal so that prices do not eat it.
 
 It is a charity that goes on after the one who gave it.`,
-      sw: `Mtaji hubaki. Huwekezwa pale tu washauri wa Sharia wanapokubali, na hauwezi kukopeshwa chuo.
+      sw: `Mtaji hubaki. Huwekezwa pale tu washauri wa Sharia wanapokubali, na hauruhusiwi kukopeshwa chuo.
 
 Faida hugawanywa mara moja kwa mwaka: nusu kwa ufadhili wa masomo, theluthi kwa matunzo ya msikiti na maktaba, na kinachobaki huongezwa kwenye mtaji ili thamani yake isimezwe na kupanda kwa bei.
 
@@ -377,15 +377,15 @@ Ni sadaka yenye kuendelea hata baada ya aliyeitoa kuondoka duniani.`,
     title: { en: "Fun run 2025", sw: "Mbio za Hisani 2025" },
     description: {
       en: "Five and ten kilometres around Morogoro, for students and neighbours of every pace. The entry fees and the sponsors' gifts bought books for the library.",
-      sw: "Kilomita tano na kumi kuzunguka Morogoro, kwa wanafunzi na majirani wa kila kasi. Viingilio na michango ya wadhamini vilinunua vitabu vya maktaba.",
+      sw: "Kilomita tano na kumi kuzunguka Morogoro, kwa wanafunzi na majirani, wawe wepesi au wa taratibu. Viingilio na michango ya wadhamini vilinunua vitabu vya maktaba.",
     },
     story: {
       en: `Six hundred people ran, walked and pushed prams. The youngest was four, the oldest seventy-three.
 
 Thank you to everybody who ran, cheered, gave water or gave money. The goal was passed, and the books are on the shelves.`,
-      sw: `Watu mia sita walikimbia, walitembea na wengine kusukuma vigari vya watoto. Mdogo kuliko wote alikuwa na miaka minne, mkubwa sabini na mitatu.
+      sw: `Watu mia sita walikimbia, walitembea na wengine kusukuma vigari vya watoto. Mdogo kuliko wote alikuwa na miaka minne, na mkubwa kuliko wote sabini na mitatu.
 
-Asanteni nyote mliokimbia, mlioshangilia, mliogawa maji na mliochangia fedha. Lengo lilipitwa, na vitabu viko rafuni.`,
+Asanteni nyote mliokimbia, mlioshangilia, mliogawa maji na mliochangia fedha. Lengo lilivukwa, na vitabu viko rafuni.`,
     },
     goal: 25_000_000,
     pictureAlt: {
@@ -437,7 +437,7 @@ export const updates: DemoUpdate[] = [
   {
     campaign: "fun-run-2025",
     daysAfterStart: 112,
-    title: { en: "What your kilometres became", sw: "Kilomita zenu zimekuwa nini" },
+    title: { en: "What your kilometres became", sw: "Kilomita zenu zimezaa nini" },
     content: {
       en: "612 books, 40 chairs and a reading lamp for every table. Come and see them.",
       sw: "Vitabu 612, viti 40 na taa ya kusomea kwa kila meza. Karibuni mjionee.",
@@ -474,7 +474,7 @@ export const donorMessages: string[] = [
   "May Allah make it easy for the students.",
   "Kwa ajili ya marehemu mama yangu.",
   "From the class of 2014, with thanks.",
-  "Mungu awabariki wote mnaosimamia kazi hii.",
+  "Mwenyezi Mungu awabariki nyote mnaosimamia kazi hii.",
   "For my daughter, who begins next year.",
   "Kidogo nilichonacho, nitaongeza mwisho wa mwezi.",
   "Tuko pamoja.",

@@ -36,7 +36,7 @@ export const projects: DefaultProject[] = [
       en: `The university holds its graduations in rented halls and sends its research conferences to other towns. The conference center brings both home: one large auditorium, six rooms for working groups, and space where students and companies can show what they have made.
 
 It is planned to keep itself. Between semesters it will be let, and the rent will pay for its upkeep first and for scholarships after that.`,
-      sw: `Chuo hufanya mahafali katika kumbi za kukodi, na makongamano yake ya utafiti huenda miji mingine. Kituo cha mikutano kitayarudisha yote nyumbani: ukumbi mmoja mkubwa, vyumba sita vya vikundi vya kazi, na eneo ambalo wanafunzi na kampuni wanaweza kuonyesha walichotengeneza.
+      sw: `Chuo hufanya mahafali katika kumbi za kukodi, na makongamano yake ya utafiti huenda miji mingine. Kituo cha mikutano kitayarudisha yote nyumbani: ukumbi mmoja mkubwa, vyumba sita vya mikutano ya vikundi, na eneo ambalo wanafunzi na kampuni wanaweza kuonyesha walichotengeneza.
 
 Kimepangwa kijitegemee. Kati ya mihula kitakodishwa, na kodi hiyo italipia kwanza matunzo yake, kisha ufadhili wa wanafunzi.`,
     },
@@ -63,7 +63,7 @@ Kimepangwa kijitegemee. Kati ya mihula kitakodishwa, na kodi hiyo italipia kwanz
       title: { en: "Support the Conference Center", sw: "Changia Kituo cha Mikutano" },
       text: {
         en: "Choose any amount on the next page. 50,000 shillings is filled in for you.",
-        sw: "Chagua kiasi chochote kwenye ukurasa unaofuata. Shilingi 50,000 imeshajazwa kwa ajili yako.",
+        sw: "Chagua kiasi chochote kwenye ukurasa unaofuata. Shilingi 50,000 zimeshajazwa kwa ajili yako.",
       },
       presets: [50_000],
       chosen: 50_000,
@@ -75,7 +75,7 @@ Kimepangwa kijitegemee. Kati ya mihula kitakodishwa, na kodi hiyo italipia kwanz
     title: { en: "Girls' Dormitories", sw: "Mabweni ya Wasichana" },
     summary: {
       en: "Safe rooms on the campus for young women, so that an evening class does not end with a long walk in the dark.",
-      sw: "Vyumba salama ndani ya chuo kwa wasichana, ili kipindi cha jioni kisiishie kwenye safari ndefu ya gizani.",
+      sw: "Vyumba salama ndani ya chuo kwa wasichana, ili kipindi cha jioni kisimalizike kwa safari ndefu gizani.",
     },
     description: {
       en: `Most of our women students rent rooms far from the lecture halls. It costs them time, money and, after dark, their safety. Some give up evening classes because of it, and some give up their studies.
@@ -101,7 +101,7 @@ Kila bweni ni makazi ya wanafunzi 200 ndani ya chuo: vyumba vidogo, mahali pa ku
       { en: "Kitchens, a laundry and a sick room", sw: "Majiko, sehemu ya kufulia na chumba cha wagonjwa" },
       {
         en: "Water tanks and solar lights for when the mains fail",
-        sw: "Matangi ya maji na taa za jua pale huduma za kawaida zinapokatika",
+        sw: "Matangi ya maji na taa za sola kwa nyakati za kukatika kwa maji au umeme",
       },
     ],
     giving: {
