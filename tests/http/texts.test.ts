@@ -44,13 +44,7 @@ const headings: Record<string, string[]> = {
     "Maswali na malalamiko",
   ],
   "/terms": ["Terms of Service", "The card fee", "No refunds, and the exceptions", "Zakat", "Complaints"],
-  "/sw/terms": [
-    "Masharti ya Huduma",
-    "Gharama ya kadi",
-    "Mchango haurudishwi, isipokuwa",
-    "Zaka",
-    "Malalamiko",
-  ],
+  "/sw/terms": ["Masharti ya Huduma", "Ada ya kadi", "Mchango haurudishwi, isipokuwa", "Zaka", "Malalamiko"],
 };
 
 test.each(Object.keys(headings))("%s is the text that it promises to be", async (path) => {
