@@ -1,30 +1,30 @@
 import type { Words } from "./en.ts";
 
 export const kiswahili: Words = {
-  greeting: (name) => (name === null ? "Assalamu alaikum," : `Assalamu alaikum ${name},`),
+  greeting: (name) => (name === null ? "Assalamu alaykum," : `Assalamu alaykum ${name},`),
   pretended: "Hili ni jaribio: hakuna pesa halisi iliyohamishwa.",
   signed: (fund) => `Kwa shukrani,\n${fund}`,
   orOpen: "Kitufe kisipofanya kazi, fungua anwani hii:",
 
   receipt: {
-    subject: (campaign) => `Risiti yako: ${campaign}`,
+    subject: (campaign) => `Stakabadhi yako: ${campaign}`,
     thanks: (campaign) =>
       `Mchango wako kwa ajili ya ${campaign} umepokelewa. Mwenyezi Mungu aukubali na akulipe kheri.`,
-    number: "Namba ya risiti",
+    number: "Namba ya stakabadhi",
     reference: "Kumbukumbu",
     campaign: "Kampeni",
     date: "Tarehe",
     method: "Njia ya malipo",
-    methods: { mobile: "Pesa kwa simu", card: "Kadi", bank: "Uhamisho wa benki", cash: "Taslimu" },
-    providerReference: "Kumbukumbu ya mtoa huduma wa malipo",
+    methods: { mobile: "Pesa ya simu", card: "Kadi", bank: "Benki", cash: "Taslimu" },
+    providerReference: "Kumbukumbu ya mtoa huduma",
     gift: "Mchango",
-    fee: "Ada ya uchakataji",
+    fee: "Ada ya malipo",
     total: "Jumla iliyolipwa",
-    wholeGift: "Mchango wote unakwenda kwenye kampeni; ada imelipwa juu yake.",
-    open: "Fungua risiti",
-    keep: "Anwani hii ni yako daima: aliye nayo huona risiti nzima, kwa hiyo mpe unayemwamini tu.",
+    wholeGift: "Mchango wote unakwenda kwenye kampeni; ada imeongezwa juu yake.",
+    open: "Fungua stakabadhi",
+    keep: "Anwani hii ni yako daima: aliye nayo huona stakabadhi nzima, kwa hiyo mpe unayemwamini tu.",
     complain: (ways) =>
-      `Je, kuna kosa kwenye risiti hii, au si wewe uliyechangia? Tujulishe pamoja na kumbukumbu: ${ways}`,
+      `Je, kuna kosa kwenye stakabadhi hii, au si wewe uliyechangia? Tujulishe ukitaja kumbukumbu: ${ways}`,
   },
 
   passwordReset: {
@@ -32,7 +32,7 @@ export const kiswahili: Words = {
     text: "Kuna aliyeomba nenosiri jipya la akaunti yenye barua pepe hii; tunatumaini ni wewe.",
     open: "Chagua nenosiri jipya",
     limits: "Anwani hii inafanya kazi mara moja tu, kwa muda wa saa moja.",
-    notYou: "Kama si wewe, huna la kufanya: nenosiri la zamani linabaki.",
+    notYou: "Kama si wewe, huhitaji kufanya lolote: nenosiri la zamani linabaki.",
   },
 
   emailChange: {
@@ -40,6 +40,6 @@ export const kiswahili: Words = {
     text: "Umeomba kutumia barua pepe hii kwenye akaunti yako. Itaanza kutumika ukiithibitisha.",
     open: "Thibitisha barua pepe hii",
     limits: "Anwani iliyo hapa chini inafanya kazi mara moja tu, kwa muda wa saa moja.",
-    notYou: "Kama si wewe, huna la kufanya: hakuna kitakachobadilika.",
+    notYou: "Kama si wewe, huhitaji kufanya lolote: hakuna kitakachobadilika.",
   },
 };
