@@ -46,5 +46,10 @@ export function handleError(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  context.get(logContext).error({ err: error, path: new URL(request.url).pathname }, "a page failed");
+  context.get(logContext).error({ err: error, path: pathFor(request.url) }, "a page failed");
+}
+
+/** The address for AzamPay's callbacks ends in a secret. */
+function pathFor(url: string): string {
+  return new URL(url).pathname.replace(/^(\/api\/callbacks\/\w+\/).*/, "$1…");
 }

@@ -7,12 +7,15 @@ import type { Config } from "#config";
 import { nextMidnight } from "#domain/calendar.ts";
 import { listenForChanges } from "#database/changes.ts";
 import { openDatabase } from "#database/sql.server.ts";
+import type { Sandbox } from "#payments/gateway-sandbox/sandbox.ts";
+import { openProviders, type OpenProviders } from "#payments/open-providers.ts";
 import { openPictures } from "#storage/pictures.ts";
 import { openAccounts } from "./account/accounts.server.ts";
+import { openCollecting } from "./api/collecting.server.ts";
 import { answerWith, refuse } from "./http/answer.server.ts";
 import { openPageCache } from "./http/page-cache.server.ts";
 import { withPolicies } from "./http/policy.server.ts";
-import { policyFor } from "./http/security.server.ts";
+import { closedPolicy, policyFor, securityHeaders } from "./http/security.server.ts";
 import { loadStaticFiles, type StaticFile } from "./http/static-files.server.ts";
 import { loadScripts } from "./islands/scripts.server.ts";
 
@@ -24,13 +27,10 @@ export type Development = {
   routes: () => Promise<unknown>;
 };
 
+export type Served = { url: string; providers: OpenProviders; drain(): Promise<void> };
+
 /** Starts the site on a database that is ready. What runs stays in this object: a process may start several. */
-export async function serve({
-  config,
-  databaseUrl,
-  log,
-  development,
-}: Serving): Promise<{ url: string; drain(): Promise<void> }> {
+export async function serve({ config, databaseUrl, log, development }: Serving): Promise<Served> {
   const clientFolder = join(import.meta.dirname, "../client");
   const files = development ? new Map<string, StaticFile>() : await loadStaticFiles(clientFolder);
   if (!development) await loadScripts(clientFolder);
@@ -58,24 +58,32 @@ export async function serve({
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host}:${port}`;
+  const origin = config.publicUrl ?? url;
 
+  const place = { dataDir: config.dataDir, url: `http://${reachable(config.host)}:${port}`, origin };
+  const providers = openProviders(config.providers, place, () => new Date());
+  const collecting = openCollecting(providers, database.everything, log);
   const answer = answerWith({
     config,
     log,
     database,
     accounts,
+    collecting,
     pictures: openPictures(join(config.dataDir, "pictures")),
     pages,
     files,
-    origin: config.publicUrl ?? url,
+    origin,
     route,
     policy: development ? () => "object-src 'none'" : policyFor,
   });
-  const answerOrFail = (request: IncomingMessage, response: ServerResponse) =>
-    answer(request, response).catch((error: unknown) => {
+  const pretended = providers.sandbox && answerPretended(providers.sandbox);
+  const answerOrFail = (request: IncomingMessage, response: ServerResponse) => {
+    const answering = pretended && isPretended(request) ? pretended : answer;
+    return answering(request, response).catch((error: unknown) => {
       log.error({ err: error }, "a request could not be answered");
       refuse(response, 500, "Something went wrong on our side. Nothing was changed. Please try again.");
     });
+  };
   server.on("request", (request, response) => {
     if (!development) return void answerOrFail(request, response);
     development.files(request, response, () => void answerOrFail(request, response));
@@ -87,12 +95,32 @@ export async function serve({
     midnight.stop();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
+    await collecting.quiet();
+    // Its phones hold connections open for as long as somebody looks at them.
+    providers.sandbox?.close();
     await closed;
     await changes.stop();
     await database.close();
   }
 
-  return { url, drain };
+  return { url, providers, drain };
+}
+
+const isPretended = ({ url }: IncomingMessage) => /^\/sandbox(?:[/?]|$)/.test(url ?? "");
+
+/** The gateway sandbox has pages and a policy of its own; the other headers are the site's. */
+function answerPretended(sandbox: Sandbox) {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of securityHeaders) response.setHeader(name, value);
+    response.setHeader("Content-Security-Policy", closedPolicy);
+    return sandbox.handle(request, response);
+  };
+}
+
+/** An address that listens on all of the machine's is no address to call. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 /** Days left and what has ended change with the day, and no row says so. */

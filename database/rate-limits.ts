@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import { waitFor, type Limit } from "#domain/limits.ts";
 import type { Tables } from "./tables.ts";
@@ -10,10 +11,12 @@ export type Passed = { kind: "passed" } | { kind: "limited"; retryAfter: number 
  */
 export async function passLimit(
   db: Kysely<Tables>,
-  subject: string,
+  named: string,
   limits: readonly Limit[],
   now: Date,
 ): Promise<Passed> {
+  // Numbers and addresses are counted here, and not kept.
+  const subject = createHash("sha256").update(named).digest("base64url");
   const longest = Math.max(...limits.map(({ within }) => within));
   const most = sql.val(limits.map((limit) => limit.most));
   const within = sql.val(limits.map((limit) => limit.within));

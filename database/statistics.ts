@@ -46,6 +46,22 @@ function sumDays(db: Reads, { from, to }: Range): Promise<Sum[]> {
     .execute();
 }
 
+/** One campaign's days, in its own currency. */
+export async function readCampaignDays(
+  db: Reads,
+  campaignId: string,
+  { from, to }: Range,
+): Promise<{ raised: bigint; donors: number }> {
+  const row = await db
+    .selectFrom("public_daily_totals")
+    .select(({ fn }) => [fn.sum<string>("raised").as("raised"), fn.sum<string>("donors").as("donors")])
+    .where("campaign_id", "=", campaignId)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .executeTakeFirst();
+  return { raised: BigInt(row?.raised ?? 0), donors: Number(row?.donors ?? 0) };
+}
+
 async function countCampaigns(db: Reads): Promise<{ active: number; withGoal: number; reached: number }> {
   const row = await db
     .selectFrom("public_campaigns")

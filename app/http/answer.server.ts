@@ -7,6 +7,7 @@ import type { Collecting } from "#app/api/collecting.server.ts";
 import type { Config } from "#config";
 import type { Database } from "#database/sql.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
+import { addressKey } from "./address-key.ts";
 import {
   accountsContext,
   clientContext,
@@ -251,7 +252,7 @@ function clientOf({ headers, socket }: IncomingMessage, trustProxy: boolean): st
         .at(-1)
         ?.trim()
     : "";
-  return forwarded || (socket.remoteAddress ?? "unknown");
+  return addressKey(forwarded || (socket.remoteAddress ?? "unknown"));
 }
 
 function encodingFor(accepted: string | string[] | undefined): Encoding {

@@ -4,6 +4,7 @@ import type { Accounts } from "#app/account/accounts.server.ts";
 import type { Config } from "#config";
 import type { Person } from "#domain/account.ts";
 import type { Reads } from "#database/sql.server.ts";
+import type { Collecting } from "#app/api/collecting.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import type { PageKeeping } from "./page-cache.server.ts";
 import type { Notice } from "./notice.server.ts";
@@ -21,6 +22,9 @@ export const accountsContext = createContext<Accounts>();
 export const visitorContext = createContext<Person | null>(null);
 /** Where the request comes from, for limits only: never kept with anything. */
 export const clientContext = createContext<string>();
+
+/** The providers, and what is asked of them in the background. */
+export const collectingContext = createContext<Collecting>();
 
 export const keepingContext = createContext<PageKeeping>();
 export const noticeContext = createContext<Notice | null>();

@@ -1,4 +1,5 @@
 import { accountTexts } from "./en/account.ts";
+import { answerTexts } from "./en/answers.ts";
 import { campaignTexts } from "./en/campaigns.ts";
 import { zakatTexts } from "./en/zakat.ts";
 import { infrastructureTexts } from "./en/infrastructure.ts";
@@ -123,6 +124,7 @@ const en = {
     },
   },
   ...accountTexts,
+  ...answerTexts,
   ...campaignTexts,
   ...zakatTexts,
   ...infrastructureTexts,

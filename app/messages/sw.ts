@@ -1,4 +1,5 @@
 import { accountTexts } from "./sw/account.ts";
+import { answerTexts } from "./sw/answers.ts";
 import { campaignTexts } from "./sw/campaigns.ts";
 import { zakatTexts } from "./sw/zakat.ts";
 import { infrastructureTexts } from "./sw/infrastructure.ts";
@@ -123,6 +124,7 @@ const sw: Messages = {
     },
   },
   ...accountTexts,
+  ...answerTexts,
   ...campaignTexts,
   ...zakatTexts,
   ...infrastructureTexts,

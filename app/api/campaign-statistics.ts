@@ -1,0 +1,31 @@
+import { dayOf } from "#domain/calendar.ts";
+import { isCampaignId } from "#domain/campaign.ts";
+import { rangeOf } from "#domain/statistics.ts";
+import { findCampaign } from "#database/campaigns.ts";
+import { readCampaignDays } from "#database/statistics.ts";
+import { publicReads } from "#app/http/context.server.ts";
+import { decimal } from "./decimal.ts";
+import { fail } from "./json.ts";
+import type { Route } from "./+types/campaign-statistics";
+
+export const handle = { policy: "everybody" };
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const db = context.get(publicReads);
+  const campaign = isCampaignId(params.campaignId) ? await findCampaign(db, params.campaignId) : null;
+  if (campaign === null) return fail(404, "Campaign not found");
+  const { searchParams } = new URL(request.url);
+  const range = rangeOf(searchParams.get("fromdate"), searchParams.get("todate"), dayOf(new Date()));
+  const { raised, donors } = await readCampaignDays(db, campaign.id, range);
+  const { currency } = campaign.goal;
+  return Response.json({
+    success: true,
+    campaign_id: campaign.id,
+    fromdate: range.from,
+    todate: range.to,
+    currency,
+    total_amount: decimal({ amount: raised, currency }),
+    donors,
+    target_amount: decimal(campaign.goal),
+  });
+}

@@ -1,0 +1,20 @@
+import { passLimit } from "#database/rate-limits.ts";
+import { findStanding } from "#database/donations.ts";
+import { missesPerAddress } from "#domain/limits.ts";
+import { clientContext, everything } from "#app/http/context.server.ts";
+import { fail } from "./json.ts";
+import type { Route } from "./+types/donation-standing";
+
+export const handle = { policy: "everybody" };
+
+/** What has become of a donation, and nothing about the person. Only who guesses is ever held up. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const standing =
+    params.orderId.length > 200 ? null : await findStanding(context.get(everything), params.orderId);
+  if (standing !== null) return Response.json({ success: true, status: standing.status });
+  const subject = `missing-donation:${context.get(clientContext)}`;
+  const passed = await passLimit(context.get(everything), subject, missesPerAddress, new Date());
+  if (passed.kind === "limited")
+    return fail(429, "Too many requests", { headers: { "Retry-After": String(passed.retryAfter) } });
+  return fail(404, "Donation not found");
+}

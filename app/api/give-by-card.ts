@@ -1,0 +1,63 @@
+import { cardsPerAddress, cardsPerEmail } from "#domain/limits.ts";
+import { clientContext, collectingContext, originContext } from "#app/http/context.server.ts";
+import { localAddress } from "#app/site/address.ts";
+import { translatorIn } from "#app/messages/translator.tsx";
+import { selcomReturnUrl } from "#payments/selcom/selcom.ts";
+import { give } from "./give.server.ts";
+import { onlyPost } from "./json.ts";
+import { flag, languageIn, readBilling, readGift } from "./read-gift.ts";
+import type { Route } from "./+types/give-by-card";
+
+export const handle = { policy: "everybody" };
+export const loader = onlyPost;
+
+const names = { campaign: "campaignId", phone: "donorPhone", name: "donorName", email: "donorEmail" };
+
+/** Opens a page of Selcom's for a card; the number of the card is entered there and never here. */
+export async function action({ context, request }: Route.ActionArgs) {
+  if (request.method !== "POST") return onlyPost();
+  const { selcom } = context.get(collectingContext);
+  const origin = context.get(originContext);
+  const client = context.get(clientContext);
+  return give({
+    request,
+    context,
+    read(body) {
+      const thisYear = new Date().getFullYear();
+      const { read, errors } = readGift(body, names, { thisYear, payerNeeded: true });
+      const billing = readBilling(body, errors);
+      if (!flag(body, "acceptTerms"))
+        errors["acceptTerms"] = translatorIn(languageIn(body))("answers.problems.terms");
+      if (read === null || Object.keys(errors).length > 0) return errors;
+      const { gift, phone, payer } = read;
+      return {
+        gift: {
+          ...gift,
+          way: {
+            kind: "page",
+            provider: selcom,
+            phone,
+            payer,
+            billing,
+            returnUrl: (reference) => selcomReturnUrl(origin, reference),
+            cancelUrl: () =>
+              origin + localAddress(gift.language, `/campaigns/${gift.campaignId}?payment=failed`),
+          },
+        },
+        counted: [
+          { subject: `card:${client}`, limits: cardsPerAddress },
+          { subject: `card:${payer.email.toLowerCase()}`, limits: cardsPerEmail },
+        ],
+      };
+    },
+    succeed(started) {
+      const { externalId, receiptKey } = started.gift;
+      return {
+        success: true,
+        url: started.kind === "page" ? started.url : null,
+        order_id: externalId,
+        receiptKey,
+      };
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import { collectingContext } from "#app/http/context.server.ts";
+import { translatorIn } from "#app/messages/translator.tsx";
+import { give } from "./give.server.ts";
+import { onlyPost } from "./json.ts";
+import { languageIn, readGift, readWallet } from "./read-gift.ts";
+import type { Route } from "./+types/give-by-mobile";
+
+export const handle = { policy: "everybody" };
+export const loader = onlyPost;
+
+const names = { campaign: "campaignId", phone: "phoneNumber", name: "name", email: "email" };
+
+/** Makes AzamPay send a prompt for the PIN to a phone. */
+export async function action({ context, request }: Route.ActionArgs) {
+  if (request.method !== "POST") return onlyPost();
+  const { azampay } = context.get(collectingContext);
+  return give({
+    request,
+    context,
+    read(body) {
+      const thisYear = new Date().getFullYear();
+      const { read, errors } = readGift(body, names, { thisYear, payerNeeded: false });
+      const wallet = readWallet(body);
+      if (wallet === null)
+        return { ...errors, provider: translatorIn(languageIn(body))("answers.problems.provider") };
+      if (read === null) return errors;
+      const way = { kind: "push", provider: azampay, phone: read.phone, wallet } as const;
+      return { gift: { ...read.gift, way }, counted: [] };
+    },
+    succeed(started, language) {
+      const t = translatorIn(language);
+      const { externalId, receiptKey } = started.gift;
+      const providers = started.kind === "prompted" ? started.providerReference : null;
+      return {
+        success: true,
+        message: t(started.kind === "unsure" ? "answers.unsure" : "answers.initiated"),
+        transactionId: providers ?? externalId,
+        externalId,
+        ...(receiptKey && { receiptKey }),
+      };
+    },
+  });
+}

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import type { RouterContextProvider } from "react-router";
+import { mobileMoneyLimit } from "#domain/zakat.ts";
+import { smallestGift } from "#domain/donation.ts";
+import type { Language } from "#domain/language.ts";
+import type { Limit } from "#domain/limits.ts";
+import { formatMoney } from "#domain/money.ts";
+import { everything } from "#app/http/context.server.ts";
+import { translatorIn } from "#app/messages/translator.tsx";
+import { keepAnswer, type Press } from "#operations/press-once.ts";
+import { startDonation, type GiftWanted, type Started } from "#operations/start-donation.ts";
+import { fail, readObject, type Failure } from "./json.ts";
+import { languageIn, type Errors } from "./read-gift.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+export type Wanted = { gift: GiftWanted; counted: { subject: string; limits: readonly Limit[] }[] };
+
+export type Giving = {
+  request: Request;
+  context: Context;
+  /** Reads the address's own fields. */
+  read(body: Record<string, unknown>): Wanted | Errors;
+  /** What the address answers once a payment is under way. */
+  succeed(started: UnderWay, language: Language): object;
+};
+
+export type UnderWay = Extract<Started, { kind: "prompted" | "unsure" | "page" }>;
+
+/** What the three addresses have in common: one press is one gift, and every outcome has its answer. */
+export async function give({ request, context, read, succeed }: Giving): Promise<Response> {
+  const written = await request.text();
+  const body = readObject(written);
+  if (body === undefined) return fail(400, translatorIn("en")("answers.notJson"));
+  const language = languageIn(body);
+  const t = translatorIn(language);
+  const key = request.headers.get("Idempotency-Key");
+  if (key !== null && !/^[\x21-\x7e]{1,255}$/.test(key)) return fail(400, t("answers.key"));
+
+  const wanted = read(body);
+  if (!isWanted(wanted)) return fail(400, t("answers.invalid"), { errors: wanted });
+
+  const press: Press | null =
+    key === null ? null : { address: new URL(request.url).pathname, key, bodyHash: hash(written) };
+  const db = context.get(everything);
+  const { counted } = wanted;
+  const started = await startDonation(db, wanted.gift, { now: new Date(), press, counted });
+  if (started.kind === "answered") return Response.json(started.answer, { status: started.status });
+
+  const { status, answer, headers } = answerTo(started, wanted.gift, language, succeed);
+  // A gift that was not begun leaves its key free.
+  if (press !== null && "gift" in started) await keepAnswer(db, press, status, answer);
+  return Response.json(answer, { status, ...(headers && { headers }) });
+}
+
+function isWanted(read: Wanted | Errors): read is Wanted {
+  return typeof read["gift"] === "object";
+}
+
+type Answered = { status: number; answer: object; headers?: Record<string, string> };
+
+function answerTo(
+  started: Exclude<Started, { kind: "answered" }>,
+  gift: GiftWanted,
+  language: Language,
+  succeed: Giving["succeed"],
+): Answered {
+  const t = translatorIn(language);
+  const no = (status: number, message: string, errors?: Errors): Answered => {
+    const answer: Failure = { success: false, message, ...(errors && { errors }) };
+    return { status, answer };
+  };
+  switch (started.kind) {
+    case "prompted":
+    case "unsure":
+    case "page":
+      return { status: 200, answer: succeed(started, language) };
+    case "under-way": {
+      if (gift.way.kind === "page") return no(409, t("answers.underWay"));
+      const again = { externalId: started.externalId, receiptKey: "" };
+      return { status: 200, answer: succeed({ kind: "unsure", gift: again }, language) };
+    }
+    case "refused":
+      return started.reason === "rejected"
+        ? no(422, t("answers.refused"))
+        : no(502, t("answers.unreachable"));
+    case "no-campaign":
+      return no(404, t("answers.noCampaign"));
+    case "not-open":
+      return no(409, t(`answers.${started.giving}`));
+    case "other-currency":
+      return no(400, t("answers.invalid"), {
+        currency: t("answers.problems.otherCurrency", { currency: started.currency }),
+      });
+    case "amount":
+      return no(400, t("answers.invalid"), { amount: amountProblem(started, language) });
+    case "limited":
+      return {
+        ...no(429, t("answers.limited")),
+        headers: { "Retry-After": String(started.retryAfter) },
+      };
+    case "prompt-waiting":
+      return no(409, t("answers.promptWaiting"));
+    case "other-body":
+      return no(409, t("answers.otherBody"));
+  }
+}
+
+function amountProblem(
+  { problem, currency }: Extract<Started, { kind: "amount" }>,
+  language: Language,
+): string {
+  const t = translatorIn(language);
+  switch (problem) {
+    case "amount-too-small":
+      return t("answers.problems.smallest", { amount: formatMoney(smallestGift[currency], language) });
+    case "amount-too-large":
+      return t("answers.problems.tooLarge");
+    case "above-mobile-limit":
+      return t("answers.problems.aboveLimit", { amount: formatMoney(mobileMoneyLimit, language) });
+    case "mobile-needs-shillings":
+      return t("answers.problems.shillings");
+  }
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,27 @@
+/** The shape in which programs are told that something did not go well. */
+export type Failure = { success: false; message: string; errors?: Record<string, string> };
+
+export function fail(
+  status: number,
+  message: string,
+  { errors, headers }: { errors?: Record<string, string>; headers?: Record<string, string> } = {},
+): Response {
+  const failure: Failure = { success: false, message, ...(errors && { errors }) };
+  return Response.json(failure, { status, ...(headers && { headers }) });
+}
+
+export function onlyPost(): Response {
+  return fail(405, "POST only", { headers: { Allow: "POST" } });
+}
+
+/** Undefined for what is not a JSON object. */
+export function readObject(body: string): Record<string, unknown> | undefined {
+  let read: unknown;
+  try {
+    read = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  if (typeof read !== "object" || read === null || Array.isArray(read)) return undefined;
+  return Object.fromEntries(Object.entries(read));
+}

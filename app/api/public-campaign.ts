@@ -1,0 +1,32 @@
+import type { Campaign } from "#domain/campaign.ts";
+import { pictureAddress, pictureFilesIn } from "#domain/picture.ts";
+import { decimal } from "./decimal.ts";
+
+/** A campaign under the specification's names. Amounts are in the campaign's currency. */
+export function publicCampaign(campaign: Campaign, origin: string) {
+  const { picture } = campaign;
+  const file = picture && pictureFilesIn("jpeg", picture.width).at(-1);
+  return {
+    id: campaign.id,
+    title: campaign.title.en,
+    title_sw: campaign.title.sw,
+    description: campaign.description.en,
+    description_sw: campaign.description.sw,
+    category: campaign.category,
+    sub_type: campaign.subType,
+    goal_amount: decimal(campaign.goal),
+    amount_raised: decimal(campaign.raised),
+    currency: campaign.goal.currency,
+    donors_count: campaign.donors,
+    days_left: campaign.daysLeft,
+    start_date: campaign.startDate,
+    end_date: campaign.endDate,
+    image: picture && file ? `${origin}${pictureAddress(picture, file)}` : null,
+    organizer: campaign.organizer,
+    location: campaign.location,
+    is_zakat_eligible: campaign.zakatEligible,
+    status: campaign.status,
+    priority: campaign.priority,
+    created_at: campaign.createdAt.toISOString(),
+  };
+}

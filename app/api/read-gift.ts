@@ -1,0 +1,156 @@
+import { readAmount } from "#domain/amount.ts";
+import { isCampaignId } from "#domain/campaign.ts";
+import { isEmail, oneLine, readDonor, readMessage, type DonorProblem } from "#domain/donation.ts";
+import type { Language } from "#domain/language.ts";
+import { currencies, type Currency } from "#domain/money.ts";
+import { parsePhone, wallets, type PhoneNumber, type Wallet } from "#domain/phone.ts";
+import type { Billing, Payer } from "#domain/provider.ts";
+import { translatorIn } from "#app/messages/translator.tsx";
+import type { GiftWanted } from "#operations/start-donation.ts";
+
+type Body = Record<string, unknown>;
+
+/** What an address calls what it takes. */
+export type Names = { campaign: string; phone: string; name: string; email: string };
+
+export type Errors = Record<string, string>;
+
+export type ReadGift = {
+  gift: Omit<GiftWanted, "way">;
+  phone: PhoneNumber;
+  payer: Payer;
+};
+
+/** Reads what a program sent; what it sent beside that is not looked at. Errors are named as the address names its fields. */
+export function readGift(
+  body: Body,
+  names: Names,
+  { thisYear, payerNeeded }: { thisYear: number; payerNeeded: boolean },
+): { read: ReadGift | null; errors: Errors } {
+  const language = languageIn(body);
+  const t = translatorIn(language);
+  const errors: Errors = {};
+
+  const campaignId = text(body, names.campaign);
+  if (!isCampaignId(campaignId)) errors[names.campaign] = t("answers.problems.campaign");
+  const currency = currencyIn(body);
+  if (currency === null) errors["currency"] = t("answers.problems.currency");
+  const amount = readAmount(body["amount"], currency ?? "TZS");
+  if (amount === null) errors["amount"] = t("answers.problems.amount");
+
+  const written = text(body, names.phone);
+  const phone = parsePhone(written);
+  if (phone === null)
+    errors[names.phone] = t(
+      written.trim() === "" ? "answers.problems.phoneRequired" : "answers.problems.phoneInvalid",
+    );
+
+  const message = readMessage(text(body, "message"));
+  if (!message.ok) errors["message"] = t("answers.problems.message");
+
+  const filledIn = {
+    name: text(body, names.name),
+    email: text(body, names.email),
+    isAnonymous: flag(body, "isAnonymous"),
+    isAlumni: flag(body, "isAlumni"),
+    graduationYear: text(body, "graduationYear"),
+  };
+  const donor = readDonor(filledIn, thisYear);
+  // Whoever gives anonymously by card is still named to the bank.
+  const contact =
+    payerNeeded && filledIn.isAnonymous
+      ? readDonor({ ...filledIn, isAnonymous: false, isAlumni: false }, thisYear)
+      : donor;
+  for (const each of [donor, contact])
+    if (!each.ok)
+      for (const [field, problem] of Object.entries(each.problems))
+        errors[nameOf(field, names)] = t(donorProblems[problem]);
+
+  if (Object.keys(errors).length > 0 || amount === null || phone === null || !message.ok || !donor.ok)
+    return { read: null, errors };
+  const gift = {
+    campaignId,
+    amount,
+    donor: donor.donor,
+    message: message.message,
+    language,
+    bearsFee: flag(body, "bearsFee"),
+    retryOf: text(body, "retryOf") || null,
+  };
+  const payer = { name: oneLine(filledIn.name), email: filledIn.email.trim() };
+  return { read: { gift, phone, payer }, errors };
+}
+
+const donorProblems = {
+  "name-required": "answers.problems.nameRequired",
+  "name-too-long": "answers.problems.nameTooLong",
+  "email-required": "answers.problems.emailRequired",
+  "email-invalid": "answers.problems.emailInvalid",
+  "graduation-year-required": "answers.problems.year",
+  "anonymous-or-alumni": "answers.problems.anonymousOrAlumni",
+} as const satisfies Record<DonorProblem, string>;
+
+function nameOf(field: string, names: Names): string {
+  if (field === "name") return names.name;
+  return field === "email" ? names.email : field;
+}
+
+export function readWallet(body: Body): Wallet | null {
+  return wallets.find((wallet) => wallet === body["provider"]) ?? null;
+}
+
+const billingFields = ["firstName", "lastName", "address", "city", "region", "postcode", "country"] as const;
+
+export function readBilling(body: Body, errors: Errors): Billing {
+  const given = body["billing"];
+  const fields: Body =
+    typeof given === "object" && given !== null ? Object.fromEntries(Object.entries(given)) : {};
+  const problem = translatorIn(languageIn(body))("answers.problems.billing");
+  const billing = {
+    firstName: "",
+    lastName: "",
+    address: "",
+    city: "",
+    region: "",
+    postcode: "",
+    country: "",
+  };
+  for (const field of billingFields) {
+    const value = oneLine(text(fields, field));
+    const fits = field === "country" ? /^[A-Z]{2}$/.test(value) : value !== "" && value.length <= 100;
+    if (!fits) errors[`billing.${field}`] = problem;
+    billing[field] = value;
+  }
+  return billing;
+}
+
+/** Somebody must be named to the provider; who does not say is "Anonymous", at an address where nobody reads. */
+export function payerFor({ name, email }: Payer, origin: string): Payer {
+  const host = new URL(origin).hostname;
+  return {
+    name: name === "" ? "Anonymous" : name,
+    email: isEmail(email) ? email : `anonymous@${/[a-z]\.[a-z]/.test(host) ? host : "example.org"}`,
+  };
+}
+
+export function languageIn(body: Body): Language {
+  return body["language"] === "sw" ? "sw" : "en";
+}
+
+function currencyIn(body: Body): Currency | null {
+  const given = body["currency"] ?? "TZS";
+  return currencies.find((currency) => currency === given) ?? null;
+}
+
+const longestText = 2_000;
+
+/** What is no text, or far too long a one, is as good as nothing. */
+function text(body: Body, name: string): string {
+  const value = body[name];
+  const written = typeof value === "number" ? String(value) : value;
+  return typeof written === "string" && written.length <= longestText ? written : "";
+}
+
+export function flag(body: Body, name: string): boolean {
+  return body[name] === true || body[name] === "true";
+}

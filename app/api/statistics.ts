@@ -1,0 +1,24 @@
+import { dayOf } from "#domain/calendar.ts";
+import { rangeOf } from "#domain/statistics.ts";
+import { readStatistics } from "#database/statistics.ts";
+import { publicReads } from "#app/http/context.server.ts";
+import { decimal } from "./decimal.ts";
+import type { Route } from "./+types/statistics";
+
+export const handle = { policy: "everybody" };
+
+/** What our own ledger says of these days. Shillings; what was given in other currencies stands beside them. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const range = rangeOf(searchParams.get("fromdate"), searchParams.get("todate"), dayOf(new Date()));
+  const statistics = await readStatistics(context.get(publicReads), range);
+  return Response.json({
+    success: true,
+    fromdate: range.from,
+    todate: range.to,
+    completed_count: statistics.donors,
+    total_completed_amount: decimal(statistics.raised),
+    other_amounts: statistics.others.map((sum) => ({ currency: sum.currency, amount: decimal(sum) })),
+    success_percentage: statistics.successRate,
+  });
+}

@@ -1,0 +1,19 @@
+import { BlockList, isIPv6 } from "node:net";
+
+const mapped = new BlockList();
+mapped.addSubnet("::ffff:0:0", 96, "ipv6");
+
+/** Whom an address counts as: whoever has one IPv6 address has the 2⁶⁴ beside it. */
+export function addressKey(address: string): string {
+  if (!isIPv6(address)) return address;
+  if (mapped.check(address, "ipv6")) return address.replace(/^.*:/, "");
+  const [head = "", tail] = address.split("%")[0]?.toLowerCase().split("::") ?? [];
+  const before = head === "" ? [] : head.split(":");
+  const after = tail ? tail.split(":") : [];
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array<string>(Math.max(zeros, 0)).fill("0"), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}

@@ -1,0 +1,46 @@
+import type { Texts } from "#app/messages/en.ts";
+import type { answerTexts as english } from "#app/messages/en/answers.ts";
+
+export const answerTexts: Texts<typeof english> = {
+  answers: {
+    initiated: "Malipo Yameanzishwa",
+    unsure: "Tumeuomba mtandao malipo yako na bado hatujapata jibu. Angalia simu yako. Usilipe tena.",
+    onTo: "Endelea kwenye ukurasa wa malipo",
+    invalid: "Tafadhali jaza sehemu zote zinazohitajika",
+    notJson: "Tuma kitu cha JSON",
+    key: "Idempotency-Key huwa na herufi 1 hadi 255",
+    otherBody: "Idempotency-Key hii imetumika kwa mchango mwingine",
+    underWay: "Mchango huu unaandaliwa. Tafadhali subiri.",
+    noCampaign: "Kampeni haikupatikana",
+    paused: "Kampeni hii imesimamishwa kwa muda na haipokei michango sasa",
+    completed: "Kampeni hii imekamilika na haipokei michango zaidi",
+    ended: "Kampeni hii imekwisha na haipokei michango zaidi",
+    limited: "Malipo mengi mno yameanzishwa. Tafadhali subiri kidogo kisha ujaribu tena.",
+    promptWaiting: "Ombi la malipo bado liko kwenye simu hii. Lijibu, au subiri dakika mbili.",
+    refused: "Imeshindikana kushughulikia malipo",
+    unreachable: "Imeshindikana kuanzisha malipo. Jaribu tena.",
+    problems: {
+      amount: "Weka kiasi kinachozidi 0, kwa tarakimu tu",
+      smallest: "Mchango mdogo kabisa ni {amount}",
+      tooLarge: "Kiasi hiki ni kikubwa mno kulipwa kwa mara moja. Tafadhali tumia uhamisho wa benki.",
+      aboveLimit:
+        "Pesa kwa simu hupokea hadi {amount} kwa muamala. Zaidi ya hapo, angalia Njia za Michango Mikubwa.",
+      shillings: "Pesa kwa simu ni kwa shilingi tu",
+      currency: "Sarafu lazima iwe TZS au USD",
+      otherCurrency: "Kampeni hii hupokea michango kwa {currency}",
+      campaign: "Chagua kampeni",
+      nameRequired: "Jina Linahitajika",
+      nameTooLong: "Jina ni refu mno",
+      emailRequired: "Barua Pepe Inahitajika",
+      emailInvalid: "Barua Pepe Si Sahihi",
+      year: "Mwaka wa Kuhitimu Unahitajika",
+      anonymousOrAlumni: "Mchango ni wa siri au wa mhitimu, si vyote viwili",
+      message: "Ujumbe ni mrefu mno",
+      phoneRequired: "Tafadhali weka namba yako ya simu.",
+      phoneInvalid: "Tafadhali weka namba sahihi ya simu ya Tanzania (255XXXXXXXXX).",
+      provider: "Chagua Airtel, Tigo, Halopesa, Azampesa au Mpesa",
+      terms: "Tafadhali kubali vigezo na masharti ili kuendelea",
+      billing: "Mtandao wa kadi unahitaji hiki",
+    },
+  },
+};

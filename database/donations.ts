@@ -1,0 +1,41 @@
+import type { DonationStatus } from "#domain/donation.ts";
+import type { Language } from "#domain/language.ts";
+import type { ProviderName, Reference } from "#domain/provider.ts";
+import type { Reads } from "./sql.server.ts";
+
+/** What anybody may know who has a donation's id: nothing about the person. */
+export type DonationStanding = { externalId: string; status: DonationStatus; language: Language };
+
+/** By what we call it or by what the provider calls it, as the specification's pages ask. */
+export async function findStanding(db: Reads, orderId: string): Promise<DonationStanding | null> {
+  const row = await standings(db)
+    .where((is) => is.or([is("external_id", "=", orderId), is("transaction_id", "=", orderId)]))
+    .orderBy("id")
+    .executeTakeFirst();
+  return row === undefined ? null : asStanding(row);
+}
+
+export async function findByReference(
+  db: Reads,
+  provider: ProviderName,
+  reference: Reference,
+): Promise<DonationStanding | null> {
+  const row = await standings(db)
+    .where("id", "=", (is) =>
+      is
+        .selectFrom("payments")
+        .select("donation_id")
+        .where("reference", "=", reference)
+        .where("provider", "=", provider),
+    )
+    .executeTakeFirst();
+  return row === undefined ? null : asStanding(row);
+}
+
+const standings = (db: Reads) => db.selectFrom("donations").select(["external_id", "status", "language"]);
+
+type Row = { external_id: string; status: DonationStatus; language: Language };
+
+function asStanding({ external_id, status, language }: Row): DonationStanding {
+  return { externalId: external_id, status, language };
+}
