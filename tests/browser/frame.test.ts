@@ -1,3 +1,4 @@
+import pg from "pg";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openPage, type Look } from "#tests/support/browser.ts";
@@ -19,6 +20,38 @@ test("the menu leads to the parts of the home page, from any page", async () => 
   await menu.getByRole("link", { name: "Contact Us" }).click();
   await expect.poll(() => new URL(page.url()).hash).toBe("#contact");
   await expect.poll(() => isInView(page, "#contact")).toBe(true);
+});
+
+test("an item with entries below it opens by pointer, key and tap, its own page first, and closes again", async () => {
+  await setRecord("submenus", {
+    about: [{ label: { en: "Reports", sw: "Ripoti" }, address: "/about" }],
+    advisory: [],
+    campaigns: [],
+    contact: [],
+  });
+  const page = await open("/terms");
+  const menu = page.getByRole("navigation", { name: "Main" });
+  const overview = menu.getByRole("link", { name: "Overview" });
+  expect(await overview.isVisible()).toBe(false);
+
+  await menu.getByText("About Us").hover();
+  await overview.waitFor({ state: "visible" });
+  expect(await menu.getByRole("link").allInnerTexts()).toContain("Reports");
+  await page.mouse.move(600, 700);
+  await overview.waitFor({ state: "hidden" });
+
+  await menu.getByText("About Us").focus();
+  await page.keyboard.press("Enter");
+  await overview.waitFor({ state: "visible" });
+  await page.keyboard.press("Escape");
+  await overview.waitFor({ state: "hidden" });
+
+  const plain = await open("/terms", { javaScript: false, width: 360 });
+  await plain.getByLabel("Menu", { exact: true }).click();
+  await plain.getByRole("navigation", { name: "Main" }).getByText("About Us").click();
+  await plain.getByRole("link", { name: "Reports" }).click();
+  expect(new URL(plain.url()).pathname).toBe("/about");
+  await setRecord("submenus", null);
 });
 
 test("on a phone the menu opens, closes when it leads somewhere, and is reached by keyboard", async () => {
@@ -267,4 +300,18 @@ const stored = (page: Page, key: string) => page.evaluate((name) => localStorage
 
 async function consent(page: Page): Promise<unknown> {
   return JSON.parse((await stored(page, "visitor_consent")) ?? "null");
+}
+
+/** Writes one of the records that staff edit; null takes it away again. */
+async function setRecord(key: string, value: object | null) {
+  const client = new pg.Client({ connectionString: site.databaseUrl });
+  await client.connect();
+  await client.query("delete from site_settings where key = $1", [key]);
+  if (value) {
+    await client.query("insert into site_settings (key, value, is_public) values ($1, $2, true)", [
+      key,
+      value,
+    ]);
+  }
+  await client.end();
 }
