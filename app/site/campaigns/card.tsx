@@ -6,19 +6,23 @@ import { useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 
-export function CampaignCards({ campaigns, today }: { campaigns: Campaign[]; today: Day }) {
+type CardsProps = { campaigns: Campaign[]; today: Day; title?: "h2" | "h3" };
+
+export function CampaignCards({ campaigns, today, title = "h3" }: CardsProps) {
   return (
     <ul className="cards plain-list">
       {campaigns.map((campaign) => (
         <li key={campaign.id}>
-          <CampaignCard campaign={campaign} today={today} />
+          <CampaignCard campaign={campaign} today={today} title={title} />
         </li>
       ))}
     </ul>
   );
 }
 
-function CampaignCard({ campaign, today }: { campaign: Campaign; today: Day }) {
+type CardProps = { campaign: Campaign; today: Day; title: "h2" | "h3" };
+
+function CampaignCard({ campaign, today, title: Title }: CardProps) {
   const t = useText();
   const language = useLanguage();
   const written = useWritten();
@@ -37,11 +41,11 @@ function CampaignCard({ campaign, today }: { campaign: Campaign; today: Day }) {
         <Badges campaign={campaign} today={today} />
       </div>
       <div className="card-body">
-        <h3>
+        <Title className="card-title">
           <a href={address}>
             <Written text={campaign.title} />
           </a>
-        </h3>
+        </Title>
         <Written as="p" className="card-text" text={campaign.description} />
         <Progress campaign={campaign} />
         <a
