@@ -15,6 +15,7 @@ export const pages = [
   "/about",
   "/privacy",
   "/terms",
+  "/auth",
 ];
 
 export const missing = ["/no-such-page", "/campaigns/no-such-campaign", "/infrastructure/no-such-project"];
