@@ -94,11 +94,13 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
   async function drain(): Promise<void> {
     midnight.stop();
     const closed = new Promise((resolve) => server.close(resolve));
-    server.closeIdleConnections();
+    // A connection that was busy a moment ago would be held open for its next request.
+    const idling = setInterval(() => server.closeIdleConnections(), 50);
     await collecting.quiet();
     // Its phones hold connections open for as long as somebody looks at them.
     providers.sandbox?.close();
     await closed;
+    clearInterval(idling);
     await changes.stop();
     await database.close();
   }
