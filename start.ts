@@ -59,7 +59,8 @@ async function start(): Promise<void> {
   running.defer(() => Promise.race([site.drain(), hurry.promise]));
   // Only now, so that the site listens before anything else is loaded; and so they stop before it does.
   const { startJobs } = await import("./jobs/start-jobs.ts");
-  const jobs = startJobs({ config, databaseUrl, origin: config.publicUrl ?? site.url, log });
+  const { url, providers } = site;
+  const jobs = startJobs({ config, databaseUrl, origin: config.publicUrl ?? url, providers, log });
   running.defer(() => Promise.race([jobs.stop(), hurry.promise]));
   greet(site.url, config, firstAdmin);
 }

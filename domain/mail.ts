@@ -48,6 +48,9 @@ export type Delivery =
 
 export type Mailer = { send(letter: Letter): Promise<Delivery> };
 
+/** From one node: mail servers close the door on senders who open many. */
+export const lettersAtOnce = 3;
+
 /** To one address: a form that mails can be misused to fill a stranger's letter box. */
 export const mostLettersAnHour = 3;
 

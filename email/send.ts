@@ -1,12 +1,9 @@
 import { createTransport } from "nodemailer";
 import { isEmail } from "#domain/donation.ts";
-import type { Delivery, Letter, Mailer } from "#domain/mail.ts";
+import { lettersAtOnce, type Delivery, type Letter, type Mailer } from "#domain/mail.ts";
 import { writeLetter, type Place } from "./write-letter.ts";
 
 export type Sender = { name: string; address: string };
-
-/** How many letters may be under way at once. */
-export const connections = 3;
 
 /** Shorter than a letter stays claimed, so that nobody sends it again meanwhile. */
 const longestDelivery = 60_000;
@@ -15,7 +12,7 @@ export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer 
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: connections,
+    maxConnections: lettersAtOnce,
     // What became of a letter whose connection broke is unknown: the outbox decides when to try again.
     maxRequeues: 0,
     dnsTimeout: 10_000,

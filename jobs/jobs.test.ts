@@ -5,7 +5,15 @@ import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { testDatabase } from "#tests/support/database.ts";
+import {
+  expectSoundLedger,
+  reportOf,
+  scriptedProvider,
+  standing,
+  startedGift,
+} from "#tests/support/giving.ts";
 import { listeningMailServer, readLetter, type MailServer } from "#tests/support/mail-server.ts";
+import { campaign } from "#tests/support/records.ts";
 import { startJobs } from "./start-jobs.ts";
 
 type Jobs = ReturnType<typeof startJobs>;
@@ -15,6 +23,8 @@ let database: Database;
 let server: MailServer;
 let nodes: Jobs[];
 let logged: { level: number; msg: string }[];
+let azampay: ReturnType<typeof scriptedProvider>;
+let selcom: ReturnType<typeof scriptedProvider>;
 
 const quiet = 20_000;
 
@@ -24,6 +34,8 @@ beforeEach(async () => {
   server = await listeningMailServer();
   nodes = [];
   logged = [];
+  azampay = scriptedProvider("azampay");
+  selcom = scriptedProvider("selcom");
   await writeSetting("fund", { name: { en: "The Fund", sw: null }, tagline: { en: "Give", sw: null } });
   await writeSetting("contact", {
     phones: [],
@@ -56,6 +68,7 @@ function startNode(): Jobs {
     },
     databaseUrl: own.url,
     origin: "https://fund.example",
+    providers: { azampay, selcom },
     log: pino({ level: "warn" }, { write }),
   });
   nodes.push(node);
@@ -94,7 +107,29 @@ test("nodes that start together call each job, and what is written while they ru
   const { rows } = await sql<{ name: string }>`select name from pgboss.schedule order by name`.execute(
     database.everything,
   );
-  expect(rows.map(({ name }) => name)).toEqual(["check-ledger", "send-mail"]);
+  expect(rows.map(({ name }) => name)).toEqual(["check-ledger", "reconcile-payments", "send-mail"]);
+  expect(logged).toEqual([]);
+});
+
+test("a gift whose callback never came is asked about by one node, and its receipt sent once", async () => {
+  const db = database.everything;
+  const gift = await startedGift(db, azampay, await campaign(db));
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
+  await db.updateTable("payments").set({ next_check_at: new Date() }).execute();
+  await Promise.all([startNode(), startNode()].map(({ running }) => running));
+  await expect.poll(states).toEqual(["sent"]);
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    donation: "completed",
+    payment: "succeeded",
+    journals: ["gift"],
+    mails: 1,
+  });
+  expect(azampay.script.questions).toEqual([gift.reference]);
+  expect(recipients()).toEqual(["asha@example.org"]);
+  expect(readLetter(server.received[0]?.raw ?? "").text).toMatch(
+    new RegExp(`https://fund.example/donations/${gift.externalId}\\?key=[\\w-]{20,}`),
+  );
+  await expectSoundLedger(db);
   expect(logged).toEqual([]);
 });
 
@@ -160,6 +195,7 @@ test("jobs begin once the database can be reached, and a node that never could s
     config: { mail: undefined, payments: "sandbox" },
     databaseUrl: "postgres://nobody@127.0.0.1:1/none",
     origin: "https://fund.example",
+    providers: { azampay, selcom },
     log: pino({ level: "warn" }, { write: (line) => void logged.push(JSON.parse(line)) }),
   });
   await expect.poll(() => logged.map(({ msg }) => msg)).toContain("the jobs could not begin; they try again");

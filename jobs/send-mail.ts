@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
 import type { Reads } from "#database/sql.server.ts";
-import type { Mailer } from "#domain/mail.ts";
-import { connections } from "#email/send.ts";
+import { lettersAtOnce, type Mailer } from "#domain/mail.ts";
 import { sendMail } from "#operations/send-mail.ts";
 import type { Job } from "./job.ts";
 
@@ -11,7 +10,7 @@ export function sendMailJob(db: Reads, mailer: Mailer | null, log: Logger): Job 
     due: "* * * * *",
     wokenBy: "outbox",
     async work(stop) {
-      const sent = await sendMail(db, mailer, { atOnce: connections, stop });
+      const sent = await sendMail(db, mailer, { atOnce: lettersAtOnce, stop });
       if (sent.unreachable > 0) log.warn(sent, "the mail server cannot be used now; letters wait");
       else if (Object.values(sent).some((count) => count > 0)) log.info(sent, "letters");
     },

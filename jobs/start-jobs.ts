@@ -2,10 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Config } from "#config";
 import { openDatabase } from "#database/sql.server.ts";
-import { openMailer } from "#email/send.ts";
+import type { Mailer } from "#domain/mail.ts";
 import type { Providers } from "#operations/ask-about-payment.ts";
 import { checkLedgerJob } from "./check-ledger.ts";
-import { openQueue, type Queue } from "./queue.ts";
+import { openQueue } from "./queue.ts";
 import { reconcilePaymentsJob } from "./reconcile-payments.ts";
 import { sendMailJob } from "./send-mail.ts";
 
@@ -14,48 +14,56 @@ type Given = {
   databaseUrl: string;
   /** Where people reach the site. */
   origin: string;
+  providers: Providers;
   log: Logger;
-  providers?: Providers;
 };
 
 /** Begins in the background, and tries again until it has: the site does not depend on its jobs. */
-export function startJobs({ config, databaseUrl, origin, log, providers }: Given): {
+export function startJobs({ config, databaseUrl, origin, providers, log }: Given): {
   /** Settled once the jobs run. */
   running: Promise<void>;
   stop(): Promise<void>;
 } {
   const stopping = new AbortController();
-  const database = openDatabase(databaseUrl, { poolSize: 5 });
-  const db = database.everything;
-  const place = { origin, pretended: config.payments === "sandbox" };
-  const mailer = config.mail ? openMailer(config.mail.smtpUrl, config.mail.from, place) : null;
-  const jobs = [
-    sendMailJob(db, mailer, log),
-    checkLedgerJob(db, log),
-    ...(providers ? [reconcilePaymentsJob(db, providers, log)] : []),
-  ];
-  const begun = begin();
+  const stop = stopping.signal;
+  const open = new AsyncDisposableStack();
+  const running = begin();
 
-  async function begin(): Promise<Queue | null> {
-    while (!stopping.signal.aborted) {
+  async function begin(): Promise<void> {
+    const { everything: db, close } = openDatabase(databaseUrl, { poolSize: 5 });
+    open.defer(close);
+    const mailer = config.mail ? await loadMailer(config.mail) : null;
+    const jobs = [
+      sendMailJob(db, mailer, log),
+      checkLedgerJob(db, log),
+      reconcilePaymentsJob(db, providers, log),
+    ];
+    while (!stop.aborted) {
       try {
-        return await openQueue(databaseUrl, jobs, { log, stop: stopping.signal });
+        const { close } = await openQueue(databaseUrl, jobs, { log, stop });
+        open.defer(close);
+        return;
       } catch (error) {
         log.error({ err: error }, "the jobs could not begin; they try again");
-        await wait(secondsUntilRetry * 1000, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await wait(secondsUntilRetry * 1000, undefined, { signal: stop }).catch(() => undefined);
       }
     }
-    return null;
+  }
+
+  /** Who sends no mail need not carry what sends it. */
+  async function loadMailer({ smtpUrl, from }: NonNullable<Config["mail"]>): Promise<Mailer> {
+    const { openMailer } = await import("#email/send.ts");
+    const mailer = openMailer(smtpUrl, from, { origin, pretended: config.payments === "sandbox" });
+    open.defer(mailer.close);
+    return mailer;
   }
 
   return {
-    running: begun.then(() => undefined),
+    running,
     async stop() {
       stopping.abort();
-      const queue = await begun;
-      await queue?.close();
-      mailer?.close();
-      await database.close();
+      await running;
+      await open.disposeAsync();
     },
   };
 }

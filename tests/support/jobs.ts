@@ -1,5 +1,6 @@
 import pino from "pino";
 import { z } from "zod";
+import type { PaymentProvider, ProviderName } from "#domain/provider.ts";
 import { startJobs } from "#jobs/start-jobs.ts";
 
 /** The jobs of a node as a process of its own, to be killed. */
@@ -11,8 +12,19 @@ const jobs = startJobs({
   },
   databaseUrl: given.DATABASE_URL,
   origin: "https://fund.example",
+  providers: { azampay: silent("azampay"), selcom: silent("selcom") },
   log: pino({ level: "silent" }),
 });
 process.once("disconnect", () => process.exit());
 await jobs.running;
 process.send?.("running");
+
+function silent(name: ProviderName): PaymentProvider {
+  const unavailable = { why: "not told", raw: null };
+  return {
+    name,
+    startPush: async () => ({ kind: "unknown", ...unavailable }),
+    askAbout: async () => ({ kind: "unavailable", ...unavailable }),
+    hostedPages: null,
+  };
+}
