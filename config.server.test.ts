@@ -65,3 +65,25 @@ test("the first admin needs an e-mail address and a password", () => {
     config: { admin: { email: "staff@fund.example" } },
   });
 });
+
+test("mail needs a server and a sender, with a name or without", () => {
+  const SMTP_URL = "smtps://fund:hunter2@mail.fund.example";
+  expect(readConfig({ SMTP_URL }).ok).toBe(false);
+  expect(readConfig({ MAIL_FROM: "fund@fund.example" }).ok).toBe(false);
+  expect(readConfig({})).toMatchObject({ config: { mail: undefined } });
+  const sender = (MAIL_FROM: string) => {
+    const read = readConfig({ SMTP_URL, MAIL_FROM });
+    return read.ok ? read.config.mail?.from : read.problems;
+  };
+  expect(sender("fund@fund.example")).toEqual({ name: "", address: "fund@fund.example" });
+  expect(sender("The Fund <fund@fund.example>")).toEqual({ name: "The Fund", address: "fund@fund.example" });
+  for (const wrong of [
+    "The Fund",
+    "The Fund <fund>",
+    "Fund\r\nBcc: x <fund@fund.example>",
+    "<a@b.example>, c@d.example",
+  ])
+    expect(sender(wrong), wrong).toEqual([expect.stringMatching(/^MAIL_FROM /)]);
+  const unusable = readConfig({ SMTP_URL: "http://fund:hunter2@mail", MAIL_FROM: "fund@fund.example" });
+  expect(unusable.ok ? "" : unusable.problems.join()).toMatch(/^SMTP_URL (?!.*hunter2)/);
+});

@@ -135,10 +135,19 @@ test.each(["password-reset", "email-change"] as const)("%s leads to its address"
 
 const breaks = ["\r\n", "\n", "\r", "\u2028", "\0", ",", ";", " ", "%0d%0a", "\u0085"];
 const additions = [
-  "Bcc: victim@other.example",
+  ...["Bcc", "Cc", "To", "Reply-To", "Subject", "Content-Type", "X-Anything"].map(
+    (name) => `${name}: victim@other.example`,
+  ),
+  ...["RCPT TO:<victim@other.example>", "DATA", ".", "QUIT"].map((command) => `\r\n${command}`),
   "victim@other.example",
   "<victim@other.example>",
-  "\r\nRCPT TO:<victim@other.example>",
+  "<victim@other.example>,",
+  "(victim@other.example)",
+  "group:victim@other.example;",
+  "=?utf-8?Q?victim=40other.example?=",
+  "@relay.example:victim@other.example",
+  "victim%other.example",
+  "‮victim@other.example",
 ];
 const hostile = breaks.flatMap((cut) =>
   additions.flatMap((more) => [
@@ -151,7 +160,7 @@ const hostile = breaks.flatMap((cut) =>
 );
 
 test("no hostile address reaches a second recipient or another header", async () => {
-  expect(hostile.length).toBeGreaterThanOrEqual(200);
+  expect(hostile.length).toBeGreaterThanOrEqual(1_000);
   const plain = await headerNames(receiptFor("en"));
   for (const recipient of hostile) {
     const { kind } = await mailer.send(receiptFor("en", { recipient }));

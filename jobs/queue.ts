@@ -12,7 +12,10 @@ type Given = { log: Logger; stop: AbortSignal };
 export async function openQueue(databaseUrl: string, jobs: Job[], { log, stop }: Given): Promise<Queue> {
   const pool = openPool(databaseUrl);
   const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } });
-  boss.on("error", (error) => log.error({ err: error }, "the job queue had trouble"));
+  boss.on(
+    "error",
+    atMostEveryMinute((error) => log.error({ err: error }, "the job queue had trouble")),
+  );
   boss.on("warning", ({ message }) => log.warn(message));
   try {
     await boss.start();
@@ -37,6 +40,16 @@ export async function openQueue(databaseUrl: string, jobs: Job[], { log, stop }:
 }
 
 const secondsToFinish = 20;
+
+/** Each of its questions fails while the database is away, several a second. */
+function atMostEveryMinute(tell: (error: unknown) => void): (error: unknown) => void {
+  let told = -Infinity;
+  return (error) => {
+    if (performance.now() - told < 60_000) return;
+    told = performance.now();
+    tell(error);
+  };
+}
 
 /** Of its own, because pg-boss reads numbers as the driver gives them and the fund's pools give bigints. */
 function openPool(databaseUrl: string): pg.Pool {
