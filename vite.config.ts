@@ -1,11 +1,14 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 /** The oldest browsers we style for: phones bought before 2021 are still in many hands. */
 const oldest = { chrome: 88 << 16, safari: 14 << 16, firefox: 85 << 16 };
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), compressOnce()],
   build: {
     manifest: true,
     cssMinify: "lightningcss",
@@ -21,3 +24,21 @@ export default defineConfig({
     ssr: { build: { rollupOptions: { input: "app/serve.server.ts" } } },
   },
 });
+
+/** What browsers are sent compressed is compressed by the build, as small as it gets, and not at every start. */
+function compressOnce(): Plugin {
+  return {
+    name: "amana:compress-once",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    async writeBundle({ dir = "" }) {
+      for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !/\.(?:js|css|svg|txt|webmanifest)$/.test(entry.name)) continue;
+        const path = join(entry.parentPath, entry.name);
+        const bytes = await readFile(path);
+        await writeFile(`${path}.br`, brotliCompressSync(bytes));
+        await writeFile(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}

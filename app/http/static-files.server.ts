@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Encoding } from "./page-cache.server.ts";
 import { closedPolicy, securityHeaders } from "./security.server.ts";
 
@@ -20,9 +20,8 @@ const types: Record<string, string> = {
   ".txt": "text/plain; charset=utf-8",
   ".webmanifest": "application/manifest+json",
 };
-const compressible = new Set([".js", ".css", ".svg", ".txt", ".webmanifest"]);
 
-/** The build's files, read and compressed once: there are few and they are small. */
+/** The build's files, with the compressed ones that the build laid beside them: there are few and they are small. */
 export async function loadStaticFiles(folder: string): Promise<Map<string, StaticFile>> {
   const files = new Map<string, StaticFile>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -30,20 +29,22 @@ export async function loadStaticFiles(folder: string): Promise<Map<string, Stati
     if (!entry.isFile() || !type) continue;
     const path = join(entry.parentPath, entry.name);
     const address = `/${relative(folder, path)}`;
-    files.set(address, prepare(await readFile(path), address, type));
+    const identity = await readFile(path);
+    const [br = identity, gzip = identity] = await Promise.all([
+      readIfThere(`${path}.br`),
+      readIfThere(`${path}.gz`),
+    ]);
+    files.set(address, prepare({ identity, br, gzip }, address, type));
   }
   return files;
 }
 
-function prepare(identity: Buffer, address: string, type: string): StaticFile {
-  const squeeze = compressible.has(extname(address));
-  const bodies = {
-    identity,
-    br: squeeze
-      ? brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
-      : identity,
-    gzip: squeeze ? gzipSync(identity, { level: 9 }) : identity,
-  };
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  return existsSync(path) ? readFile(path) : undefined;
+}
+
+function prepare(bodies: Record<Encoding, Buffer>, address: string, type: string): StaticFile {
+  const { identity } = bodies;
   const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 20)}"`;
   // What the build names by its content never changes; the rest is asked about again after a day.
   const caching = address.startsWith("/assets/")
@@ -62,7 +63,7 @@ function prepare(identity: Buffer, address: string, type: string): StaticFile {
       etag,
     ],
     ...["Vary", "Accept-Encoding", "Content-Length", String(bodies[encoding].length)],
-    ...(squeeze && encoding !== "identity" ? ["Content-Encoding", encoding] : []),
+    ...(bodies[encoding] !== identity ? ["Content-Encoding", encoding] : []),
   ];
   return {
     etag,
