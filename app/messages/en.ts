@@ -1,6 +1,7 @@
 import { accountTexts } from "./en/account.ts";
 import { answerTexts } from "./en/answers.ts";
 import { campaignTexts } from "./en/campaigns.ts";
+import { givingTexts } from "./en/giving.ts";
 import { zakatTexts } from "./en/zakat.ts";
 import { infrastructureTexts } from "./en/infrastructure.ts";
 import { pageTexts } from "./en/pages.ts";
@@ -126,6 +127,7 @@ const en = {
   ...accountTexts,
   ...answerTexts,
   ...campaignTexts,
+  ...givingTexts,
   ...zakatTexts,
   ...infrastructureTexts,
   ...pageTexts,

@@ -1,6 +1,7 @@
 import { accountTexts } from "./sw/account.ts";
 import { answerTexts } from "./sw/answers.ts";
 import { campaignTexts } from "./sw/campaigns.ts";
+import { givingTexts } from "./sw/giving.ts";
 import { zakatTexts } from "./sw/zakat.ts";
 import { infrastructureTexts } from "./sw/infrastructure.ts";
 import { pageTexts } from "./sw/pages.ts";
@@ -126,6 +127,7 @@ const sw: Messages = {
   ...accountTexts,
   ...answerTexts,
   ...campaignTexts,
+  ...givingTexts,
   ...zakatTexts,
   ...infrastructureTexts,
   ...pageTexts,

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { dayOf, formatDay, type Day } from "#domain/calendar.ts";
+import { dayOf, formatDay } from "#domain/calendar.ts";
 import { giving, isCampaignId, type Campaign } from "#domain/campaign.ts";
 import { findCampaign, listCampaignUpdates } from "#database/campaigns.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
@@ -12,17 +12,25 @@ import { inParagraphs, useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { Badges, Progress } from "./card.tsx";
+import { GiftForm } from "#app/site/donate/gift-form.tsx";
+import { giftCampaign } from "#app/site/donate/gift-form-fields.ts";
+import { prefilled } from "#app/site/donate/prefilled.ts";
 import { NoCampaign } from "./no-campaign.tsx";
 import { Share } from "./share.tsx";
 import { shareImageAddress } from "./share-image.server.ts";
 import { campaignData } from "./structured-data.ts";
 import { Updates } from "./updates.tsx";
+import { WhyClosed } from "./why-closed.tsx";
+import formStyles from "#app/ui/form.css?inline";
+import giftStyles from "#app/site/donate/gift-form.css?inline";
 import cardStyles from "./card.css?inline";
 import campaignStyles from "./campaign.css?inline";
 import shareStyles from "./share.css?inline";
 import type { Route } from "./+types/campaign";
 
-export const handle = { styles: cardStyles + campaignStyles + shareStyles + messageStyles };
+export const handle = {
+  styles: cardStyles + formStyles + giftStyles + campaignStyles + shareStyles + messageStyles,
+};
 
 /** What a browser may bring back from a provider's page. It is a claim: anybody can write an address. */
 const claims = ["success", "failed"] as const;
@@ -43,7 +51,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     updates: await listCampaignUpdates(db, campaign.id),
     claim,
     image: shareImageAddress(campaign, languageOf(pathname)),
+    entered: prefilled(searchParams, campaign.goal.currency),
     today: dayOf(new Date()),
+    thisYear: new Date().getFullYear(),
     origin: context.get(originContext),
   };
 }
@@ -54,7 +64,8 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   return loaderData ? <CampaignFound found={loaderData} /> : <NoCampaign />;
 }
 
-function CampaignFound({ found: { campaign, updates, claim, image, today, origin } }: { found: Found }) {
+function CampaignFound({ found }: { found: Found }) {
+  const { campaign, updates, claim, image, entered, today, thisYear, origin } = found;
   const t = useText();
   const language = useLanguage();
   const written = useWritten();
@@ -107,7 +118,11 @@ function CampaignFound({ found: { campaign, updates, claim, image, today, origin
       </div>
       <aside className="campaign-panel">
         <Progress campaign={campaign} large />
-        <WhyClosed campaign={campaign} today={today} />
+        {giving(campaign, today) === "open" ? (
+          <GiftForm campaign={giftCampaign(campaign)} entered={entered} errors={[]} thisYear={thisYear} />
+        ) : (
+          <WhyClosed campaign={campaign} today={today} />
+        )}
       </aside>
     </article>
   );
@@ -142,25 +157,5 @@ function Facts({ campaign }: { campaign: Campaign }) {
         <time dateTime={campaign.endDate}>{formatDay(campaign.endDate, language)}</time>
       </dd>
     </dl>
-  );
-}
-
-function WhyClosed({ campaign, today }: { campaign: Campaign; today: Day }) {
-  const t = useText();
-  const language = useLanguage();
-  const state = giving(campaign, today);
-  if (state === "open") return null;
-  const reasons = {
-    paused: t("campaign.closedPaused"),
-    completed: t("campaign.closedCompleted"),
-    ended: t("campaign.closedEnded", { date: formatDay(campaign.endDate, language) }),
-  };
-  return (
-    <>
-      <button className="button wide" disabled aria-describedby="why-closed">
-        {t("card.donate")}
-      </button>
-      <p id="why-closed">{reasons[state]}</p>
-    </>
   );
 }

@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { findGift } from "#database/gifts.ts";
+import type { Tables } from "#database/tables.ts";
+import { cardsPerAddress, cardsPerEmail, ordersPerPhone } from "#domain/limits.ts";
+import type { Language } from "#domain/language.ts";
+import type { Translator } from "#app/messages/translator.tsx";
+import type { Entered } from "#app/http/form.server.ts";
+import { keepAnswer, type Press } from "#operations/press-once.ts";
+import {
+  startDonation,
+  type Circumstances,
+  type GiftWanted,
+  type NotBegun,
+  type Started,
+  type Way,
+} from "#operations/start-donation.ts";
+import { selcomReturnUrl, type Selcom } from "#payments/selcom/selcom.ts";
+import type { Azampay } from "#payments/azampay/azampay.ts";
+import { localAddress } from "#app/site/address.ts";
+import { resultAddress, waitingAddress } from "./gift-addresses.ts";
+import type { CardHolder, FilledGift } from "./read-gift.server.ts";
+
+export type Beginning = {
+  db: Kysely<Tables>;
+  providers: { azampay: Azampay; selcom: Selcom };
+  origin: string;
+  client: string;
+  /** Selcom wants an address of every payer; for whoever gives none it is the fund's own. */
+  fundEmail: string;
+  now: Date;
+  language: Language;
+  t: Translator;
+};
+
+export type Begun =
+  | {
+      kind: "begun";
+      gift: { externalId: string; receiptKey: string } | null;
+      to: string;
+    }
+  | { kind: "not-begun"; message: string; status: number };
+
+type Wish = {
+  campaignId: string;
+  filled: FilledGift;
+  cardHolder: CardHolder | null;
+  retryOf: string | null;
+  entered: Entered;
+  key: string;
+};
+
+/** One press of the button begins one gift, and leads to where its giver waits for it. */
+export async function beginGift(wish: Wish, beginning: Beginning): Promise<Begun> {
+  const { db, now } = beginning;
+  const press = pressOf(wish);
+  const wanted = giftWanted(wish, beginning);
+  const started = await startDonation(db, wanted, { now, press, counted: countedFor(wish, beginning) });
+  if (started.kind === "answered" || started.kind === "under-way") return begunBefore(started, beginning);
+  if (!("gift" in started)) return notBegun(started, beginning);
+  const to = whereTo(started, beginning.language);
+  await keepAnswer(db, press, 303, { externalId: started.gift.externalId, to });
+  return { kind: "begun", gift: started.gift, to };
+}
+
+function pressOf({ campaignId, key, entered }: Wish): Press {
+  const body = Object.entries(entered).filter(([name]) => name !== "key" && name !== "step");
+  const bodyHash = createHash("sha256").update(JSON.stringify(body.toSorted())).digest("hex");
+  return { address: `/campaigns/${campaignId}/donate`, key, bodyHash };
+}
+
+function giftWanted({ campaignId, filled, cardHolder, retryOf }: Wish, beginning: Beginning): GiftWanted {
+  const { amount, bearsFee, donor, message } = filled;
+  return {
+    ...{ campaignId, amount, bearsFee, donor, message, retryOf },
+    language: beginning.language,
+    way: wayOf(filled, cardHolder, beginning),
+  };
+}
+
+function wayOf(
+  { way, donor }: FilledGift,
+  cardHolder: CardHolder | null,
+  { providers: { azampay, selcom }, origin, fundEmail, language }: Beginning,
+): Way {
+  if (way.method === "push") return { kind: "push", provider: azampay, phone: way.phone, wallet: way.wallet };
+  const back = {
+    returnUrl: (reference: string) => selcomReturnUrl(origin, reference),
+    cancelUrl: (orderId: string) => origin + resultAddress(language, orderId, "failed"),
+  };
+  if (way.method === "page") {
+    const payer =
+      donor.kind === "anonymous"
+        ? { name: "Anonymous", email: fundEmail }
+        : { name: donor.name, email: donor.email };
+    return { kind: "page", provider: selcom, phone: way.phone, payer, billing: null, ...back };
+  }
+  if (cardHolder === null) throw new Error("a card gift without its holder");
+  return { kind: "page", provider: selcom, ...cardHolder, ...back };
+}
+
+function countedFor({ filled, cardHolder }: Wish, { client }: Beginning): Circumstances["counted"] {
+  if (filled.way.method === "page") return [{ subject: `order:${filled.way.phone}`, limits: ordersPerPhone }];
+  if (cardHolder === null) return [];
+  return [
+    { subject: `card:${client}`, limits: cardsPerAddress },
+    { subject: `card:${cardHolder.payer.email.toLowerCase()}`, limits: cardsPerEmail },
+  ];
+}
+
+function whereTo(started: Extract<Started, { gift: unknown }>, language: Language): string {
+  const { externalId } = started.gift;
+  if (started.kind === "page") return localAddress(language, `/donations/${externalId}/pay`);
+  if (started.kind === "refused") return resultAddress(language, externalId, "failed");
+  return waitingAddress(language, externalId);
+}
+
+type Before = Extract<Started, { kind: "answered" | "under-way" }>;
+
+const kept = z.object({ externalId: z.string(), to: z.string() });
+
+/** Whoever presses again may not have heard the first answer: they are the giver all the same. */
+async function begunBefore(before: Before, { db, language }: Beginning): Promise<Begun> {
+  const answer = before.kind === "answered" ? kept.parse(before.answer) : null;
+  const orderId = answer?.externalId ?? (before.kind === "under-way" ? before.externalId : "");
+  const gift = await findGift(db, orderId);
+  const receiptKey = gift?.receiptKey ?? null;
+  return {
+    kind: "begun",
+    gift: receiptKey === null ? null : { externalId: orderId, receiptKey },
+    to: answer?.to ?? waitingAddress(language, orderId),
+  };
+}
+
+function notBegun(outcome: Exclude<NotBegun, Before>, { t }: Beginning): Begun {
+  const say = (message: string, status: number): Begun => ({ kind: "not-begun", message, status });
+  switch (outcome.kind) {
+    case "other-body":
+      return say(t("giving.notBegun.otherBody"), 409);
+    case "no-campaign":
+      return say(t("giving.notBegun.noCampaign"), 404);
+    case "not-open":
+      return say(t("giving.notBegun.closed"), 409);
+    case "other-currency":
+    case "amount":
+      return say(t("giving.notBegun.otherCurrency"), 409);
+    case "limited":
+      return say(t("giving.notBegun.limited", { minutes: Math.ceil(outcome.retryAfter / 60) }), 429);
+    case "prompt-waiting":
+      return say(t("giving.notBegun.promptWaiting"), 409);
+  }
+}

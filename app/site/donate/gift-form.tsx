@@ -1,0 +1,267 @@
+import type { ReactNode } from "react";
+import { graduationYears, longestMessage, stillStudying } from "#domain/donation.ts";
+import { formatMoney } from "#domain/money.ts";
+import { readTypedGift } from "#domain/typed-gift.ts";
+import { mobileMoneyLimit } from "#domain/zakat.ts";
+import type { Entered, FormErrors } from "#app/http/form.server.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { localAddress } from "#app/site/address.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import {
+  givers,
+  methodsFor,
+  offeredWallets,
+  quickAmounts,
+  usualAmount,
+  type GiftCampaign,
+} from "./gift-form-fields.ts";
+
+type Props = {
+  campaign: GiftCampaign;
+  entered: Entered;
+  errors: FormErrors;
+  thisYear: number;
+};
+
+/** Who gives how much, and how. It posts to a page that shows what was entered before anything is asked for. */
+export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
+  const t = useText();
+  const language = useLanguage();
+  const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
+  const methods = methodsFor[campaign.currency];
+  const byPhone = methods.length > 1;
+  return (
+    <form
+      className="gift-form form"
+      id="give"
+      method="post"
+      action={localAddress(language, `/campaigns/${campaign.id}/donate`)}
+      noValidate
+    >
+      <h2>{t("giving.title")}</h2>
+      <ErrorSummary title={t("giving.problem")} errors={errors} />
+      {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
+      <Amounts campaign={campaign} entered={entered} errorOf={errorOf} />
+      <Choices
+        legend={t("giving.who")}
+        name="who"
+        chosen={entered["who"] ?? "named"}
+        error={errorOf("who")}
+        options={givers.map((value) => ({ value, label: t(`giving.${value}`) }))}
+      />
+      <div className="if-person">
+        <Field
+          id="name"
+          label={t("giving.name")}
+          error={errorOf("name")}
+          defaultValue={entered["name"]}
+          autoComplete="name"
+        />
+        <Field
+          id="email"
+          label={t("giving.email")}
+          hint={t("giving.emailHint")}
+          error={errorOf("email")}
+          defaultValue={entered["email"]}
+          type="email"
+          autoComplete="email"
+        />
+        <div className="if-alumni">
+          <SelectField
+            id="graduationYear"
+            label={t("giving.graduationYear")}
+            error={errorOf("graduationYear")}
+            defaultValue={entered["graduationYear"] ?? ""}
+            options={[
+              { value: "", label: t("giving.chooseYear") },
+              ...graduationYears(thisYear).map((year) => ({
+                value: year,
+                label: year === stillStudying ? t("giving.present") : year,
+              })),
+            ]}
+          />
+        </div>
+      </div>
+      <p className="field-hint if-anonymous">{t("giving.whoHint")}</p>
+      <details className="gift-message" open={Boolean(entered["message"]) || undefined}>
+        <summary>{t("giving.addMessage")}</summary>
+        <TextAreaField
+          id="message"
+          label={t("giving.message")}
+          hint={t("giving.messageHint", { count: longestMessage })}
+          error={errorOf("message")}
+          defaultValue={entered["message"]}
+          rows={3}
+        />
+      </details>
+      {byPhone ? (
+        <>
+          <Choices
+            legend={t("giving.method")}
+            name="method"
+            stacked
+            chosen={entered["method"] ?? "push"}
+            error={errorOf("method")}
+            options={methods.map((value) => ({
+              value,
+              label: t(`giving.${value}`),
+              hint: t(`giving.${value}Hint`),
+            }))}
+          />
+          <div className="if-phone">
+            <Field
+              id="phone"
+              label={t("giving.phone")}
+              hint={t("giving.phoneHint")}
+              error={errorOf("phone")}
+              defaultValue={entered["phone"]}
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
+              placeholder="255XXXXXXXXX"
+            />
+            <div className="if-push">
+              <Choices
+                legend={t("giving.network")}
+                hint={t("giving.networkHint")}
+                name="wallet"
+                chosen={entered["wallet"]}
+                error={errorOf("wallet")}
+                options={offeredWallets.map((value) => ({ value, label: t(`giving.wallets.${value}`) }))}
+              />
+            </div>
+            <p className="field-hint">
+              {t("giving.mobileLimit", { limit: formatMoney(mobileMoneyLimit, language) })}{" "}
+              <a href={localAddress(language, "/#large-donations")}>{t("giving.largeDonations")}</a>
+            </p>
+          </div>
+        </>
+      ) : (
+        <input type="hidden" name="method" value={methods[0]} />
+      )}
+      <button className="button wide" type="submit">
+        <span className="no-sum">{t("giving.continue")}</span>
+        {quickAmounts[campaign.currency].map((value) => (
+          <span key={value} className={`with-sum sum-${value}`}>
+            {t("giving.continueWith", { amount: written(value) })}
+          </span>
+        ))}
+      </button>
+      <p className="field-hint">{t("giving.pin")}</p>
+    </form>
+  );
+
+  function written(value: string): string {
+    const amount = readTypedGift(value, campaign.currency);
+    return amount === null ? value : formatMoney(amount, language);
+  }
+}
+
+type ErrorOf = (field: string) => string | undefined;
+
+function Amounts({ campaign, entered, errorOf }: Pick<Props, "campaign" | "entered"> & { errorOf: ErrorOf }) {
+  const t = useText();
+  const language = useLanguage();
+  const { currency } = campaign;
+  const chosen = entered["amount"] ?? usualAmount[currency];
+  return (
+    <>
+      <Choices
+        legend={t("giving.amount")}
+        name="amount"
+        chosen={chosen}
+        error={errorOf("amount")}
+        options={[
+          ...quickAmounts[currency].map((value) => {
+            const amount = readTypedGift(value, currency);
+            return { value, label: amount === null ? value : formatMoney(amount, language) };
+          }),
+          { value: "other", label: t("giving.otherAmount") },
+        ]}
+      />
+      <div className="if-other">
+        <Field
+          id="otherAmount"
+          label={t("giving.otherAmount")}
+          hint={currency === "TZS" ? t("giving.otherHint") : undefined}
+          error={errorOf("otherAmount")}
+          before={currency === "TZS" ? "TSh" : "US$"}
+          defaultValue={entered["otherAmount"]}
+          inputMode={currency === "TZS" ? "numeric" : "decimal"}
+          autoComplete="off"
+          maxLength={60}
+        />
+      </div>
+      {errorOf("otherAmount") && (
+        <p className="field-hint">
+          {t("giving.bankReference", { reference: bankReference(campaign.id) })}{" "}
+          <a href={localAddress(language, "/#large-donations")}>{t("giving.largeDonations")}</a>
+        </p>
+      )}
+      {campaign.zakatEligible && currency === "TZS" && (
+        <div className="field">
+          <label className="check">
+            <input type="checkbox" name="fee" value="yes" defaultChecked={entered["fee"] === "yes"} />
+            {t("giving.fee")}
+          </label>
+          <p className="field-hint">{t("giving.feeHint")}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What a transfer names, so that staff book it where it belongs. */
+export const bankReference = (campaignId: string) => campaignId.toUpperCase();
+
+type ChoicesProps = {
+  legend: string;
+  hint?: string;
+  name: string;
+  chosen: string | undefined;
+  error?: string | undefined;
+  stacked?: boolean;
+  options: { value: string; label: ReactNode; hint?: string }[];
+};
+
+/** Radios as tiles; the first one bears the name of the group, where the summary of errors leads. */
+export function Choices({ legend, hint, name, chosen, error, stacked = false, options }: ChoicesProps) {
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
+  return (
+    <fieldset
+      className={stacked ? "choices stacked" : "choices"}
+      data-wrong={error === undefined ? undefined : ""}
+      aria-describedby={described || undefined}
+    >
+      <legend>{legend}</legend>
+      {hint && (
+        <p className="field-hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="field-error" id={`${name}-error`}>
+          {error}
+        </p>
+      )}
+      <div className="choice-tiles">
+        {options.map((option, at) => (
+          <label key={option.value} className="choice">
+            <input
+              type="radio"
+              id={at === 0 ? name : `${name}-${option.value}`}
+              name={name}
+              value={option.value}
+              defaultChecked={option.value === chosen}
+            />
+            <span>
+              {option.label}
+              {option.hint && <small>{option.hint}</small>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,49 @@
+import type { RouterContextProvider } from "react-router";
+import { findGift, type Gift } from "#database/gifts.ts";
+import { passLimit } from "#database/rate-limits.ts";
+import { missesPerAddress } from "#domain/limits.ts";
+import { clientContext, everything, keepingContext } from "#app/http/context.server.ts";
+import { isOwn } from "./own-gifts.server.ts";
+
+/** A gift as whoever asks may see it: the person in it is there for the giver only. */
+export type KnownGift = Omit<Gift, "receiptKey" | "person" | "payment"> & {
+  person: Gift["person"] | null;
+  payment: Pick<Gift["payment"], "status" | "method" | "wallet" | "startedAt" | "operatorReference">;
+  /** Where the provider's page can be paid on, for the giver. */
+  pageUrl: string | null;
+  /** The lasting address of the whole receipt, for the giver. */
+  keyed: string | null;
+};
+
+export type Known = { known: KnownGift; said: string; reference: string };
+
+/** Never kept by a cache. Whoever guesses at references is held up. */
+export async function knownGift(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  orderId: string,
+): Promise<Known | "none" | "limited"> {
+  context.get(keepingContext).never = true;
+  const db = context.get(everything);
+  const gift = /^[\w.-]{1,100}$/.test(orderId) ? await findGift(db, orderId) : null;
+  if (gift === null) {
+    const subject = `missing-donation:${context.get(clientContext)}`;
+    const passed = await passLimit(db, subject, missesPerAddress, new Date());
+    return passed.kind === "limited" ? "limited" : "none";
+  }
+  const key = new URL(request.url).searchParams.get("key");
+  const own = isOwn(gift, request.headers.get("Cookie"), key);
+  const { receiptKey, person, payment, ...shared } = gift;
+  const { status, method, wallet, startedAt, operatorReference, pageUrl, said, reference } = payment;
+  return {
+    known: {
+      ...shared,
+      person: own ? person : null,
+      payment: { status, method, wallet, startedAt, operatorReference },
+      pageUrl: own ? pageUrl : null,
+      keyed: own && receiptKey !== null ? `/donations/${gift.orderId}?key=${receiptKey}` : null,
+    },
+    said,
+    reference,
+  };
+}

@@ -1,0 +1,36 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Gift } from "#database/gifts.ts";
+
+const cookie = "amana_gifts";
+const most = 6;
+const ninetyDays = 90 * 24 * 60 * 60;
+
+type Begun = { externalId: string; receiptKey: string };
+
+/** So that the browser that gave, and no other, is shown who gave. */
+export function rememberGift(cookies: string | null, begun: Begun, secure: boolean): string {
+  const earlier = entriesOf(cookies).filter(([id]) => id !== begun.externalId);
+  const entries = [[begun.externalId, begun.receiptKey], ...earlier].slice(0, most);
+  const value = entries.map(([id, key]) => `${id}:${key}`).join("|");
+  return `${cookie}=${value}; Path=/; Max-Age=${ninetyDays}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+}
+
+/** Whether whoever asks gave this, by the cookie of that browser or by the secret key of the link. */
+export function isOwn(gift: Gift, cookies: string | null, key: string | null): boolean {
+  const known = entriesOf(cookies).find(([id]) => id === gift.orderId)?.[1];
+  return [known, key].some((each) => each !== undefined && each !== null && isKeyOf(gift, each));
+}
+
+function isKeyOf({ receiptKey }: Gift, given: string): boolean {
+  if (receiptKey === null) return false;
+  const [right, tried] = [Buffer.from(receiptKey), Buffer.from(given)];
+  return right.length === tried.length && timingSafeEqual(right, tried);
+}
+
+function entriesOf(cookies: string | null): [id: string, key: string][] {
+  const value = cookies?.match(/(?:^|; )amana_gifts=([\w:|-]{1,2000})/)?.[1] ?? "";
+  return value.split("|").flatMap((entry): [string, string][] => {
+    const [id, key] = entry.split(":");
+    return id && key ? [[id, key]] : [];
+  });
+}

@@ -1,0 +1,174 @@
+import {
+  amountProblem,
+  longestMessage,
+  readDonor,
+  readMessage,
+  smallestGift,
+  type Donor,
+  type DonorProblem,
+} from "#domain/donation.ts";
+import type { Language } from "#domain/language.ts";
+import { formatMoney, type Money } from "#domain/money.ts";
+import { networkOf, parsePhone, type PhoneNumber, type Wallet } from "#domain/phone.ts";
+import type { Billing, Payer } from "#domain/provider.ts";
+import { readTypedGift } from "#domain/typed-gift.ts";
+import { mobileMoneyLimit } from "#domain/zakat.ts";
+import type { Entered, FormErrors } from "#app/http/form.server.ts";
+import type { Translator } from "#app/messages/translator.tsx";
+import { isEmail, oneLine } from "#domain/donation.ts";
+import { countries } from "./countries.ts";
+import { methodsFor, offeredWallets, type GiftCampaign } from "./gift-form-fields.ts";
+
+export type FilledGift = {
+  amount: Money;
+  bearsFee: boolean;
+  donor: Donor;
+  message: string | null;
+  way: FilledWay;
+};
+
+export type FilledWay =
+  | { method: "push"; phone: PhoneNumber; wallet: Wallet }
+  | { method: "page"; phone: PhoneNumber }
+  | { method: "card" };
+
+type Read<Value> = { ok: true; value: Value } | { ok: false; errors: FormErrors };
+
+type Reading = { campaign: GiftCampaign; t: Translator; language: Language; thisYear: number };
+
+/** The gift form, with the specification's messages; the fields in the order in which they stand. */
+export function readGift(entered: Entered, { campaign, t, language, thisYear }: Reading): Read<FilledGift> {
+  const errors: FormErrors = [];
+  const wrong = (field: string, message: string) => void errors.push({ field, message });
+  const { currency } = campaign;
+
+  const method = methodsFor[currency].find((each) => each === entered["method"]);
+  const isOther = entered["amount"] === undefined || entered["amount"] === "other";
+  const amount = readTypedGift((isOther ? entered["otherAmount"] : entered["amount"]) ?? "", currency);
+  const amountField = isOther ? "otherAmount" : "amount";
+  const bearsFee = campaign.zakatEligible && entered["fee"] === "yes";
+  if (amount === null) wrong(amountField, t("giving.errors.amount"));
+  else {
+    const byCard = method === "card";
+    const problem = amountProblem(
+      amount,
+      byCard || currency === "USD" ? "card" : "mobile",
+      byCard || bearsFee,
+    );
+    const limit = formatMoney(mobileMoneyLimit, language);
+    const words = {
+      "amount-too-small": t("giving.errors.smallest", {
+        amount: formatMoney(smallestGift[currency], language),
+      }),
+      "amount-too-large": t("giving.errors.tooLarge"),
+      "above-mobile-limit": t("giving.errors.aboveLimit", { limit }),
+      "mobile-needs-shillings": t("giving.errors.needsShillings"),
+    };
+    if (problem !== null) wrong(amountField, words[problem]);
+  }
+
+  const who = entered["who"];
+  if (who !== "named" && who !== "alumni" && who !== "anonymous") wrong("who", t("giving.errors.who"));
+  const donor = readDonor(
+    {
+      name: entered["name"] ?? "",
+      email: entered["email"] ?? "",
+      graduationYear: entered["graduationYear"] ?? "",
+      isAnonymous: who === "anonymous",
+      isAlumni: who === "alumni",
+    },
+    thisYear,
+  );
+  if (!donor.ok) {
+    for (const field of ["name", "email", "graduationYear"] as const) {
+      const problem = donor.problems[field];
+      if (problem !== undefined) wrong(field, donorWords(t)[problem]);
+    }
+  }
+
+  const message = readMessage(entered["message"] ?? "");
+  if (!message.ok)
+    wrong(
+      "message",
+      t("giving.errors.messageTooLong", { most: longestMessage, count: (entered["message"] ?? "").length }),
+    );
+
+  if (method === undefined) wrong("method", t("giving.errors.method"));
+  const way = method === undefined ? null : readWay(method, entered, t, wrong);
+  if (errors.length > 0 || amount === null || !donor.ok || !message.ok || way === null)
+    return { ok: false, errors };
+  return { ok: true, value: { amount, bearsFee, donor: donor.donor, message: message.message, way } };
+}
+
+function readWay(
+  method: "push" | "page" | "card",
+  entered: Entered,
+  t: Translator,
+  wrong: (field: string, message: string) => void,
+): FilledWay | null {
+  if (method === "card") return { method };
+  const phone = readPhone(entered["phone"] ?? "", t);
+  if ("message" in phone) {
+    wrong("phone", phone.message);
+    return null;
+  }
+  if (method === "page") return { method, phone: phone.number };
+  const chosen = offeredWallets.find((each) => each === entered["wallet"]);
+  const network = networkOf(phone.number);
+  const wallet = chosen ?? network?.wallet ?? null;
+  if (wallet === null) {
+    wrong("wallet", t(network === null ? "giving.errors.network" : "giving.errors.ttcl"));
+    return null;
+  }
+  return { method, phone: phone.number, wallet };
+}
+
+function readPhone(written: string, t: Translator): { number: PhoneNumber } | { message: string } {
+  if (written.trim() === "") return { message: t("giving.errors.phoneRequired") };
+  const number = parsePhone(written);
+  return number === null ? { message: t("giving.errors.phoneInvalid") } : { number };
+}
+
+const donorWords = (t: Translator): Record<DonorProblem, string> => ({
+  "name-required": t("giving.errors.nameRequired"),
+  "name-too-long": t("giving.errors.nameTooLong"),
+  "email-required": t("giving.errors.emailRequired"),
+  "email-invalid": t("giving.errors.emailInvalid"),
+  "graduation-year-required": t("giving.errors.yearRequired"),
+  "anonymous-or-alumni": t("giving.errors.who"),
+});
+
+export type CardHolder = { payer: Payer; phone: PhoneNumber; billing: Billing };
+
+const longestLine = 100;
+const billingFields = ["firstName", "lastName", "address", "city", "region", "postcode"] as const;
+
+/** What the card network wants, and the consent to the fee; asked for in the second step. */
+export function readCardHolder(entered: Entered, donor: Donor, t: Translator): Read<CardHolder> {
+  const errors: FormErrors = [];
+  const wrong = (field: string, message: string) => void errors.push({ field, message });
+  const lines = { firstName: "", lastName: "", address: "", city: "", region: "", postcode: "" };
+  for (const field of billingFields) {
+    lines[field] = oneLine(entered[field] ?? "");
+    if (lines[field] === "") wrong(field, t(`giving.errors.${field}`));
+    else if (lines[field].length > longestLine)
+      wrong(field, t("giving.errors.tooLong", { most: longestLine }));
+  }
+  const country = countries.find((each) => each === entered["country"]);
+  if (country === undefined) wrong("country", t("giving.errors.country"));
+  const email = donor.kind === "anonymous" ? (entered["cardEmail"] ?? "").trim() : donor.email;
+  if (email === "") wrong("cardEmail", t("giving.errors.emailRequired"));
+  else if (!isEmail(email)) wrong("cardEmail", t("giving.errors.emailInvalid"));
+  const phone = readPhone(entered["cardPhone"] ?? "", t);
+  if ("message" in phone) wrong("cardPhone", phone.message);
+  if (entered["terms"] !== "yes") wrong("terms", t("giving.errors.terms"));
+  if (errors.length > 0 || country === undefined || "message" in phone) return { ok: false, errors };
+  return {
+    ok: true,
+    value: {
+      payer: { name: `${lines.firstName} ${lines.lastName}`, email },
+      phone: phone.number,
+      billing: { ...lines, country },
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { dayOf, formatDay } from "#domain/calendar.ts";
+import { add, formatMoney } from "#domain/money.ts";
+import { maskPhone } from "#domain/phone.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { useFund } from "#app/site/fund.ts";
+import { Written } from "#app/site/written.tsx";
+import type { KnownGift } from "./known-gift.server.ts";
+import { timeOf } from "./time-of.ts";
+
+/** What a receipt says; about the person only to the giver. */
+export function ReceiptLines({ gift }: { gift: KnownGift }) {
+  const t = useText();
+  const language = useLanguage();
+  const fund = useFund();
+  const { person, payment } = gift;
+  const paidAt = gift.completedAt ?? gift.createdAt;
+  const status = {
+    pending: t("giving.receipt.pending"),
+    failed: t("giving.receipt.failed"),
+    completed: t("giving.receipt.paid"),
+  }[gift.status];
+  const lines: [label: string, value: React.ReactNode, strong?: boolean][] = [
+    [t("giving.receipt.campaign"), <Written key="campaign" text={gift.campaign.title} />],
+    [t("giving.receipt.gift"), formatMoney(gift.gift, language)],
+  ];
+  if (gift.fee.amount > 0n) lines.push([t("giving.receipt.fee"), formatMoney(gift.fee, language)]);
+  lines.push([t("giving.receipt.total"), formatMoney(add(gift.gift, gift.fee), language), true]);
+  lines.push([
+    t("giving.receipt.status"),
+    gift.reversedAt === null
+      ? status
+      : t("giving.receipt.givenBack", { date: formatDay(dayOf(gift.reversedAt), language) }),
+  ]);
+  lines.push([t("giving.receipt.date"), timeOf(paidAt, language)]);
+  if (gift.receiptNumber !== null) lines.push([t("giving.receipt.number"), String(gift.receiptNumber)]);
+  lines.push([t("giving.result.reference"), gift.orderId]);
+  if (payment.operatorReference !== null)
+    lines.push([t("giving.receipt.provider"), payment.operatorReference]);
+  lines.push([
+    t("giving.receipt.paidBy"),
+    payment.wallet === null
+      ? t(`giving.receipt.${payment.method}`)
+      : t("giving.receipt.mobileBy", { network: t(`giving.wallets.${payment.wallet}`) }) +
+        (person?.phone ? ` · ${maskPhone(person.phone)}` : ""),
+  ]);
+  if (person !== null) {
+    const name = person.name ?? t("giving.check.anonymous");
+    const year = person.graduationYear;
+    lines.push([
+      t("giving.receipt.giver"),
+      year === null
+        ? name
+        : t("giving.check.alumnus", { name, year: year === "Present" ? t("giving.present") : year }),
+    ]);
+    if (person.email !== null) lines.push([t("giving.email"), person.email]);
+    if (person.message !== null) lines.push([t("giving.receipt.message"), person.message]);
+  }
+  return (
+    <section className="receipt" aria-label={t("giving.receipt.title")}>
+      <p className="receipt-fund">{fund}</p>
+      <dl className="gift-lines">
+        {lines.map(([label, value, strong]) => (
+          <div key={label} className={strong ? "gift-total" : undefined}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {gift.status === "completed" && gift.reversedAt === null && (
+        <p className="receipt-thanks">{t("giving.receipt.thanks")}</p>
+      )}
+      {person === null && <p className="field-hint">{t("giving.receipt.private")}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,165 @@
+import { failureReason } from "#domain/failure-reason.ts";
+import { add, formatMoney } from "#domain/money.ts";
+import { findCampaign } from "#database/campaigns.ts";
+import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { Island } from "#app/islands/island.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { localAddress } from "#app/site/address.ts";
+import { Share } from "#app/site/campaigns/share.tsx";
+import { useFund } from "#app/site/fund.ts";
+import { PageHead } from "#app/site/page-head.tsx";
+import { useWritten } from "#app/site/written.tsx";
+import shareStyles from "#app/site/campaigns/share.css?inline";
+import { waitingAddress } from "./gift-addresses.ts";
+import { Celebration } from "./celebrate.tsx";
+import { knownGift, type KnownGift } from "./known-gift.server.ts";
+import { PrintReceipt } from "./print-receipt.tsx";
+import { ReceiptLines } from "./receipt-lines.tsx";
+import giftStyles from "./gift-form.css?inline";
+import donateStyles from "./donate.css?inline";
+import resultStyles from "./result.css?inline";
+import type { Route } from "./+types/result";
+
+export const handle = { policy: "everybody", styles: giftStyles + donateStyles + shareStyles + resultStyles };
+
+/** The names under which the order may come, by who sends the browser here. */
+const names = ["order_id", "transid", "transactionId", "TransactionId", "TransactionID", "Reference"];
+/** What else a provider may say in the address: a reason to believe that somebody comes from paying, and nothing more. */
+const claims = ["status", "Status", "payment_status", "error", "ErrorMessage", "Message", "amount"];
+
+/** As long as the page that waits would still wait. */
+const stillWaits = 303_000;
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const { searchParams } = url;
+  context.get(keepingContext).never = true;
+  const orderId = names.map((name) => searchParams.get(name)).find((each) => each) ?? null;
+  const found = orderId === null ? "none" : await knownGift(context, request, orderId);
+  const origin = context.get(originContext);
+  const asked = searchParams.get("status");
+  if (typeof found === "string") {
+    const claimed = claims.some((name) => searchParams.has(name));
+    const kind: Kind = orderId !== null ? "unknown" : claimed ? "processing" : "neutral";
+    return { kind, known: null, asked, reason: "refused" as const, campaign: null, origin, isFresh: false };
+  }
+  const { known, said } = found;
+  return {
+    kind: kindOf(known),
+    known,
+    asked,
+    reason: known.payment.status === "cancelled" ? "cancelled" : failureReason(said),
+    campaign: await findCampaign(context.get(publicReads), known.campaign.id),
+    origin,
+    isFresh: Date.now() - known.payment.startedAt.getTime() < stillWaits,
+  };
+}
+
+type Kind = "success" | "reversed" | "failed" | "processing" | "unknown" | "neutral";
+
+function kindOf({ status, reversedAt }: KnownGift): Kind {
+  if (status === "completed") return reversedAt === null ? "success" : "reversed";
+  return status === "failed" ? "failed" : "processing";
+}
+
+export default function Result({ loaderData }: Route.ComponentProps) {
+  const { kind, known, asked, reason, campaign, origin, isFresh } = loaderData;
+  const t = useText();
+  const language = useLanguage();
+  const fund = useFund();
+  const written = useWritten();
+  const titles = {
+    success: t("giving.result.successTitle"),
+    reversed: t("giving.result.reversedTitle"),
+    failed: t("giving.failureTitle"),
+    processing: t("giving.result.processingTitle"),
+    unknown: t("giving.unknownTitle"),
+    neutral: t("giving.result.neutralTitle"),
+  } satisfies Record<Kind, string>;
+  return (
+    <div className="donate result wrap" data-result={kind}>
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={titles[kind]}
+        description={t("giving.result.neutralText")}
+        hidden
+      />
+      <h1>{titles[kind]}</h1>
+      <p className="result-said">{text()}</p>
+      {known !== null && (
+        <div className="panel">
+          <ReceiptLines gift={known} />
+        </div>
+      )}
+      <Actions kind={kind} known={known} isFresh={isFresh} />
+      {kind === "success" && known?.person && (
+        <Island name="celebrate" now of={Celebration} given={{ order: known.orderId }} />
+      )}
+      {kind === "success" && campaign !== null && <Share campaign={campaign} origin={origin} />}
+      <p className="result-actions">
+        <a href={localAddress(language, "/")}>{t("giving.result.home")}</a>
+        <a href={localAddress(language, "/campaigns")}>{t("giving.result.campaigns")}</a>
+      </p>
+    </div>
+  );
+
+  function text(): string {
+    if (kind === "success" && known !== null)
+      return t("giving.result.successText", {
+        amount: formatMoney(add(known.gift, known.fee), language),
+        campaign: written(known.campaign.title),
+      });
+    if (kind === "failed") return t(`giving.failure.${reason}`);
+    if (kind === "processing") {
+      if (asked === "timeout") return t("giving.result.timeoutText");
+      if (asked === "manual_check") return t("giving.result.manualText");
+      return t("giving.result.processingText");
+    }
+    if (kind === "reversed") return t("giving.result.reversedText");
+    return t(kind === "unknown" ? "giving.result.unknownText" : "giving.result.neutralText");
+  }
+}
+
+function Actions({ kind, known, isFresh }: { kind: Kind; known: KnownGift | null; isFresh: boolean }) {
+  const t = useText();
+  const language = useLanguage();
+  if (known === null) return null;
+  const donate = localAddress(language, `/campaigns/${known.campaign.id}/donate`);
+  if (kind === "processing")
+    return (
+      <form className="result-actions" method="post" action={waitingAddress(language, known.orderId)}>
+        <button className="button" type="submit">
+          {t("giving.result.checkAgain")}
+        </button>
+        {isFresh && (
+          <a className="button quiet" href={waitingAddress(language, known.orderId)}>
+            {t("giving.result.toWaiting")}
+          </a>
+        )}
+      </form>
+    );
+  if (kind === "failed")
+    return (
+      <p className="result-actions">
+        <a className="button" href={`${donate}?retry=${known.orderId}`}>
+          {t("giving.result.retry")}
+        </a>
+        <a className="button quiet" href={localAddress(language, "/#large-donations")}>
+          {t("giving.result.otherWay")}
+        </a>
+      </p>
+    );
+  return (
+    <div className="result-actions">
+      {known.keyed !== null && (
+        <a className="button quiet" href={localAddress(language, known.keyed)}>
+          {t("giving.result.receipt")}
+        </a>
+      )}
+      <Island name="print-receipt" of={PrintReceipt} given={{ label: t("giving.receipt.print") }} />
+      <a className="button" href={donate}>
+        {t("giving.result.again")}
+      </a>
+    </div>
+  );
+}

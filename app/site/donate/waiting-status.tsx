@@ -1,0 +1,40 @@
+export type WaitingGiven = {
+  /** This page; its form asks the provider at once. */
+  address: string;
+  state: string;
+  results: Record<"success" | "failed" | "timeout", string>;
+  /** In seconds, when the page was made. */
+  age: number;
+  moments: { manualCheck: number; slow: number };
+  words: {
+    status: string[];
+    started: string;
+    checkNow: string;
+    offline: string;
+    confirmed: string;
+    ended: string;
+  };
+};
+
+/** The line that says where the payment stands; it changes only when its meaning does. */
+export function WaitingStatus({ address, age, moments, words }: WaitingGiven) {
+  const stage = age < moments.manualCheck ? 0 : age < moments.slow ? 1 : 2;
+  return (
+    <span className="waiting-status">
+      <span className="waiting-dots" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      <span role="status" data-status="">
+        {words.status[stage]}
+      </span>
+      <small>{words.started}</small>
+      <form method="post" action={address} hidden={stage === 0}>
+        <button className="button quiet wide" type="submit">
+          {words.checkNow}
+        </button>
+      </form>
+    </span>
+  );
+}

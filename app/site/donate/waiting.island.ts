@@ -1,0 +1,63 @@
+import type { WaitingGiven } from "./waiting-status.tsx";
+
+const firstPoll = 3_000;
+const pollEvery = 5_000;
+const mostPolls = 60;
+const redirectDelay = 2_000;
+
+/** Looks for news without loading the page again, at once when the donor comes back from the prompt or online. */
+export function wake(place: HTMLElement): void {
+  const given: WaitingGiven = JSON.parse(place.dataset["given"] ?? "{}");
+  const { words, moments } = given;
+  const status = place.querySelector<HTMLElement>("[data-status]");
+  const form = place.querySelector("form");
+  const began = performance.now() - given.age * 1_000;
+  let polls = 0;
+  let timer = 0;
+  let ended = false;
+
+  const say = (text: string) => {
+    if (status && status.textContent !== text) status.textContent = text;
+  };
+  const leave = (to: string, text: string) => {
+    ended = true;
+    clearTimeout(timer);
+    say(text);
+    setTimeout(() => location.replace(to), redirectDelay);
+  };
+  const poll = async () => {
+    clearTimeout(timer);
+    if (ended || document.hidden) return;
+    if (!navigator.onLine) return say(words.offline);
+    if (polls >= mostPolls) return location.replace(given.results.timeout);
+    polls += 1;
+    const state = await standing(given.state);
+    if (ended) return;
+    if (state === "completed") return leave(given.results.success, words.confirmed);
+    if (state === "failed") return leave(given.results.failed, words.ended);
+    const age = (performance.now() - began) / 1_000;
+    const stage = age < moments.manualCheck ? 0 : age < moments.slow ? 1 : 2;
+    say(words.status[stage] ?? "");
+    if (form) form.hidden = stage === 0;
+    clearTimeout(timer);
+    timer = window.setTimeout(poll, pollEvery);
+  };
+
+  timer = window.setTimeout(poll, firstPoll);
+  addEventListener("online", () => void poll());
+  addEventListener("pageshow", ({ persisted }) => persisted && void poll());
+  addEventListener("offline", () => say(words.offline));
+  document.addEventListener("visibilitychange", () => void poll());
+}
+
+/** Null when nobody could be asked: the payment goes on all the same. */
+async function standing(address: string): Promise<string | null> {
+  try {
+    const answer: unknown = await (await fetch(address, { headers: { Accept: "application/json" } })).json();
+    const status: unknown =
+      typeof answer === "object" && answer !== null ? Reflect.get(answer, "status") : null;
+    return typeof status === "string" ? status : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,184 @@
+import { redirect } from "react-router";
+import { add, formatMoney } from "#domain/money.ts";
+import { maskPhone } from "#domain/phone.ts";
+import { collectingContext, everything, originContext } from "#app/http/context.server.ts";
+import { Island } from "#app/islands/island.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { useFund } from "#app/site/fund.ts";
+import { PageHead } from "#app/site/page-head.tsx";
+import { Written } from "#app/site/written.tsx";
+import { askAboutPayment } from "#operations/ask-about-payment.ts";
+import { resultAddress, waitingAddress } from "./gift-addresses.ts";
+import { knownGift, type KnownGift } from "./known-gift.server.ts";
+import { WaitingStatus } from "./waiting-status.tsx";
+import giftStyles from "./gift-form.css?inline";
+import styles from "./donate.css?inline";
+import waitingStyles from "./waiting.css?inline";
+import type { Route } from "./+types/waiting";
+
+export const handle = { policy: "everybody", styles: giftStyles + styles + waitingStyles };
+
+/** When the page says something else, in seconds since the payment was begun; at the last it stops waiting. */
+const manualCheckAfter = 30;
+const slowAfter = 90;
+const givesUpAfter = 3 + 60 * 5;
+
+/** Of the address only the order is read: everything else is what our records say. */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const language = languageOf(url.pathname);
+  const orderId = url.searchParams.get("order_id") ?? "";
+  const found = await knownGift(context, request, orderId);
+  if (typeof found === "string") throw redirect(notFoundAddress(url, orderId), 303);
+  const { known } = found;
+  if (known.status === "completed") throw redirect(resultAddress(language, known.orderId, "success"), 303);
+  if (known.status === "failed") throw redirect(resultAddress(language, known.orderId, "failed"), 303);
+  const age = Math.max(0, Math.floor((Date.now() - known.payment.startedAt.getTime()) / 1000));
+  if (age >= givesUpAfter) throw redirect(resultAddress(language, known.orderId, "timeout"), 303);
+  return { known, age, origin: context.get(originContext) };
+}
+
+/** Somebody wants to know now: the provider is asked, unless it has just been. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const language = languageOf(url.pathname);
+  const orderId = url.searchParams.get("order_id") ?? "";
+  const found = await knownGift(context, request, orderId);
+  if (typeof found === "string") throw redirect(notFoundAddress(url, orderId), 303);
+  if (found.known.status === "pending")
+    await askAboutPayment(
+      context.get(everything),
+      context.get(collectingContext),
+      found.reference,
+      () => new Date(),
+    );
+  const now = await knownGift(context, request, orderId);
+  const status = typeof now === "string" ? "pending" : now.known.status;
+  const shown = { pending: "manual_check", completed: "success", failed: "failed" } as const;
+  throw redirect(resultAddress(language, found.known.orderId, shown[status]), 303);
+}
+
+function notFoundAddress(url: URL, orderId: string): string {
+  const query = orderId === "" ? "" : `?order_id=${encodeURIComponent(orderId.slice(0, 100))}`;
+  return localAddress(languageOf(url.pathname), `/payment-response${query}`);
+}
+
+export default function Waiting({ loaderData: { known, age, origin } }: Route.ComponentProps) {
+  const t = useText();
+  const language = useLanguage();
+  const fund = useFund();
+  const address = waitingAddress(language, known.orderId);
+  return (
+    <div className="donate waiting wrap">
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={t("giving.waiting.title")}
+        description={t("giving.waiting.keeps")}
+        hidden
+      />
+      {/* With script the island looks for news, and a page that loads itself again would only interrupt. */}
+      <noscript>
+        <meta httpEquiv="refresh" content="5" />
+      </noscript>
+      <h1>{t("giving.waiting.title")}</h1>
+      <div className="panel">
+        {known.pageUrl === null ? <LookAtPhone known={known} fund={fund} /> : <Hosted known={known} />}
+        <Island
+          name="waiting"
+          now
+          of={WaitingStatus}
+          given={{
+            address,
+            state: `/api/donations/${encodeURIComponent(known.orderId)}`,
+            results: {
+              success: resultAddress(language, known.orderId, "success"),
+              failed: resultAddress(language, known.orderId, "failed"),
+              timeout: resultAddress(language, known.orderId, "timeout"),
+            },
+            age,
+            moments: { manualCheck: manualCheckAfter, slow: slowAfter },
+            words: {
+              status: [
+                t("giving.waiting.status0"),
+                t("giving.waiting.status30"),
+                t("giving.waiting.status90"),
+              ],
+              started: t("giving.waiting.started", { ago: age }),
+              checkNow: t("giving.waiting.checkNow"),
+              offline: t("giving.waiting.offline"),
+              confirmed: t("giving.waiting.confirmed"),
+              ended: t("giving.waiting.ended"),
+            },
+          }}
+        />
+        <dl className="gift-lines">
+          <div>
+            <dt>{t("giving.check.campaign")}</dt>
+            <dd>
+              <Written text={known.campaign.title} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t("giving.result.reference")}</dt>
+            <dd>{known.orderId}</dd>
+          </div>
+        </dl>
+      </div>
+      <section className="notices">
+        {known.pageUrl === null && (
+          <div>
+            <h2>{t("giving.waiting.nextStep")}</h2>
+            <p>{t("giving.waiting.nextStepText")}</p>
+          </div>
+        )}
+        <div>
+          <h2>{t("giving.waiting.important")}</h2>
+          <p>{t("giving.waiting.importantText")}</p>
+        </div>
+      </section>
+      <p className="field-hint">{t("giving.waiting.keeps")}</p>
+    </div>
+  );
+}
+
+function LookAtPhone({ known, fund }: { known: KnownGift; fund: string }) {
+  const t = useText();
+  const language = useLanguage();
+  const amount = formatMoney(add(known.gift, known.fee), language);
+  const { wallet } = known.payment;
+  const phone = known.person?.phone ?? null;
+  const change = localAddress(language, `/campaigns/${known.campaign.id}/donate?amount=${known.gift.amount}`);
+  return (
+    <>
+      <h2>{t("giving.waiting.look")}</h2>
+      <ol className="waiting-steps">
+        <li>
+          {wallet === null
+            ? t("giving.waiting.promptPlain", { amount, fund })
+            : t("giving.waiting.prompt", { network: t(`giving.wallets.${wallet}`), amount, fund })}
+        </li>
+        <li>{t("giving.waiting.pin")}</li>
+      </ol>
+      {phone !== null && (
+        <p className="sent-to">
+          <b>{t("giving.waiting.sentTo", { phone: maskPhone(phone) })}</b>{" "}
+          <a href={change}>{t("giving.waiting.wrongNumber")}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Hosted({ known }: { known: KnownGift }) {
+  const t = useText();
+  return (
+    <>
+      <p>{t("giving.waiting.hosted")}</p>
+      {known.pageUrl !== null && (
+        <a className="button wide" href={known.pageUrl} rel="noreferrer">
+          {t("giving.waiting.resume")}
+        </a>
+      )}
+    </>
+  );
+}

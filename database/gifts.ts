@@ -1,0 +1,100 @@
+import type { DonationStatus } from "#domain/donation.ts";
+import type { Language, Translated } from "#domain/language.ts";
+import type { Money } from "#domain/money.ts";
+import type { PaymentStatus } from "#domain/payment.ts";
+import type { PhoneNumber, Wallet } from "#domain/phone.ts";
+import { translated } from "./columns.ts";
+import type { Reads } from "./sql.server.ts";
+
+/** A donation with its latest payment, as its giver may see it. The person in it is the giver's alone. */
+export type Gift = {
+  orderId: string;
+  receiptKey: string | null;
+  receiptNumber: bigint | null;
+  status: DonationStatus;
+  createdAt: Date;
+  completedAt: Date | null;
+  reversedAt: Date | null;
+  language: Language;
+  campaign: { id: string; title: Translated };
+  gift: Money;
+  fee: Money;
+  person: {
+    name: string | null;
+    email: string | null;
+    graduationYear: string | null;
+    message: string | null;
+    phone: PhoneNumber | null;
+  };
+  payment: {
+    reference: string;
+    status: PaymentStatus;
+    method: "mobile" | "card" | "bank" | "cash";
+    wallet: Wallet | null;
+    startedAt: Date;
+    pageUrl: string | null;
+    operatorReference: string | null;
+    /** The provider's last words on it, raw. */
+    said: string;
+  };
+};
+
+/** By our name for it, or by the provider's. */
+export async function findGift(db: Reads, orderId: string): Promise<Gift | null> {
+  const row = await db
+    .selectFrom("donations as d")
+    .innerJoin("payments as p", "p.donation_id", "d.id")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .select((is) => [
+      ...(["d.external_id", "d.receipt_key", "d.receipt_number", "d.status", "d.created_at"] as const),
+      ...(["d.completed_at", "d.reversed_at", "d.language", "d.campaign_id", "d.amount"] as const),
+      ...(["d.currency", "d.donor_name", "d.donor_email", "d.is_anonymous", "d.graduation_year"] as const),
+      ...(["d.message", "c.title", "c.title_sw", "p.fee", "p.phone", "p.reference"] as const),
+      ...(["p.status as payment_status", "p.method", "p.network", "p.created_at as started_at"] as const),
+      ...(["p.page_url", "p.operator_reference", "p.failure"] as const),
+      is
+        .selectFrom("provider_messages as m")
+        .select("m.body")
+        .whereRef("m.payment_id", "=", "p.id")
+        .orderBy("m.id", "desc")
+        .limit(1)
+        .as("said"),
+    ])
+    .where((is) => is.or([is("d.external_id", "=", orderId), is("d.transaction_id", "=", orderId)]))
+    .orderBy((is) => is("d.external_id", "=", orderId), "desc")
+    .orderBy("p.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { currency } = row;
+  return {
+    orderId: row.external_id,
+    receiptKey: row.receipt_key,
+    receiptNumber: row.receipt_number,
+    status: row.status,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+    reversedAt: row.reversed_at,
+    language: row.language,
+    campaign: { id: row.campaign_id, title: translated(row.title, row.title_sw) },
+    gift: { amount: row.amount, currency },
+    fee: { amount: row.fee, currency },
+    person: {
+      name: row.is_anonymous ? null : row.donor_name,
+      email: row.donor_email,
+      graduationYear: row.graduation_year,
+      message: row.message,
+      phone: row.phone,
+    },
+    payment: {
+      reference: row.reference,
+      status: row.payment_status,
+      method: row.method,
+      wallet: row.network,
+      startedAt: row.started_at,
+      pageUrl: row.page_url,
+      operatorReference: row.operator_reference,
+      said: row.said ?? row.failure ?? "",
+    },
+  };
+}

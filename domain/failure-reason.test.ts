@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { failureReason } from "./failure-reason.ts";
+
+test.each([
+  ["Wrong PIN three times", "wrong-pin"],
+  ["Insufficient balance", "no-balance"],
+  ["The payer declined", "cancelled"],
+  ["Nobody answered the prompt", "expired"],
+  ["transaction limit exceeded", "limit"],
+  ["msisdn is not registered", "no-wallet"],
+  ["ECONNREFUSED", "unreachable"],
+  ["The network rejected the payment", "refused"],
+  ["shipping pinged", "refused"],
+  ["", "refused"],
+] as const)("%s is %s", (said, reason) => expect(failureReason(said)).toBe(reason));

@@ -1,0 +1,29 @@
+export const failureReasons = [
+  "cancelled",
+  "wrong-pin",
+  "no-balance",
+  "limit",
+  "expired",
+  "no-wallet",
+  "unreachable",
+  "refused",
+] as const;
+export type FailureReason = (typeof failureReasons)[number];
+
+/** Why a payment failed, from what the provider said: no two networks use the same words, and none a list of codes. */
+export function failureReason(said: string): FailureReason {
+  return reasons.find(([, words]) => words.test(said))?.[0] ?? "refused";
+}
+
+const reasons: readonly [FailureReason, RegExp][] = [
+  ["wrong-pin", /\bpin\b/i],
+  ["no-balance", /insufficient|not enough|balance|funds/i],
+  [
+    "no-wallet",
+    /not registered|unregistered|no such (?:wallet|account|customer)|invalid (?:msisdn|account)/i,
+  ],
+  ["limit", /\blimit/i],
+  ["expired", /expired|time ?d? ?-?out|nobody answered|no response/i],
+  ["cancelled", /cancel|declin|reject(?:ed)? by (?:the )?(?:user|customer|payer)/i],
+  ["unreachable", /ECONN|ENOTFOUND|EAI_AGAIN|no connection|unavailable|\b50[234]\b/i],
+];
