@@ -56,12 +56,13 @@ async function start(): Promise<void> {
     databaseUrl,
     log,
   });
-  running.defer(() => Promise.race([site.drain(), hurry.promise]));
-  // Only now, so that the site listens before anything else is loaded; and so they stop before it does.
+  let jobs: { stop(): Promise<void> } | undefined;
+  // Together: while the jobs finish what they do, nobody new is let in.
+  running.defer(() => Promise.race([Promise.all([site.drain(), jobs?.stop()]), hurry.promise]));
+  // Only now, so that the site listens before anything more is loaded.
   const { startJobs } = await import("./jobs/start-jobs.ts");
   const { url, providers } = site;
-  const jobs = startJobs({ config, databaseUrl, origin: config.publicUrl ?? url, providers, log });
-  running.defer(() => Promise.race([jobs.stop(), hurry.promise]));
+  jobs = startJobs({ config, databaseUrl, origin: config.publicUrl ?? url, providers, log });
   greet(site.url, config, firstAdmin);
 }
 
