@@ -6,26 +6,35 @@ import { askAboutPayment } from "#operations/ask-about-payment.ts";
 import type { OpenProviders } from "#payments/open-providers.ts";
 
 export type Collecting = OpenProviders & {
-  /** Asks now what is on record to be asked, so that a donor need not wait for the next round. */
-  askSoon(reference: Reference): void;
+  /** The status check of one payment, now; whoever asks at the same moment waits for the same answer. */
+  askAbout(reference: Reference): Promise<void>;
   /** Nobody is being asked any more. */
   quiet(): Promise<void>;
 };
 
 export function openCollecting(providers: OpenProviders, db: Kysely<Tables>, log: Logger): Collecting {
-  const questions = new Set<Promise<unknown>>();
+  const questions = new Map<Reference, Promise<void>>();
+
+  async function ask(reference: Reference): Promise<void> {
+    try {
+      await askAboutPayment(db, providers, reference, () => new Date());
+    } catch (error) {
+      // The order to ask stands in the database, and is carried out by the next round.
+      log.warn({ err: error }, "a provider could not be asked");
+    } finally {
+      questions.delete(reference);
+    }
+  }
+
   return {
     ...providers,
-    askSoon(reference) {
-      const question = askAboutPayment(db, providers, reference, () => new Date()).catch((error: unknown) =>
-        // The order to ask stands in the database, and is carried out by the next round.
-        log.warn({ err: error }, "a provider could not be asked"),
-      );
-      questions.add(question);
-      void question.finally(() => questions.delete(question));
+    askAbout(reference) {
+      const question = questions.get(reference) ?? ask(reference);
+      questions.set(reference, question);
+      return question;
     },
     async quiet() {
-      await Promise.all(questions);
+      await Promise.all(questions.values());
     },
   };
 }

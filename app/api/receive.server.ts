@@ -11,7 +11,7 @@ export async function answerProvider(
   context: Readonly<RouterContextProvider>,
   { provider, request, body, read }: Posted,
 ): Promise<Response> {
-  const { trusted, askSoon } = context.get(collectingContext);
+  const { trusted, askAbout } = context.get(collectingContext);
   const received = await receiveCallback(
     context.get(everything),
     { provider, headers: keptHeaders(request.headers), body, read },
@@ -27,7 +27,8 @@ export async function answerProvider(
       return fail(400, "This cannot be read");
     case "kept":
       log.info({ provider, verdict: received.verdict }, "a callback was received");
-      if (received.askAbout !== null) askSoon(received.askAbout);
+      // So that the donor need not wait for the next round; the order to ask is on record.
+      if (received.askAbout !== null) void askAbout(received.askAbout);
       return Response.json({ success: true });
   }
 }

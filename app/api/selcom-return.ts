@@ -2,7 +2,6 @@ import { redirect } from "react-router";
 import { collectingContext, everything } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { findByReference } from "#database/donations.ts";
-import { askAboutPayment } from "#operations/ask-about-payment.ts";
 import type { Route } from "./+types/selcom-return";
 
 export const handle = { policy: "everybody" };
@@ -12,8 +11,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const db = context.get(everything);
   const begun = await findByReference(db, "selcom", params.reference);
   if (begun === null) throw redirect("/payment-response", 303);
-  if (begun.status === "pending")
-    await askAboutPayment(db, context.get(collectingContext), params.reference, () => new Date());
+  if (begun.status === "pending") await context.get(collectingContext).askAbout(params.reference);
   const donation = await findByReference(db, "selcom", params.reference);
   const { externalId, language, status } = donation ?? begun;
   const order = `order_id=${encodeURIComponent(externalId)}`;
