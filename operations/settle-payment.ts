@@ -142,6 +142,8 @@ export type Note = Hearing & {
   failure?: string | null;
   /** When the money came, where that was not now. */
   at?: Date;
+  /** Who decided, where a person did. */
+  by?: string;
 };
 
 /** The only place where a payment, and with it a donation, changes its status. */
@@ -161,7 +163,7 @@ export async function applyEvent(
   if (becomes !== was || next === "reversed") await moveDonation(tx, payment, next);
   if (becomes === "completed" && was !== "completed") await postGift(tx, payment, note.at ?? null);
   if (next === "succeeded") await promiseReceipt(tx, payment);
-  if (next === "reversed") await undoGift(tx, payment);
+  if (next === "reversed") await undoGift(tx, payment, note.by ?? null);
   await tellStaff(tx, payment, event, note);
   payment.status = next;
   return becomes === "completed" && was === "failed" && next === "succeeded" ? "corrected" : next;
