@@ -107,6 +107,13 @@ async function startClaimed({ dataDir, place, recorded, say }: Claimed): Promise
   return keepRunning({ server, cluster, log, running, url, say });
 }
 
+/** Where the database of this folder answers, if it was ever made and whoever runs it now. */
+export async function recordedUrl(dataDir: string): Promise<string | null> {
+  if (!existsSync(dataDir)) return null;
+  const recorded = await readRecord(await realpath(dataDir));
+  return recorded ? clusterUrl(recorded.port, recorded.password) : null;
+}
+
 /** A cluster for tests: nothing in it is synced to disk, and it is gone when stopped. */
 export async function startThrowaway(): Promise<{ url: string; stop(): Promise<void> }> {
   const account = orThrow(accountInsteadOfRoot());

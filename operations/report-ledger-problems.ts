@@ -18,7 +18,8 @@ export async function reportLedgerProblems(db: Reads): Promise<LedgerProblem[]> 
 
 const mostNamed = 20;
 
-function findLedgerProblems(db: Reads): Promise<LedgerProblem[]> {
+/** Each names a broken promise of the ledger and where; none, where it is sound. */
+export function findLedgerProblems(db: Reads): Promise<LedgerProblem[]> {
   // One view of the data for all checks, or a gift that comes meanwhile would look like a difference.
   return db
     .transaction()
