@@ -1,0 +1,309 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { localAddress } from "#app/site/address.ts";
+import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
+import { onDatabase } from "#tests/support/database.ts";
+import { donor, hiddenFields, leadsTo, pretendPhone, wordsOf } from "#tests/support/donor.ts";
+import { expectSoundLedger } from "#tests/support/giving.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite({ kind: "demo" });
+const phone = pretendPhone(site);
+const form = "/campaigns/conference-center/donate";
+
+let numbers = 0;
+/** A number of its own for each gift: a phone takes few prompts an hour. */
+const newNumber = () => `0712 1${String((numbers += 1)).padStart(2, "0")} 000`;
+
+const anonymous = () => ({ amount: "5000", who: "anonymous", method: "push", phone: newNumber() });
+const named = () => ({ ...anonymous(), who: "named", name: "Asha Juma", email: "asha@example.org" });
+
+const orderOf = (address: string) => new URL(address, site.url).searchParams.get("order_id") ?? "";
+const raised = async () =>
+  (await site.get("/api/campaigns/conference-center")).text.match(/"amount_raised":"?(\d+)/)?.[1];
+
+async function expectLedger() {
+  const database = openDatabase(site.databaseUrl);
+  await expectSoundLedger(database.everything);
+  await database.close();
+}
+
+for (const [language, texts] of [
+  ["en", en.giving],
+  ["sw", sw.giving],
+] as const) {
+  const local = (path: string) => localAddress(language, path);
+
+  test(`${language}: an approved prompt ends in thanks and a receipt, and nothing says so before`, async () => {
+    const asha = donor(site);
+    const waiting = await asha.give(local(form), named());
+    expect(waiting).toMatch(local("/payment-processing?order_id=conference-center_"));
+    const page = await asha.open(waiting);
+    expect(page.status).toBe(200);
+    expect(page.text).toMatch(/<noscript><meta http-equiv="refresh" content="5"/i);
+    expect(wordsOf(page.text)).toContain(texts.waiting.look);
+    expect(wordsOf(page.text)).toContain("+255 71• ••• 000");
+    expect(wordsOf(page.text)).not.toContain(texts.result.successTitle);
+
+    await phone.decide("approve");
+    const result = leadsTo(await asha.open(waiting));
+    expect(result).toBe(local(`/selcom-webhook?order_id=${orderOf(waiting)}&status=success`));
+    const thanks = await asha.open(result);
+    expect(wordsOf(thanks.text)).toContain(texts.result.successTitle);
+    expect(wordsOf(thanks.text)).toContain("Asha Juma");
+    expect(thanks.headers["cache-control"]).toContain("no-store");
+    expect(thanks.text).toContain('name="robots" content="noindex"');
+    await expectLedger();
+  });
+
+  test(`${language}: a declined prompt says that no money was taken, and the next try is filled in`, async () => {
+    const asha = donor(site);
+    const waiting = await asha.give(local(form), named());
+    await phone.decide("decline");
+    const failed = await asha.open(leadsTo(await asha.open(waiting)));
+    expect(wordsOf(failed.text)).toContain(texts.failureTitle);
+    expect(wordsOf(failed.text)).toContain(texts.failure.cancelled);
+    const again = await asha.open(`${local(form)}?retry=${orderOf(waiting)}`);
+    expect(again.text).toContain('value="Asha Juma"');
+    expect(again.text).toContain(`name="retry" value="${orderOf(waiting)}"`);
+    const stranger = await donor(site).open(`${local(form)}?retry=${orderOf(waiting)}`);
+    expect(stranger.text).not.toContain("Asha");
+    await expectLedger();
+  });
+
+  test(`${language}: a prompt that nobody answers is not called a failure`, async () => {
+    const asha = donor(site);
+    const waiting = await asha.give(local(form), anonymous());
+    const aged = async (seconds: number) =>
+      onDatabase(
+        site.databaseUrl,
+        `update payments set created_at = now() - interval '${seconds} seconds' where donation_id =
+         (select id from donations where external_id = '${orderOf(waiting)}')`,
+      );
+    expect(wordsOf((await asha.open(waiting)).text)).toContain(texts.waiting.status0);
+    await aged(31);
+    expect(wordsOf((await asha.open(waiting)).text)).toContain(texts.waiting.status30);
+    await aged(91);
+    expect(wordsOf((await asha.open(waiting)).text)).toContain(texts.waiting.status90);
+    await aged(304);
+    const result = leadsTo(await asha.open(waiting));
+    expect(result).toContain("status=timeout");
+    expect(wordsOf((await asha.open(result)).text)).toContain(texts.result.timeoutText);
+    await phone.decide("approve");
+    expect(wordsOf((await asha.open(result)).text)).toContain(texts.result.successTitle);
+    await expectLedger();
+  });
+}
+
+test("a wrong amount never becomes a success", async () => {
+  const asha = donor(site);
+  const before = await raised();
+  const waiting = await asha.give(form, named());
+  await phone.decide("approve", "tenfold");
+  const asked = leadsTo(await asha.post(waiting, {}));
+  expect(asked).toContain("status=manual_check");
+  expect(wordsOf((await asha.open(asked)).text)).toContain(en.giving.result.manualText);
+  const forged = await asha.open(asked.replace("manual_check", "success"));
+  expect(wordsOf(forged.text)).not.toContain(en.giving.result.successTitle);
+  expect(await raised()).toBe(before);
+  await expectLedger();
+});
+
+test("when the callback is lost, asking brings the answer", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, named());
+  await phone.decide("approve", "lost");
+  expect((await asha.open(waiting)).status).toBe(200);
+  expect(leadsTo(await asha.post(waiting, {}))).toContain("status=success");
+  await expectLedger();
+});
+
+test("however often the button is pressed, one prompt is sent", async () => {
+  const asha = donor(site);
+  const fields = named();
+  const check = await asha.post(form, fields);
+  const pressed = { ...hiddenFields(check.text), step: "pay" };
+  const before = (await phone.asked()).length;
+  const answers = await Promise.all([1, 2, 3].map(() => asha.post(form, pressed)));
+  expect(new Set(answers.map(leadsTo)).size).toBe(1);
+  expect((await phone.asked()).length).toBe(before + 1);
+  const other = await asha.post(form, { ...pressed, amount: "10000" });
+  expect(other.status).toBe(409);
+  expect(wordsOf(other.text)).toContain(en.giving.notBegun.otherBody);
+  const fresh = await asha.give(form, { ...fields, amount: "10000" }).catch((error: Error) => error.message);
+  expect(fresh).toContain(en.giving.notBegun.promptWaiting);
+  expect((await phone.asked()).length).toBe(before + 1);
+});
+
+test("whoever pressed and lost the answer is still the giver", async () => {
+  const check = await donor(site).post(form, named());
+  const pressed = { ...hiddenFields(check.text), step: "pay" };
+  await donor(site).post(form, pressed);
+  const again = donor(site);
+  const waiting = leadsTo(await again.post(form, pressed));
+  expect(wordsOf((await again.open(waiting)).text)).toContain("+255 71");
+});
+
+test("another person's order shows nothing of the person", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, { ...named(), message: "For my father" });
+  const order = orderOf(waiting);
+  await phone.decide("approve");
+  const own = await asha.open(`/selcom-webhook?order_id=${order}`);
+  const secret = /\/donations\/[^"]*\?key=[\w-]+/.exec(own.text)?.[0] ?? "";
+  expect(secret).not.toBe("");
+  for (const address of [
+    `/selcom-webhook?order_id=${order}`,
+    `/payment-response?transid=${order}&status=success`,
+    `/donations/${order}`,
+    `/donations/${order}?key=${"a".repeat(22)}`,
+  ]) {
+    const seen = await donor(site).open(address);
+    expect(seen.status).toBe(200);
+    expect(seen.text).not.toMatch(/Asha|asha@|For my father|\+255 71/);
+    expect(seen.text).not.toContain(secret.split("key=")[1]);
+  }
+  const byLink = await donor(site).open(secret);
+  expect(wordsOf(byLink.text)).toContain("Asha Juma");
+  expect(wordsOf(byLink.text)).toContain("For my father");
+});
+
+test("a query alone shows neither a success nor a failure", async () => {
+  for (const page of ["/selcom-webhook", "/payment-response", "/sw/payment-response"])
+    for (const query of [
+      "status=success",
+      "Status=SUCCESS&amount=5000&currency=TZS&campaignTitle=Conference",
+      "status=failed&ErrorMessage=no",
+      "transactionId=made-up_1&status=success",
+      "order_id=conference-center_1&status=success",
+      "Reference=%3Cscript%3E&Message=%3Cb%3E&status=success",
+      "order_id=" + "9".repeat(3_000),
+      "order_id=%00%ff&status[]=x",
+      "",
+    ]) {
+      const { status, text } = await site.get(`${page}?${query}`);
+      expect(status).toBe(200);
+      expect(text).toMatch(/data-result="(?:unknown|neutral|processing)"/);
+      expect(text).not.toContain("<script>&");
+    }
+  expect(leadsTo(await site.get("/payment-processing?order_id=nobody_1"))).toBe(
+    "/payment-response?order_id=nobody_1",
+  );
+  expect(leadsTo(await site.get("/payment-processing"))).toBe("/payment-response");
+  expect((await site.get("/donations/nobody_1")).status).toBe(404);
+});
+
+const errors = en.giving.errors;
+const wrongs: [what: string, fields: Record<string, string>, message: string][] = [
+  ["nothing", { amount: "other", otherAmount: "" }, errors.amount],
+  ["zero", { amount: "other", otherAmount: "0" }, errors.amount],
+  ["a negative amount", { amount: "other", otherAmount: "-5000" }, errors.amount],
+  ["letters", { amount: "other", otherAmount: "elfu tano" }, errors.amount],
+  ["an exponent", { amount: "1e9" }, errors.amount],
+  ["too little", { amount: "other", otherAmount: "999" }, "The smallest gift is TSh 1,000"],
+  ["too much for a phone", { amount: "other", otherAmount: "5,000,001" }, "Large Donation Options"],
+  ["no name", { who: "named", name: " ", email: "a@b.tz" }, "Name Required"],
+  ["no e-mail", { who: "named", name: "Asha", email: "" }, "Email Required"],
+  ["no address", { who: "named", name: "Asha", email: "asha at home" }, "Invalid Email"],
+  ["an alumnus without a year", { who: "alumni", name: "A", email: "a@b.tz" }, "Graduation Year Required"],
+  [
+    "a year to come",
+    { who: "alumni", name: "A", email: "a@b.tz", graduationYear: "2999" },
+    errors.yearRequired,
+  ],
+  ["nobody", { who: "everybody" }, errors.who],
+  ["a long message", { message: "x".repeat(10_000) }, "at most 500 characters"],
+  ["no way to pay", { method: "gold" }, errors.method],
+  ["no phone", { phone: "" }, "Please enter your phone number."],
+  ["a foreign phone", { phone: "+44 7911 123456" }, errors.phoneInvalid],
+  ["a phone of TTCL", { phone: "0732 123 456" }, errors.ttcl],
+];
+
+test.each(wrongs)(
+  "%s: said at the field and on top, and nothing typed is lost",
+  async (_what, fields, message) => {
+    const before = (await phone.asked()).length;
+    const typed = { ...anonymous(), message: "Kwa <b>baba</b>", ...fields };
+    const { status, text } = await donor(site).post(form, typed);
+    expect(status).toBe(400);
+    expect(text).toMatch(/<title>Error: /);
+    expect(wordsOf(text).split(message).length).toBeGreaterThanOrEqual(3);
+    const field = /error-summary[\s\S]*?href="#(\w+)"/.exec(text)?.[1];
+    expect(text).toContain(`id="${field}"`);
+    if (typed.phone !== "") expect(text).toContain(`value="${typed.phone}"`);
+    if (!("message" in fields)) expect(text).toContain("Kwa &lt;b&gt;baba&lt;/b&gt;");
+    expect((await phone.asked()).length).toBe(before);
+  },
+);
+
+test.each(["10,000", "10 000", "10000/=", "١٠٠٠٠"])("%s is ten thousand shillings", async (otherAmount) => {
+  const { status, text } = await donor(site).post(form, { ...anonymous(), amount: "other", otherAmount });
+  expect(status).toBe(200);
+  expect(wordsOf(text)).toContain("Pay TSh 10,000");
+});
+
+const holder = {
+  ...{ firstName: "Asha", lastName: "Juma", address: "P.O. Box 1", city: "Morogoro", region: "Morogoro" },
+  ...{ postcode: "67101", country: "TZ", cardPhone: "0712345678", terms: "yes" },
+};
+
+test("a card pays the fee on top, after the terms, and comes back to what is known", async () => {
+  const asha = donor(site);
+  const fields = {
+    amount: "10000",
+    who: "named",
+    name: "Asha Juma",
+    email: "card@example.org",
+    method: "card",
+  };
+  const check = await asha.post(form, fields);
+  expect(wordsOf(check.text)).toContain("Pay TSh 10,350 by card");
+  expect(wordsOf(check.text)).toContain("here TSh 350, so TSh 10,350 in total, and no refunds");
+  const pressed = { ...hiddenFields(check.text), ...holder, step: "pay" };
+  const without = await asha.post(form, { ...pressed, terms: "" });
+  expect(without.status).toBe(400);
+  expect(wordsOf(without.text)).toContain("Please accept the terms and conditions to proceed");
+  expect(without.text).toContain('value="P.O. Box 1"');
+
+  const leaving = leadsTo(await asha.post(form, pressed));
+  const page = await asha.open(leaving);
+  expect(page.text).toMatch(/http-equiv="refresh" content="2;url=http[^"]*\/sandbox\/selcom\/paymentgw\//i);
+  expect((await donor(site).open(leaving)).status).toBe(303);
+  const reference = await phone.decide("approve");
+  const result = leadsTo(await asha.open(`/api/payments/selcom/return/${reference}?payment_status=FAIL`));
+  const thanks = await asha.open(result);
+  expect(wordsOf(thanks.text)).toContain(en.giving.result.successTitle);
+  expect(wordsOf(thanks.text)).toContain("TSh 350");
+  await expectLedger();
+});
+
+test("Selcom's page takes mobile money without a fee, from somebody without a name too", async () => {
+  const asha = donor(site);
+  const leaving = await asha.give(form, { ...anonymous(), method: "page" });
+  expect((await asha.open(leaving)).status).toBe(200);
+  const reference = await phone.decide("approve");
+  const result = leadsTo(await asha.open(`/api/payments/selcom/return/${reference}`));
+  expect(wordsOf((await asha.open(result)).text)).toContain(en.giving.result.successTitle);
+  await expectLedger();
+});
+
+test("a paused campaign takes nothing, and says so", async () => {
+  const asha = donor(site);
+  const path = "/campaigns/ablution-block/donate";
+  const check = await asha.post(path, anonymous());
+  await onDatabase(site.databaseUrl, "update campaigns set status = 'paused' where id = 'ablution-block'");
+  const late = await asha.post(path, { ...hiddenFields(check.text), step: "pay" });
+  expect(late.status).toBe(409);
+  expect(wordsOf(late.text)).toContain(en.giving.notBegun.closed);
+  expect((await site.get("/campaigns/no-such/donate")).status).toBe(404);
+});
+
+test("the campaign's page stays the same for everybody, and an amount in its address is chosen", async () => {
+  const page = await site.get("/campaigns/conference-center");
+  expect(page.headers["cache-control"]).toContain("public");
+  expect(page.text).not.toContain('name="key"');
+  const chosen = await site.get("/campaigns/conference-center?amount=50000");
+  expect(chosen.text).toMatch(/name="otherAmount"[^>]*value="50000"|value="50000"[^>]*name="otherAmount"/);
+  expect(chosen.headers["cache-control"]).toContain("no-store");
+});
