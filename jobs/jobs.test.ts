@@ -93,6 +93,13 @@ async function states(): Promise<string[]> {
   return rows.map(({ status }) => status);
 }
 
+async function listeners(): Promise<bigint | undefined> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) from pg_stat_activity where datname = current_database() and query = 'listen amana_changes'
+  `.execute(database.everything);
+  return rows[0]?.count;
+}
+
 const recipients = () => server.received.flatMap((letter) => letter.recipients).sort();
 
 test("nodes that start together call each job, and what is written while they run is sent at once and once", async () => {
@@ -130,6 +137,11 @@ test("a gift whose callback never came is asked about by one node, and its recei
     new RegExp(`https://fund.example/donations/${gift.externalId}\\?key=[\\w-]{20,}`),
   );
   await expectSoundLedger(db);
+
+  const { rows } = await sql`
+    select from pgboss.job where name = 'reconcile-payments' and state = 'created' and start_after > created_on
+  `.execute(db);
+  expect(rows, "it will ask again in a moment").toHaveLength(1);
   expect(logged).toEqual([]);
 });
 
@@ -153,6 +165,8 @@ test("what is under way when a node stops is finished", async () => {
   await expect.poll(() => server.received.length).toBeGreaterThan(0);
   nodes.splice(0);
   const stopping = node.stop();
+  await expect.poll(listeners).toBe(0n);
+  for (let turn = 0; turn < 50; turn++) await states();
   stopped.resolve();
   await stopping;
   const sent = (await states()).filter((status) => status === "sent");
