@@ -129,7 +129,11 @@ export async function startThrowaway(): Promise<{ url: string; stop(): Promise<v
 
   const log = join(folder, "log");
   const port = await freePort();
-  const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"];
+  // Without autovacuum: its workers belong to the superuser, and a database in which one is at work cannot be dropped.
+  const settings = [
+    ...["fsync=off", "synchronous_commit=off", "full_page_writes=off"],
+    ...["max_connections=200", "autovacuum=off"],
+  ];
   const running = launch(server, cluster, { port, log, settings, detached: false });
   if ((await becomesReady(cluster, running)) === "ended")
     throw new Error(`PostgreSQL did not start, see ${folder}/log`);

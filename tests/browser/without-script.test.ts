@@ -94,7 +94,7 @@ test("a message is a line of the page", async () => {
   const page = await open("/campaigns");
   await page.context().addCookies([{ name: "amana_notice", value: notice, url: site.url }]);
   await page.goto("/");
-  expect(await page.getByRole("status").innerText()).toContain("Thank you");
+  expect(await page.getByRole("status", { name: "Messages" }).innerText()).toContain("Thank you");
   await page.goto("/");
-  expect(await page.getByRole("status").innerText()).toBe("");
+  expect(await page.getByRole("status", { name: "Messages" }).innerText()).toBe("");
 });
