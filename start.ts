@@ -58,7 +58,9 @@ async function start(): Promise<void> {
   });
   let jobs: { stop(): Promise<void> } | undefined;
   // Together: while the jobs finish what they do, nobody new is let in.
-  running.defer(() => Promise.race([Promise.all([site.drain(), jobs?.stop()]), hurry.promise]));
+  running.defer(async () => {
+    await Promise.race([Promise.all([site.drain(), jobs?.stop()]), hurry.promise]);
+  });
   // Only now, so that the site listens before anything more is loaded.
   const { startJobs } = await import("./jobs/start-jobs.ts");
   const { url, providers } = site;
