@@ -46,9 +46,3 @@ export async function passLimit(
     .executeTakeFirst();
   return { kind: "limited", retryAfter: Math.max(1, waitFor(known?.moments ?? [], limits, now)) };
 }
-
-/** Forgets who has not been counted for a day, which is as long as any limit looks back. */
-export async function forgetOldLimits(db: Kysely<Tables>, now: Date): Promise<void> {
-  const dayAgo = new Date(now.getTime() - 86_400_000);
-  await db.deleteFrom("rate_limits").where("last_at", "<", dayAgo).execute();
-}
