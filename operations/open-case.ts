@@ -9,6 +9,8 @@ export type CaseKind =
   | "contradiction"
   | "no-answer"
   | "reversed"
+  /** Paid by our records, and not on the provider's list of paid orders. */
+  | "not-listed"
   /** A provider turned us away: credentials, address, or a network that is not enabled. */
   | "misconfigured"
   /** Somebody on staff proposes to give the money back. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test, vi } from "vitest";
+import { compareOrders } from "#operations/compare-orders.ts";
 import { startDonation } from "#operations/start-donation.ts";
 import { reconcilePayments } from "#operations/reconcile-payments.ts";
 import { tzs } from "#domain/money.ts";
@@ -283,6 +284,18 @@ test("15: a node that dies before it hears the answer loses nothing", async () =
     await becomes(external_id, "completed");
     expect(await standing(external_id)).toMatchObject(completed);
   }
+});
+
+test("16: an order that Selcom has on its list as paid, and we had given up, is found by comparing", async () => {
+  const { order_id = "" } = jsonOf(await post("/api/donations/order", order()));
+  await decide(order_id, "approve", "lost");
+  const { id } = await payment(order_id);
+  await db.updateTable("payments").set({ next_check_at: null }).where("id", "=", id).execute();
+  expect(await compareOrders(db, providers.selcom.listOrders, () => new Date())).toMatchObject({
+    unknown: 0,
+  });
+  await reconcilePayments(db, providers, () => new Date(Date.now() + 15_000));
+  expect(await standing(order_id)).toMatchObject(completed);
 });
 
 test("with magic amounts nobody has to press anything", async () => {

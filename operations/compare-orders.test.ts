@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import {
+  expectSoundLedger,
+  reportOf,
+  scriptedProvider,
+  standing,
+  startedGift,
+} from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { compareOrders } from "./compare-orders.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
+import { settlePayment } from "./settle-payment.ts";
+
+const { url, close } = await testDatabase();
+const database = openDatabase(url);
+const db = database.everything;
+const selcom = scriptedProvider("selcom");
+afterAll(async () => {
+  await expectSoundLedger(db);
+  await database.close();
+  await close();
+});
+
+const clock = () => new Date();
+const to = await campaign(db);
+
+test("what is paid there and not here is asked about; what only one side knows is for staff", async () => {
+  const missed = await startedGift(db, selcom, to);
+  const settled = await startedGift(db, selcom, to);
+  const unlisted = await startedGift(db, selcom, to);
+  const waiting = await startedGift(db, selcom, to);
+  for (const gift of [settled, unlisted])
+    await db
+      .transaction()
+      .execute((tx) =>
+        settlePayment(tx, reportOf(gift, { provider: "selcom" }), { messageId: null, now: clock() }),
+      );
+  await db
+    .updateTable("payments")
+    .set({ next_check_at: null, status: "failed" })
+    .where("id", "=", missed.id)
+    .execute();
+  const asked: string[] = [];
+  const list = async (from: string, until: string) => {
+    asked.push(from, until);
+    return [
+      { reference: missed.reference, outcome: "paid" as const },
+      { reference: settled.reference, outcome: "paid" as const },
+      { reference: waiting.reference, outcome: "pending" as const },
+      { reference: "nobody-s", outcome: "paid" as const },
+      { reference: "nobody-s-either", outcome: "cancelled" as const },
+    ];
+  };
+  const inTwoHours = () => new Date(Date.now() + 7_200_000);
+  expect(await compareOrders(db, list, inTwoHours)).toEqual({
+    kind: "compared",
+    toAsk: 1,
+    unknown: 1,
+    unlisted: 1,
+  });
+  expect(asked).toEqual([
+    expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  ]);
+  expect((await standing(db, unlisted.externalId)).cases).toEqual(["not-listed"]);
+  expect((await standing(db, settled.externalId)).cases).toEqual([]);
+  const strangers = await db
+    .selectFrom("cases")
+    .select("subject")
+    .where("kind", "=", "unknown-order")
+    .execute();
+  expect(strangers).toEqual([{ subject: "selcom:nobody-s" }]);
+
+  selcom.script.about = () => ({ kind: "report", report: reportOf(missed, { provider: "selcom" }) });
+  const azampay = scriptedProvider();
+  await reconcilePayments(db, { azampay, selcom }, inTwoHours, { most: 1, together: 1 });
+  expect(await compareOrders(db, list, inTwoHours)).toMatchObject({ toAsk: 0 });
+  expect(await standing(db, missed.externalId)).toMatchObject({ donation: "completed", journals: ["gift"] });
+});
+
+test("compared ten times at once it says the same and opens each case once", async () => {
+  const list = async () => [{ reference: "again-nobody-s", outcome: "paid" as const }];
+  await Promise.all(Array.from({ length: 10 }, () => compareOrders(db, list, clock)));
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) from cases where subject = 'selcom:again-nobody-s'
+  `.execute(db);
+  expect(rows).toEqual([{ count: 1n }]);
+});
+
+test("a list that does not come changes nothing", async () => {
+  expect(await compareOrders(db, async () => null, clock)).toEqual({ kind: "no-answer" });
+});
