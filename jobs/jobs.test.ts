@@ -204,6 +204,19 @@ test("a node that is killed while a letter is taken leaves it to another, under 
   expect(new Set(ids).size).toBe(1);
 });
 
+test("a node whose every connection was cut goes on with its jobs", async () => {
+  await startNode().running;
+  await waitingLetters("before@donors.example");
+  await expect.poll(states).toEqual(["sent"]);
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+  `.execute(database.everything);
+  await waitingLetters("asha@donors.example");
+  await expect.poll(states, { timeout: 15_000 }).toEqual(["sent", "sent"]);
+  expect(recipients()).toEqual(["asha@donors.example", "before@donors.example"]);
+});
+
 test("jobs begin once the database can be reached, and a node that never could stops all the same", async () => {
   const unreachable = startJobs({
     config: { mail: undefined, payments: "sandbox" },
