@@ -11,6 +11,7 @@ import { keepAnswer, type Press } from "#operations/press-once.ts";
 import { startDonation, type GiftWanted, type Started } from "#operations/start-donation.ts";
 import { fail, readObject, type Failure } from "./json.ts";
 import { languageIn, type Errors } from "./read-gift.ts";
+import { unlessAway } from "./unless-away.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -42,6 +43,16 @@ export async function give({ request, context, read, succeed }: Giving): Promise
 
   const press: Press | null =
     key === null ? null : { address: new URL(request.url).pathname, key, bodyHash: hash(written) };
+  return unlessAway(context, t("answers.failed"), () => begin(context, wanted, press, language, succeed));
+}
+
+async function begin(
+  context: Context,
+  wanted: Wanted,
+  press: Press | null,
+  language: Language,
+  succeed: Giving["succeed"],
+): Promise<Response> {
   const db = context.get(everything);
   const { counted } = wanted;
   const started = await startDonation(db, wanted.gift, { now: new Date(), press, counted });

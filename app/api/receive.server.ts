@@ -3,14 +3,17 @@ import type { CallbackRead, ProviderName } from "#domain/provider.ts";
 import { collectingContext, everything, logContext } from "#app/http/context.server.ts";
 import { receiveCallback } from "#operations/receive-callback.ts";
 import { fail } from "./json.ts";
+import { unlessAway } from "./unless-away.server.ts";
 
+type Context = Readonly<RouterContextProvider>;
 type Posted = { provider: ProviderName; request: Request; body: string; read: CallbackRead };
 
 /** Answers a provider. It is told that we have heard once what it said is safe with us, and not before. */
-export async function answerProvider(
-  context: Readonly<RouterContextProvider>,
-  { provider, request, body, read }: Posted,
-): Promise<Response> {
+export function answerProvider(context: Context, posted: Posted): Promise<Response> {
+  return unlessAway(context, "Not now", () => receive(context, posted));
+}
+
+async function receive(context: Context, { provider, request, body, read }: Posted): Promise<Response> {
   const { trusted, askAbout } = context.get(collectingContext);
   const received = await receiveCallback(
     context.get(everything),

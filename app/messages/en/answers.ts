@@ -16,6 +16,7 @@ export const answerTexts = {
     ended: "This campaign has ended and takes no more gifts",
     limited: "Too many payments were started. Please wait a while and try again.",
     promptWaiting: "A payment request is still on this phone. Answer it, or wait two minutes.",
+    failed: "An error occurred while processing your payment",
     refused: "Failed to process payment",
     unreachable: "Could not initiate payment. Try again.",
     problems: {

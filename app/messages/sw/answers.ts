@@ -17,6 +17,7 @@ export const answerTexts: Texts<typeof english> = {
     ended: "Kampeni hii imekwisha na haipokei michango zaidi",
     limited: "Malipo mengi mno yameanzishwa. Tafadhali subiri kidogo kisha ujaribu tena.",
     promptWaiting: "Ombi la malipo bado liko kwenye simu hii. Lijibu, au subiri dakika mbili.",
+    failed: "Hitilafu imetokea wakati wa kushughulikia malipo yako",
     refused: "Imeshindikana kushughulikia malipo",
     unreachable: "Imeshindikana kuanzisha malipo. Jaribu tena.",
     problems: {

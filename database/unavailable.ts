@@ -1,0 +1,13 @@
+import pg from "pg";
+
+// Lost or refused connections, a server that starts or stops, no room for one more connection or byte, a read-only standby.
+const sqlStates = /^(?:08...|57P0[1-5]|53[0-4]00|25006|3D000|55000)$/;
+const socketErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "ENOTFOUND"]);
+
+/** The database is away, and what was asked may well work later; anything else is a fault of ours. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return sqlStates.test(error.code ?? "");
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && typeof error.code === "string" && socketErrors.has(error.code)) return true;
+  return /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+}
