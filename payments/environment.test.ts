@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { notReadyToTakeMoney, providerSettings, providerVariables } from "./environment.ts";
+
+const shape = z.object(providerVariables);
+
+const whole = {
+  PUBLIC_URL: "https://fund.example",
+  AZAMPAY_AUTH_URL: "https://authenticator.azampay.co.tz/",
+  AZAMPAY_CHECKOUT_URL: "https://checkout.azampay.co.tz",
+  AZAMPAY_APP_NAME: "Fund",
+  AZAMPAY_CLIENT_ID: "id",
+  AZAMPAY_CLIENT_SECRET: "secret",
+  AZAMPAY_CALLBACK_TOKEN: "a".repeat(32),
+  SELCOM_BASE_URL: "https://apigw.selcommobile.com",
+  SELCOM_API_KEY: "key",
+  SELCOM_API_SECRET: "secret",
+  SELCOM_VENDOR: "TILL60000001",
+};
+
+const live = (over: Record<string, string> = {}) => {
+  const settings = providerSettings("live", shape.parse({ ...whole, ...over }));
+  if (settings.kind !== "live") throw new Error("not live");
+  return settings;
+};
+
+test("with everything given real money can be taken", () => {
+  expect(notReadyToTakeMoney(whole)).toEqual([]);
+  const { azampay, selcom, trusted } = live();
+  expect(azampay).toMatchObject({
+    authUrl: "https://authenticator.azampay.co.tz",
+    checkoutPath: "/azampay/mno/checkout",
+    statusPath: "/api/v1/partner/gettransactionstatus",
+    amountAs: "string",
+    publicKey: null,
+    callbackLogin: null,
+  });
+  expect(selcom).toMatchObject({ pageHosts: ["tza.selcom.online"], orderExpiryMinutes: 60 });
+  expect(trusted).toEqual(["signature"]);
+});
+
+test.each(["AZAMPAY_AUTH_URL", "AZAMPAY_CHECKOUT_URL", "SELCOM_BASE_URL", "PUBLIC_URL"])(
+  "%s is no machine of ours and no open line",
+  (name) => {
+    for (const address of [
+      "http://apigw.example",
+      "https://127.0.0.1:3100",
+      "https://localhost",
+      "https://[::1]/",
+      "x",
+    ])
+      expect(notReadyToTakeMoney({ ...whole, [name]: address }).join(), address).toContain(name);
+  },
+);
+
+test("what is missing is named, one line each", () => {
+  expect(notReadyToTakeMoney({})).toHaveLength(Object.keys(whole).length);
+  expect(notReadyToTakeMoney({ ...whole, SELCOM_BASE_URL: "https://apigw.selcommobile.com/v1/" })).toEqual([
+    "SELCOM_BASE_URL must not end with /v1.",
+  ]);
+});
+
+test.each([
+  ["AZAMPAY_CALLBACK_TOKEN", "short"],
+  ["AZAMPAY_CALLBACK_TOKEN", `${"a".repeat(32)},short`],
+  ["AZAMPAY_CALLBACK_TRUST", "signature,anybody"],
+  ["AZAMPAY_STATUS_PATH", "status"],
+  ["AZAMPAY_AMOUNT_AS", "float"],
+  ["SELCOM_ORDER_EXPIRY_MIN", "an hour"],
+  ["SANDBOX_MAGIC", "yes"],
+])("%s=%s is refused with a line that names it", (name, value) => {
+  const message = shape.safeParse({ ...whole, [name]: value }).error?.issues[0]?.message;
+  expect(message).toContain(name);
+});
+
+test("a token is replaced by giving both for a while", () => {
+  const [first, second] = ["a".repeat(32), "b".repeat(32)];
+  expect(live({ AZAMPAY_CALLBACK_TOKEN: `${first}, ${second}` }).azampay.callbackSecrets).toEqual([
+    first,
+    second,
+  ]);
+});
+
+test("a secret alone is believed only where that is asked for", () => {
+  expect(live({ AZAMPAY_CALLBACK_TRUST: "status" }).trusted).toEqual([]);
+  expect(live({ AZAMPAY_CALLBACK_TRUST: "secret,signature" }).trusted).toEqual(["signature", "secret"]);
+});
+
+test("a pinned key may be written in one line", () => {
+  expect(live({ AZAMPAY_PUBLIC_KEY_PEM: "BEGIN\\nkey\\nEND" }).azampay.publicKey).toEqual({
+    pem: "BEGIN\nkey\nEND",
+  });
+});
+
+test("where AzamPay offers no status check none is made", () => {
+  expect(live({ AZAMPAY_STATUS_PATH: "none" }).azampay.statusPath).toBeNull();
+});
+
+test("magic is for the sandbox, and has to be asked for", () => {
+  expect(providerSettings("sandbox", shape.parse({}))).toEqual({ kind: "sandbox", magic: false });
+  expect(providerSettings("sandbox", shape.parse({ SANDBOX_MAGIC: "1" }))).toEqual({
+    kind: "sandbox",
+    magic: true,
+  });
+});
