@@ -107,6 +107,16 @@ test("a refusal fails the donation; set-up trouble becomes one case for staff", 
   expect(cases).toEqual([{ details: { provider: "azampay", why: "Invalid Vendor" } }]);
 });
 
+test("an id that the provider gives twice stays with the first, and breaks nothing", async () => {
+  const provider = scriptedProvider("selcom");
+  const to = await campaign(db);
+  provider.script.push = () => ({ kind: "accepted", providerReference: "the same", raw: null });
+  const first = await startedGift(db, provider, to);
+  const second = await startedGift(db, provider, to);
+  expect([first.started.kind, second.started.kind]).toEqual(["prompted", "prompted"]);
+  expect([first.provider_reference, second.provider_reference]).toEqual(["the same", null]);
+});
+
 test("a provider that breaks down in our hands leaves an attempt that can be asked about", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);

@@ -16,6 +16,7 @@ import type {
   PageStarted,
   Payer,
   PaymentProvider,
+  ProviderName,
   PushStarted,
   Raw,
   Reference,
@@ -289,7 +290,7 @@ async function recordAnswer(tx: Tx, begun: Begun, answer: Answer, now: Date): Pr
   const messageId = await keepAnswer(tx, payment.provider, begun.paymentId, answer.raw, answer.kind);
   const why = "why" in answer ? answer.why : null;
   const known = "providerReference" in answer ? answer.providerReference : null;
-  if (known !== null && payment.providerReference === null) {
+  if (known !== null && payment.providerReference === null && !(await isTaken(tx, payment.provider, known))) {
     await tx
       .updateTable("payments")
       .set({ provider_reference: known })
@@ -314,9 +315,24 @@ async function recordAnswer(tx: Tx, begun: Begun, answer: Answer, now: Date): Pr
   return { kind: "unsure", gift };
 }
 
+/** An id that the provider gives twice is no key to anything; ours still is. */
+async function isTaken(
+  tx: Tx,
+  provider: ProviderName | "offline",
+  providerReference: string,
+): Promise<boolean> {
+  const other = await tx
+    .selectFrom("payments")
+    .select("id")
+    .where("provider", "=", provider)
+    .where("provider_reference", "=", providerReference)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
 async function keepAnswer(
   tx: Tx,
-  provider: "azampay" | "selcom" | "offline",
+  provider: ProviderName | "offline",
   paymentId: bigint,
   raw: Raw,
   verdict: string,
