@@ -13,6 +13,7 @@ import { openPictures } from "#storage/pictures.ts";
 import { openAccounts } from "./account/accounts.server.ts";
 import { openCollecting } from "./api/collecting.server.ts";
 import { answerWith, refuse } from "./http/answer.server.ts";
+import { openMemory } from "./http/memory.server.ts";
 import { openPageCache } from "./http/page-cache.server.ts";
 import { withPolicies } from "./http/policy.server.ts";
 import { closedPolicy, policyFor, securityHeaders } from "./http/security.server.ts";
@@ -37,10 +38,20 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
   const database = openDatabase(databaseUrl);
   const accounts = await openAccounts({ db: database.everything, publicUrl: config.publicUrl, log });
   const pages = openPageCache();
+  const memory = openMemory();
   const changes = listenForChanges(databaseUrl, {
-    onChange: pages.drop,
-    onListening: development ? pages.lost : pages.heardAgain,
-    onLost: pages.lost,
+    onChange(subject) {
+      pages.drop(subject);
+      memory.forget(subject);
+    },
+    onListening() {
+      memory.heardAgain();
+      if (!development) pages.heardAgain();
+    },
+    onLost() {
+      pages.lost();
+      memory.lost();
+    },
   });
 
   // Its generated types allow an explicit undefined where the handler's own do not.
@@ -71,6 +82,7 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
     collecting,
     pictures: openPictures(join(config.dataDir, "pictures")),
     pages,
+    memory,
     files,
     origin,
     route,

@@ -7,9 +7,10 @@ import { bytes } from "./bytes.ts";
 import { isMet, table, type Figure } from "./figure.ts";
 import { pages } from "./pages.ts";
 import { phone } from "./phone.ts";
+import { scale } from "./scale.ts";
 import { startSite } from "./site.ts";
 
-const parts = { pages, bytes: inBrowser(bytes), phone: inBrowser(phone) };
+const parts = { pages, bytes: inBrowser(bytes), phone: inBrowser(phone), scale };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0) {

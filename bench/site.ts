@@ -12,12 +12,13 @@ import { openPictures } from "#storage/pictures.ts";
 const listeningShape = z.object({ url: z.string() });
 
 /** The built site with the demonstration content, in a process of its own, on a database of its own. */
-export async function startSite() {
+export async function startSite(prepare: (databaseUrl: string) => Promise<void> = async () => {}) {
   const folder = await mkdtemp(join(tmpdir(), "amana-bench-"));
   const cluster = await startThrowaway();
   await migrate(cluster.url, () => {});
   const pictures = openPictures(join(folder, "pictures"));
   await seed(cluster.url, "demo", { putPicture: pictures.keepDrawing, say: () => {} });
+  await prepare(cluster.url);
   const child = start("tests/support/serve.ts", {
     DATABASE_URL: cluster.url,
     DATA_DIR: folder,

@@ -32,27 +32,35 @@ export type KindCount = { category: Category; type: SubType; count: number };
 
 export type FoundCampaigns = { campaigns: Campaign[]; total: number; page: number; kinds: KindCount[] };
 
+/** Keeps what is expensive to find until a campaign changes, under the name of what was asked for. */
+export type Remember = <Value>(name: string, find: () => Promise<Value>) => Promise<Value>;
+
+type Looking = { today: Day; pageSize: number; remember?: Remember };
+
 /** One page of what was looked for, the last one where fewer were found; the kinds count whatever their own filter hides. */
 export async function searchCampaigns(
   db: Reads,
   search: CampaignSearch,
-  { today, pageSize }: { today: Day; pageSize: number },
+  { today, pageSize, remember = (_, find) => find() }: Looking,
 ): Promise<FoundCampaigns> {
-  const kinds = await countKinds(db, search);
-  const total = kinds.filter((kind) => isOfKind(kind, search)).reduce((sum, { count }) => sum + count, 0);
-  const page = Math.min(search.page, Math.max(1, Math.ceil(total / pageSize)));
-  if (total === 0) return { campaigns: [], total, page, kinds };
-
-  // Only the ids are put in order: what a card shows is read for the campaigns of one page.
-  const chosen = await ordered(matching(db, search), search.order, today)
-    .select("id")
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
-  const ids = chosen.map(({ id }) => id);
-  const rows = await selectCampaigns(db).where("id", "in", ids).execute();
+  const { category, type, words, zakatEligible, order } = search;
+  const [kinds, found] = await Promise.all([
+    remember(JSON.stringify(["kinds", words, zakatEligible]), () => countKinds(db, search)),
+    remember(JSON.stringify(["order", category, type, words, zakatEligible, order, today]), () =>
+      inOrder(db, search, today),
+    ),
+  ]);
+  const page = Math.min(search.page, Math.max(1, Math.ceil(found.length / pageSize)));
+  // What a card shows is read for the campaigns of one page only.
+  const ids = found.slice((page - 1) * pageSize, page * pageSize);
+  const rows = ids.length === 0 ? [] : await selectCampaigns(db).where("id", "in", ids).execute();
   rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-  return { campaigns: rows.map(asCampaign), total, page, kinds };
+  return { campaigns: rows.map(asCampaign), total: found.length, page, kinds };
+}
+
+async function inOrder(db: Reads, search: CampaignSearch, today: Day): Promise<string[]> {
+  const rows = await ordered(matching(db, search), search.order, today).select("id").execute();
+  return rows.map(({ id }) => id);
 }
 
 async function countKinds(db: Reads, search: CampaignSearch): Promise<KindCount[]> {
@@ -61,10 +69,6 @@ async function countKinds(db: Reads, search: CampaignSearch): Promise<KindCount[
     .groupBy(["category", "sub_type"])
     .execute();
   return rows.map((row) => ({ category: row.category, type: row.sub_type, count: Number(row.count) }));
-}
-
-function isOfKind(kind: KindCount, { category, type }: CampaignSearch): boolean {
-  return (category === null || kind.category === category) && (type === null || kind.type === type);
 }
 
 function matching(db: Reads, { category, type, words, zakatEligible }: CampaignSearch) {

@@ -1,5 +1,6 @@
 import { successRate, type Range } from "#domain/statistics.ts";
 import type { Currency, Money } from "#domain/money.ts";
+import type { Remember } from "./campaigns.ts";
 import type { Reads } from "./sql.server.ts";
 
 export type Statistics = {
@@ -11,8 +12,15 @@ export type Statistics = {
 };
 
 /** What our own ledger says, of a range of days or of all time; the success of campaigns is of all time. */
-export async function readStatistics(db: Reads, range: Range | null): Promise<Statistics> {
-  const [sums, campaigns] = await Promise.all([range ? sumDays(db, range) : sumAll(db), countCampaigns(db)]);
+export async function readStatistics(
+  db: Reads,
+  range: Range | null,
+  remember: Remember = (_, find) => find(),
+): Promise<Statistics> {
+  const [sums, campaigns] = await Promise.all([
+    range ? sumDays(db, range) : sumAll(db),
+    remember("campaign counts", () => countCampaigns(db)),
+  ]);
   const inCurrency = (currency: Currency): Money => ({
     currency,
     amount: BigInt(sums.find((sum) => sum.currency === currency)?.raised ?? 0),
@@ -62,15 +70,18 @@ export async function readCampaignDays(
   return { raised: BigInt(row?.raised ?? 0), donors: Number(row?.donors ?? 0) };
 }
 
-async function countCampaigns(db: Reads): Promise<{ active: number; withGoal: number; reached: number }> {
+type CampaignCounts = { active: number; withGoal: number; reached: number };
+
+async function countCampaigns(db: Reads): Promise<CampaignCounts> {
   const row = await db
     .selectFrom("public_campaigns")
+    .leftJoin("public_standings", "public_standings.campaign_id", "public_campaigns.id")
     .select(({ fn, eb }) => [
       fn.countAll<bigint>().filterWhere("status", "=", "active").as("active"),
       fn.countAll<bigint>().filterWhere("goal_amount", ">", 0n).as("with_goal"),
       fn
         .countAll<bigint>()
-        .filterWhere(eb.and([eb("goal_amount", ">", 0n), eb("amount_raised", ">=", eb.ref("goal_amount"))]))
+        .filterWhere(eb.and([eb("goal_amount", ">", 0n), eb("raised", ">=", eb.ref("goal_amount"))]))
         .as("reached"),
     ])
     .executeTakeFirstOrThrow();

@@ -5,18 +5,10 @@ export type Totals = {
   /** Shillings first and always there, then whatever else was given; never added up. */
   raised: [Money, ...Money[]];
   donors: number;
-  activeCampaigns: number;
 };
 
 export async function readTotals(db: Reads): Promise<Totals> {
-  const [sums, campaigns] = await Promise.all([
-    db.selectFrom("public_totals").selectAll().execute(),
-    db
-      .selectFrom("public_campaigns")
-      .select((query) => query.fn.countAll<bigint>().as("count"))
-      .where("status", "=", "active")
-      .executeTakeFirstOrThrow(),
-  ]);
+  const sums = await db.selectFrom("public_totals").selectAll().execute();
   const [home, ...others] = currencies;
   const raisedIn = (currency: Money["currency"]): Money => ({
     amount: sums.find((sum) => sum.currency === currency)?.raised ?? 0n,
@@ -25,6 +17,5 @@ export async function readTotals(db: Reads): Promise<Totals> {
   return {
     raised: [raisedIn(home), ...others.map(raisedIn).filter(({ amount }) => amount !== 0n)],
     donors: sums.reduce((count, sum) => count + Number(sum.donors), 0),
-    activeCampaigns: Number(campaigns.count),
   };
 }

@@ -1,3 +1,4 @@
+import type { Memory } from "./memory.server.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Logger } from "pino";
@@ -18,6 +19,7 @@ import {
   logContext,
   noticeContext,
   originContext,
+  rememberContext,
   picturesContext,
   publicReads,
 } from "./context.server.ts";
@@ -41,6 +43,7 @@ export type Parts = {
   collecting: Collecting;
   pictures: Pictures;
   pages: PageCache;
+  memory: Memory;
   files: Map<string, StaticFile>;
   origin: string;
   route: (request: Request, context: RouterContextProvider) => Promise<Response>;
@@ -104,6 +107,7 @@ async function rendered(parts: Parts, incoming: IncomingMessage, request: Reques
   context.set(collectingContext, parts.collecting);
   context.set(clientContext, clientOf(incoming, parts.config.trustProxy));
   context.set(keepingContext, keeping);
+  context.set(rememberContext, parts.memory);
   context.set(noticeContext, notice);
   context.set(originContext, parts.origin);
   context.set(picturesContext, parts.pictures);

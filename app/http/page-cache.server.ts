@@ -142,7 +142,7 @@ export function newKeeping(): PageKeeping {
 }
 
 /** A page about several campaigns names `campaigns` and goes when any one of them changes. */
-function subjectsOf(subject: string): string[] {
+export function subjectsOf(subject: string): string[] {
   return subject.startsWith("campaign:") ? [subject, "campaigns"] : [subject];
 }
 

@@ -5,7 +5,7 @@ import { readHomeSections } from "#database/sections.ts";
 import { readStatistics } from "#database/statistics.ts";
 import { readTotals } from "#database/totals.ts";
 import { rangeOf } from "#domain/statistics.ts";
-import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { keepingContext, originContext, publicReads, rememberContext } from "#app/http/context.server.ts";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/written.tsx";
@@ -36,6 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const today = dayOf(new Date());
   const isRange = searchParams.has("fromdate") || searchParams.has("todate");
   const range = rangeOf(searchParams.get("fromdate"), searchParams.get("todate"), today);
+  const remember = context.get(rememberContext).until(["campaigns", "content"]);
   const db = context.get(publicReads);
   const [hero, about, message, team, campaigns, totals, statistics, sections, bank] = await Promise.all([
     readHero(db),
@@ -44,7 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listTeam(db),
     listCampaigns(db, { limit: shownCampaigns }),
     readTotals(db),
-    readStatistics(db, isRange ? range : null),
+    readStatistics(db, isRange ? range : null, remember),
     readHomeSections(db),
     readBankDetails(db),
   ]);
@@ -80,7 +81,12 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
         picture={page.hero?.picture ?? page.campaigns[0]?.picture ?? null}
         data={[{ "@type": "NGO", name: fund, url: `${page.origin}/`, areaServed: "TZ" }]}
       />
-      {page.hero && <HeroSection hero={page.hero} totals={page.totals} />}
+      {page.hero && (
+        <HeroSection
+          hero={page.hero}
+          live={{ totals: page.totals, campaigns: page.impact.statistics.campaigns }}
+        />
+      )}
       {page.about && <AboutSection about={page.about} />}
       {page.message && <MessageSection message={page.message} />}
       <CampaignsSection campaigns={page.campaigns} today={page.today} />
