@@ -6,9 +6,9 @@ const islands: Record<string, () => Promise<{ wake(place: HTMLElement): void }>>
   "busy-button": () => import("./busy-button.island.tsx"),
   "count-up": () => import("./count-up.island.tsx"),
   "copy-link": () => import("#app/site/campaigns/copy-link.island.ts"),
+  gift: () => import("#app/site/donate/gift.island.ts"),
   waiting: () => import("#app/site/donate/waiting.island.ts"),
-  celebrate: () => import("#app/site/donate/celebrate.island.ts"),
-  "print-receipt": () => import("#app/site/donate/print-receipt.island.ts"),
+  thanks: () => import("#app/site/donate/thanks.island.ts"),
   "map-view": () => import("./map-view.island.tsx"),
   "short-zakat": () => import("#app/site/zakat/short-calculator.island.tsx"),
   "full-zakat": () => import("#app/site/zakat/full-calculator.island.tsx"),
@@ -48,6 +48,6 @@ async function wake(place: HTMLElement): Promise<void> {
   if (!load || place.dataset["awake"]) return;
   place.dataset["awake"] = "yes";
   // Asked for beside the island's own code, which would ask for it only once it has arrived.
-  if (!place.dataset["now"]) void import("react-dom/client");
+  if (place.dataset["plain"] === undefined) void import("react-dom/client");
   (await load()).wake(place);
 }

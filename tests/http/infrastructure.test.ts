@@ -65,11 +65,11 @@ test.each(projects)("$slug has its figures, six features and its gifts", async (
   expect(features).toHaveLength(6);
   expect(features.slice(0, project.features.length)).toEqual(project.features);
   expect(main).toMatch(/<progress [^>]*max="100"/);
-  const amounts = [...main.matchAll(/href="\/campaigns\/([\w-]+)\?amount=(\d+)"/g)];
+  const amounts = [...main.matchAll(/href="\/campaigns\/([\w-]+)\/mobile\?amount=(\d+)"/g)];
   expect(new Set(amounts.map((match) => match[1]))).toEqual(new Set([project.campaign]));
   expect(new Set(amounts.map((match) => Number(match[2])))).toEqual(new Set(project.amounts));
   expect(main).toMatch(
-    new RegExp(`class="button wide" href="/campaigns/${project.campaign}\\?amount=${project.chosen}"`),
+    new RegExp(`class="button wide" href="/campaigns/${project.campaign}/mobile\\?amount=${project.chosen}"`),
   );
 });
 
@@ -79,7 +79,7 @@ test.each(projects)("$slug stands in Kiswahili as well", async ({ slug, campaign
   expect(words).toContain(`Kiasi Kinachohitajika ${target}`);
   expect(words).toContain(`Muda wa Ujenzi ${muda}`);
   expect(listAfter(main, "Sifa Kuu")).toHaveLength(6);
-  expect(main).toContain(`href="/sw/campaigns/${campaign}?amount=${chosen}"`);
+  expect(main).toContain(`href="/sw/campaigns/${campaign}/mobile?amount=${chosen}"`);
   expect(main).not.toContain('lang="en"');
 });
 

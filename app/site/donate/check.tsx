@@ -10,6 +10,7 @@ import { Written } from "#app/site/written.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { countries } from "./countries.ts";
+import { PayControls, usePayWords } from "./pay-controls.tsx";
 import type { FilledGift } from "./read-gift.server.ts";
 
 export type Checking = {
@@ -34,9 +35,12 @@ export function Check({ campaign, filled, entered, errors, press }: Props) {
     page: "giving.check.payPage",
     card: "giving.cardStep.pay",
   } as const;
+  const payLabel = t(pay[way.method], { amount: total });
+  const words = usePayWords();
   return (
     <form
       className="check-gift form"
+      data-pay={way.method === "push" ? words : undefined}
       method="post"
       action={localAddress(language, `/campaigns/${campaign.id}/donate`)}
       noValidate
@@ -84,9 +88,13 @@ export function Check({ campaign, filled, entered, errors, press }: Props) {
           total={total}
         />
       )}
-      <button className="button wide" name="step" value="pay">
-        {t(pay[way.method], { amount: total })}
-      </button>
+      {way.method === "push" ? (
+        <PayControls label={payLabel} cancel={localAddress(language, `/campaigns/${campaign.id}`)} />
+      ) : (
+        <button className="button wide" name="step" value="pay">
+          {payLabel}
+        </button>
+      )}
       <p className="field-hint">{t(way.method === "push" ? "giving.check.next" : "giving.check.nextPage")}</p>
     </form>
   );

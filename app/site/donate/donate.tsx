@@ -35,11 +35,12 @@ import { prefilled, prefilledFrom } from "./prefilled.ts";
 import { readCardHolder, readGift } from "./read-gift.server.ts";
 import giftStyles from "./gift-form.css?inline";
 import donateStyles from "./donate.css?inline";
+import payStyles from "./pay.css?inline";
 import type { Route } from "./+types/donate";
 
 export const handle = {
   policy: "everybody",
-  styles: formStyles + giftStyles + donateStyles + messageStyles,
+  styles: formStyles + giftStyles + donateStyles + payStyles + messageStyles,
 };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -38,6 +38,12 @@ export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
       method="post"
       action={localAddress(language, `/campaigns/${campaign.id}/donate`)}
       noValidate
+      data-island="gift"
+      data-plain=""
+      data-given={JSON.stringify({
+        currency: campaign.currency,
+        words: t("giving.continueWith", { amount: "{amount}" }),
+      })}
     >
       <h2>{t("giving.title")}</h2>
       <ErrorSummary title={t("giving.problem")} errors={errors} />
@@ -141,7 +147,9 @@ export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
         <input type="hidden" name="method" value={methods[0]} />
       )}
       <button className="button wide" type="submit">
-        <span className="no-sum">{t("giving.continue")}</span>
+        <span className="no-sum" data-sum="">
+          {t("giving.continue")}
+        </span>
         {quickAmounts[campaign.currency].map((value) => (
           <span key={value} className={`with-sum sum-${value}`}>
             {t("giving.continueWith", { amount: written(value) })}

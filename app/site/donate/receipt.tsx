@@ -58,7 +58,7 @@ function Receipt({ gift, origin }: { gift: KnownGift; origin: string }) {
         <ReceiptLines gift={gift} />
       </div>
       <div className="result-actions">
-        <Island name="print-receipt" of={PrintReceipt} given={{ label: t("giving.receipt.print") }} />
+        <Island name="thanks" plain of={PrintReceipt} given={{ label: t("giving.receipt.print") }} />
         {gift.keyed !== null && (
           <a className="button quiet" href={localAddress(language, gift.keyed)}>
             {t("giving.receipt.keep")}

@@ -93,7 +93,7 @@ export default function Result({ loaderData }: Route.ComponentProps) {
       )}
       <Actions kind={kind} known={known} isFresh={isFresh} />
       {kind === "success" && known?.person && (
-        <Island name="celebrate" now of={Celebration} given={{ order: known.orderId }} />
+        <Island name="thanks" plain now of={Celebration} given={{ order: known.orderId }} />
       )}
       {kind === "success" && campaign !== null && <Share campaign={campaign} origin={origin} />}
       <p className="result-actions">
@@ -156,7 +156,7 @@ function Actions({ kind, known, isFresh }: { kind: Kind; known: KnownGift | null
           {t("giving.result.receipt")}
         </a>
       )}
-      <Island name="print-receipt" of={PrintReceipt} given={{ label: t("giving.receipt.print") }} />
+      <Island name="thanks" plain of={PrintReceipt} given={{ label: t("giving.receipt.print") }} />
       <a className="button" href={donate}>
         {t("giving.result.again")}
       </a>

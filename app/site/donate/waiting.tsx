@@ -85,6 +85,7 @@ export default function Waiting({ loaderData: { known, age, origin } }: Route.Co
         {known.pageUrl === null ? <LookAtPhone known={known} fund={fund} /> : <Hosted known={known} />}
         <Island
           name="waiting"
+          plain
           now
           of={WaitingStatus}
           given={{

@@ -148,9 +148,15 @@ function GivingBlock({ project, campaign, today }: Shown) {
   const { title, text, button, presets, chosen } = project.giving;
   const open = campaign !== null && giving(campaign, today) === "open";
   const address = localAddress(language, `/campaigns/${project.campaignId}`);
-  const addressOf = (amount: Money) => `${address}?amount=${amount.amount}`;
+  const addressOf = (amount: Money) => `${address}/mobile?amount=${amount.amount}`;
   return (
-    <section className="project-giving" aria-labelledby="support">
+    <section
+      className="project-giving"
+      aria-labelledby="support"
+      data-island="gift"
+      data-plain=""
+      data-given="{}"
+    >
       <h2 id="support">
         <Written text={title} />
       </h2>

@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { data } from "react-router";
+import { dayOf } from "#domain/calendar.ts";
+import { giving, isCampaignId } from "#domain/campaign.ts";
+import { processingFee, withProcessingFee } from "#domain/fees.ts";
+import { formatMoney, type Money } from "#domain/money.ts";
+import { readTypedGift } from "#domain/typed-gift.ts";
+import { findCampaign } from "#database/campaigns.ts";
+import { listProjects } from "#database/infrastructure.ts";
+import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { localAddress } from "#app/site/address.ts";
+import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
+import { WhyClosed } from "#app/site/campaigns/why-closed.tsx";
+import { useFund } from "#app/site/fund.ts";
+import { messageStyles } from "#app/site/message-page.tsx";
+import { PageHead } from "#app/site/page-head.tsx";
+import { useWritten } from "#app/site/written.tsx";
+import { Field, SelectField } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.css?inline";
+import { Choices } from "./gift-form.tsx";
+import { offeredWallets } from "./gift-form-fields.ts";
+import { PayControls, usePayWords } from "./pay-controls.tsx";
+import donateStyles from "./donate.css?inline";
+import giftStyles from "./gift-form.css?inline";
+import payStyles from "./pay.css?inline";
+import type { Route } from "./+types/mobile";
+
+export const handle = {
+  policy: "everybody",
+  styles: formStyles + giftStyles + donateStyles + payStyles + messageStyles,
+};
+
+/** The mobile money dialog as a page; script opens the same form in a dialog where its link stands. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  context.get(keepingContext).never = true;
+  const db = context.get(publicReads);
+  const campaign = isCampaignId(params.id) ? await findCampaign(db, params.id) : null;
+  if (campaign === null || campaign.goal.currency !== "TZS") return data(null, { status: 404 });
+  const project = (await listProjects(db)).find(({ campaignId }) => campaignId === campaign.id);
+  const asked = readTypedGift((searchParams.get("amount") ?? "").slice(0, 61), "TZS");
+  return {
+    campaign,
+    project: project?.giving ?? null,
+    asked,
+    fee: campaign.zakatEligible && searchParams.get("fee") === "yes",
+    today: dayOf(new Date()),
+    press: randomUUID(),
+    origin: context.get(originContext),
+  };
+}
+
+export default function MobilePage({ loaderData }: Route.ComponentProps) {
+  return loaderData ? <MobilePayment {...loaderData} /> : <NoCampaign />;
+}
+
+type Props = Exclude<Route.ComponentProps["loaderData"], null>;
+
+function MobilePayment({ campaign, project, asked, fee, today, press, origin }: Props) {
+  const t = useText();
+  const language = useLanguage();
+  const fund = useFund();
+  const written = useWritten();
+  const words = usePayWords();
+  const presets = project !== null && project.presets.length > 1 ? project.presets : [];
+  const fixed = presets.length === 0 ? (asked ?? project?.chosen ?? null) : null;
+  const title = presets.length > 0 && project !== null ? written(project.title) : t("giving.dialog.title");
+  const name = campaign.id === "zakat" ? t("giving.dialog.zakat") : written(campaign.title);
+  const page = localAddress(language, `/campaigns/${campaign.id}`);
+  return (
+    <div className="donate wrap">
+      <PageHead origin={origin} fund={fund} title={title} description={t("giving.dialog.textOpen")} hidden />
+      <h1>{title}</h1>
+      {giving(campaign, today) !== "open" ? (
+        <WhyClosed campaign={campaign} today={today} />
+      ) : (
+        <form
+          className="panel form"
+          method="post"
+          action={`${page}/donate`}
+          noValidate
+          data-pay={words}
+          data-title={title}
+        >
+          <p>
+            {fixed === null
+              ? t("giving.dialog.textOpen")
+              : t("giving.dialog.text", { amount: inWords(fixed) })}
+          </p>
+          {fee && fixed !== null && (
+            <p>
+              {t("giving.check.fee")}: {formatMoney(processingFee(fixed), language)}.{" "}
+              {t("giving.check.total")}: {formatMoney(withProcessingFee(fixed), language)}
+            </p>
+          )}
+          {presets.length > 0 && project !== null && (
+            <Choices
+              legend={t("giving.amount")}
+              name="amount"
+              chosen={String(
+                (presets.find(({ amount }) => amount === asked?.amount) ?? project.chosen).amount,
+              )}
+              options={presets.map((preset) => ({
+                value: String(preset.amount),
+                label: formatMoney(preset, language),
+              }))}
+            />
+          )}
+          {fixed !== null && (
+            <>
+              <input type="hidden" name="amount" value="other" />
+              <input type="hidden" name="otherAmount" value={String(fixed.amount)} />
+            </>
+          )}
+          {presets.length === 0 && fixed === null && (
+            <>
+              <input type="hidden" name="amount" value="other" />
+              <Field id="otherAmount" label={t("giving.amount")} before="TSh" inputMode="numeric" required />
+            </>
+          )}
+          <input type="hidden" name="who" value="anonymous" />
+          <input type="hidden" name="method" value="push" />
+          <input type="hidden" name="key" value={press} />
+          {fee && <input type="hidden" name="fee" value="yes" />}
+          <div className="field">
+            <label htmlFor="campaign">{t("giving.dialog.campaign")}</label>
+            <input id="campaign" value={name} readOnly />
+          </div>
+          <SelectField
+            id="wallet"
+            label={t("giving.dialog.network")}
+            defaultValue=""
+            options={[
+              { value: "", label: t("giving.dialog.chooseNetwork") },
+              ...offeredWallets.map((value) => ({ value, label: t(`giving.wallets.${value}`) })),
+            ]}
+          />
+          <Field
+            id="phone"
+            label={t("giving.phone")}
+            hint={t("giving.phoneHint")}
+            placeholder="255XXXXXXXXX"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+          />
+          <PayControls label={t("giving.dialog.pay")} cancel={page} />
+          <p className="field-hint">
+            {t("giving.pin")}{" "}
+            <a href={fixed === null ? page : `${page}?amount=${fixed.amount}${fee ? "&fee=yes" : ""}`}>
+              {t("giving.result.otherWay")}
+            </a>
+          </p>
+        </form>
+      )}
+    </div>
+  );
+
+  function inWords({ amount, currency }: Money): string {
+    return `${currency} ${formatMoney({ amount, currency }, language).replace(/^\D+/, "")}`;
+  }
+}

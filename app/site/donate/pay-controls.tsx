@@ -1,0 +1,68 @@
+import { useText } from "#app/messages/translator.tsx";
+
+/** What the dialog says; without script nobody hears it. */
+export type PayWords = Record<
+  | "title"
+  | "missing"
+  | "missingText"
+  | "working"
+  | "initiated"
+  | "initiatedText"
+  | "completed"
+  | "failed"
+  | "error"
+  | "waitingPage",
+  string
+>;
+
+export function usePayWords(): string {
+  const t = useText();
+  const words: PayWords = {
+    title: t("giving.dialog.title"),
+    missing: t("giving.dialog.missing"),
+    missingText: t("giving.dialog.missingText"),
+    working: t("giving.dialog.working"),
+    initiated: t("giving.dialog.initiated"),
+    initiatedText: t("giving.dialog.initiatedText"),
+    completed: t("giving.dialog.completed"),
+    failed: t("giving.dialog.failed"),
+    error: t("giving.dialog.error"),
+    waitingPage: t("giving.dialog.waitingPage"),
+  };
+  return JSON.stringify(words);
+}
+
+/** The slide beside a button that is always there: dragging is never the only way. */
+export function PayControls({ label, cancel }: { label: string; cancel: string }) {
+  const t = useText();
+  return (
+    <>
+      <div className="pay-status" role="status" data-pay-status="" />
+      <div className="pay-later" data-pay-later="" hidden>
+        <h3>{t("giving.waiting.nextStep")}</h3>
+        <p>{t("giving.waiting.nextStepText")}</p>
+        <h3>{t("giving.waiting.important")}</h3>
+        <p>{t("giving.waiting.importantText")}</p>
+      </div>
+      <label className="pay-slide needs-script" data-pay-control="">
+        <span>{t("giving.dialog.slide")}</span>
+        <input
+          type="range"
+          min="0"
+          max="100"
+          defaultValue="0"
+          aria-label={t("giving.dialog.slide")}
+          data-slide=""
+        />
+      </label>
+      <div className="pay-actions" data-pay-control="">
+        <a className="button quiet" href={cancel} data-cancel="">
+          {t("giving.dialog.cancel")}
+        </a>
+        <button className="button" name="step" value="pay" data-pay-button="">
+          {label}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+import formStyles from "#app/ui/form.css?inline";
+import donateStyles from "./donate.css?inline";
+import giftStyles from "./gift-form.css?inline";
+import type { PayWords } from "./pay-controls.tsx";
+import payStyles from "./pay.css?inline";
+
+const firstPoll = 3_000;
+const pollEvery = 5_000;
+const laterNotice = 10_000;
+const redirectDelay = 2_000;
+const slideThreshold = 95;
+
+/** Shows the payment form of a page of ours in a dialog; false where there is none, or the browser is too old. */
+export function openPayDialog(page: Document): boolean {
+  const form = page.querySelector<HTMLFormElement>("form[data-pay]");
+  if (!form || !("adoptedStyleSheets" in document) || !("showModal" in HTMLDialogElement.prototype))
+    return false;
+  adoptStyles();
+  const words: PayWords = JSON.parse(form.dataset["pay"] ?? "{}");
+  const dialog = document.createElement("dialog");
+  dialog.className = "dialog pay-dialog";
+  const heading = document.createElement("h2");
+  heading.id = "pay-title";
+  heading.textContent = form.dataset["title"] ?? words.title;
+  dialog.setAttribute("aria-labelledby", heading.id);
+  form.classList.remove("panel");
+  withoutClashes(form);
+  dialog.append(heading, document.adoptNode(form));
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => dialog.remove());
+  work(dialog, form, words);
+  dialog.showModal();
+  return true;
+}
+
+/** A page of ours as it was answered. Its styles stay out: the policy of this page knows only its own. */
+export async function pageOf(answer: Response): Promise<Document> {
+  const html = (await answer.text()).replaceAll(/<style[\s\S]*?<\/style>/g, "");
+  return new DOMParser().parseFromString(html, "text/html");
+}
+
+let styled = false;
+function adoptStyles(): void {
+  if (styled) return;
+  styled = true;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(formStyles + giftStyles + donateStyles + payStyles);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+/** The page below may have fields of the same names. */
+function withoutClashes(form: HTMLFormElement): void {
+  for (const each of form.querySelectorAll("[id]")) each.id = `pay-${each.id}`;
+  for (const name of ["for", "aria-describedby"])
+    for (const each of form.querySelectorAll(`[${name}]`))
+      each.setAttribute(name, (each.getAttribute(name) ?? "").replaceAll(/\S+/g, "pay-$&"));
+}
+
+type State = "idle" | "processing" | "success" | "over";
+
+function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords): void {
+  let state: State = "idle";
+  const status = form.querySelector<HTMLElement>("[data-pay-status]");
+  const button = form.querySelector<HTMLButtonElement>("[data-pay-button]");
+  const slide = form.querySelector<HTMLInputElement>("[data-slide]");
+  const needed = [
+    ...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[name=wallet], [name=phone]"),
+  ];
+  const filled = () => needed.every(({ value }) => value.trim() !== "");
+
+  const update = () => {
+    const able = state === "idle" && filled();
+    if (button) button.disabled = !able;
+    if (slide) slide.disabled = !able;
+  };
+  const say = (text: string, tone: "info" | "error" = "info") => {
+    if (!status) return;
+    status.dataset["tone"] = tone;
+    status.textContent = text;
+  };
+  const fail = (text: string) => {
+    state = "idle";
+    if (slide) slide.value = "0";
+    say(text, "error");
+    tell("error", words.failed, text);
+    update();
+  };
+
+  async function send(): Promise<void> {
+    if (state !== "idle") return;
+    if (!filled()) return tell("error", words.missing, words.missingText);
+    state = "processing";
+    const body = new URLSearchParams(
+      [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    );
+    body.set("step", "pay");
+    say(words.working);
+    update();
+    try {
+      const answer = await fetch(form.action, { method: "POST", body });
+      const order = new URL(answer.url).searchParams.get("order_id");
+      if (order !== null && answer.url.includes("/payment-processing")) return initiated(order, answer.url);
+      const page = await pageOf(answer);
+      const reasons = [...page.querySelectorAll(".error-summary li, .result-said")].map(
+        (each) => each.textContent,
+      );
+      // The same press must not be sent again under its old key once the provider has refused it.
+      const key = page.querySelector<HTMLInputElement>("[name=key]")?.value ?? crypto.randomUUID();
+      form.querySelector<HTMLInputElement>("[name=key]")?.setAttribute("value", key);
+      fail(reasons.join(" ") || words.error);
+    } catch {
+      // The request may have arrived: the same key, so that trying again sends no second prompt.
+      fail(words.error);
+    }
+  }
+
+  function initiated(order: string, waiting: string): void {
+    state = "success";
+    for (const each of form.querySelectorAll<HTMLElement>("[data-pay-control]")) each.hidden = true;
+    for (const each of form.querySelectorAll("fieldset, input, select")) each.setAttribute("disabled", "");
+    say(`${words.initiated}. ${words.initiatedText}`);
+    const link = document.createElement("a");
+    link.href = waiting;
+    link.textContent = words.waitingPage;
+    status?.after(link);
+    tell("info", words.initiated, words.initiatedText);
+    setTimeout(() => form.querySelector("[data-pay-later]")?.removeAttribute("hidden"), laterNotice);
+    follow(order, waiting);
+  }
+
+  function follow(order: string, waiting: string): void {
+    let timer = setTimeout(poll, firstPoll);
+    async function poll(): Promise<void> {
+      clearTimeout(timer);
+      if (state !== "success" || !dialog.isConnected || document.hidden) return;
+      const standing = await standingOf(order);
+      if (state !== "success") return;
+      if (standing === "pending") {
+        timer = setTimeout(poll, pollEvery);
+        return;
+      }
+      state = "over";
+      if (standing === "completed") say(words.completed);
+      // The waiting page knows the way to what has become of it.
+      setTimeout(() => location.assign(waiting), standing === "completed" ? redirectDelay : 0);
+    }
+    document.addEventListener("visibilitychange", () => void poll());
+    addEventListener("online", () => void poll());
+  }
+
+  form.addEventListener("input", update);
+  form.addEventListener("submit", (event) => {
+    const pressed = event.submitter;
+    // To change something one goes to the whole form.
+    if (pressed instanceof HTMLButtonElement && pressed.value === "change") {
+      event.preventDefault();
+      dialog.close();
+      return;
+    }
+    event.preventDefault();
+    void send();
+  });
+  form.querySelector("[data-cancel]")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    if (state !== "processing") dialog.close();
+  });
+  dialog.addEventListener("cancel", (event) => state === "processing" && event.preventDefault());
+  slide?.addEventListener("pointerdown", (event) => onlyByItsHandle(slide, event));
+  slide?.addEventListener("input", () => Number(slide.value) >= slideThreshold && void send());
+  for (const name of ["pointerup", "pointercancel", "blur"])
+    slide?.addEventListener(name, () => {
+      if (Number(slide.value) < slideThreshold) slide.value = "0";
+    });
+  update();
+}
+
+/** A tap on the far end of the track is no slide. */
+function onlyByItsHandle(slide: HTMLInputElement, event: PointerEvent): void {
+  const handle = 60;
+  const { left, width } = slide.getBoundingClientRect();
+  const at = left + (Number(slide.value) / 100) * (width - handle);
+  if (event.clientX < at || event.clientX > at + handle) event.preventDefault();
+}
+
+function tell(tone: "error" | "info", title: string, text: string): void {
+  document.dispatchEvent(new CustomEvent("amana:toast", { detail: { tone, title, text } }));
+}
+
+async function standingOf(order: string): Promise<"pending" | "completed" | "failed"> {
+  try {
+    const answer: unknown = await (await fetch(`/api/donations/${encodeURIComponent(order)}`)).json();
+    const status: unknown =
+      typeof answer === "object" && answer !== null ? Reflect.get(answer, "status") : null;
+    return status === "completed" || status === "failed" ? status : "pending";
+  } catch {
+    return "pending";
+  }
+}

@@ -1,3 +1,0 @@
-export function wake(place: HTMLElement): void {
-  place.addEventListener("click", () => print());
-}
