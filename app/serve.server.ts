@@ -74,6 +74,7 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
   const place = { dataDir: config.dataDir, url: `http://${reachable(config.host)}:${port}`, origin };
   const providers = openProviders(config.providers, place, () => new Date());
   const collecting = openCollecting(providers, database.everything, log);
+  const providersPages = config.providers.kind === "live" ? config.providers.selcom.pageHosts : [];
   const answer = answerWith({
     config,
     log,
@@ -86,7 +87,7 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
     files,
     origin,
     route,
-    policy: development ? () => "object-src 'none'" : policyFor,
+    policy: development ? () => "object-src 'none'" : (html) => policyFor(html, providersPages),
   });
   const pretended = providers.sandbox && answerPretended(providers.sandbox);
   const answerOrFail = (request: IncomingMessage, response: ServerResponse) => {

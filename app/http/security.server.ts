@@ -17,8 +17,11 @@ export const securityHeaders: [string, string][] = [
 /** For answers that are not pages: nothing in them may run, whatever a browser takes them for. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** The policy of one finished page: only its own inline scripts and styles, by their hashes. */
-export function policyFor(html: string): string {
+/**
+ * The policy of one finished page: only its own inline scripts and styles, by their hashes. A gift's form is answered
+ * with the way to the provider's page, and browsers hold that to what forms may reach.
+ */
+export function policyFor(html: string, providersPages: readonly string[] = []): string {
   const scripts = hashesOf(
     html,
     /<script(?![^>]*(?:\bsrc=|application\/ld\+json))[^>]*>([\s\S]*?)<\/script>/g,
@@ -33,7 +36,7 @@ export function policyFor(html: string): string {
     "connect-src 'self'",
     "manifest-src 'self'",
     `frame-src 'self'${framesOf(html)}`,
-    "form-action 'self'",
+    `form-action 'self'${providersPages.map((host) => ` https://${host}`).join("")}`,
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
