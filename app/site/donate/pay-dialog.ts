@@ -116,8 +116,8 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
 
   function initiated(order: string, waiting: string): void {
     state = "success";
-    for (const each of form.querySelectorAll<HTMLElement>("[data-pay-control]")) each.hidden = true;
-    for (const each of form.querySelectorAll("fieldset, input, select")) each.setAttribute("disabled", "");
+    const done = "[data-pay-control], fieldset, .field, [value=change]";
+    for (const each of form.querySelectorAll<HTMLElement>(done)) each.hidden = true;
     say(`${words.initiated}. ${words.initiatedText}`);
     const link = document.createElement("a");
     link.href = waiting;
