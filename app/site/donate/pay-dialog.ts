@@ -105,7 +105,7 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
         (each) => each.textContent,
       );
       // The same press must not be sent again under its old key once the provider has refused it.
-      const key = page.querySelector<HTMLInputElement>("[name=key]")?.value ?? crypto.randomUUID();
+      const key = page.querySelector<HTMLInputElement>("[name=key]")?.value ?? newKey();
       form.querySelector<HTMLInputElement>("[name=key]")?.setAttribute("value", key);
       fail(reasons.join(" ") || words.error);
     } catch {
@@ -172,6 +172,12 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
       if (Number(slide.value) < slideThreshold) slide.value = "0";
     });
   update();
+}
+
+/** Not by `randomUUID`, which a page without https does not have. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** A tap on the far end of the track is no slide. */
