@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 
@@ -24,6 +25,49 @@ export function listenForChanges(url: string, listener: ChangeListener): Listeni
   };
 }
 
+const listenerName = "amana listener";
+const question = "heard? ";
+
+/**
+ * Changes what staff edit, and resolves when every node that listens has heard of it, so that the next page of any of
+ * them shows it. A node that does not answer in time is not waited for: it keeps no pages once it hears nothing.
+ */
+export async function changeAndBeHeard<Result>(url: string, change: () => Promise<Result>): Promise<Result> {
+  const result = await change();
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+  });
+  const answers = `amana_heard_${randomBytes(8).toString("hex")}`;
+  const heard = new Set<string>();
+  const news = Promise.withResolvers<void>();
+  let listeners = Infinity;
+  client.on("error", () => news.resolve());
+  client.on("notification", ({ payload = "" }) => {
+    heard.add(payload);
+    if (heard.size >= listeners) news.resolve();
+  });
+  const timer = setTimeout(news.resolve, longestWait);
+  try {
+    await client.connect();
+    await client.query(`listen ${answers}`);
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::int from pg_stat_activity where datname = current_database() and application_name = $1",
+      [listenerName],
+    );
+    listeners = rows[0]?.count ?? 0;
+    await client.query("select pg_notify('amana_changes', $1)", [question + answers]);
+    if (heard.size < listeners) await news.promise;
+  } finally {
+    clearTimeout(timer);
+    await client.end().catch(() => {});
+  }
+  return result;
+}
+
+const longestWait = 2_000;
+
 async function keepListening(url: string, listener: ChangeListener, stop: AbortSignal): Promise<void> {
   let delay = shortestDelay;
   while (!stop.aborted) {
@@ -37,6 +81,7 @@ async function keepListening(url: string, listener: ChangeListener, stop: AbortS
 async function listenUntilLost(url: string, listener: ChangeListener, stop: AbortSignal): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
+    application_name: listenerName,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     query_timeout: 5_000,
@@ -45,7 +90,13 @@ async function listenUntilLost(url: string, listener: ChangeListener, stop: Abor
   const end = () => lost.resolve();
   client.on("error", end);
   client.on("end", end);
-  client.on("notification", ({ payload }) => listener.onChange(payload ?? ""));
+  client.on("notification", ({ payload = "" }) => {
+    if (!payload.startsWith(question)) return listener.onChange(payload);
+    // Changes come in the order of their commits: whoever is asked this has heard all that came before.
+    void client
+      .query("select pg_notify($1, pg_backend_pid()::text)", [payload.slice(question.length)])
+      .catch(end);
+  });
   stop.addEventListener("abort", end, { once: true });
 
   let listening = false;
