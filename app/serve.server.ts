@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Config } from "#config";
@@ -102,13 +103,16 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
     development.files(request, response, () => void answerOrFail(request, response));
   });
 
+  server.on("clientError", refuseUnreadable);
+  server.on("checkExpectation", (_, response) => refuse(response, 417, "Expectation failed"));
+
   const midnight = atEveryMidnight(() => pages.drop("everything"));
 
   async function drain(): Promise<void> {
     midnight.stop();
     const closed = new Promise((resolve) => server.close(resolve));
     // A connection that was busy a moment ago would be held open for its next request.
-    const idling = setInterval(() => server.closeIdleConnections(), 50);
+    const idling = setInterval(() => server.closeIdleConnections(), 300);
     await collecting.quiet();
     // Its phones hold connections open for as long as somebody looks at them.
     providers.sandbox?.close();
@@ -119,6 +123,21 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
   }
 
   return { url, providers, drain };
+}
+
+/** What cannot be read as a request never becomes one, so its answer is written by hand. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const statuses = new Map([
+    ["HPE_HEADER_OVERFLOW", "431 Request Header Fields Too Large"],
+    ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout"],
+  ]);
+  const lines = [
+    `HTTP/1.1 ${statuses.get(error.code ?? "") ?? "400 Bad Request"}`,
+    ...securityHeaders.map(([name, value]) => `${name}: ${value}`),
+    ...[`Content-Security-Policy: ${closedPolicy}`, "Connection: close", "Content-Length: 0"],
+  ];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n`);
 }
 
 const isPretended = ({ url }: IncomingMessage) => /^\/sandbox(?:[/?]|$)/.test(url ?? "");

@@ -58,10 +58,14 @@ const probes = ["/healthz", "/readyz"];
 
 /** The way of every request: kept page, file, picture, or the router. */
 export function answerWith(parts: Parts) {
+  const ourHost = new URL(parts.origin).host;
   return async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = request.url ?? "/";
     const reading = request.method === "GET" || request.method === "HEAD";
     const anonymous = !isKnownVisitor(request.headers.cookie);
+    const isCallback = address.startsWith(callbackPath);
+    if (!isCallback && !probes.includes(address) && !isOurHost(request.headers.host, ourHost))
+      return refuse(response, 421, "Misdirected request");
     if (reading) {
       const page = anonymous ? parts.pages.find(address) : undefined;
       if (page) return sendKept(request, response, page);
@@ -74,9 +78,6 @@ export function answerWith(parts: Parts) {
       if (address.startsWith("/media/")) return sendPicture(parts, request, response, withoutQuery(address));
     }
 
-    const isCallback = address.startsWith(callbackPath);
-    if (!isCallback && !probes.includes(address) && !isOurHost(request.headers.host, parts.origin))
-      return refuse(response, 421, "Misdirected request");
     if (!isReadable(withoutQuery(address))) return refuse(response, 404, "Not found");
     if (!isCallback && !isProgram(address, request.headers)) {
       if (isForeignWrite(request.method ?? "GET", request.headers, originFor(request, parts.origin)))
@@ -120,9 +121,10 @@ async function rendered(parts: Parts, incoming: IncomingMessage, request: Reques
   if (notice) headers.push(["Set-Cookie", forgottenNotice]);
   headers.push(["Content-Security-Policy", isPage ? parts.policy(body.toString()) : closedPolicy]);
   headers.push(["Vary", "Accept-Encoding, Cookie"]);
+  if (answer.status === 405) headers.push(["Allow", "GET, HEAD"]);
   if (!answer.headers.has("Cache-Control")) {
     const reading = request.method === "GET" || request.method === "HEAD";
-    const shared = reading && keeping.subjects.size > 1 && !keeping.never;
+    const shared = reading && answer.status === 200 && keeping.subjects.size > 1 && !keeping.never;
     // A browser asks again each time and mostly hears "not modified": totals are never old.
     headers.push(["Cache-Control", shared ? "public, no-cache" : "private, no-store"]);
   }
@@ -266,8 +268,8 @@ function encodingFor(accepted: string | string[] | undefined): Encoding {
   return "identity";
 }
 
-function isOurHost(host: string | undefined, origin: string): boolean {
-  return host === new URL(origin).host || isLoopback(host);
+function isOurHost(host: string | undefined, ours: string): boolean {
+  return host === ours || isLoopback(host);
 }
 
 function originFor(request: IncomingMessage, origin: string): string {

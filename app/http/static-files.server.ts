@@ -45,7 +45,8 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
 
 function prepare(bodies: Record<Encoding, Buffer>, address: string, type: string): StaticFile {
   const { identity } = bodies;
-  const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 20)}"`;
+  // Weak: the same file in three encodings, which are not the same bytes.
+  const etag = `W/"${createHash("sha256").update(identity).digest("base64url").slice(0, 20)}"`;
   // What the build names by its content never changes; the rest is asked about again after a day.
   const caching = address.startsWith("/assets/")
     ? "public, max-age=31536000, immutable"

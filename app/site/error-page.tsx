@@ -6,6 +6,10 @@ const words = {
     title: "Something went wrong on our side",
     text: "The page could not be made. No money was taken by this page. Please try again in a moment.",
     home: "Return to Home",
+    list: "Error loading campaigns",
+    listText: "An error occurred while loading campaigns",
+    unusable: "This address cannot be used that way",
+    unusableText: "Nothing was changed. Please go back and use the page's own buttons.",
     closed: "This page is not for your account",
     closedText:
       "You are signed in, but your role does not open this page. Ask an admin of the fund if it should.",
@@ -14,6 +18,10 @@ const words = {
     title: "Hitilafu imetokea upande wetu",
     text: "Ukurasa umeshindwa kufunguka. Hakuna pesa iliyochukuliwa na ukurasa huu. Tafadhali jaribu tena baada ya muda mfupi.",
     home: "Rudi Mwanzo",
+    list: "Imeshindikana kupakia kampeni",
+    listText: "Hitilafu imetokea wakati wa kupakia kampeni",
+    unusable: "Anwani hii haitumiki hivyo",
+    unusableText: "Hakuna kilichobadilishwa. Tafadhali rudi nyuma utumie vitufe vya ukurasa wenyewe.",
     closed: "Ukurasa huu si wa akaunti yako",
     closedText:
       "Umeingia, lakini akaunti yako haina ruhusa ya kufungua ukurasa huu. Muulize msimamizi wa mfuko kama inapaswa kuwa nayo.",
@@ -22,12 +30,19 @@ const words = {
 
 /** Stands alone: it must work when the database, and with it the site's frame, does not. */
 export function ErrorPage() {
-  const language = languageOf(useLocation().pathname);
-  const { home, ...said } = words[language];
+  const { pathname } = useLocation();
+  const language = languageOf(pathname);
+  const said = words[language];
   const error = useRouteError();
-  const isClosed = isRouteErrorResponse(error) && error.status === 403;
-  const title = isClosed ? said.closed : said.title;
-  const text = isClosed ? said.closedText : said.text;
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const [title, text] =
+    status === 403
+      ? [said.closed, said.closedText]
+      : status === 405
+        ? [said.unusable, said.unusableText]
+        : pathname === localAddress(language, "/campaigns")
+          ? [said.list, said.listText]
+          : [said.title, said.text];
   return (
     <main className="message-page wrap">
       <title>{title}</title>
@@ -36,7 +51,7 @@ export function ErrorPage() {
       <p className="lead">{text}</p>
       <p className="message-actions">
         <a className="button" href={localAddress(language, "/")}>
-          {home}
+          {said.home}
         </a>
       </p>
     </main>
