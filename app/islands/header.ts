@@ -8,10 +8,16 @@ export function watchHeader(): void {
   closeMenuOnLeaving();
   const submenus = [...document.querySelectorAll<HTMLDetailsElement>(".submenu")];
   if (matchMedia("(hover: hover) and (min-width: 64rem)").matches) openOnHover(submenus);
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    for (const submenu of submenus) submenu.open = false;
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape")
+      document.querySelectorAll<HTMLDetailsElement>(".site-header details[open]").forEach(fold);
   });
+}
+
+/** Focus that was inside goes to what opens it again: it must not be lost. */
+function fold(details: HTMLDetailsElement): void {
+  if (details.contains(document.activeElement)) details.querySelector("summary")?.focus();
+  details.open = false;
 }
 
 /** Two invisible marks at the top of the page say how far it was scrolled, without listening to every scroll. */
@@ -38,10 +44,13 @@ function openOnHover(submenus: HTMLDetailsElement[]): void {
   for (const submenu of submenus) {
     submenu.addEventListener("pointerenter", () => {
       clearTimeout(timer);
-      const wait = performance.now() - closedAt < skipDelay ? 0 : openDelay;
-      timer = window.setTimeout(() => {
-        for (const each of submenus) each.open = each === submenu;
-      }, wait);
+      const next = submenus.some(({ open }) => open) || performance.now() - closedAt < skipDelay;
+      timer = window.setTimeout(
+        () => {
+          for (const each of submenus) each.open = each === submenu;
+        },
+        next ? 0 : openDelay,
+      );
     });
     submenu.addEventListener("pointerleave", () => {
       clearTimeout(timer);

@@ -4,6 +4,10 @@ export function toggleTheme(): void {
     const now = dataset["theme"] ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
     const next = now === "dark" ? "light" : "dark";
     dataset["theme"] = next;
-    localStorage.setItem("theme", next);
+    try {
+      localStorage.setItem("theme", next);
+    } catch {
+      // A browser that keeps nothing still shows what was chosen.
+    }
   });
 }

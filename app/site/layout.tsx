@@ -38,11 +38,11 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   return (
     <LanguageProvider value={languageOf(pathname)}>
       <Header fund={settings.fund.name} signedIn={signedIn} sandbox={sandbox} submenus={submenus} />
+      <SiteToasts notice={notice} />
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>
       <Footer settings={settings} year={year} />
-      <SiteToasts notice={notice} />
     </LanguageProvider>
   );
 }
