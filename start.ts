@@ -23,7 +23,6 @@ const hurry = Promise.withResolvers<void>();
 let leavingSince: number | undefined;
 let log: pino.Logger | undefined;
 
-/** Thrown where one line says all there is to say. */
 process.chdir(import.meta.dirname);
 // The terminal may be gone before we are.
 process.stdout.on("error", () => undefined);

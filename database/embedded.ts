@@ -91,7 +91,7 @@ async function startClaimed({ dataDir, place, recorded, say }: Claimed): Promise
     await createCluster(server, cluster, password, true);
   } else if (version !== server.version.split(".")[0]) {
     return {
-      problem: `The database in ${cluster} is PostgreSQL ${version}'s, and Amana now brings ${server.version}: move it with pg_dump, see the runbook.`,
+      problem: `The database in ${cluster} is PostgreSQL ${version}'s, and Amana now brings ${server.version}: move it with pg_dump of that version, or start an earlier Amana.`,
     };
   } else if (!recorded) {
     await setPassword(server, cluster, password);

@@ -29,7 +29,7 @@ export async function readStatistics(
     raised: inCurrency("TZS"),
     others: [inCurrency("USD")].filter(({ amount }) => amount !== 0n),
     donors: sums.reduce((count, sum) => count + Number(sum.donors), 0),
-    campaigns: campaigns.active,
+    campaigns: campaigns.all,
     successRate: successRate(campaigns),
   };
 }
@@ -70,14 +70,14 @@ export async function readCampaignDays(
   return { raised: BigInt(row?.raised ?? 0), donors: Number(row?.donors ?? 0) };
 }
 
-type CampaignCounts = { active: number; withGoal: number; reached: number };
+type CampaignCounts = { all: number; withGoal: number; reached: number };
 
 async function countCampaigns(db: Reads): Promise<CampaignCounts> {
   const row = await db
     .selectFrom("public_campaigns")
     .leftJoin("public_standings", "public_standings.campaign_id", "public_campaigns.id")
     .select(({ fn, eb }) => [
-      fn.countAll<bigint>().filterWhere("status", "=", "active").as("active"),
+      fn.countAll<bigint>().as("all"),
       fn.countAll<bigint>().filterWhere("goal_amount", ">", 0n).as("with_goal"),
       fn
         .countAll<bigint>()
@@ -85,5 +85,5 @@ async function countCampaigns(db: Reads): Promise<CampaignCounts> {
         .as("reached"),
     ])
     .executeTakeFirstOrThrow();
-  return { active: Number(row.active), withGoal: Number(row.with_goal), reached: Number(row.reached) };
+  return { all: Number(row.all), withGoal: Number(row.with_goal), reached: Number(row.reached) };
 }
