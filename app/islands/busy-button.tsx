@@ -9,9 +9,14 @@ export function BusyButton({ label, busy }: BusyButtonGiven) {
 
   useEffect(() => {
     const form = button.current?.form;
-    const started = () => setSending(true);
+    const show = (busy: boolean) => {
+      setSending(busy);
+      // What is being fetched anew is drawn as being fetched.
+      form?.closest("section")?.setAttribute("aria-busy", String(busy));
+    };
+    const started = () => show(true);
     // A page that the back button brings from memory is as it was left.
-    const returned = () => setSending(false);
+    const returned = () => show(false);
     form?.addEventListener("submit", started);
     addEventListener("pageshow", returned);
     return () => {
