@@ -14,7 +14,7 @@ const islands: Record<string, () => Promise<{ wake(place: HTMLElement): void }>>
   "full-zakat": () => import("#app/site/zakat/full-calculator.island.tsx"),
 };
 
-const touches = ["pointerover", "touchstart", "focusin"] as const;
+const touches = ["pointerover", "touchstart", "focusin", "submit"] as const;
 const firstSigns = ["pointermove", "pointerdown", "touchstart", "scroll", "keydown"] as const;
 
 /**
@@ -24,10 +24,9 @@ const firstSigns = ["pointermove", "pointerdown", "touchstart", "scroll", "keydo
 export function wakeIslands(): void {
   const places = [...document.querySelectorAll<HTMLElement>("[data-island]")];
   for (const place of places) {
-    for (const touch of touches)
-      place.addEventListener(touch, () => void wake(place), { once: true, passive: true });
+    for (const touch of touches) place.addEventListener(touch, () => void wake(place), { passive: true });
+    if (place.matches("[data-now],:focus-within")) void wake(place);
   }
-  for (const place of places) if (place.dataset["now"]) void wake(place);
   if (savesData() || places.length === 0) return;
   const start = () => {
     for (const sign of firstSigns) removeEventListener(sign, start);
@@ -49,5 +48,11 @@ async function wake(place: HTMLElement): Promise<void> {
   place.dataset["awake"] = "yes";
   // Asked for beside the island's own code, which would ask for it only once it has arrived.
   if (place.dataset["plain"] === undefined) void import("react-dom/client");
-  (await load()).wake(place);
+  try {
+    (await load()).wake(place);
+  } catch (error) {
+    // The next touch tries again.
+    delete place.dataset["awake"];
+    throw error;
+  }
 }

@@ -52,6 +52,39 @@ test("what is typed before the script arrives is counted when it does", async ()
   expect(await page.locator("#zakat-cash").inputValue()).toBe("10000000");
 });
 
+test.each([
+  { path: "/", field: "#home-zakat-cash", code: "short-calculator", sum: /TSh\s250,000/ },
+  { path: "/zakat", field: "#zakat-cash", code: "full-calculator", sum: /TSh\s258,750/ },
+])("pressing Enter on $path before the script arrives sends nothing", async ({ path, field, code, sum }) => {
+  const page = await open(path);
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(`**/${code}*`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const left: string[] = [];
+  page.on("request", (request) => void (request.isNavigationRequest() && left.push(request.url())));
+  await page.locator(field).fill("10000000");
+  await page.locator(field).press("Enter");
+  letThrough();
+  await expect.poll(() => page.locator(".sum-total dd").first().innerText()).toMatch(sum);
+  expect(left).toEqual([]);
+  expect(page.url()).toBe(`${site.url}${path}`);
+});
+
+test("a calculator whose code failed to arrive is tried again at the next touch", async () => {
+  const page = await open("/zakat", { expected: /full-calculator|Failed to (load|fetch)/ });
+  await page.route("**/full-calculator*", (route) => route.abort("connectionreset"), { times: 1 });
+  const failed = page.waitForEvent("requestfailed");
+  await page.locator("#zakat-cash").fill("10000000");
+  await failed;
+  await page.locator("[data-island=full-zakat]:not([data-awake])").waitFor();
+  await page.locator("#zakat-cash").press("Enter");
+  await expect.poll(() => page.locator(".sum-total dd").innerText()).toMatch(/TSh\s258,750/);
+  expect(page.url()).toBe(`${site.url}/zakat`);
+});
+
 test("the fee can be taken off and the nisab measured by gold", async () => {
   const page = await open("/zakat");
   await wake(page, "#zakat-cash");
@@ -92,9 +125,9 @@ for (const javaScript of [true, false])
     const debtors = page.getByText("Those who borrowed for a lawful need");
     await page.getByText("The poor (al-fuqara)").click();
     expect([await poor.isVisible(), await debtors.isVisible()]).toEqual([true, false]);
-    await page.getByText("Those in debt (al-gharimin)").click();
+    await page.getByText("The indebted (al-gharimin)").click();
     expect([await poor.isVisible(), await debtors.isVisible()]).toEqual([false, true]);
-    await page.getByText("Those in debt (al-gharimin)").click();
+    await page.getByText("The indebted (al-gharimin)").click();
     expect([await poor.isVisible(), await debtors.isVisible()]).toEqual([false, false]);
   });
 

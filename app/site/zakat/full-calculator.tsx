@@ -67,7 +67,14 @@ export function FullCalculator(given: FullCalculatorGiven) {
     />
   );
   return (
-    <form ref={form} className="full-calculator" action={action} onInput={update} onSubmit={answer}>
+    <form
+      ref={form}
+      className="full-calculator"
+      action={action}
+      data-stays-here
+      onInput={update}
+      onSubmit={answer}
+    >
       <div className="zakat-groups">
         <fieldset>
           <legend>{words.moneyTitle}</legend>

@@ -45,7 +45,14 @@ export function ShortCalculator(given: ShortCalculatorGiven) {
     update();
   };
   return (
-    <form ref={form} className="short-calculator" action={action} onInput={update} onSubmit={answer}>
+    <form
+      ref={form}
+      className="short-calculator"
+      action={action}
+      data-stays-here
+      onInput={update}
+      onSubmit={answer}
+    >
       {fields.map(({ name, label, typed }) => (
         <Field
           key={name}
