@@ -55,15 +55,15 @@ async function start(): Promise<void> {
     databaseUrl,
     log,
   });
-  let jobs: { stop(): Promise<void> } | undefined;
+  const jobs: { stop(): Promise<void> }[] = [];
   // Together: while the jobs finish what they do, nobody new is let in.
   running.defer(async () => {
-    await Promise.race([Promise.all([site.drain(), jobs?.stop()]), hurry.promise]);
+    await Promise.race([Promise.all([site.drain(), ...jobs.map((each) => each.stop())]), hurry.promise]);
   });
   // Only now, so that the site listens before anything more is loaded.
   const { startJobs } = await import("./jobs/start-jobs.ts");
   const { url, providers } = site;
-  jobs = startJobs({ config, databaseUrl, origin: config.publicUrl ?? url, providers, log });
+  jobs.push(startJobs({ config, databaseUrl, origin: config.publicUrl ?? url, providers, log }));
   greet(site.url, config, firstAdmin);
 }
 
