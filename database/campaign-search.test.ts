@@ -45,6 +45,7 @@ beforeAll(async () => {
     category: "zakat",
     is_zakat_eligible: true,
     organizer: "Welfare Office",
+    organizer_sw: "Ofisi ya Ustawi",
     priority: 9,
     goal_amount: 10_000n,
     start_date: "2026-01-01",
@@ -93,6 +94,7 @@ test("a campaign is found by its title, description and organizer, in both langu
   expect(await found({ words: ["maji"] })).toEqual(["books"]);
   expect(await found({ words: ["librar"] })).toEqual(["books"]);
   expect(await found({ words: ["welfare", "office"] })).toEqual(["debts"]);
+  expect(await found({ words: ["ustawi"] })).toEqual(["debts"]);
   expect(await found({ words: ["ng", "ombe"] })).toEqual(["books"]);
   expect(await found({ words: ["24"] })).toEqual(["well"]);
   expect(await found({ words: ["well", "library"] })).toEqual([]);

@@ -82,7 +82,8 @@ function matching(db: Reads, { category, type, words, zakatEligible }: CampaignS
 
 function hasWords(words: string[]): RawBuilder<boolean> {
   const beginnings = words.map((word) => `${word}:*`).join(" & ");
-  return sql`campaign_words(title, title_sw, description, description_sw, organizer)
+  return sql`campaign_words(title, title_sw, description, description_sw,
+    organizer || coalesce(' ' || organizer_sw, ''))
     @@ to_tsquery('simple', ${beginnings})`;
 }
 
@@ -176,8 +177,8 @@ function asCampaign(row: Row): Campaign {
     startDate: row.start_date,
     endDate: row.end_date,
     picture: row.picture,
-    organizer: row.organizer,
-    location: row.location,
+    organizer: translated(row.organizer, row.organizer_sw),
+    location: translated(row.location, row.location_sw),
     zakatEligible: row.is_zakat_eligible,
     status: row.status,
     priority: row.priority,

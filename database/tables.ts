@@ -217,7 +217,9 @@ type Campaigns = {
   currency: Generated<Currency>;
   image: string | null;
   organizer: Generated<string>;
+  organizer_sw: string | null;
   location: Generated<string>;
+  location_sw: string | null;
   is_zakat_eligible: Generated<boolean>;
   status: Generated<CampaignStatus>;
   start_date: Generated<Day>;
@@ -243,7 +245,9 @@ type PublicCampaignView = {
   currency: Currency;
   image: string | null;
   organizer: string;
+  organizer_sw: string | null;
   location: string;
+  location_sw: string | null;
   is_zakat_eligible: boolean;
   status: PublicStatus;
   start_date: Day;

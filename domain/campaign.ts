@@ -58,8 +58,8 @@ export type Campaign = {
   startDate: Day;
   endDate: Day;
   picture: DescribedPicture | null;
-  organizer: string;
-  location: string;
+  organizer: Translated;
+  location: Translated;
   zakatEligible: boolean;
   status: PublicStatus;
   priority: number;
@@ -104,7 +104,14 @@ const classifications = new Map<string, Classification>([
 /** The slug that the start form and old links use for the category that is stored as registered-waqfu. */
 export const waqfuAlias = "waqfu";
 
-export const defaultLocation = "Main Campus - Morogoro, Tanzania";
+export const defaultOrganizer = {
+  en: "University Community Fund",
+  sw: "Mfuko wa Jumuiya ya Chuo Kikuu",
+} satisfies Translated;
+export const defaultLocation = {
+  en: "Main Campus - Morogoro, Tanzania",
+  sw: "Kampasi Kuu - Morogoro, Tanzania",
+} satisfies Translated;
 export const defaultDurationInDays = 30;
 
 /** How a list of campaigns may be ordered; the first is the specification's. */

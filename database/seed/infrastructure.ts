@@ -13,11 +13,6 @@ type DefaultProject = {
   giving: { title: Translated; text: Translated; presets: number[]; chosen: number };
 };
 
-export const location = {
-  en: "Main Campus - Morogoro, Tanzania",
-  sw: "Kampasi Kuu - Morogoro, Tanzania",
-} satisfies Translated;
-
 export const donateButton = { en: "Donate Now", sw: "Changia Sasa" } satisfies Translated;
 
 const presets = [10_000, 50_000, 100_000];

@@ -5,7 +5,7 @@ import { setupLock } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { addDays, dayOf, type Day } from "#domain/calendar.ts";
-import { classify } from "#domain/campaign.ts";
+import { classify, defaultLocation, defaultOrganizer } from "#domain/campaign.ts";
 import type { Translated } from "#domain/language.ts";
 import type { Picture } from "#domain/picture.ts";
 import * as defaults from "./defaults.ts";
@@ -242,6 +242,10 @@ async function writeCampaigns(tx: Transaction<Tables>, pictures: KeptPictures, t
       priority,
       goal_amount: BigInt(campaign.goal),
       image: pictures.get(campaign.id)?.id ?? null,
+      organizer: defaultOrganizer.en,
+      organizer_sw: defaultOrganizer.sw,
+      location: defaultLocation.en,
+      location_sw: defaultLocation.sw,
       is_zakat_eligible: campaign.zakat,
       status: campaign.status,
       start_date: start,

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database.ts";
 import { testSite } from "#tests/support/site.ts";
 import { structuredDataIn } from "#tests/support/structured-data.ts";
+import { expectSays, expectSilent } from "#tests/support/words.ts";
 
 const origin = "https://fund.example";
 const site = await testSite({ environment: { PUBLIC_URL: origin } });
@@ -176,12 +177,32 @@ test("structured data says what a page is, in the shape that search engines want
   for (const language of ["", "/sw"]) {
     expect(await kindsOf(`${language}/campaigns?category=zakat`)).toEqual(["BreadcrumbList"]);
     expect(await kindsOf(`${language}/campaigns/zakat`)).toEqual(["BreadcrumbList", "DonateAction"]);
-    expect(await kindsOf(`${language}/campaigns/fun-run-2025`)).toEqual([
+    expect(await kindsOf(`${language}/campaigns/fun-run-2025`), "nobody can give to what is over").toEqual([
       "BreadcrumbList",
-      "DonateAction",
       "Event",
     ]);
   }
+});
+
+test("what is over is not asked for: the poster of a completed campaign says so instead", async () => {
+  const open = await page("/campaigns/zakat/poster");
+  expectSays(open, "Give by mobile money or card");
+  for (const [path, reason, asked] of [
+    ["/campaigns/fun-run-2025/poster", "This campaign is completed.", "Give by mobile money or card"],
+    ["/sw/campaigns/fun-run-2025/poster", "Kampeni hii imekamilika.", "Changia kwa pesa ya simu au kadi"],
+  ] as const) {
+    const over = await page(path);
+    expectSays(over, reason);
+    expectSilent(over, asked);
+  }
+});
+
+test("organizer and location are in the language of the page", async () => {
+  const kiswahili = await page("/sw/campaigns/zakat");
+  for (const words of ["Mfuko wa Jumuiya ya Chuo Kikuu", "Kampasi Kuu - Morogoro, Tanzania"])
+    expectSays(kiswahili, `<dd><span>${words}</span></dd>`);
+  expectSays(await page("/sw/campaigns"), "Na Mfuko wa Jumuiya ya Chuo Kikuu");
+  expectSays(await page("/campaigns"), "By University Community Fund");
 });
 
 test("messengers get a title and a description of a length that they show", async () => {

@@ -87,7 +87,7 @@ function CampaignFound({ found }: { found: Found }) {
             { name: t("frame.campaigns"), path: localAddress(language, "/campaigns") },
             { name: title, path },
           ]),
-          ...campaignData(campaign, { origin, path, fund, title, description, image }),
+          ...campaignData(campaign, { origin, path, fund, title, description, image, language, today }),
         ]}
       />
       {claim && <PaymentNotice claim={claim} />}
@@ -145,9 +145,13 @@ function Facts({ campaign }: { campaign: Campaign }) {
   return (
     <dl className="facts">
       <dt>{t("campaign.organizer")}</dt>
-      <dd>{campaign.organizer}</dd>
+      <dd>
+        <Written text={campaign.organizer} />
+      </dd>
       <dt>{t("campaign.location")}</dt>
-      <dd>{campaign.location}</dd>
+      <dd>
+        <Written text={campaign.location} />
+      </dd>
       <dt>{t("campaign.started")}</dt>
       <dd>
         <time dateTime={campaign.startDate}>{formatDay(campaign.startDate, language)}</time>

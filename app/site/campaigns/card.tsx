@@ -76,6 +76,7 @@ export function Badges({ campaign, today }: { campaign: Campaign; today: Day }) 
 export function Progress({ campaign, large = false }: { campaign: Campaign; large?: boolean }) {
   const t = useText();
   const language = useLanguage();
+  const written = useWritten();
   const percent = percentOf(campaign.raised, campaign.goal);
   const goal = formatMoney(campaign.goal, language);
   return (
@@ -94,7 +95,7 @@ export function Progress({ campaign, large = false }: { campaign: Campaign; larg
         <li>{t("card.goal", { goal })}</li>
         <li>{t("card.donors", { count: campaign.donors })}</li>
         <li>{t("card.daysLeft", { count: campaign.daysLeft })}</li>
-        {!large && <li>{t("card.by", { organizer: campaign.organizer })}</li>}
+        {!large && <li>{t("card.by", { organizer: written(campaign.organizer) })}</li>}
       </ul>
     </>
   );

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { dayOf, type Day } from "#domain/calendar.ts";
 import { isCampaignId, type Campaign } from "#domain/campaign.ts";
 import { formatMoney } from "#domain/money.ts";
 import { findCampaign } from "#database/campaigns.ts";
@@ -14,6 +15,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { NoCampaign } from "./no-campaign.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { withoutScheme } from "./share.tsx";
+import { useWhyClosed } from "./why-closed.tsx";
 import posterStyles from "./poster.css?inline";
 import type { Route } from "./+types/poster";
 
@@ -24,19 +26,21 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   keeping.subjects.add(`campaign:${params.id}`);
   keeping.never ||= new URL(request.url).search !== "";
   const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
-  return campaign ? { campaign, origin: context.get(originContext) } : data(null, { status: 404 });
+  if (!campaign) return data(null, { status: 404 });
+  return { campaign, today: dayOf(new Date()), origin: context.get(originContext) };
 }
 
 export default function PosterPage({ loaderData }: Route.ComponentProps) {
   return loaderData ? <Poster {...loaderData} /> : <NoCampaign />;
 }
 
-/** One A4 sheet for a notice board. It shows no progress: paper does not learn of new gifts. */
-function Poster({ campaign, origin }: { campaign: Campaign; origin: string }) {
+/** One A4 sheet for a notice board, which asks for gifts while they are taken. It shows no progress: paper does not learn of new gifts. */
+function Poster({ campaign, today, origin }: { campaign: Campaign; today: Day; origin: string }) {
   const t = useText();
   const language = useLanguage();
   const written = useWritten();
   const fund = useFund();
+  const closed = useWhyClosed(campaign, today);
   const path = localAddress(language, `/campaigns/${campaign.id}`);
   const address = withoutScheme(origin + path);
   return (
@@ -71,10 +75,10 @@ function Poster({ campaign, origin }: { campaign: Campaign; origin: string }) {
         <div className="poster-foot">
           <QrCode text={origin + path} label={t("campaign.qrCodeOf", { address })} />
           <div>
-            <p className="poster-ways">{t("poster.ways")}</p>
+            <p className="poster-ways">{closed ?? t("poster.ways")}</p>
             <p>{t("poster.scan")}</p>
             <p className="poster-address">{address}</p>
-            <p>{t("poster.goal", { goal: formatMoney(campaign.goal, language) })}</p>
+            {closed === null && <p>{t("poster.goal", { goal: formatMoney(campaign.goal, language) })}</p>}
           </div>
         </div>
       </article>

@@ -1,4 +1,6 @@
-import type { Campaign } from "#domain/campaign.ts";
+import type { Day } from "#domain/calendar.ts";
+import { giving, type Campaign } from "#domain/campaign.ts";
+import { inLanguage, type Language } from "#domain/language.ts";
 
 type About = {
   origin: string;
@@ -7,11 +9,13 @@ type About = {
   title: string;
   description: string;
   image: string;
+  language: Language;
+  today: Day;
 };
 
-/** What a campaign is to a search engine: something to give to, and when it is an event, an event too. */
+/** What a campaign is to a search engine: something to give to while it takes gifts, and an event if it is one. */
 export function campaignData(campaign: Campaign, about: About): object[] {
-  const { origin, path, fund, title, description, image } = about;
+  const { origin, path, fund, title, description, image, language, today } = about;
   const fundItself = { "@type": "NGO", name: fund, url: `${origin}/` };
   const gift = {
     "@type": "DonateAction",
@@ -20,9 +24,12 @@ export function campaignData(campaign: Campaign, about: About): object[] {
     recipient: fundItself,
     target: origin + path,
   };
-  if (campaign.category !== "events") return [gift];
+  const gifts = giving(campaign, today) === "open" ? [gift] : [];
+  if (campaign.category !== "events") return gifts;
+  const place = inLanguage(campaign.location, language).text;
+  const organizer = inLanguage(campaign.organizer, language).text;
   return [
-    gift,
+    ...gifts,
     {
       "@type": "Event",
       name: title,
@@ -31,8 +38,8 @@ export function campaignData(campaign: Campaign, about: About): object[] {
       endDate: campaign.endDate,
       eventStatus: "https://schema.org/EventScheduled",
       eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
-      location: { "@type": "Place", name: campaign.location, address: campaign.location },
-      organizer: { "@type": "Organization", name: campaign.organizer, url: `${origin}/` },
+      location: { "@type": "Place", name: place, address: place },
+      organizer: { "@type": "Organization", name: organizer, url: `${origin}/` },
       image: [origin + image],
       url: origin + path,
     },

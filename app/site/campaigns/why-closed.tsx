@@ -5,20 +5,29 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 /** Nothing while a campaign takes gifts; else its button, off, and the reason. */
 export function WhyClosed({ campaign, today }: { campaign: Campaign; today: Day }) {
   const t = useText();
-  const language = useLanguage();
-  const state = giving(campaign, today);
-  if (state === "open") return null;
-  const reasons = {
-    paused: t("campaign.closedPaused"),
-    completed: t("campaign.closedCompleted"),
-    ended: t("campaign.closedEnded", { date: formatDay(campaign.endDate, language) }),
-  };
+  const reason = useWhyClosed(campaign, today);
+  if (reason === null) return null;
   return (
     <>
       <button className="button wide" disabled aria-describedby="why-closed">
         {t("card.donate")}
       </button>
-      <p id="why-closed">{reasons[state]}</p>
+      <p id="why-closed">{reason}</p>
     </>
   );
+}
+
+export function useWhyClosed(campaign: Campaign, today: Day): string | null {
+  const t = useText();
+  const language = useLanguage();
+  switch (giving(campaign, today)) {
+    case "open":
+      return null;
+    case "paused":
+      return t("campaign.closedPaused");
+    case "completed":
+      return t("campaign.closedCompleted");
+    case "ended":
+      return t("campaign.closedEnded", { date: formatDay(campaign.endDate, language) });
+  }
 }
