@@ -17,6 +17,7 @@ const en = {
     account: "Your account",
     theme: "Switch between dark and light",
     scrollToTop: "Scroll to top",
+    sandboxNotice: "Notice",
     sandbox: "Test mode: no real money moves",
     home: "Home",
     about: "About Us",

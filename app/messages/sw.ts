@@ -17,6 +17,7 @@ const sw: Messages = {
     account: "Akaunti yako",
     theme: "Badili kati ya mwanga na giza",
     scrollToTop: "Rudi juu",
+    sandboxNotice: "Tangazo",
     sandbox: "Hali ya majaribio: hakuna pesa halisi inayohamishwa",
     home: "Mwanzo",
     about: "Kuhusu Sisi",

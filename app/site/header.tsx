@@ -26,7 +26,11 @@ export function Header({ fund, signedIn, sandbox, submenus }: Props) {
       <span className="sentinel" data-sentinel="scrolled" />
       <span className="sentinel far" data-sentinel="far" />
       <Consent />
-      {sandbox && <p className="sandbox-notice">{t("frame.sandbox")}</p>}
+      {sandbox && (
+        <aside className="sandbox-notice" aria-label={t("frame.sandboxNotice")}>
+          {t("frame.sandbox")}
+        </aside>
+      )}
       <header className="site-header">
         <div className="wrap">
           <a
