@@ -3,12 +3,17 @@ import { reminderFile } from "./reminder.ts";
 
 const file = reminderFile({
   day: "2027-12-31",
+  madeAt: new Date("2026-11-21T09:08:07.654Z"),
   title: "Zakat; yours, today",
   text: "Siku ya zaka: kokotoa upya mali yako, madeni yako na nisabu ya siku hiyo — kisha utoe.\nتقبل الله",
 });
 
 test("the reminder stands on one whole day", () => {
   expect(file).toContain("\r\nDTSTART;VALUE=DATE:20271231\r\nDTEND;VALUE=DATE:20280101\r\n");
+});
+
+test("the file says when it was made", () => {
+  expect(file).toContain("\r\nDTSTAMP:20261121T090807Z\r\n");
 });
 
 test("what has a meaning in the format is escaped", () => {

@@ -1,9 +1,9 @@
 import { addDays, type Day } from "./calendar.ts";
 
-type Reminder = { day: Day; title: string; text: string };
+type Reminder = { day: Day; madeAt: Date; title: string; text: string };
 
 /** A calendar file (RFC 5545) for one whole day, with alarms 15 days and 1 day before. Made of its arguments alone. */
-export function reminderFile({ day, title, text }: Reminder): string {
+export function reminderFile({ day, madeAt, title, text }: Reminder): string {
   const alarm = (trigger: string) => [
     "BEGIN:VALARM",
     "ACTION:DISPLAY",
@@ -17,7 +17,7 @@ export function reminderFile({ day, title, text }: Reminder): string {
     "PRODID:-//Amana//Zakat//EN",
     "BEGIN:VEVENT",
     `UID:zakat-${day}@amana`,
-    `DTSTAMP:${compact(day)}T000000Z`,
+    `DTSTAMP:${moment(madeAt)}`,
     `DTSTART;VALUE=DATE:${compact(day)}`,
     `DTEND;VALUE=DATE:${compact(addDays(day, 1))}`,
     "TRANSP:TRANSPARENT",
@@ -32,6 +32,8 @@ export function reminderFile({ day, title, text }: Reminder): string {
 }
 
 const compact = (day: Day) => day.replaceAll("-", "");
+
+const moment = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, "\\$&").replaceAll("\n", "\\n");
 

@@ -32,7 +32,7 @@ export function LunarYearEnd({ year, words, language, today, reminder }: Props) 
           href={localAddress(language, `/zakat/reminder.ics?date=${year.start}`)}
           download="zakat.ics"
           rel="nofollow"
-          onClick={(event) => keepHere(event, reminderFile({ day: end, ...reminder }))}
+          onClick={(event) => keepHere(event, reminderFile({ day: end, madeAt: new Date(), ...reminder }))}
         >
           {words.remind}
         </a>

@@ -12,9 +12,11 @@ export function loader({ request }: Route.LoaderArgs) {
   const language = languageOf(pathname);
   const start = readDay(searchParams.get("date") ?? "");
   if (!start) return redirect(localAddress(language, "/zakat#lunar-year"), 303);
+  const now = new Date();
   const t = translatorIn(language);
   const file = reminderFile({
-    day: nextLunarYearEnd(start, dayOf(new Date())),
+    day: nextLunarYearEnd(start, dayOf(now)),
+    madeAt: now,
     title: t("zakat.reminder.title"),
     text: t("zakat.reminder.text"),
   });
