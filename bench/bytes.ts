@@ -2,7 +2,10 @@ import type { Browser } from "playwright-core";
 import { bytesDuring, kinds, total } from "./page-bytes.ts";
 import type { Figure } from "./figure.ts";
 
-const measuredPages = ["/", "/sw", "/campaigns", "/campaigns/conference-center", "/no-such-page"];
+const measuredPages = [
+  ...["/", "/sw", "/campaigns", "/campaigns/conference-center", "/campaigns/zakat/donate", "/infrastructure"],
+  ...["/infrastructure/dormitories", "/zakat", "/zakat/learn-more", "/about", "/privacy", "/no-such-page"],
+];
 const screens = [
   { name: "phone", viewport: { width: 360, height: 640 }, deviceScaleFactor: 2 },
   { name: "laptop", viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
