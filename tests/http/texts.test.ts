@@ -58,7 +58,10 @@ test.each(Object.keys(headings))("%s is the text that it promises to be", async 
 
 test("the privacy policy names the law, the commission, the processors and how long things are kept", async () => {
   const english = wordsOf(mainOf((await site.get("/privacy")).text));
+  expect(english).not.toMatch(/\bconsent at the form|until you tick it|every night|second step/);
   for (const part of [
+    "you ask us to carry that gift out",
+    "you may object at any time",
     "Personal Data Protection Act, 2022",
     "Personal Data Protection Commission",
     "AzamPay and Selcom",
@@ -72,7 +75,10 @@ test("the privacy policy names the law, the commission, the processors and how l
   ])
     expect(english).toContain(part);
   const kiswahili = wordsOf(mainOf((await site.get("/sw/privacy")).text));
+  expect(kiswahili).not.toMatch(/ridhaa yako|kila usiku|hatua ya pili/);
   for (const part of [
+    "unatuomba tuutekeleze mchango huo",
+    "unaweza kupinga wakati wowote",
     "Sheria ya Ulinzi wa Taarifa Binafsi ya Tanzania ya mwaka 2022",
     "Tume ya Ulinzi wa Taarifa Binafsi",
     "AzamPay na Selcom",
