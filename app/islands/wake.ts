@@ -3,6 +3,7 @@ import { watchHeader } from "./header.ts";
 import { wakeIslands } from "./islands.ts";
 import { tellToasts } from "./toasts.ts";
 import { toggleTheme } from "./theme.ts";
+import { tellLostPictures } from "./pictures.ts";
 import { turnTowns } from "./towns.ts";
 
 /** All the script of a public page before anything is touched. Every part only improves what works without it. */
@@ -12,3 +13,4 @@ watchHeader();
 turnTowns();
 tellToasts();
 wakeIslands();
+tellLostPictures();
