@@ -8,12 +8,11 @@ import { defineConfig, type Plugin } from "vite";
 const oldest = { chrome: 88 << 16, safari: 14 << 16, firefox: 85 << 16 };
 
 export default defineConfig({
-  plugins: [reactRouter(), compressOnce()],
+  plugins: [reactRouter(), plainImports(), compressOnce()],
   build: {
     manifest: true,
     cssMinify: "lightningcss",
     assetsInlineLimit: 0,
-    // Its list of what to fetch ahead would be a third of the public pages' script; islands ask for React themselves.
     modulePreload: false,
   },
   css: { transformer: "lightningcss", lightningcss: { targets: oldest } },
@@ -24,6 +23,23 @@ export default defineConfig({
     ssr: { build: { rollupOptions: { input: "app/serve.server.ts" } } },
   },
 });
+
+/**
+ * Vite wraps each `import()` in a loader that fetches ahead, even where it is told to fetch nothing ahead: a third of the
+ * public pages' script. Islands ask for React themselves, so the imports stand as they were written.
+ */
+function plainImports(): Plugin {
+  return {
+    name: "amana:plain-imports",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    renderChunk(code) {
+      return code
+        .replaceAll(/__vitePreload\(\(\) => (import\(.*?), __VITE_PRELOAD__\)/g, "$1")
+        .replace(/^var __vitePreload = /m, "/* @__PURE__ */ void ");
+    },
+  };
+}
 
 /** What browsers are sent compressed is compressed by the build, as small as it gets, and not at every start. */
 function compressOnce(): Plugin {
