@@ -4,7 +4,6 @@ import { savesData } from "./towns.ts";
 const islands: Record<string, () => Promise<{ wake(place: HTMLElement): void }>> = {
   "sign-in": () => import("#app/account/sign-in.island.ts"),
   "busy-button": () => import("./busy-button.island.tsx"),
-  "count-up": () => import("./count-up.island.tsx"),
   "copy-link": () => import("#app/site/campaigns/copy-link.island.ts"),
   gift: () => import("#app/site/donate/gift.island.ts"),
   waiting: () => import("#app/site/donate/waiting.island.ts"),

@@ -257,16 +257,33 @@ test("a message goes after ten seconds, not while it is read; a failure stays un
   expect(await messages.innerText()).toBe("");
 });
 
-test("the counters wake, count up, and end where the page began", async () => {
+test("figures count up from their first frame, in view only, and end where the server's page began", async () => {
   const page = await open();
-  const counters = page.locator("[data-island]").first();
-  const before = await counters.innerText();
-  await page.mouse.move(200, 200);
-  await page.waitForResponse((response) => response.request().resourceType() === "script");
-  await expect.poll(() => counters.getAttribute("data-awake")).toBeTruthy();
-  await expect
-    .poll(async () => (await counters.innerText()).replace(/\s+/g, " "), { timeout: 10_000 })
-    .toBe(before.replace(/\s+/g, " "));
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.reload();
+  const finished = await page.locator("count-up").allTextContents();
+  const shown = () =>
+    page.locator("count-up").evaluateAll((all) => all.map(({ shadowRoot }) => shadowRoot?.textContent));
+  const zeros = finished.map((figure) => figure.replaceAll(/[\d.,]+[KMB]?/g, "0"));
+  expect(await shown()).toEqual(zeros);
+  await page.clock.runFor(1000);
+  const halfway = await shown();
+  expect(halfway.slice(0, 3)).not.toEqual(zeros.slice(0, 3));
+  expect(halfway.slice(3)).toEqual(zeros.slice(3));
+  await page.clock.runFor(1100);
+  expect(await page.locator(".counters").innerText()).toContain(finished[0]);
+  expect((await shown()).slice(0, 3)).toEqual(["", "", ""]);
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  expect(await page.locator("#impact").innerText()).toContain(finished[3]);
+});
+
+test("figures stand still for those who want stillness", async () => {
+  const page = await openWithClock({ stillness: true });
+  expect(await page.locator("count-up").evaluateAll((all) => all.some((each) => each.shadowRoot))).toBe(
+    false,
+  );
 });
 
 async function openWithClock(look: Look = {}): Promise<Page> {

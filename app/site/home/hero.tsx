@@ -1,8 +1,7 @@
 import type { Hero } from "#domain/content.ts";
 import { locales } from "#domain/language.ts";
 import type { Totals } from "#database/totals.ts";
-import { CountUp, type CountUpGiven } from "#app/islands/count-up.tsx";
-import { Island } from "#app/islands/island.tsx";
+import { CountUp } from "#app/islands/count-up.tsx";
 import { ArchPicture } from "#app/site/arch-picture.tsx";
 import { useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
@@ -59,10 +58,10 @@ function Counter({ stat, at, live }: { stat: string; at: number; live: Live }) {
   const locale = locales[useLanguage()];
   const figure = liveFigures(live)[at];
   if (stat !== "Live Counter" || !figure) return stat;
-  return <Island name="count-up" of={CountUp} given={{ ...figure, locale, duration }} />;
+  return <CountUp {...figure} locale={locale} duration={duration} />;
 }
 
-function liveFigures({ totals, campaigns }: Live): Omit<CountUpGiven, "locale" | "duration">[] {
+function liveFigures({ totals, campaigns }: Live): { value: number; currency?: string }[] {
   return [
     { value: totals.donors },
     { value: Number(totals.raised[0].amount), currency: "TZS" },

@@ -6,7 +6,7 @@ import type { Section } from "#domain/sections.ts";
 import type { Range } from "#domain/statistics.ts";
 import type { Statistics } from "#database/statistics.ts";
 import { BusyButton } from "#app/islands/busy-button.tsx";
-import { CountUp, type CountUpGiven } from "#app/islands/count-up.tsx";
+import { CountUp } from "#app/islands/count-up.tsx";
 import { Island } from "#app/islands/island.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { Written } from "#app/site/written.tsx";
@@ -53,7 +53,11 @@ export function ImpactSection({ section, impact }: { section: Section<"impact">;
   );
 }
 
-type CardProps = { label: string; figure: Omit<CountUpGiven, "locale" | "duration">; children?: ReactNode };
+type CardProps = {
+  label: string;
+  figure: { value: number; currency?: string; suffix?: string };
+  children?: ReactNode;
+};
 
 function ImpactCard({ label, figure, children }: CardProps) {
   const locale = locales[useLanguage()];
@@ -61,7 +65,7 @@ function ImpactCard({ label, figure, children }: CardProps) {
     <div>
       <dt>{label}</dt>
       <dd className="figure">
-        <Island name="count-up" of={CountUp} given={{ ...figure, locale, duration }} />
+        <CountUp {...figure} locale={locale} duration={duration} />
       </dd>
       {children && <dd className="figure-note">{children}</dd>}
     </div>
