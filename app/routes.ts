@@ -55,7 +55,10 @@ export default [
     route("statistics/:campaignId", "api/campaign-statistics.ts"),
   ]),
   route("auth/sign-out", "account/sign-out.ts"),
-  layout("staff/layout.tsx", [route("dashboard", "staff/dashboard.tsx")]),
+  layout("staff/layout.tsx", [
+    route("dashboard", "staff/dashboard.tsx"),
+    route("admin/*", "staff/not-found.tsx"),
+  ]),
   pages("en"),
   ...prefix("sw", [pages("sw")]),
 ] satisfies RouteConfig;

@@ -1,12 +1,20 @@
-import { data } from "react-router";
+import { data, Link } from "react-router";
 import { visitorContext } from "#app/http/context.server.ts";
 import { locales } from "#domain/language.ts";
+import { serves } from "#domain/account.ts";
+import { editors } from "./navigation.ts";
 import type { Route } from "./+types/dashboard";
 
 export function loader({ context }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
-  return { email: person.email, id: person.id, role: person.role, since: longDate.format(person.createdAt) };
+  return {
+    email: person.email,
+    id: person.id,
+    role: person.role,
+    since: longDate.format(person.createdAt),
+    editors: serves("staff", person) ? editors : [],
+  };
 }
 
 const longDate = new Intl.DateTimeFormat(locales.en, {
@@ -15,7 +23,7 @@ const longDate = new Intl.DateTimeFormat(locales.en, {
 });
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { email, id, role, since } = loaderData;
+  const { email, id, role, since, editors } = loaderData;
   return (
     <>
       <title>Dashboard</title>
@@ -49,6 +57,20 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </div>
         </dl>
       </section>
+      {editors.length > 0 && (
+        <section className="staff-card" aria-labelledby="editors">
+          <h2 id="editors">Edit the website</h2>
+          <ul className="staff-editors">
+            {editors.map(({ label, address }) => (
+              <li key={address}>
+                <Link className="button quiet" to={address}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   );
 }

@@ -2,6 +2,8 @@ import { Outlet, redirectDocument, useNavigation } from "react-router";
 import { publicReads, visitorContext } from "#app/http/context.server.ts";
 import { Logo } from "#app/ui/logo.tsx";
 import { readSettings } from "#database/settings.ts";
+import { placesOf } from "./navigation.ts";
+import { StaffNavigation } from "./staff-navigation.tsx";
 import styles from "./staff.css?inline";
 import type { Route } from "./+types/layout";
 
@@ -13,7 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw redirectDocument("/auth", 303);
   const { fund } = await readSettings(context.get(publicReads));
-  return { fund: fund.name.en, email: person.email };
+  return { fund: fund.name.en, email: person.email, places: placesOf(person) };
 }
 
 /** What stands around every page of the staff area. */
@@ -38,6 +40,7 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
           </form>
         </div>
       </header>
+      <StaffNavigation places={loaderData.places} />
       <main className="staff-main wrap" id="content" tabIndex={-1} aria-busy={loading}>
         <p className="staff-loading" role="status">
           {loading && "Loading..."}

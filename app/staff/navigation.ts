@@ -1,0 +1,35 @@
+import { serves, type Person, type Policy } from "#domain/account.ts";
+
+type Place = { label: string; address: string; policy: Policy };
+
+/** The staff area's own places, in the order of a day's work; who may not go there does not see them. */
+const places: Place[] = [
+  { label: "Dashboard", address: "/dashboard", policy: "signed-in" },
+  { label: "Donations", address: "/admin/donations", policy: "staff" },
+  { label: "Offline gifts", address: "/admin/offline-gifts", policy: "staff" },
+  { label: "Reconciliation", address: "/admin/reconciliation", policy: "staff" },
+  { label: "Cases", address: "/admin/cases", policy: "staff" },
+  { label: "Mail", address: "/admin/mail", policy: "staff" },
+  { label: "Editors", address: "/dashboard#editors", policy: "staff" },
+  { label: "People", address: "/admin/people", policy: "admin" },
+  { label: "Audit log", address: "/admin/audit", policy: "admin" },
+  { label: "Settings", address: "/admin/settings", policy: "staff" },
+  { label: "Health", address: "/admin/health", policy: "staff" },
+];
+
+export const placesOf = (person: Pick<Person, "role">) =>
+  places.filter(({ policy }) => serves(policy, person)).map(({ label, address }) => ({ label, address }));
+
+/** The ten editors that the specification names, and those that came with our own pages. */
+export const editors = [
+  { label: "Hero Section", address: "/admin/hero" },
+  { label: "About Section", address: "/admin/about" },
+  { label: "Campaigns", address: "/admin/campaigns" },
+  { label: "Bank Details", address: "/admin/bank-details" },
+  { label: "Stats", address: "/admin/stats" },
+  { label: "Team", address: "/admin/team" },
+  { label: "How It Works", address: "/admin/how-it-works" },
+  { label: "Zakat", address: "/admin/zakat" },
+  { label: "Contact", address: "/admin/contact" },
+  { label: "Vice Chancellor", address: "/admin/vice-chancellor" },
+];
