@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase, type Database } from "#database/sql.server.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import { expectSoundLedger } from "#tests/support/giving.ts";
+import { campaign, pendingGift } from "#tests/support/records.ts";
+import { writeHistory } from "./histories.ts";
+
+let own: Awaited<ReturnType<typeof testDatabase>>;
+let database: Database;
+
+beforeAll(async () => {
+  own = await testDatabase("demo");
+  database = openDatabase(own.url);
+});
+
+afterAll(async () => {
+  await database?.close();
+  await own?.close();
+});
+
+const history = {
+  ...{ donations: 3_000, campaigns: 30, days: 400, messages: true },
+  now: new Date("2026-11-21T12:00:00Z"),
+};
+
+const count = async (from: "donations" | "provider_messages" | "cases" | "campaigns") =>
+  Number(
+    (
+      await database.everything
+        .selectFrom(from)
+        .select(({ fn }) => fn.countAll<bigint>().as("count"))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
+
+test("a history keeps every promise of the ledger, beside the demonstration's gifts and in any number of parts", async () => {
+  const [donations, campaigns] = [await count("donations"), await count("campaigns")];
+  expect(await writeHistory(database.everything, history)).toBe("written");
+  expect(await writeHistory(database.everything, { ...history, donations: 500, campaigns: 10 })).toBe(
+    "written",
+  );
+  expect(await count("donations")).toBe(donations + 3_500);
+  expect(await count("campaigns")).toBe(campaigns + 30);
+  expect(await count("provider_messages")).toBeGreaterThan(5_000);
+  await expectSoundLedger(database.everything);
+  const { rows } = await sql`
+    select currency, sum(raised)::bigint as raised, sum(donors)::bigint as donors from fund_totals group by currency
+    except
+    select currency, sum(amount)::bigint, count(*) from donations
+    where status = 'completed' and reversed_at is null group by currency
+  `.execute(database.everything);
+  expect(rows).toEqual([]);
+});
+
+test("it has gifts of every kind: by phone, card and bank, in both currencies, for zakat, failed and given back", async () => {
+  const kinds = await database.everything
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .select(["p.method", "p.status", "p.currency", "c.is_zakat_eligible", "d.status as donation"])
+    .where("p.reference", "like", "history-%")
+    .distinct()
+    .execute();
+  const all = (field: keyof (typeof kinds)[number]) => [...new Set(kinds.map((kind) => kind[field]))];
+  expect(all("method").sort()).toEqual(["bank", "card", "cash", "mobile"]);
+  expect(all("status")).toEqual(expect.arrayContaining(["succeeded", "failed", "reversed"]));
+  expect(all("currency").sort()).toEqual(["TZS", "USD"]);
+  expect(all("is_zakat_eligible")).toHaveLength(2);
+  expect(all("donation")).toEqual(expect.arrayContaining(["completed", "failed"]));
+});
+
+test("what guards the tables is there again afterwards", async () => {
+  const { rows } = await sql`select tgname from pg_trigger where tgenabled = 'D'`.execute(
+    database.everything,
+  );
+  expect(rows).toEqual([]);
+});
+
+test("a database with real gifts stays as it is", async () => {
+  const db = database.everything;
+  await pendingGift(db, { to: await campaign(db) });
+  const donations = await count("donations");
+  expect(await writeHistory(db, history)).toBe("refused");
+  expect(await count("donations")).toBe(donations);
+});

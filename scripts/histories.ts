@@ -1,0 +1,48 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { migrate } from "#database/migrate.ts";
+import { writeHistory } from "#database/seed/histories.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { findDatabase, giveUp } from "./find-database.ts";
+
+const usage = `npm run histories -- --donations 1000000 [--campaigns 100] [--days 1000] [--messages]
+Fills the database of DATABASE_URL or DATA_DIR with made-up gifts, to see how the site is with many of them.`;
+
+const number = (least: number, usual: string) =>
+  z.string().default(usual).transform(Number).pipe(z.int().min(least).max(100_000_000));
+const asked = z
+  .object({
+    donations: number(1, "0"),
+    campaigns: number(1, "100"),
+    days: number(1, "1000"),
+    messages: z.boolean().default(false),
+  })
+  .safeParse(options());
+if (!asked.success) giveUp(usage);
+
+await using place = await findDatabase();
+await migrate(place.url, console.log);
+const database = openDatabase(place.url, { poolSize: 2 });
+const begun = performance.now();
+const told = await writeHistory(database.everything, { ...asked.data, now: new Date() }, console.log).finally(
+  () => database.close(),
+);
+if (told === "refused") {
+  console.error("There are gifts in this database that were not made up: it stays as it is.");
+  process.exitCode = 1;
+} else console.log(`Written in ${Math.round((performance.now() - begun) / 1000)} seconds.`);
+
+function options(): object {
+  try {
+    return parseArgs({
+      options: {
+        donations: { type: "string" },
+        campaigns: { type: "string" },
+        days: { type: "string" },
+        messages: { type: "boolean" },
+      },
+    }).values;
+  } catch {
+    return {};
+  }
+}
