@@ -15,6 +15,7 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
     route("campaigns", "site/campaigns/list.tsx", id("campaigns")),
     route("campaigns/:id", "site/campaigns/campaign.tsx", id("campaign")),
     route("campaigns/:id/donate", "site/donate/donate.tsx", id("donate")),
+    route("campaigns/:id/donate/:key", "site/donate/check.tsx", id("check")),
     route("campaigns/:id/mobile", "site/donate/mobile.tsx", id("mobile")),
     route("campaigns/:id/poster", "site/campaigns/poster.tsx", id("poster")),
     route("campaigns/:id/share.jpg", "site/campaigns/share-image.ts", id("share-image")),

@@ -75,14 +75,24 @@ test("news of a campaign announces that campaign", async () => {
   expect(heard).toEqual(["campaign:school"]);
 });
 
-test("a confirmed gift announces its campaign and the totals; a pending one nothing", async () => {
+test("a confirmed gift announces itself, its campaign and the totals; a pending one nothing", async () => {
   const { everything: db } = database;
   await campaign(db, { id: "roof" });
   const heard = await heardDuring(async () => {
     await pendingGift(db, { to: "roof" });
-    await complete(db, await pendingGift(db, { to: "roof" }));
+    await complete(db, await pendingGift(db, { to: "roof", donation: { external_id: "roof_1" } }));
   });
-  expect(heard).toEqual(["campaign:roof", "totals"]);
+  expect(heard).toEqual(["campaign:roof", "donation:roof_1", "totals"]);
+});
+
+test("a gift that failed announces itself alone", async () => {
+  const { everything: db } = database;
+  await campaign(db, { id: "wall" });
+  const { donationId } = await pendingGift(db, { to: "wall", donation: { external_id: "wall_1" } });
+  const heard = await heardDuring(() =>
+    db.updateTable("donations").set({ status: "failed" }).where("id", "=", donationId).execute(),
+  );
+  expect(heard).toEqual(["donation:wall_1"]);
 });
 
 test("what is rolled back is not announced", async () => {

@@ -32,6 +32,21 @@ export async function findByReference(
   return row === undefined ? null : asStanding(row);
 }
 
+/** What the press of a button has begun; null where it has begun nothing. */
+export async function findBegun(
+  db: Reads,
+  { address, key }: { address: string; key: string },
+): Promise<{ externalId: string; receiptKey: string | null } | null> {
+  const row = await db
+    .selectFrom("idempotency_keys as i")
+    .innerJoin("donations as d", "d.id", "i.donation_id")
+    .select(["d.external_id", "d.receipt_key"])
+    .where("i.address", "=", address)
+    .where("i.key", "=", key)
+    .executeTakeFirst();
+  return row === undefined ? null : { externalId: row.external_id, receiptKey: row.receipt_key };
+}
+
 const standings = (db: Reads) => db.selectFrom("donations").select(["external_id", "status", "language"]);
 
 type Row = { external_id: string; status: DonationStatus; language: Language };

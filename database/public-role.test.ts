@@ -61,6 +61,7 @@ test.each([
   "cases",
   "outbox",
   "idempotency_keys",
+  "gift_drafts",
   "journal",
   "postings",
   "audit_log",

@@ -30,6 +30,7 @@ export type Tables = {
   cases: Cases;
   outbox: Outbox;
   idempotency_keys: IdempotencyKeys;
+  gift_drafts: GiftDrafts;
   rate_limits: RateLimits;
   journal: Journal;
   postings: Postings;
@@ -387,6 +388,13 @@ type IdempotencyKeys = {
   answer_status: number | null;
   answer: ColumnType<unknown, string | null, string | null>;
   donation_id: bigint | null;
+  created_at: Generated<Date>;
+};
+
+type GiftDrafts = {
+  key: string;
+  campaign_id: string;
+  entered: Json<Record<string, string>>;
   created_at: Generated<Date>;
 };
 

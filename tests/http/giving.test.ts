@@ -122,27 +122,84 @@ test("when the callback is lost, asking brings the answer", async () => {
 test("however often the button is pressed, one prompt is sent", async () => {
   const asha = donor(site);
   const fields = named();
-  const check = await asha.post(form, fields);
-  const pressed = { ...hiddenFields(check.text), step: "pay" };
+  const { pay } = await asha.check(form, fields);
   const before = (await phone.asked()).length;
-  const answers = await Promise.all([1, 2, 3].map(() => asha.post(form, pressed)));
+  const answers = await Promise.all([1, 2, 3].map(() => pay()));
   expect(new Set(answers.map(leadsTo)).size).toBe(1);
   expect((await phone.asked()).length).toBe(before + 1);
-  const other = await asha.post(form, { ...pressed, amount: "10000" });
-  expect(other.status).toBe(409);
-  expect(wordsOf(other.text)).toContain(en.giving.notBegun.otherBody);
-  const fresh = await asha.give(form, { ...fields, amount: "10000" }).catch((error: Error) => error.message);
-  expect(fresh).toContain(en.giving.notBegun.promptWaiting);
+  const another = await asha.check(form, { ...fields, amount: "10000" });
+  const refused = await another.pay();
+  expect(refused.status).toBe(409);
+  expect(wordsOf(refused.text)).toContain(en.giving.notBegun.promptWaiting);
   expect((await phone.asked()).length).toBe(before + 1);
 });
 
+test("back and reload after paying lead to where the gift stands, and ask for nothing", async () => {
+  const asha = donor(site);
+  const { address, page, pay } = await asha.check(form, named());
+  expect(page.status).toBe(200);
+  expect(page.headers["cache-control"]).toContain("no-store");
+  expect((await asha.open(address)).text).toBe(page.text);
+  const waiting = leadsTo(await pay());
+  const before = (await phone.asked()).length;
+  expect(leadsTo(await asha.open(address))).toBe(waiting);
+  await phone.decide("approve");
+  expect(leadsTo(await asha.open(leadsTo(await asha.open(address))))).toContain("status=success");
+  expect(leadsTo(await pay())).toBe(waiting);
+  expect((await phone.asked()).length).toBe(before);
+});
+
+test("what was filled in stays to be changed, for whoever has the address, and for an hour", async () => {
+  const asha = donor(site);
+  const { address, page } = await asha.check(form, { ...named(), message: "Kwa baba" });
+  expect(address).not.toMatch(/Asha|asha|0712|712|Kwa/);
+  const key = address.split("/").at(-1) ?? "";
+  const changed = await asha.open(`${form}?gift=${key}`);
+  expect(page.text).toContain(`${form}?gift=${key}`);
+  for (const typed of ["Asha Juma", "asha@example.org", "0712 1"])
+    expect(changed.text).toContain(`value="${typed}`);
+  await onDatabase(
+    site.databaseUrl,
+    `update gift_drafts set created_at = now() - interval '61 minutes' where key = '${key}'`,
+  );
+  const gone = await asha.open(address);
+  expect(gone.status).toBe(410);
+  expect(wordsOf(gone.text)).toContain(en.giving.check.goneText);
+  expect((await asha.open(`${form}?gift=${key}`)).text).not.toContain("Asha");
+  expect((await asha.post(address, {})).status).toBe(410);
+  await asha.check(form, anonymous());
+  expect((await site.get(`${form}/${"x".repeat(22)}`)).status).toBe(410);
+  expect((await site.get(`${form}/%00`)).status).toBe(410);
+});
+
 test("whoever pressed and lost the answer is still the giver", async () => {
-  const check = await donor(site).post(form, named());
-  const pressed = { ...hiddenFields(check.text), step: "pay" };
-  await donor(site).post(form, pressed);
+  const { address, pay } = await donor(site).check(form, named());
+  await pay();
   const again = donor(site);
-  const waiting = leadsTo(await again.post(form, pressed));
+  const waiting = leadsTo(await again.open(address));
   expect(wordsOf((await again.open(waiting)).text)).toContain("+255 71");
+});
+
+test("the dialog's own page says what is wrong on itself, and pays without another step", async () => {
+  const asha = donor(site);
+  const path = "/campaigns/girls-dormitories/mobile?amount=50000";
+  const first = await asha.open(path);
+  const wrong = await asha.post(path, {
+    ...hiddenFields(first.text),
+    amount: "50000",
+    wallet: "",
+    phone: "12",
+  });
+  expect(wrong.status).toBe(400);
+  expect(wrong.text).toMatch(/<title>Error: /);
+  expect(wordsOf(wrong.text).split(en.giving.errors.phoneInvalid).length).toBe(3);
+  expect(wrong.text).toContain('value="12"');
+  const fields = { ...hiddenFields(wrong.text), amount: "50000", wallet: "Mpesa", phone: newNumber() };
+  const waiting = leadsTo(await asha.post(path, fields));
+  expect(leadsTo(await asha.post(path, fields))).toBe(waiting);
+  expect((await phone.latest()).amount).toBe("50000");
+  const other = await asha.post(path, { ...fields, amount: "100000" });
+  expect(wordsOf(other.text)).toContain(en.giving.notBegun.otherBody);
 });
 
 test("another person's order shows nothing of the person", async () => {
@@ -238,9 +295,8 @@ test.each(wrongs)(
 );
 
 test.each(["10,000", "10 000", "10000/=", "١٠٠٠٠"])("%s is ten thousand shillings", async (otherAmount) => {
-  const { status, text } = await donor(site).post(form, { ...anonymous(), amount: "other", otherAmount });
-  expect(status).toBe(200);
-  expect(wordsOf(text)).toContain("Pay TSh 10,000");
+  const { page } = await donor(site).check(form, { ...anonymous(), amount: "other", otherAmount });
+  expect(wordsOf(page.text)).toContain("Pay TSh 10,000");
 });
 
 const holder = {
@@ -257,16 +313,15 @@ test("a card pays the fee on top, after the terms, and comes back to what is kno
     email: "card@example.org",
     method: "card",
   };
-  const check = await asha.post(form, fields);
+  const { page: check, pay } = await asha.check(form, fields);
   expect(wordsOf(check.text)).toContain("Pay TSh 10,350 by card");
   expect(wordsOf(check.text)).toContain("here TSh 350, so TSh 10,350 in total, and no refunds");
-  const pressed = { ...hiddenFields(check.text), ...holder, step: "pay" };
-  const without = await asha.post(form, { ...pressed, terms: "" });
+  const without = await pay({ ...holder, terms: "" });
   expect(without.status).toBe(400);
   expect(wordsOf(without.text)).toContain("Please accept the terms and conditions to proceed");
   expect(without.text).toContain('value="P.O. Box 1"');
 
-  const leaving = leadsTo(await asha.post(form, pressed));
+  const leaving = leadsTo(await pay(holder));
   const page = await asha.open(leaving);
   expect(page.text).toMatch(/http-equiv="refresh" content="2;url=http[^"]*\/sandbox\/selcom\/paymentgw\//i);
   expect((await donor(site).open(leaving)).status).toBe(303);
@@ -291,9 +346,9 @@ test("Selcom's page takes mobile money without a fee, from somebody without a na
 test("a paused campaign takes nothing, and says so", async () => {
   const asha = donor(site);
   const path = "/campaigns/ablution-block/donate";
-  const check = await asha.post(path, anonymous());
+  const { pay } = await asha.check(path, anonymous());
   await onDatabase(site.databaseUrl, "update campaigns set status = 'paused' where id = 'ablution-block'");
-  const late = await asha.post(path, { ...hiddenFields(check.text), step: "pay" });
+  const late = await pay();
   expect(late.status).toBe(409);
   expect(wordsOf(late.text)).toContain(en.giving.notBegun.closed);
   expect((await site.get("/campaigns/no-such/donate")).status).toBe(404);

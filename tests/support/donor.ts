@@ -34,13 +34,17 @@ export function donor(site: Site) {
         body: new URLSearchParams(fields).toString(),
       }),
     );
+  /** From the form to the page that shows it once more. */
+  async function check(path: string, fields: Record<string, string>) {
+    const address = leadsTo(await post(path, fields));
+    const page = await open(address);
+    return { address, page, pay: (more = {}) => post(address, { ...hiddenFields(page.text), ...more }) };
+  }
   /** From the form past the check screen, to where the last button leads. */
   async function give(path: string, fields: Record<string, string>): Promise<string> {
-    const check = await post(path, fields);
-    const paid = await post(path, { ...hiddenFields(check.text), ...fields, step: "pay" });
-    return leadsTo(paid);
+    return leadsTo(await (await check(path, fields)).pay());
   }
-  return { open, post, give };
+  return { open, post, check, give };
 }
 
 export function leadsTo({ status, headers, text }: Answer): string {

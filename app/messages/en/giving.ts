@@ -91,6 +91,10 @@ export const givingTexts = {
       payFrom: "Paid from",
       payBy: "Paid by",
       change: "Change",
+      gone: "This page has run out",
+      goneText:
+        "What you had filled in is kept for an hour. Nothing has been asked for, and no money has been taken. Fill in the form once more.",
+      again: "To the form",
       payPush: "Pay {amount}",
       payPage: "Pay {amount} on Selcom’s page",
       next: "A prompt appears on this phone. Enter your PIN there, and nowhere else.",

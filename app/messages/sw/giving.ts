@@ -95,6 +95,10 @@ export const givingTexts: Texts<typeof english> = {
       payFrom: "Inalipwa kutoka",
       payBy: "Inalipwa kwa",
       change: "Badilisha",
+      gone: "Muda wa ukurasa huu umekwisha",
+      goneText:
+        "Uliyojaza hutunzwa kwa saa moja. Hakuna kilichoombwa, na hakuna pesa iliyochukuliwa. Jaza fomu tena.",
+      again: "Nenda kwenye fomu",
       payPush: "Lipa {amount}",
       payPage: "Lipa {amount} kwenye ukurasa wa Selcom",
       next: "Ombi litatokea kwenye simu hii. Weka namba yako ya siri huko, na si kwingineko.",

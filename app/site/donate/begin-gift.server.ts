@@ -1,11 +1,20 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
+import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { findGift } from "#database/gifts.ts";
 import type { Tables } from "#database/tables.ts";
 import { cardsPerAddress, cardsPerEmail, ordersPerPhone } from "#domain/limits.ts";
 import type { Language } from "#domain/language.ts";
-import type { Translator } from "#app/messages/translator.tsx";
+import { readSettings } from "#database/settings.ts";
+import {
+  clientContext,
+  collectingContext,
+  everything,
+  originContext,
+  publicReads,
+} from "#app/http/context.server.ts";
+import { translatorIn, type Translator } from "#app/messages/translator.tsx";
 import type { Entered } from "#app/http/form.server.ts";
 import { keepAnswer, type Press } from "#operations/press-once.ts";
 import {
@@ -47,9 +56,29 @@ type Wish = {
   filled: FilledGift;
   cardHolder: CardHolder | null;
   retryOf: string | null;
+  /** What the press is compared with when it comes a second time. */
   entered: Entered;
   key: string;
 };
+
+export async function beginningIn(
+  context: Readonly<RouterContextProvider>,
+  language: Language,
+): Promise<Beginning> {
+  const { azampay, selcom } = context.get(collectingContext);
+  const settings = await readSettings(context.get(publicReads));
+  const origin = context.get(originContext);
+  return {
+    db: context.get(everything),
+    providers: { azampay, selcom },
+    origin,
+    client: context.get(clientContext),
+    fundEmail: settings.contact.emails[0] ?? `gifts@${new URL(origin).hostname}`,
+    now: new Date(),
+    language,
+    t: translatorIn(language),
+  };
+}
 
 /** One press of the button begins one gift, and leads to where its giver waits for it. */
 export async function beginGift(wish: Wish, beginning: Beginning): Promise<Begun> {
@@ -64,10 +93,13 @@ export async function beginGift(wish: Wish, beginning: Beginning): Promise<Begun
   return { kind: "begun", gift: started.gift, to };
 }
 
+/** Where presses for a campaign are counted, whichever page has the button. */
+export const pressAddress = (campaignId: string) => `/campaigns/${campaignId}/donate`;
+
 function pressOf({ campaignId, key, entered }: Wish): Press {
-  const body = Object.entries(entered).filter(([name]) => name !== "key" && name !== "step");
+  const body = Object.entries(entered).filter(([name]) => name !== "key" && name !== "retry");
   const bodyHash = createHash("sha256").update(JSON.stringify(body.toSorted())).digest("hex");
-  return { address: `/campaigns/${campaignId}/donate`, key, bodyHash };
+  return { address: pressAddress(campaignId), key, bodyHash };
 }
 
 function giftWanted({ campaignId, filled, cardHolder, retryOf }: Wish, beginning: Beginning): GiftWanted {

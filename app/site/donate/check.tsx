@@ -1,210 +1,175 @@
-import { add, formatMoney } from "#domain/money.ts";
-import { feeOn, type Donor } from "#domain/donation.ts";
-import { maskPhone } from "#domain/phone.ts";
-import type { Translated } from "#domain/language.ts";
-import { locales } from "#domain/language.ts";
+import { data, redirect, type RouterContextProvider } from "react-router";
+import { isCampaignId } from "#domain/campaign.ts";
+import { findCampaign } from "#database/campaigns.ts";
+import { findBegun } from "#database/donations.ts";
+import { findDraft } from "#database/gift-drafts.ts";
+import {
+  configContext,
+  everything,
+  keepingContext,
+  originContext,
+  publicReads,
+} from "#app/http/context.server.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
-import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { localAddress } from "#app/site/address.ts";
-import { Written } from "#app/site/written.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field, SelectField } from "#app/ui/field.tsx";
-import { countries } from "./countries.ts";
-import { PayControls, usePayWords } from "./pay-controls.tsx";
-import type { FilledGift } from "./read-gift.server.ts";
+import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
+import { useFund } from "#app/site/fund.ts";
+import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
+import { PageHead } from "#app/site/page-head.tsx";
+import { useWritten } from "#app/site/written.tsx";
+import formStyles from "#app/ui/form.css?inline";
+import { beginGift, beginningIn, pressAddress } from "./begin-gift.server.ts";
+import { CheckForm } from "./check-form.tsx";
+import { isKey, readEntered } from "./draft.server.ts";
+import { formAddress, waitingAddress } from "./gift-addresses.ts";
+import { giftCampaign } from "./gift-form-fields.ts";
+import { ownRetry, rememberGift } from "./own-gifts.server.ts";
+import { readCardHolder, readGift } from "./read-gift.server.ts";
+import giftStyles from "./gift-form.css?inline";
+import donateStyles from "./donate.css?inline";
+import payStyles from "./pay.css?inline";
+import type { Route } from "./+types/check";
 
-export type Checking = {
-  filled: FilledGift;
-  entered: Entered;
-  errors: FormErrors;
-  key: string;
+export const handle = {
+  policy: "everybody",
+  styles: formStyles + giftStyles + donateStyles + payStyles + messageStyles,
 };
 
-type Props = Omit<Checking, "key"> & { press: string; campaign: { id: string; title: Translated } };
+type Context = Readonly<RouterContextProvider>;
+type Absent = "no-campaign" | "gone";
+type Params = Route.LoaderArgs["params"];
 
-/** Everything once more before anybody is asked for money; its key makes however many presses one gift. */
-export function Check({ campaign, filled, entered, errors, press }: Props) {
-  const t = useText();
-  const language = useLanguage();
-  const { amount, bearsFee, donor, way } = filled;
-  const byCard = way.method === "card";
-  const fee = feeOn(amount, byCard || bearsFee);
-  const total = formatMoney(add(amount, fee), language);
-  const pay = {
-    push: "giving.check.payPush",
-    page: "giving.check.payPage",
-    card: "giving.cardStep.pay",
-  } as const;
-  const payLabel = t(pay[way.method], { amount: total });
-  const words = usePayWords();
-  return (
-    <form
-      className="check-gift form"
-      data-pay={way.method === "push" ? words : undefined}
-      method="post"
-      action={localAddress(language, `/campaigns/${campaign.id}/donate`)}
-      noValidate
-    >
-      <ErrorSummary title={t("giving.problem")} errors={errors} />
-      <dl className="gift-lines" id="gift">
-        <Line label={t("giving.check.campaign")}>
-          <Written text={campaign.title} />
-        </Line>
-        <Line label={t("giving.check.gift")}>{formatMoney(amount, language)}</Line>
-        {fee.amount > 0n && <Line label={t("giving.check.fee")}>{formatMoney(fee, language)}</Line>}
-        <Line label={t("giving.check.total")} strong>
-          {total}
-        </Line>
-        <Line label={t("giving.check.giver")}>
-          <GiverName donor={donor} />
-        </Line>
-        {way.method === "push" && (
-          <Line label={t("giving.check.payFrom")}>
-            {t(`giving.wallets.${way.wallet}`)} · {maskPhone(way.phone)}
-          </Line>
-        )}
-        {way.method === "page" && (
-          <Line label={t("giving.check.payBy")}>
-            {t("giving.page")} · {maskPhone(way.phone)}
-          </Line>
-        )}
-        {byCard && <Line label={t("giving.check.payBy")}>{t("giving.card")}</Line>}
-      </dl>
-      <Carried entered={entered} without={byCard ? cardFields : []} />
-      <input type="hidden" name="key" value={press} />
-      {/* The first button of a form is the one that Enter presses. */}
-      <button className="visually-hidden" name="step" value="pay" tabIndex={-1} aria-hidden="true" />
-      <p>
-        <button className="button quiet small" name="step" value="change">
-          {t("giving.check.change")}
-        </button>
-      </p>
-      {byCard && (
-        <CardStep
-          entered={entered}
-          errors={errors}
-          anonymous={donor.kind === "anonymous"}
-          fee={formatMoney(fee, language)}
-          total={total}
-        />
-      )}
-      {way.method === "push" ? (
-        <PayControls label={payLabel} cancel={localAddress(language, `/campaigns/${campaign.id}`)} />
-      ) : (
-        <button className="button wide" name="step" value="pay">
-          {payLabel}
-        </button>
-      )}
-      <p className="field-hint">{t(way.method === "push" ? "giving.check.next" : "giving.check.nextPage")}</p>
-    </form>
-  );
+/** Everything once more, at an address of its own: back, reload and a second tab come here and send nothing again. */
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  context.get(keepingContext).never = true;
+  const found = await findDrafted(context, params, request, url);
+  if (typeof found === "string") return data<Absent>(found, { status: found === "gone" ? 410 : 404 });
+  return { ...found, key: params.key, origin: context.get(originContext) };
 }
 
-function Line({
-  label,
-  strong = false,
-  children,
-}: {
-  label: string;
-  strong?: boolean;
-  children: React.ReactNode;
-}) {
+type Wrong = { entered: Entered; errors: FormErrors } | null;
+
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  const language = languageOf(url.pathname);
+  const t = translatorIn(language);
+  const entered = await readEntered(request);
+  const found = await findDrafted(context, params, request, url);
+  if (typeof found === "string") return data<Wrong>(null, { status: found === "gone" ? 410 : 404 });
+  const { campaign, draft, filled } = found;
+  const wrong = (errors: FormErrors, status: number) => data<Wrong>({ entered, errors }, { status });
+
+  const card = filled.way.method === "card" ? readCardHolder(entered, filled.donor, t) : null;
+  if (card !== null && !card.ok) return wrong(card.errors, 400);
+
+  const db = context.get(everything);
+  const retry = entered["retry"] ?? draft["retry"] ?? "";
+  const begun = await beginGift(
+    {
+      campaignId: campaign.id,
+      filled,
+      cardHolder: card?.value ?? null,
+      retryOf: await ownRetry(db, retry, request.headers.get("Cookie")),
+      entered: draft,
+      // A dialog that the provider refused tries again under a key of its own.
+      key: isKey(entered["key"] ?? "") ? (entered["key"] ?? params.key) : params.key,
+    },
+    await beginningIn(context, language),
+  );
+  if (begun.kind === "not-begun") return wrong([{ field: "gift", message: begun.message }], begun.status);
+  return sendOn(context, request, begun.gift, begun.to);
+}
+
+/** The draft as it may be paid; what it has begun already is where its giver is sent. */
+async function findDrafted(context: Context, params: Params, request: Request, url: URL) {
+  const language = languageOf(url.pathname);
+  const db = context.get(everything);
+  const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
+  if (campaign === null) return "no-campaign";
+  if (!isKey(params.key)) return "gone";
+  if (request.method === "GET") {
+    const begun = await findBegun(db, { address: pressAddress(campaign.id), key: params.key });
+    if (begun !== null)
+      throw sendOn(
+        context,
+        request,
+        begun.receiptKey === null ? null : { externalId: begun.externalId, receiptKey: begun.receiptKey },
+        waitingAddress(language, begun.externalId),
+      );
+  }
+  const draft = await findDraft(db, params.key, campaign.id);
+  if (draft === null) return "gone";
+  const t = translatorIn(language);
+  const thisYear = new Date().getFullYear();
+  const read = readGift(draft, { campaign: giftCampaign(campaign), t, language, thisYear });
+  // What fitted the campaign a moment ago fits it no more.
+  if (!read.ok) throw redirect(formAddress(language, campaign.id, params.key), 303);
+  return { campaign, draft, filled: read.value };
+}
+
+function sendOn(
+  context: Context,
+  request: Request,
+  gift: { externalId: string; receiptKey: string } | null,
+  to: string,
+): Response {
+  const headers = new Headers();
+  const secure = context.get(configContext).publicUrl?.startsWith("https:") ?? false;
+  if (gift !== null) headers.append("Set-Cookie", rememberGift(request.headers.get("Cookie"), gift, secure));
+  return redirect(to, { status: 303, headers });
+}
+
+export default function CheckPage({ loaderData, actionData, params }: Route.ComponentProps) {
+  if (loaderData === "no-campaign") return <NoCampaign />;
+  if (loaderData === "gone") return <Gone campaignId={params.id} />;
+  return <Check found={loaderData} wrong={actionData ?? null} />;
+}
+
+type Found = Exclude<Route.ComponentProps["loaderData"], Absent>;
+
+function Check({ found: { campaign, draft, filled, key, origin }, wrong }: { found: Found; wrong: Wrong }) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const fund = useFund();
+  const heading = t("giving.check.title");
   return (
-    <div className={strong ? "gift-total" : undefined}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
+    <div className="donate wrap">
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={wrong === null ? heading : t("giving.errorTitle", { title: heading })}
+        description={t("giving.description", { campaign: written(campaign.title) })}
+        hidden
+      />
+      {/* The address names the draft: it goes with no link to another site. */}
+      <meta name="referrer" content="same-origin" />
+      <p>
+        <a href={localAddress(language, `/campaigns/${campaign.id}`)}>{t("giving.back")}</a>
+      </p>
+      <h1>{heading}</h1>
+      <p className="lead">{t("giving.check.text")}</p>
+      <div className="panel">
+        <CheckForm
+          campaign={campaign}
+          filled={filled}
+          entered={{ phone: draft["phone"] ?? "", ...wrong?.entered }}
+          errors={wrong?.errors ?? []}
+          press={key}
+        />
+      </div>
     </div>
   );
 }
 
-function GiverName({ donor }: { donor: Donor }) {
-  const t = useText();
-  if (donor.kind === "anonymous") return t("giving.check.anonymous");
-  if (donor.kind === "named") return donor.name;
-  return t("giving.check.alumnus", { name: donor.name, year: donor.graduationYear });
-}
-
-const cardFields = [
-  ...["firstName", "lastName", "address", "city", "region", "postcode", "country"],
-  ...["cardEmail", "cardPhone", "terms"],
-];
-
-function Carried({ entered, without }: { entered: Entered; without: string[] }) {
-  return Object.entries(entered)
-    .filter(([name]) => name !== "key" && name !== "step" && !without.includes(name))
-    .map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
-}
-
-type CardProps = { entered: Entered; errors: FormErrors; anonymous: boolean; fee: string; total: string };
-
-function CardStep({ entered, errors, anonymous, fee, total }: CardProps) {
+function Gone({ campaignId }: { campaignId: string }) {
   const t = useText();
   const language = useLanguage();
-  const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
-  const names = new Intl.DisplayNames(locales[language], { type: "region" });
-  const line = (field: string, label: string, autoComplete: string) => (
-    <Field
-      id={field}
-      label={label}
-      error={errorOf(field)}
-      defaultValue={entered[field]}
-      autoComplete={autoComplete}
-      maxLength={100}
-    />
-  );
   return (
-    <section className="card-step form" aria-labelledby="card-step">
-      <h2 id="card-step">{t("giving.cardStep.title")}</h2>
-      <p className="field-hint">{t("giving.cardStep.why")}</p>
-      <div className="pair">
-        {line("firstName", t("giving.cardStep.firstName"), "given-name")}
-        {line("lastName", t("giving.cardStep.lastName"), "family-name")}
-      </div>
-      {anonymous && line("cardEmail", t("giving.email"), "email")}
-      <Field
-        id="cardPhone"
-        label={t("giving.cardStep.phone")}
-        hint={t("giving.cardStep.phoneHint")}
-        error={errorOf("cardPhone")}
-        defaultValue={entered["cardPhone"] ?? entered["phone"]}
-        type="tel"
-        autoComplete="tel"
-      />
-      {line("address", t("giving.cardStep.address"), "street-address")}
-      <div className="pair">
-        {line("city", t("giving.cardStep.city"), "address-level2")}
-        {line("region", t("giving.cardStep.region"), "address-level1")}
-      </div>
-      <div className="pair">
-        {line("postcode", t("giving.cardStep.postcode"), "postal-code")}
-        <SelectField
-          id="country"
-          label={t("giving.cardStep.country")}
-          error={errorOf("country")}
-          defaultValue={entered["country"] ?? "TZ"}
-          options={countries.map((value) => ({ value, label: names.of(value) ?? value }))}
-        />
-      </div>
-      <div className="field" data-wrong={errorOf("terms") === undefined ? undefined : ""}>
-        {errorOf("terms") && (
-          <p className="field-error" id="terms-error">
-            {errorOf("terms")}
-          </p>
-        )}
-        <label className="check">
-          <input
-            type="checkbox"
-            id="terms"
-            name="terms"
-            value="yes"
-            defaultChecked={entered["terms"] === "yes"}
-            aria-describedby={errorOf("terms") === undefined ? undefined : "terms-error"}
-            aria-invalid={errorOf("terms") === undefined ? undefined : true}
-          />
-          {t("giving.cardStep.terms", { fee, total })}
-        </label>
-        <a href={localAddress(language, "/terms")}>{t("giving.cardStep.readTerms")}</a>
-      </div>
-    </section>
+    <MessagePage title={t("giving.check.gone")} text={t("giving.check.goneText")}>
+      <a className="button" href={formAddress(language, campaignId)}>
+        {t("giving.check.again")}
+      </a>
+    </MessagePage>
   );
 }

@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { dayOf } from "#domain/calendar.ts";
 import { giving, isCampaignId } from "#domain/campaign.ts";
 import { processingFee, withProcessingFee } from "#domain/fees.ts";
@@ -7,20 +6,32 @@ import { formatMoney, type Money } from "#domain/money.ts";
 import { readTypedGift } from "#domain/typed-gift.ts";
 import { findCampaign } from "#database/campaigns.ts";
 import { listProjects } from "#database/infrastructure.ts";
-import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
-import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { localAddress } from "#app/site/address.ts";
+import {
+  configContext,
+  everything,
+  keepingContext,
+  originContext,
+  publicReads,
+} from "#app/http/context.server.ts";
+import type { Entered, FormErrors } from "#app/http/form.server.ts";
+import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
 import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
 import { WhyClosed } from "#app/site/campaigns/why-closed.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/written.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.css?inline";
+import { beginGift, beginningIn } from "./begin-gift.server.ts";
+import { isKey, newKey, readEntered } from "./draft.server.ts";
 import { Choices } from "./gift-form.tsx";
-import { offeredWallets } from "./gift-form-fields.ts";
+import { giftCampaign, offeredWallets } from "./gift-form-fields.ts";
+import { ownRetry, rememberGift } from "./own-gifts.server.ts";
 import { PayControls, usePayWords } from "./pay-controls.tsx";
+import { readGift } from "./read-gift.server.ts";
 import donateStyles from "./donate.css?inline";
 import giftStyles from "./gift-form.css?inline";
 import payStyles from "./pay.css?inline";
@@ -32,8 +43,8 @@ export const handle = {
 };
 
 /** The mobile money dialog as a page; script opens the same form in a dialog where its link stands. */
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url);
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { searchParams } = url;
   context.get(keepingContext).never = true;
   const db = context.get(publicReads);
   const campaign = isCampaignId(params.id) ? await findCampaign(db, params.id) : null;
@@ -46,18 +57,55 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     asked,
     fee: campaign.zakatEligible && searchParams.get("fee") === "yes",
     today: dayOf(new Date()),
-    press: randomUUID(),
+    press: newKey(),
+    /** So that what is wrong is said on the same page. */
+    here: url.pathname + url.search,
     origin: context.get(originContext),
   };
 }
 
-export default function MobilePage({ loaderData }: Route.ComponentProps) {
-  return loaderData ? <MobilePayment {...loaderData} /> : <NoCampaign />;
+type Wrong = { entered: Entered; errors: FormErrors } | null;
+
+/** Here the form says all that there is to check, so its button pays. */
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  const language = languageOf(url.pathname);
+  const t = translatorIn(language);
+  const found = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
+  if (found === null || found.goal.currency !== "TZS") return data<Wrong>(null, { status: 404 });
+  const entered = await readEntered(request);
+  const wrong = (errors: FormErrors, status: number) => data<Wrong>({ entered, errors }, { status });
+  const campaign = giftCampaign(found);
+  const asPush = { ...entered, who: "anonymous", method: "push" };
+  const read = readGift(asPush, { campaign, t, language, thisYear: new Date().getFullYear() });
+  if (!read.ok) return wrong(read.errors, 400);
+
+  const key = entered["key"] ?? "";
+  const cookies = request.headers.get("Cookie");
+  const begun = await beginGift(
+    {
+      campaignId: campaign.id,
+      filled: read.value,
+      cardHolder: null,
+      retryOf: await ownRetry(context.get(everything), entered["retry"] ?? "", cookies),
+      entered,
+      key: isKey(key) ? key : newKey(),
+    },
+    await beginningIn(context, language),
+  );
+  if (begun.kind === "not-begun") return wrong([{ field: "phone", message: begun.message }], begun.status);
+  const headers = new Headers();
+  const secure = context.get(configContext).publicUrl?.startsWith("https:") ?? false;
+  if (begun.gift !== null) headers.append("Set-Cookie", rememberGift(cookies, begun.gift, secure));
+  return redirect(begun.to, { status: 303, headers });
 }
 
-type Props = Exclude<Route.ComponentProps["loaderData"], null>;
+export default function MobilePage({ loaderData, actionData }: Route.ComponentProps) {
+  return loaderData ? <MobilePayment {...loaderData} wrong={actionData ?? null} /> : <NoCampaign />;
+}
 
-function MobilePayment({ campaign, project, asked, fee, today, press, origin }: Props) {
+type Props = Exclude<Route.ComponentProps["loaderData"], null> & { wrong: Wrong };
+
+function MobilePayment({ campaign, project, asked, fee, today, press, here, origin, wrong }: Props) {
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
@@ -68,9 +116,18 @@ function MobilePayment({ campaign, project, asked, fee, today, press, origin }: 
   const title = presets.length > 0 && project !== null ? written(project.title) : t("giving.dialog.title");
   const name = campaign.id === "zakat" ? t("giving.dialog.zakat") : written(campaign.title);
   const page = localAddress(language, `/campaigns/${campaign.id}`);
+  const entered = wrong?.entered ?? {};
+  const errors = wrong?.errors ?? [];
+  const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
   return (
     <div className="donate wrap">
-      <PageHead origin={origin} fund={fund} title={title} description={t("giving.dialog.textOpen")} hidden />
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={wrong === null ? title : t("giving.errorTitle", { title })}
+        description={t("giving.dialog.textOpen")}
+        hidden
+      />
       <h1>{title}</h1>
       {giving(campaign, today) !== "open" ? (
         <WhyClosed campaign={campaign} today={today} />
@@ -78,11 +135,12 @@ function MobilePayment({ campaign, project, asked, fee, today, press, origin }: 
         <form
           className="panel form"
           method="post"
-          action={`${page}/donate`}
+          action={here}
           noValidate
           data-pay={words}
           data-title={title}
         >
+          <ErrorSummary title={t("giving.problem")} errors={errors} />
           <p>
             {fixed === null
               ? t("giving.dialog.textOpen")
@@ -98,9 +156,11 @@ function MobilePayment({ campaign, project, asked, fee, today, press, origin }: 
             <Choices
               legend={t("giving.amount")}
               name="amount"
-              chosen={String(
-                (presets.find(({ amount }) => amount === asked?.amount) ?? project.chosen).amount,
-              )}
+              error={errorOf("amount")}
+              chosen={
+                entered["amount"] ??
+                String((presets.find(({ amount }) => amount === asked?.amount) ?? project.chosen).amount)
+              }
               options={presets.map((preset) => ({
                 value: String(preset.amount),
                 label: formatMoney(preset, language),
@@ -116,11 +176,16 @@ function MobilePayment({ campaign, project, asked, fee, today, press, origin }: 
           {presets.length === 0 && fixed === null && (
             <>
               <input type="hidden" name="amount" value="other" />
-              <Field id="otherAmount" label={t("giving.amount")} before="TSh" inputMode="numeric" required />
+              <Field
+                id="otherAmount"
+                label={t("giving.amount")}
+                error={errorOf("otherAmount")}
+                defaultValue={entered["otherAmount"]}
+                before="TSh"
+                inputMode="numeric"
+              />
             </>
           )}
-          <input type="hidden" name="who" value="anonymous" />
-          <input type="hidden" name="method" value="push" />
           <input type="hidden" name="key" value={press} />
           {fee && <input type="hidden" name="fee" value="yes" />}
           <div className="field">
@@ -130,7 +195,8 @@ function MobilePayment({ campaign, project, asked, fee, today, press, origin }: 
           <SelectField
             id="wallet"
             label={t("giving.dialog.network")}
-            defaultValue=""
+            error={errorOf("wallet")}
+            defaultValue={entered["wallet"] ?? ""}
             options={[
               { value: "", label: t("giving.dialog.chooseNetwork") },
               ...offeredWallets.map((value) => ({ value, label: t(`giving.wallets.${value}`) })),
@@ -140,6 +206,8 @@ function MobilePayment({ campaign, project, asked, fee, today, press, origin }: 
             id="phone"
             label={t("giving.phone")}
             hint={t("giving.phoneHint")}
+            error={errorOf("phone")}
+            defaultValue={entered["phone"]}
             placeholder="255XXXXXXXXX"
             type="tel"
             inputMode="tel"

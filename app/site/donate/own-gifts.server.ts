@@ -1,5 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Gift } from "#database/gifts.ts";
+import { isExternalId } from "#domain/donation.ts";
+import { findGift, type Gift } from "#database/gifts.ts";
+import type { Reads } from "#database/sql.server.ts";
 
 const cookie = "amana_gifts";
 const most = 6;
@@ -19,6 +21,12 @@ export function rememberGift(cookies: string | null, begun: Begun, secure: boole
 export function isOwn(gift: Gift, cookies: string | null, key: string | null): boolean {
   const known = entriesOf(cookies).find(([id]) => id === gift.orderId)?.[1];
   return [known, key].some((each) => each !== undefined && each !== null && isKeyOf(gift, each));
+}
+
+/** The failed gift that is tried once more, where it was given in this browser. */
+export async function ownRetry(db: Reads, orderId: string, cookies: string | null): Promise<string | null> {
+  const failed = isExternalId(orderId) ? await findGift(db, orderId) : null;
+  return failed !== null && isOwn(failed, cookies, null) ? failed.orderId : null;
 }
 
 function isKeyOf({ receiptKey }: Gift, given: string): boolean {

@@ -59,7 +59,7 @@ export function PayControls({ label, cancel }: { label: string; cancel: string }
         <a className="button quiet" href={cancel} data-cancel="">
           {t("giving.dialog.cancel")}
         </a>
-        <button className="button" name="step" value="pay" data-pay-button="">
+        <button className="button" data-pay-button="">
           {label}
         </button>
       </div>

@@ -93,20 +93,18 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
     const body = new URLSearchParams(
       [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
     );
-    body.set("step", "pay");
     say(words.working);
     update();
     try {
       const answer = await fetch(form.action, { method: "POST", body });
       const order = new URL(answer.url).searchParams.get("order_id");
       if (order !== null && answer.url.includes("/payment-processing")) return initiated(order, answer.url);
+      // Once the provider has refused it, the next press is another gift, which says of which it is the second try.
+      if (order !== null) hide(form, { key: newKey(), retry: order });
       const page = await pageOf(answer);
       const reasons = [...page.querySelectorAll(".error-summary li, .result-said")].map(
         (each) => each.textContent,
       );
-      // The same press must not be sent again under its old key once the provider has refused it.
-      const key = page.querySelector<HTMLInputElement>("[name=key]")?.value ?? newKey();
-      form.querySelector<HTMLInputElement>("[name=key]")?.setAttribute("value", key);
       fail(reasons.join(" ") || words.error);
     } catch {
       // The request may have arrived: the same key, so that trying again sends no second prompt.
@@ -116,7 +114,7 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
 
   function initiated(order: string, waiting: string): void {
     state = "success";
-    const done = "[data-pay-control], fieldset, .field, [value=change]";
+    const done = "[data-pay-control], fieldset, .field, [data-change]";
     for (const each of form.querySelectorAll<HTMLElement>(done)) each.hidden = true;
     say(`${words.initiated}. ${words.initiatedText}`);
     const link = document.createElement("a");
@@ -150,20 +148,15 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
 
   form.addEventListener("input", update);
   form.addEventListener("submit", (event) => {
-    const pressed = event.submitter;
-    // To change something one goes to the whole form.
-    if (pressed instanceof HTMLButtonElement && pressed.value === "change") {
-      event.preventDefault();
-      dialog.close();
-      return;
-    }
     event.preventDefault();
     void send();
   });
-  form.querySelector("[data-cancel]")?.addEventListener("click", (event) => {
-    event.preventDefault();
-    if (state !== "processing") dialog.close();
-  });
+  // Below the dialog stands the form in which things are changed.
+  for (const closing of form.querySelectorAll("[data-cancel], [data-change]"))
+    closing.addEventListener("click", (event) => {
+      event.preventDefault();
+      if (state !== "processing") dialog.close();
+    });
   dialog.addEventListener("cancel", (event) => state === "processing" && event.preventDefault());
   slide?.addEventListener("pointerdown", (event) => onlyByItsHandle(slide, event));
   slide?.addEventListener("input", () => Number(slide.value) >= slideThreshold && void send());
@@ -172,6 +165,15 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
       if (Number(slide.value) < slideThreshold) slide.value = "0";
     });
   update();
+}
+
+/** Hidden fields of this name hold this from now on. */
+function hide(form: HTMLFormElement, values: Record<string, string>): void {
+  for (const [name, value] of Object.entries(values)) {
+    const field = form.querySelector<HTMLInputElement>(`[name=${name}]`) ?? document.createElement("input");
+    Object.assign(field, { type: "hidden", name, value });
+    form.append(field);
+  }
 }
 
 /** Not by `randomUUID`, which a page without https does not have. */

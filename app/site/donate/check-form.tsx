@@ -1,0 +1,195 @@
+import { add, formatMoney } from "#domain/money.ts";
+import { feeOn, type Donor } from "#domain/donation.ts";
+import { maskPhone } from "#domain/phone.ts";
+import type { Translated } from "#domain/language.ts";
+import { locales } from "#domain/language.ts";
+import type { Entered, FormErrors } from "#app/http/form.server.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { localAddress } from "#app/site/address.ts";
+import { Written } from "#app/site/written.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, SelectField } from "#app/ui/field.tsx";
+import { countries } from "./countries.ts";
+import { checkAddress, formAddress } from "./gift-addresses.ts";
+import { PayControls, usePayWords } from "./pay-controls.tsx";
+import type { FilledGift } from "./read-gift.server.ts";
+
+type Props = {
+  campaign: { id: string; title: Translated };
+  filled: FilledGift;
+  /** What this page itself asks for: the card's holder. */
+  entered: Entered;
+  errors: FormErrors;
+  press: string;
+};
+
+/** Everything once more before anybody is asked for money; its key makes however many presses one gift. */
+export function CheckForm({ campaign, filled, entered, errors, press }: Props) {
+  const t = useText();
+  const language = useLanguage();
+  const { amount, bearsFee, donor, way } = filled;
+  const byCard = way.method === "card";
+  const fee = feeOn(amount, byCard || bearsFee);
+  const total = formatMoney(add(amount, fee), language);
+  const pay = {
+    push: "giving.check.payPush",
+    page: "giving.check.payPage",
+    card: "giving.cardStep.pay",
+  } as const;
+  const payLabel = t(pay[way.method], { amount: total });
+  const words = usePayWords();
+  return (
+    <form
+      className="check-gift form"
+      data-pay={way.method === "push" ? words : undefined}
+      method="post"
+      action={checkAddress(language, campaign.id, press)}
+      noValidate
+    >
+      <ErrorSummary title={t("giving.problem")} errors={errors} />
+      <dl className="gift-lines" id="gift">
+        <Line label={t("giving.check.campaign")}>
+          <Written text={campaign.title} />
+        </Line>
+        <Line label={t("giving.check.gift")}>{formatMoney(amount, language)}</Line>
+        {fee.amount > 0n && <Line label={t("giving.check.fee")}>{formatMoney(fee, language)}</Line>}
+        <Line label={t("giving.check.total")} strong>
+          {total}
+        </Line>
+        <Line label={t("giving.check.giver")}>
+          <GiverName donor={donor} />
+        </Line>
+        {way.method === "push" && (
+          <Line label={t("giving.check.payFrom")}>
+            {t(`giving.wallets.${way.wallet}`)} · {maskPhone(way.phone)}
+          </Line>
+        )}
+        {way.method === "page" && (
+          <Line label={t("giving.check.payBy")}>
+            {t("giving.page")} · {maskPhone(way.phone)}
+          </Line>
+        )}
+        {byCard && <Line label={t("giving.check.payBy")}>{t("giving.card")}</Line>}
+      </dl>
+      <input type="hidden" name="key" value={press} />
+      <p>
+        <a className="button quiet small" href={formAddress(language, campaign.id, press)} data-change="">
+          {t("giving.check.change")}
+        </a>
+      </p>
+      {byCard && (
+        <CardStep
+          entered={entered}
+          errors={errors}
+          anonymous={donor.kind === "anonymous"}
+          fee={formatMoney(fee, language)}
+          total={total}
+        />
+      )}
+      {way.method === "push" ? (
+        <PayControls label={payLabel} cancel={localAddress(language, `/campaigns/${campaign.id}`)} />
+      ) : (
+        <button className="button wide">{payLabel}</button>
+      )}
+      <p className="field-hint">{t(way.method === "push" ? "giving.check.next" : "giving.check.nextPage")}</p>
+    </form>
+  );
+}
+
+function Line({
+  label,
+  strong = false,
+  children,
+}: {
+  label: string;
+  strong?: boolean;
+  children: React.ReactNode;
+}) {
+  return (
+    <div className={strong ? "gift-total" : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function GiverName({ donor }: { donor: Donor }) {
+  const t = useText();
+  if (donor.kind === "anonymous") return t("giving.check.anonymous");
+  if (donor.kind === "named") return donor.name;
+  return t("giving.check.alumnus", { name: donor.name, year: donor.graduationYear });
+}
+
+type CardProps = { entered: Entered; errors: FormErrors; anonymous: boolean; fee: string; total: string };
+
+function CardStep({ entered, errors, anonymous, fee, total }: CardProps) {
+  const t = useText();
+  const language = useLanguage();
+  const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
+  const names = new Intl.DisplayNames(locales[language], { type: "region" });
+  const line = (field: string, label: string, autoComplete: string) => (
+    <Field
+      id={field}
+      label={label}
+      error={errorOf(field)}
+      defaultValue={entered[field]}
+      autoComplete={autoComplete}
+      maxLength={100}
+    />
+  );
+  return (
+    <section className="card-step form" aria-labelledby="card-step">
+      <h2 id="card-step">{t("giving.cardStep.title")}</h2>
+      <p className="field-hint">{t("giving.cardStep.why")}</p>
+      <div className="pair">
+        {line("firstName", t("giving.cardStep.firstName"), "given-name")}
+        {line("lastName", t("giving.cardStep.lastName"), "family-name")}
+      </div>
+      {anonymous && line("cardEmail", t("giving.email"), "email")}
+      <Field
+        id="cardPhone"
+        label={t("giving.cardStep.phone")}
+        hint={t("giving.cardStep.phoneHint")}
+        error={errorOf("cardPhone")}
+        defaultValue={entered["cardPhone"] ?? entered["phone"]}
+        type="tel"
+        autoComplete="tel"
+      />
+      {line("address", t("giving.cardStep.address"), "street-address")}
+      <div className="pair">
+        {line("city", t("giving.cardStep.city"), "address-level2")}
+        {line("region", t("giving.cardStep.region"), "address-level1")}
+      </div>
+      <div className="pair">
+        {line("postcode", t("giving.cardStep.postcode"), "postal-code")}
+        <SelectField
+          id="country"
+          label={t("giving.cardStep.country")}
+          error={errorOf("country")}
+          defaultValue={entered["country"] ?? "TZ"}
+          options={countries.map((value) => ({ value, label: names.of(value) ?? value }))}
+        />
+      </div>
+      <div className="field" data-wrong={errorOf("terms") === undefined ? undefined : ""}>
+        {errorOf("terms") && (
+          <p className="field-error" id="terms-error">
+            {errorOf("terms")}
+          </p>
+        )}
+        <label className="check">
+          <input
+            type="checkbox"
+            id="terms"
+            name="terms"
+            value="yes"
+            defaultChecked={entered["terms"] === "yes"}
+            aria-describedby={errorOf("terms") === undefined ? undefined : "terms-error"}
+            aria-invalid={errorOf("terms") === undefined ? undefined : true}
+          />
+          {t("giving.cardStep.terms", { fee, total })}
+        </label>
+        <a href={localAddress(language, "/terms")}>{t("giving.cardStep.readTerms")}</a>
+      </div>
+    </section>
+  );
+}

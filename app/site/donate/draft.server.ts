@@ -1,0 +1,19 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { readForm, type Entered } from "#app/http/form.server.ts";
+import { longestEntry } from "./gift-form-fields.ts";
+
+/** What a form holds: as much of each field as anybody's honest answer could be. */
+export async function readEntered(request: Request): Promise<Entered> {
+  const { entered } = await readForm(request, z.record(z.string(), z.string()));
+  return Object.fromEntries(
+    Object.entries(entered)
+      .filter(([name]) => /^\w{1,20}$/.test(name))
+      .map(([name, value]) => [name, value.slice(0, longestEntry)]),
+  );
+}
+
+/** Names a draft, and the press of its button: whoever knows it gave. */
+export const newKey = () => randomBytes(16).toString("base64url");
+
+export const isKey = (text: string) => /^[\w-]{20,60}$/.test(text);

@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { Reads } from "./sql.server.ts";
+
+/** The gift form as it was filled in. */
+export type Draft = Record<string, string>;
+
+const minutesKept = 60;
+
+export async function keepDraft(db: Reads, key: string, campaignId: string, entered: Draft): Promise<void> {
+  await db
+    .deleteFrom("gift_drafts")
+    .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${minutesKept})`)
+    .execute();
+  await db
+    .insertInto("gift_drafts")
+    .values({ key, campaign_id: campaignId, entered: JSON.stringify(entered) })
+    .execute();
+}
+
+export async function findDraft(db: Reads, key: string, campaignId: string): Promise<Draft | null> {
+  const row = await db
+    .selectFrom("gift_drafts")
+    .select("entered")
+    .where("key", "=", key)
+    .where("campaign_id", "=", campaignId)
+    .where("created_at", ">=", sql<Date>`now() - make_interval(mins => ${minutesKept})`)
+    .executeTakeFirst();
+  return row?.entered ?? null;
+}
