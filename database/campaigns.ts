@@ -176,6 +176,7 @@ function asCampaign(row: Row): Campaign {
     daysLeft: row.days_left,
     startDate: row.start_date,
     endDate: row.end_date,
+    eventDay: row.event_day,
     picture: row.picture,
     organizer: translated(row.organizer, row.organizer_sw),
     location: translated(row.location, row.location_sw),

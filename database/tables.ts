@@ -225,6 +225,7 @@ type Campaigns = {
   status: Generated<CampaignStatus>;
   start_date: Generated<Day>;
   end_date: Generated<Day>;
+  event_day: Day | null;
   owner_id: string | null;
   archived_at: Date | null;
   created_at: Generated<Date>;
@@ -253,6 +254,7 @@ type PublicCampaignView = {
   status: PublicStatus;
   start_date: Day;
   end_date: Day;
+  event_day: Day | null;
   days_left: number;
   amount_raised: bigint;
   donors_count: bigint;

@@ -57,6 +57,8 @@ export type Campaign = {
   daysLeft: number;
   startDate: Day;
   endDate: Day;
+  /** On which day an event takes place; its campaign asks for longer. */
+  eventDay: Day | null;
   picture: DescribedPicture | null;
   organizer: Translated;
   location: Translated;

@@ -52,10 +52,10 @@ function sitemap(origin: string, entries: Entry[]): string {
 
 /** No address of ours holds a character that XML would need to have escaped. */
 function page(origin: string, address: string, { path, changed }: Entry): string {
-  const alternates = languages.map(
-    (language) =>
-      `<xhtml:link rel="alternate" hreflang="${locales[language]}" href="${origin}${localAddress(language, path)}"/>`,
-  );
+  const alternates = [
+    ...languages.map((language) => ({ hreflang: locales[language], to: localAddress(language, path) })),
+    { hreflang: "x-default", to: path },
+  ].map(({ hreflang, to }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${origin}${to}"/>`);
   const lastmod = changed === undefined ? "" : `<lastmod>${changed}</lastmod>`;
   return `<url><loc>${origin}${address}</loc>${lastmod}${alternates.join("")}</url>`;
 }

@@ -60,7 +60,7 @@ const probes = ["/healthz", "/readyz"];
 export function answerWith(parts: Parts) {
   const ourHost = new URL(parts.origin).host;
   return async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const address = request.url ?? "/";
+    const address = readable(request.url ?? "/");
     const reading = request.method === "GET" || request.method === "HEAD";
     const anonymous = !isKnownVisitor(request.headers.cookie);
     const isCallback = address.startsWith(callbackPath);
@@ -78,7 +78,6 @@ export function answerWith(parts: Parts) {
       if (address.startsWith("/media/")) return sendPicture(parts, request, response, withoutQuery(address));
     }
 
-    if (!isReadable(withoutQuery(address))) return refuse(response, 404, "Not found");
     if (!isCallback && !isProgram(address, request.headers)) {
       if (isForeignWrite(request.method ?? "GET", request.headers, originFor(request, parts.origin)))
         return refuse(response, 403, "This form was sent from another site");
@@ -87,7 +86,8 @@ export function answerWith(parts: Parts) {
     if (body.kind === "too-large") return refuse(response, 413, "This is more than we can take in one go");
 
     const bytes = body.kind === "whole" ? body.bytes : null;
-    const render = () => rendered(parts, request, asWebRequest(request, response, parts.origin, bytes));
+    const render = () =>
+      rendered(parts, request, asWebRequest(request, response, parts.origin + address, bytes));
     if (request.method !== "GET" || !anonymous) return send(request, response, await render());
     const page = await parts.pages.fill(address, render);
     const kept = parts.pages.find(address);
@@ -207,7 +207,7 @@ export function refuse(response: ServerResponse, status: number, text: string): 
 function asWebRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  origin: string,
+  url: string,
   body: Buffer<ArrayBuffer> | null,
 ): Request {
   const gone = new AbortController();
@@ -219,7 +219,7 @@ function asWebRequest(
     for (const each of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, each);
   }
   const method = request.method ?? "GET";
-  return new Request(new URL(request.url ?? "/", origin), { method, headers, body, signal: gone.signal });
+  return new Request(url, { method, headers, body, signal: gone.signal });
 }
 
 type Body = { kind: "none" } | { kind: "whole"; bytes: Buffer<ArrayBuffer> } | { kind: "too-large" };
@@ -282,13 +282,14 @@ function isLoopback(host: string | undefined): boolean {
 }
 
 /** Some sequences after a percent sign stand for nothing; the router would complain of each in the log. */
-function isReadable(path: string): boolean {
+function readable(address: string): string {
   try {
     // Its result is used, because the build drops a call that only might throw.
-    return decodeURIComponent(path).startsWith("/");
+    if (decodeURIComponent(withoutQuery(address)).startsWith("/")) return address;
   } catch {
-    return false;
+    // Such a page is not found, in the language that was asked for.
   }
+  return address.startsWith("/sw/") ? "/sw/404" : "/404";
 }
 
 function withoutQuery(address: string): string {

@@ -4,6 +4,7 @@ import { savesData } from "./towns.ts";
 const islands: Record<string, () => Promise<{ wake(place: HTMLElement): void }>> = {
   "sign-in": () => import("#app/account/sign-in.island.ts"),
   "busy-button": () => import("./busy-button.island.tsx"),
+  bank: () => import("#app/site/home/bank.island.ts"),
   "copy-link": () => import("#app/site/campaigns/copy-link.island.ts"),
   gift: () => import("#app/site/donate/gift.island.ts"),
   waiting: () => import("#app/site/donate/waiting.island.ts"),

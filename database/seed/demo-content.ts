@@ -162,6 +162,7 @@ type DemoCampaign = {
   /** As days from today, or as days of the calendar for what happened in a named year. */
   from: number | Day;
   until: number | Day;
+  eventDay?: Day;
   /** Gifts by phone and card, and the few large ones that came through the bank. */
   gifts: { small: number; amounts: number[]; large: number[] };
 };
@@ -396,6 +397,7 @@ Asanteni nyote mliokimbia, mlioshangilia, mliogawa maji na mliochangia fedha. Le
     status: "completed",
     from: "2025-07-01",
     until: "2025-10-18",
+    eventDay: "2025-10-04",
     gifts: {
       small: 36,
       amounts: [10_000, 20_000, 20_000, 30_000, 50_000, 100_000],

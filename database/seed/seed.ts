@@ -250,6 +250,7 @@ async function writeCampaigns(tx: Transaction<Tables>, pictures: KeptPictures, t
       status: campaign.status,
       start_date: start,
       end_date: dayFrom(campaign.until, today),
+      event_day: campaign.eventDay ?? null,
       created_at: new Date(`${start}T09:00:00+03:00`),
     };
   });

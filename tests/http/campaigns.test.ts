@@ -181,6 +181,8 @@ test("structured data says what a page is, in the shape that search engines want
       "BreadcrumbList",
       "Event",
     ]);
+    const event = structuredDataIn(await page(`${language}/campaigns/fun-run-2025`)).at(-1);
+    expect(event, "the day of the run").toMatchObject({ startDate: "2025-10-04", endDate: "2025-10-04" });
   }
 });
 
@@ -233,6 +235,8 @@ test("the sitemap names every page in both languages, each with its alternates, 
     const named = [...alternates.matchAll(/hreflang="(en|sw)-TZ" href="([^"]+)"/g)].map(([, , href]) => href);
     expect(named, address).toHaveLength(2);
     expect(named).toContain(address);
+    const plain = address.replace(`${origin}/sw`, origin).replace(/^[^/]+\/\/[^/]+$/, `${origin}/`);
+    expect(alternates, address).toContain(`hreflang="x-default" href="${plain}"`);
     for (const other of named) expect(addresses, `${address} and back`).toContain(other);
   }
   for (const address of addresses) {

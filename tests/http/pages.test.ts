@@ -66,6 +66,15 @@ test("the 404 page says so and leads home; its path is logged", async () => {
   expect(text).toMatch(/<a[^>]* href="\/"[^>]*>Return to Home/);
   expect(site.logs).toContainEqual(expect.objectContaining({ path: "/no-such-page" }));
   expectSays((await site.get("/campaigns/no-such-campaign")).text, "Campaign not found");
+  for (const [unreadable, said] of [
+    ["/%E0%A4%A", "Page Not Found"],
+    ["/campaigns/%ff?q=%ff", "Page Not Found"],
+    ["/sw/%E0%A4%A", "Ukurasa Haukupatikana"],
+  ] as const) {
+    const answer = await site.get(unreadable);
+    expect(answer.status, unreadable).toBe(404);
+    expectSays(answer.text, said);
+  }
 });
 
 test("campaigns are filtered by category and type, in the order of their priority", async () => {

@@ -7,6 +7,7 @@ export const pages = [
   "/campaigns/conference-center",
   "/campaigns/fun-run-2025",
   "/campaigns/girls-dormitories",
+  "/campaigns/girls-dormitories/poster",
   "/infrastructure",
   "/infrastructure/dormitories",
   "/infrastructure/conference-center",

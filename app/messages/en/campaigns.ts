@@ -57,6 +57,7 @@ export const campaignTexts = {
     organizer: "Organizer",
     ends: "Ends on",
     started: "Started on",
+    eventDay: "Day of the event",
     updates: "Updates",
     share: "Share this campaign",
     shareText: "{title} – {percent}% funded. Give or pass it on:",

@@ -4,10 +4,6 @@ export const pageTexts = {
     contents: "Contents",
     contact: "Who answers you",
     contactText: "Write, call or come by. A person reads every message.",
-    address: "Address",
-    phone: "Phone",
-    email: "E-mail",
-    hours: "Office hours",
     about: {
       eyebrow: "About Us",
       description:

@@ -60,6 +60,7 @@ export const campaignTexts: Texts<typeof english> = {
     organizer: "Mwandaaji",
     ends: "Mwisho wake",
     started: "Ilianza",
+    eventDay: "Siku ya tukio",
     updates: "Habari mpya",
     share: "Sambaza kampeni hii",
     shareText: "{title} – {percent}% imepatikana. Changia au mwambie mwenzako:",

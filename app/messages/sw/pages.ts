@@ -7,10 +7,6 @@ export const pageTexts: Texts<typeof english> = {
     contents: "Yaliyomo",
     contact: "Nani anakujibu",
     contactText: "Andika, piga simu au fika ofisini. Kila ujumbe unasomwa na mtu.",
-    address: "Anwani",
-    phone: "Simu",
-    email: "Barua pepe",
-    hours: "Saa za kazi",
     about: {
       eyebrow: "Kuhusu Sisi",
       description:

@@ -152,6 +152,14 @@ function Facts({ campaign }: { campaign: Campaign }) {
       <dd>
         <Written text={campaign.location} />
       </dd>
+      {campaign.eventDay !== null && (
+        <>
+          <dt>{t("campaign.eventDay")}</dt>
+          <dd>
+            <time dateTime={campaign.eventDay}>{formatDay(campaign.eventDay, language)}</time>
+          </dd>
+        </>
+      )}
       <dt>{t("campaign.started")}</dt>
       <dd>
         <time dateTime={campaign.startDate}>{formatDay(campaign.startDate, language)}</time>

@@ -25,7 +25,7 @@ export function campaignData(campaign: Campaign, about: About): object[] {
     target: origin + path,
   };
   const gifts = giving(campaign, today) === "open" ? [gift] : [];
-  if (campaign.category !== "events") return gifts;
+  if (campaign.eventDay === null) return gifts;
   const place = inLanguage(campaign.location, language).text;
   const organizer = inLanguage(campaign.organizer, language).text;
   return [
@@ -34,8 +34,8 @@ export function campaignData(campaign: Campaign, about: About): object[] {
       "@type": "Event",
       name: title,
       description,
-      startDate: campaign.startDate,
-      endDate: campaign.endDate,
+      startDate: campaign.eventDay,
+      endDate: campaign.eventDay,
       eventStatus: "https://schema.org/EventScheduled",
       eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
       location: { "@type": "Place", name: place, address: place },

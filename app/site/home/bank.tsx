@@ -17,7 +17,15 @@ export function BankSection({ section, bank }: Props) {
           <Written as="h2" text={section.title} />
           <Written as="p" className="lead" text={section.text} />
         </div>
-        {bank ? <Account bank={bank} /> : <p className="bank-card">{t("home.bank.unavailable")}</p>}
+        <div
+          className="bank-card"
+          id="bank-details"
+          data-island="bank"
+          data-plain=""
+          data-loading={t("home.bank.loading")}
+        >
+          {bank ? <Account bank={bank} /> : t("home.bank.unavailable")}
+        </div>
       </div>
     </section>
   );
@@ -37,7 +45,7 @@ function Account({ bank }: { bank: BankDetails }) {
   ];
   const changed = dayOf(bank.changedAt);
   return (
-    <div className="bank-card">
+    <>
       {bank.picture && <Picture picture={bank.picture} alt={written(bank.picture.alt)} sizes="24rem" />}
       <dl className="bank-lines">
         {lines.map(
@@ -52,6 +60,6 @@ function Account({ bank }: { bank: BankDetails }) {
       </dl>
       {bank.additionalInfo && <Written as="p" text={bank.additionalInfo} />}
       <p className="bank-changed">{t("home.bank.changed", { date: formatDay(changed, language) })}</p>
-    </div>
+    </>
   );
 }

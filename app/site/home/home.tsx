@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import { dayOf } from "#domain/calendar.ts";
 import { listCampaigns } from "#database/campaigns.ts";
 import { listTeam, readAbout, readBankDetails, readHero, readViceChancellor } from "#database/content.ts";
@@ -52,7 +53,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const origin = context.get(originContext);
   const impact = { statistics, range, isRange, today };
   const calculation = homeCalculation(searchParams);
-  return {
+  const page = {
     hero,
     about,
     message,
@@ -66,7 +67,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     origin,
     today,
   };
+  return data(page, { headers: calculation.isAnswer ? { "Referrer-Policy": "no-referrer" } : {} });
 }
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export default function Home({ loaderData: page }: Route.ComponentProps) {
   const fund = useFund();

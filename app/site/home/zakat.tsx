@@ -31,7 +31,6 @@ export function ZakatSection({ calculation }: { calculation: HomeCalculation }) 
   const points = ["projects", "distribution", "accuracy"] as const;
   return (
     <section className="band on-deep" id="zakat">
-      {calculation.isAnswer && <meta name="referrer" content="no-referrer" />}
       <div className="wrap home-zakat">
         <div>
           <p className="eyebrow">{t("zakat.home.eyebrow")}</p>

@@ -8,7 +8,8 @@ import { findPage } from "#database/pages.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
-import { useFund, useSite } from "#app/site/fund.ts";
+import { ContactList } from "#app/site/contact-list.tsx";
+import { useFund } from "#app/site/fund.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten, Written } from "#app/site/written.tsx";
@@ -98,48 +99,11 @@ function Contents({ entries }: { entries: ReturnType<typeof contentsOf> }) {
 
 function ContactCard() {
   const t = useText();
-  const written = useWritten();
-  const { contact, officeHours } = useSite().settings;
   return (
     <section className="text-contact" aria-labelledby="who-answers">
       <h2 id="who-answers">{t("pages.contact")}</h2>
       <p>{t("pages.contactText")}</p>
-      <dl>
-        <div>
-          <dt>{t("pages.address")}</dt>
-          <dd>
-            <Written text={contact.address} />
-          </dd>
-        </div>
-        {contact.phones.length > 0 && (
-          <div>
-            <dt>{t("pages.phone")}</dt>
-            {contact.phones.map((phone) => (
-              <dd key={phone}>
-                <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>
-              </dd>
-            ))}
-          </div>
-        )}
-        {contact.emails.length > 0 && (
-          <div>
-            <dt>{t("pages.email")}</dt>
-            {contact.emails.map((email) => (
-              <dd key={email}>
-                <a href={`mailto:${email}`}>{email}</a>
-              </dd>
-            ))}
-          </div>
-        )}
-        <div>
-          <dt>{t("pages.hours")}</dt>
-          {officeHours.map((line) => (
-            <dd key={line.days.en}>
-              {written(line.days)} {written(line.hours)}
-            </dd>
-          ))}
-        </div>
-      </dl>
+      <ContactList />
     </section>
   );
 }
