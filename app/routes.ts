@@ -58,6 +58,7 @@ export default [
   route("auth/sign-out", "account/sign-out.ts"),
   layout("staff/layout.tsx", [
     route("dashboard", "staff/dashboard.tsx"),
+    ...prefix("admin/donations", [index("staff/donations/list.tsx", { id: "staff:donations" })]),
     route("admin/*", "staff/not-found.tsx"),
   ]),
   pages("en"),

@@ -1,0 +1,147 @@
+import { Link } from "react-router";
+import { listDonations, type ListedDonation } from "#database/donation-list.ts";
+import { listAllCampaigns } from "#database/staff-campaigns.ts";
+import { donationStates } from "#domain/donation-state.ts";
+import { formatPhone } from "#domain/phone.ts";
+import { everything } from "#app/http/context.server.ts";
+import { readAsked, readCursor } from "#app/staff/list/asked.ts";
+import { FilterForm } from "#app/staff/list/filter-form.tsx";
+import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
+import { Nothing } from "#app/staff/list/nothing.tsx";
+import { ListPager } from "#app/staff/list/pager.tsx";
+import { Status } from "#app/staff/list/status.tsx";
+import { Amount, Moment } from "#app/staff/values.tsx";
+import { Field, SelectField } from "#app/ui/field.tsx";
+import { donationQuery, filterOf, methods, providers } from "./query.ts";
+import { methodWords, paymentWords, providerWords, stateWords } from "./words.ts";
+import type { Route } from "./+types/list";
+
+export const handle = { policy: "staff" };
+
+const pageSize = 50;
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const db = context.get(everything);
+  const query = readAsked(url, donationQuery);
+  const asked = { cursor: readCursor(url), size: pageSize, order: query.sort };
+  const [page, campaigns] = await Promise.all([
+    listDonations(db, filterOf(query), asked),
+    listAllCampaigns(db),
+  ]);
+  return { query, page, campaigns };
+}
+
+export default function Donations({ loaderData }: Route.ComponentProps) {
+  const { query, page, campaigns } = loaderData;
+  return (
+    <>
+      <title>Donations</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>Donations</h1>
+      </div>
+      <FilterForm label="Find donations" more={<MoreFilters query={query} campaigns={campaigns} />}>
+        <Field
+          id="q"
+          label="Search"
+          hint="A name, e-mail, telephone number, reference, receipt number or amount"
+          type="search"
+          defaultValue={query.q}
+          maxLength={120}
+        />
+      </FilterForm>
+      {page.rows.length === 0 ? (
+        <Nothing title="No donations here">
+          <p>Nothing fits what was asked. A name is found by the beginnings of its words.</p>
+          <Link className="button quiet small" to="/admin/donations">
+            Show all donations
+          </Link>
+        </Nothing>
+      ) : (
+        <ListTable
+          caption="Donations"
+          columns={columns}
+          rows={page.rows}
+          keyOf={({ id }) => String(id)}
+          sort={query.sort}
+        />
+      )}
+      <ListPager {...page} />
+    </>
+  );
+}
+
+type Filters = Pick<Route.ComponentProps["loaderData"], "query" | "campaigns">;
+
+function MoreFilters({ query, campaigns }: Filters) {
+  return (
+    <>
+      <SelectField
+        id="campaign"
+        label="Campaign"
+        defaultValue={query.campaign}
+        options={[any, ...campaigns.map(({ id, title }) => ({ value: id, label: title }))]}
+      />
+      <SelectField
+        id="state"
+        label="Status"
+        defaultValue={query.state ?? ""}
+        options={[any, ...donationStates.map((value) => ({ value, label: stateWords[value][0] }))]}
+      />
+      <SelectField
+        id="provider"
+        label="Provider"
+        defaultValue={query.provider ?? ""}
+        options={[any, ...providers.map((value) => ({ value, label: providerWords[value] }))]}
+      />
+      <SelectField
+        id="method"
+        label="Paid by"
+        defaultValue={query.method ?? ""}
+        options={[any, ...methods.map((value) => ({ value, label: methodWords[value] }))]}
+      />
+      <Field id="amount" label="Amount" inputMode="decimal" defaultValue={query.amount} maxLength={40} />
+      <Field id="from" label="From" type="date" defaultValue={query.from ?? ""} />
+      <Field id="to" label="To" type="date" defaultValue={query.to ?? ""} />
+    </>
+  );
+}
+
+const any = { value: "", label: "All" };
+
+const columns: Column<ListedDonation>[] = [
+  {
+    head: "Donor",
+    cell: ({ id, name, email, phone }) => (
+      <>
+        <Link to={`/admin/donations/${id}`}>{name}</Link>
+        {phone !== null && <small>{formatPhone(phone)}</small>}
+        {email !== null && <small>{email}</small>}
+      </>
+    ),
+  },
+  { head: "Amount", sort: "-amount", figure: true, cell: ({ gift }) => <Amount of={gift} /> },
+  { head: "Campaign", cell: ({ campaign }) => campaign },
+  {
+    head: "Status",
+    cell: ({ state, payment }) => {
+      const [word, tone] = stateWords[state];
+      return (
+        <>
+          <Status tone={tone}>{word}</Status>
+          {state === "pending" && <small>{paymentWords[payment][0]}</small>}
+        </>
+      );
+    },
+  },
+  {
+    head: "Paid by",
+    cell: ({ provider, method, wallet, orderId }) => (
+      <>
+        {methodWords[method]} · {wallet ?? providerWords[provider]}
+        <small>{orderId}</small>
+      </>
+    ),
+  },
+  { head: "Given", sort: "-date", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];

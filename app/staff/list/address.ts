@@ -1,0 +1,13 @@
+import { useLocation } from "react-router";
+
+/** The present address with some of its query changed. Where on the list one stood is forgotten, unless it is what changes. */
+export function useChangedAddress(): (changes: Record<string, string>) => string {
+  const { pathname, search } = useLocation();
+  return (changes) => {
+    const query = new URLSearchParams(search);
+    for (const place of ["after", "before"]) query.delete(place);
+    for (const [name, value] of [...query]) if (value === "") query.delete(name);
+    for (const [name, value] of Object.entries(changes)) query.set(name, value);
+    return `${pathname}?${query}`;
+  };
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { Form, Link, useLocation } from "react-router";
+
+type Props = {
+  label: string;
+  /** What is asked most: stands beside the button. */
+  children: ReactNode;
+  /** The rest: folded away until it is asked for. */
+  more?: ReactNode;
+};
+
+/** What a list is narrowed by. It asks by the address, so that a narrowed list can be kept, sent, and gone back to. */
+export function FilterForm({ label, children, more }: Props) {
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  const sort = query.get("sort");
+  const given = [...query].filter(([name, value]) => value !== "" && !outside.includes(name));
+  return (
+    <search aria-label={label}>
+      {/* Another address is another form: else its fields would keep what stood in them. */}
+      <Form key={search} className="list-filter" action={pathname}>
+        {sort !== null && <input type="hidden" name="sort" value={sort} />}
+        <div className="list-filter-main">
+          {children}
+          <button className="button small" type="submit">
+            Search
+          </button>
+          {given.length > 0 && (
+            <Link className="button quiet small" to={pathname}>
+              Clear
+            </Link>
+          )}
+        </div>
+        {more && (
+          <details open={given.some(([name]) => name !== "q")}>
+            <summary>More filters</summary>
+            <div className="list-filter-more">{more}</div>
+          </details>
+        )}
+      </Form>
+    </search>
+  );
+}
+
+/** They say how the list is shown, not what is in it. */
+const outside = ["sort", "after", "before"];

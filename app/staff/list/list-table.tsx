@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { useChangedAddress } from "./address.ts";
+
+export type Column<Row> = {
+  head: string;
+  cell: (row: Row) => ReactNode;
+  /** What `sort` in the address must be for this column, with the sign of the first press: `-` is from the top down. */
+  sort?: string;
+  figure?: boolean;
+};
+
+type Props<Row> = {
+  caption: string;
+  /** The first names the row. */
+  columns: Column<Row>[];
+  rows: Row[];
+  keyOf: (row: Row) => string;
+  sort?: string;
+};
+
+/** Rows as a table; where there is no room for one, each row is a card. The roles keep it a table there. */
+export function ListTable<Row>({ caption, columns, rows, keyOf, sort }: Props<Row>) {
+  const address = useChangedAddress();
+  return (
+    <table className="list" role="table">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ head, sort: own, figure }) => {
+            const present = own !== undefined && sort !== undefined && unsigned(own) === unsigned(sort);
+            return (
+              <th
+                key={head}
+                role="columnheader"
+                scope="col"
+                data-figure={figure}
+                data-sortable={own !== undefined}
+                aria-sort={present ? (sort.startsWith("-") ? "descending" : "ascending") : undefined}
+              >
+                {own === undefined ? (
+                  head
+                ) : (
+                  <Link to={address({ sort: present ? opposite(sort) : own })}>{head}</Link>
+                )}
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={keyOf(row)} role="row">
+            {columns.map(({ head, cell, figure }, at) =>
+              at === 0 ? (
+                <th key={head} role="rowheader" scope="row">
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={head} role="cell" data-head={head} data-figure={figure}>
+                  {cell(row)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const unsigned = (sort: string) => sort.replace(/^-/, "");
+
+const opposite = (sort: string) => (sort.startsWith("-") ? unsigned(sort) : `-${sort}`);

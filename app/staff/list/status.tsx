@@ -1,0 +1,10 @@
+export type Tone = "good" | "waiting" | "bad" | "plain";
+
+/** A state by its word; the colour only repeats it. */
+export function Status({ tone, children }: { tone: Tone; children: string }) {
+  return (
+    <span className="status" data-tone={tone}>
+      {children}
+    </span>
+  );
+}

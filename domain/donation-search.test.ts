@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { meaningsOf } from "./donation-search.ts";
+import { tzs, usd } from "./money.ts";
+
+const kinds = (text: string) => meaningsOf(text).map(({ kind }) => kind);
+
+test.each(["0712 345 678", "+255 712-345-678", "255712345678", "712345678", "00 255 712 345 678"])(
+  "%s is a telephone number",
+  (text) => expect(meaningsOf(text)).toContainEqual({ kind: "phone", phone: "255712345678" }),
+);
+
+test("a name is looked for by the beginnings of its words, an e-mail by its own", () => {
+  expect(meaningsOf("  Asha   Juma ")).toEqual([{ kind: "name", words: ["Asha", "Juma"] }]);
+  expect(meaningsOf("Ali O'Brien")).toEqual([{ kind: "name", words: ["Ali", "O", "Brien"] }]);
+  expect(meaningsOf("ASHA@example.org")).toEqual([{ kind: "email", beginning: "asha@example.org" }]);
+});
+
+test("what has figures in it may mean several things", () => {
+  expect(meaningsOf("10000")).toEqual([
+    { kind: "reference", reference: "10000" },
+    { kind: "receipt", number: 10000n },
+    { kind: "amount", amount: tzs(10_000) },
+  ]);
+  expect(meaningsOf("TSh 50,000/=")).toEqual([{ kind: "amount", amount: tzs(50_000) }]);
+  expect(meaningsOf("$ 12.50")).toEqual([{ kind: "amount", amount: usd(1_250) }]);
+  expect(meaningsOf("#41")).toEqual([
+    { kind: "reference", reference: "#41" },
+    { kind: "receipt", number: 41n },
+  ]);
+  expect(kinds("girls-dormitories_1795259100000")).toEqual(["reference"]);
+  expect(kinds("DIK1X2R6BW")).toEqual(["reference"]);
+});
+
+test("what means nothing is no search for everything", () => {
+  for (const text of ["", "   ", "%", "'; --", "\u0000", "🙂", "😀 & | !"])
+    expect(meaningsOf(text), text).toEqual([]);
+  expect(kinds("1".repeat(200))).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import type { Money } from "./money.ts";
+import { parsePhone, type PhoneNumber } from "./phone.ts";
+import { readTypedGift } from "./typed-gift.ts";
+
+/** One thing that somebody may have meant who looks for a donation. */
+export type Meaning =
+  | { kind: "name"; words: string[] }
+  | { kind: "email"; beginning: string }
+  | { kind: "phone"; phone: PhoneNumber }
+  /** Our order id, or what a provider, a network or a bank calls the payment. */
+  | { kind: "reference"; reference: string }
+  | { kind: "receipt"; number: bigint }
+  | { kind: "amount"; amount: Money };
+
+/** All that a text may mean: `10000` is an amount, a receipt's number and perhaps a bank's reference. */
+export function meaningsOf(typed: string): Meaning[] {
+  const text = typed.trim();
+  if (text.includes("@")) return [{ kind: "email", beginning: text.toLowerCase() }];
+  if (!/\p{N}/u.test(text)) {
+    const words = wordsIn(text);
+    return words.length === 0 ? [] : [{ kind: "name", words }];
+  }
+  const meanings: Meaning[] = [];
+  const phone = parsePhone(text);
+  if (phone !== null) meanings.push({ kind: "phone", phone });
+  if (/^[\w.:/#-]{3,100}$/.test(text)) meanings.push({ kind: "reference", reference: text });
+  const number = /^#?(\d{1,15})$/.exec(text)?.[1];
+  if (number !== undefined) meanings.push({ kind: "receipt", number: BigInt(number) });
+  const amount = readTypedAmount(text);
+  if (amount !== null) meanings.push({ kind: "amount", amount });
+  return meanings;
+}
+
+/** Shillings, unless dollars are named. */
+export function readTypedAmount(text: string): Money | null {
+  return readTypedGift(text, /\$|usd/i.test(text) ? "USD" : "TZS");
+}
+
+const mostWords = 6;
+
+function wordsIn(text: string): string[] {
+  return (text.normalize("NFC").match(/[\p{L}\p{M}]+/gu) ?? []).slice(0, mostWords);
+}
