@@ -7,6 +7,7 @@ import type { Language } from "#domain/language.ts";
 import type { Currency } from "#domain/money.ts";
 import type { PageSlug } from "#domain/pages.ts";
 import type { PaymentStatus } from "#domain/payment.ts";
+import type { ProposalKind, ProposalStatus } from "#domain/proposal.ts";
 import type { PhoneNumber, Wallet } from "#domain/phone.ts";
 
 /** The tables and views as the migrations made them; the columns keep the specification's names. */
@@ -28,6 +29,7 @@ export type Tables = {
   payments: Payments;
   provider_messages: ProviderMessages;
   cases: Cases;
+  proposals: Proposals;
   outbox: Outbox;
   idempotency_keys: IdempotencyKeys;
   gift_drafts: GiftDrafts;
@@ -363,6 +365,22 @@ type Cases = {
   closed_by: string | null;
   opened_at: Generated<Date>;
   closed_at: Date | null;
+};
+
+type Proposals = {
+  id: Generated<bigint>;
+  kind: ProposalKind;
+  subject: string;
+  details: ColumnType<unknown, string, never>;
+  reason: string;
+  proposed_by: string;
+  proposed_at: Generated<Date>;
+  status: Generated<ProposalStatus>;
+  decided_by: string | null;
+  decided_at: Date | null;
+  decision_reason: string | null;
+  proven_at: Date | null;
+  decided_in: GeneratedAlways<string | null>;
 };
 
 type Outbox = {

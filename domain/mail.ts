@@ -1,5 +1,6 @@
 import type { Language, Translated } from "./language.ts";
 import type { Money } from "./money.ts";
+import type { ProposalStatus } from "./proposal.ts";
 
 /** A letter that waits in the outbox, with all that its words need. */
 export type Letter = {
@@ -16,7 +17,20 @@ export type Letter = {
 export type Message =
   | ({ kind: "receipt" } & Receipt)
   | { kind: "password-reset"; address: string }
-  | { kind: "email-change"; address: string };
+  | { kind: "email-change"; address: string }
+  | ({ kind: "proposal" } & ProposalNews);
+
+/** What became of a proposal that takes two people. */
+export type ProposalNews = {
+  became: ProposalStatus;
+  about:
+    | { kind: "refund" | "credit"; gift: Money; campaign: Translated; reference: string }
+    | { kind: "bank-details" };
+  /** Who proposed or decided. */
+  by: string;
+  reason: string;
+  address: string;
+};
 
 /** A path of the site as the English pages have it. */
 export type Receipt = {
@@ -36,6 +50,7 @@ export const messageKinds = [
   "receipt",
   "password-reset",
   "email-change",
+  "proposal",
 ] as const satisfies readonly Message["kind"][];
 
 export type Delivery =

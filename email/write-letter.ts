@@ -2,6 +2,7 @@ import { inLanguage } from "#domain/language.ts";
 import type { Letter } from "#domain/mail.ts";
 import { emailChange, passwordReset } from "./confirm-by-link.ts";
 import { write, type Content, type Written } from "./frame.ts";
+import { proposal } from "./proposal.ts";
 import { receipt } from "./receipt.ts";
 import { words } from "./words/words.ts";
 
@@ -11,7 +12,9 @@ export type Place = { origin: string; pretended: boolean };
 export function writeLetter(letter: Letter, { origin, pretended }: Place): Written {
   const { language, message } = letter;
   const fund = inLanguage(letter.fund, language).text;
-  const url = origin + (language === "sw" ? "/sw" : "") + message.address;
+  // The staff area stands in English only.
+  const prefix = language === "sw" && message.kind !== "proposal" ? "/sw" : "";
+  const url = origin + prefix + message.address;
   const content = contentOf(letter, url);
   const signed: Content = {
     ...content,
@@ -30,5 +33,7 @@ function contentOf(letter: Letter, url: string): Content {
       return passwordReset(letter, url);
     case "email-change":
       return emailChange(letter, url);
+    case "proposal":
+      return proposal(message, letter, url);
   }
 }

@@ -12,9 +12,7 @@ export type CaseKind =
   /** Paid by our records, and not on the provider's list of paid orders. */
   | "not-listed"
   /** A provider turned us away: credentials, address, or a network that is not enabled. */
-  | "misconfigured"
-  /** Somebody on staff proposes to give the money back. */
-  | "refund";
+  | "misconfigured";
 
 type About = { paymentId: bigint; messageId?: bigint | null; details: Record<string, unknown> };
 

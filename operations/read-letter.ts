@@ -2,7 +2,8 @@ import type { Kysely, Selectable } from "kysely";
 import { z } from "zod";
 import { readSettings } from "#database/settings.ts";
 import type { Tables } from "#database/tables.ts";
-import { messageKinds, type Letter, type Message } from "#domain/mail.ts";
+import { messageKinds, type Letter, type Message, type ProposalNews } from "#domain/mail.ts";
+import { proposalShape, proposalStatuses, type Proposal } from "#domain/proposal.ts";
 
 type Waiting = Pick<
   Selectable<Tables["outbox"]>,
@@ -31,6 +32,7 @@ const withAddress = z.object({ address: z.string().startsWith("/") });
 async function readMessage(db: Kysely<Tables>, waiting: Waiting): Promise<Message | null> {
   const kind = templates.parse(waiting.template);
   if (kind === "receipt") return readReceipt(db, waiting.donation_id);
+  if (kind === "proposal") return readProposalNews(db, waiting.details);
   return { kind, address: withAddress.parse(waiting.details).address };
 }
 
@@ -63,5 +65,54 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
     providerReference: row.transaction_id,
     paidAt: row.completed_at,
     address: `/donations/${encodeURIComponent(row.external_id)}${key}`,
+  };
+}
+
+const newsShape = z.object({ proposalId: z.string(), became: z.enum(proposalStatuses) });
+
+async function readProposalNews(db: Kysely<Tables>, details: unknown): Promise<Message> {
+  const { proposalId, became } = newsShape.parse(details);
+  const row = await db
+    .selectFrom("proposals as p")
+    .innerJoin("users as proposer", "proposer.id", "p.proposed_by")
+    .leftJoin("users as decider", "decider.id", "p.decided_by")
+    .select([
+      "p.details",
+      "p.reason",
+      "p.decision_reason",
+      "proposer.name as proposer",
+      "decider.name as decider",
+    ])
+    .where("p.id", "=", BigInt(proposalId))
+    .executeTakeFirstOrThrow();
+  return {
+    kind: "proposal",
+    became,
+    about: await readGiftOf(db, proposalShape.parse(row.details)),
+    by: (became === "open" ? null : row.decider) ?? row.proposer,
+    reason: (became === "open" ? null : row.decision_reason) ?? row.reason,
+    address: `/admin/proposals/${proposalId}`,
+  };
+}
+
+async function readGiftOf(db: Kysely<Tables>, proposal: Proposal): Promise<ProposalNews["about"]> {
+  if (proposal.kind === "bank-details") return { kind: proposal.kind };
+  const gifts = db
+    .selectFrom("donations as d")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .select(["d.external_id", "d.amount", "d.currency", "c.title", "c.title_sw"]);
+  const gift = await (
+    proposal.kind === "refund"
+      ? gifts.where("d.external_id", "=", proposal.externalId)
+      : gifts
+          .innerJoin("payments as p", "p.donation_id", "d.id")
+          .innerJoin("cases", "cases.payment_id", "p.id")
+          .where("cases.id", "=", BigInt(proposal.caseId))
+  ).executeTakeFirstOrThrow();
+  return {
+    kind: proposal.kind,
+    gift: { amount: gift.amount, currency: gift.currency },
+    campaign: { en: gift.title, sw: gift.title_sw },
+    reference: gift.external_id,
   };
 }

@@ -40,6 +40,34 @@ export const english = {
     limits: "The address below works once and for one hour.",
     notYou: "If it was not you, there is nothing to do: nothing changes.",
   },
+
+  proposal: {
+    kinds: {
+      refund: "giving back a gift",
+      credit: "booking a gift",
+      "bank-details": "changing the bank details",
+    },
+    subjects: {
+      open: (what: string) => `To be decided: ${what}`,
+      approved: (what: string) => `Approved: ${what}`,
+      rejected: (what: string) => `Rejected: ${what}`,
+      withdrawn: (what: string) => `Withdrawn: ${what}`,
+    },
+    texts: {
+      open: (who: string, what: string) =>
+        `${who} proposes ${what}. Nothing has happened yet: an admin other than them decides.`,
+      approved: (who: string, what: string) => `${who} approved ${what}. It is done.`,
+      rejected: (who: string, what: string) => `${who} rejected ${what}. Nothing has changed.`,
+      withdrawn: (who: string, what: string) =>
+        `${who} withdrew the proposal of ${what}. Nothing has changed.`,
+    },
+    gift: "Gift",
+    campaign: "Campaign",
+    reference: "Reference",
+    reason: "Reason",
+    open: "See the proposal",
+    alarm: "Everybody on staff gets this letter. If something about it is wrong, speak with an admin now.",
+  },
 };
 
 export type Words = typeof english;

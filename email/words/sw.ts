@@ -42,4 +42,32 @@ export const kiswahili: Words = {
     limits: "Anwani iliyo hapa chini inafanya kazi mara moja tu, kwa muda wa saa moja.",
     notYou: "Kama si wewe, huhitaji kufanya lolote: hakuna kitakachobadilika.",
   },
+
+  proposal: {
+    kinds: {
+      refund: "kurudisha mchango",
+      credit: "kuingiza mchango kwenye daftari",
+      "bank-details": "kubadilisha taarifa za benki",
+    },
+    subjects: {
+      open: (what) => `Linasubiri uamuzi: ${what}`,
+      approved: (what) => `Limeidhinishwa: ${what}`,
+      rejected: (what) => `Limekataliwa: ${what}`,
+      withdrawn: (what) => `Limeondolewa: ${what}`,
+    },
+    texts: {
+      open: (who, what) =>
+        `${who} anapendekeza ${what}. Bado hakuna kilichofanyika: msimamizi mwingine ndiye atakayeamua.`,
+      approved: (who, what) => `${who} ameidhinisha ${what}. Tayari limefanyika.`,
+      rejected: (who, what) => `${who} amekataa ${what}. Hakuna kilichobadilika.`,
+      withdrawn: (who, what) => `${who} ameondoa pendekezo la ${what}. Hakuna kilichobadilika.`,
+    },
+    gift: "Mchango",
+    campaign: "Kampeni",
+    reference: "Kumbukumbu",
+    reason: "Sababu",
+    open: "Tazama pendekezo",
+    alarm:
+      "Barua hii hutumwa kwa watumishi wote. Ukiona jambo lisilo sawa, wasiliana na msimamizi mara moja.",
+  },
 };

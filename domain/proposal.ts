@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { Role } from "./account.ts";
+
+const line = (name: string, most = 200) =>
+  z.string().trim().min(1, `${name} is required`).max(most, `${name} may have ${most} characters`);
+const optional = (name: string, most = 200) =>
+  z
+    .string()
+    .trim()
+    .max(most, `${name} may have ${most} characters`)
+    .nullable()
+    .transform((text) => (text === "" ? null : text));
+
+/** Where donors send large gifts. */
+export const bankDetailsShape = z.strictObject({
+  bankName: line("Bank name"),
+  accountName: line("Account name"),
+  accountNumber: line("Account number", 60).regex(
+    /^[0-9A-Za-z][0-9A-Za-z -]*$/,
+    "Account number may have digits, letters, spaces and dashes",
+  ),
+  branch: optional("Branch"),
+  swiftCode: optional("SWIFT code", 11).refine(
+    (code) => code === null || /^[A-Za-z]{6}[A-Za-z0-9]{2}([A-Za-z0-9]{3})?$/.test(code),
+    "SWIFT code has 8 or 11 letters and digits",
+  ),
+  mobileMoneyName: optional("Mobile money name"),
+  mobileMoneyNumber: optional("Mobile money number", 30),
+  additionalInfo: optional("Additional information", 1000),
+  additionalInfoSw: optional("Additional information in Kiswahili", 1000),
+  image: z.string().nullable(),
+});
+export type BankDetailsRecord = z.infer<typeof bankDetailsShape>;
+
+/** What takes two people. Amounts and people are not copied here: they are read from what it is about. */
+export const proposalShape = z.discriminatedUnion("kind", [
+  /** Give a gift back; the provider's or the bank's own reference of the refund. */
+  z.strictObject({ kind: z.literal("refund"), externalId: z.string(), refundReference: z.string() }),
+  /** Book a gift whose money arrived although no provider proved it; where on the statement it stands. */
+  z.strictObject({ kind: z.literal("credit"), caseId: z.string(), statementReference: z.string() }),
+  z.strictObject({ kind: z.literal("bank-details"), was: bankDetailsShape, becomes: bankDetailsShape }),
+]);
+export type Proposal = z.infer<typeof proposalShape>;
+export type ProposalKind = Proposal["kind"];
+
+export const proposalStatuses = ["open", "approved", "rejected", "withdrawn"] as const;
+export type ProposalStatus = (typeof proposalStatuses)[number];
+
+/** There is never more than one open proposal of a kind about it. */
+export function subjectOf(proposal: Proposal): string {
+  switch (proposal.kind) {
+    case "refund":
+      return `donation:${proposal.externalId}`;
+    case "credit":
+      return `case:${proposal.caseId}`;
+    case "bank-details":
+      return "bank-details";
+  }
+}
+
+export type Decider = { id: string; role: Role; isOnlyAdmin: boolean };
+
+/** How somebody may approve or reject; who is alone waits a day and gives the password anew. */
+export type MayDecide =
+  | { kind: "yes" }
+  | { kind: "with-password" }
+  | { kind: "not-before"; moment: Date }
+  | { kind: "another-person" }
+  | { kind: "admins-only" };
+
+const day = 86_400_000;
+
+export function mayDecide(
+  { proposedBy, proposedAt }: { proposedBy: string; proposedAt: Date },
+  { id, role, isOnlyAdmin }: Decider,
+  now: Date,
+): MayDecide {
+  if (role !== "admin") return { kind: "admins-only" };
+  if (id !== proposedBy) return { kind: "yes" };
+  if (!isOnlyAdmin) return { kind: "another-person" };
+  const moment = new Date(proposedAt.getTime() + day);
+  return now < moment ? { kind: "not-before", moment } : { kind: "with-password" };
+}

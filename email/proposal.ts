@@ -1,0 +1,33 @@
+import { inLanguage } from "#domain/language.ts";
+import type { Letter, ProposalNews } from "#domain/mail.ts";
+import { formatMoney } from "#domain/money.ts";
+import type { Content } from "./frame.ts";
+import { words } from "./words/words.ts";
+
+/** To everybody on staff, so that what one person wants done never stays between two. */
+export function proposal(news: ProposalNews, { language }: Letter, url: string): Content {
+  const { greeting, orOpen, proposal: said } = words[language];
+  const { about, became } = news;
+  return {
+    subject: said.subjects[became](said.kinds[about.kind]),
+    parts: [
+      { kind: "text", text: greeting(null) },
+      { kind: "text", text: said.texts[became](news.by, said.kinds[about.kind]) },
+      {
+        kind: "facts",
+        rows: [
+          ...(about.kind === "bank-details"
+            ? []
+            : [
+                { label: said.gift, value: formatMoney(about.gift, language), strong: true },
+                { label: said.campaign, value: inLanguage(about.campaign, language).text },
+                { label: said.reference, value: about.reference },
+              ]),
+          { label: said.reason, value: news.reason },
+        ],
+      },
+      { kind: "link", label: said.open, url, orOpen },
+      { kind: "small", text: said.alarm },
+    ],
+  };
+}

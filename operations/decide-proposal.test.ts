@@ -1,0 +1,265 @@
+import { sql } from "kysely";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { readBankRecord } from "#database/bank-details.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import {
+  expectSoundLedger,
+  reportOf,
+  scriptedProvider,
+  standing,
+  startedGift,
+} from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { colleague } from "#tests/support/staff.ts";
+import { decideProposal, type Deciding } from "./decide-proposal.ts";
+import { propose, type Wish } from "./propose.ts";
+import { readLetter } from "./read-letter.ts";
+import { settlePayment } from "./settle-payment.ts";
+
+const { url, close } = await testDatabase();
+const database = openDatabase(url);
+const db = database.everything;
+const provider = scriptedProvider();
+const now = () => new Date();
+afterAll(async () => {
+  await expectSoundLedger(db);
+  await database.close();
+  await close();
+});
+
+const juma = await colleague(db, "staff");
+const asha = await colleague(db, "admin");
+const neema = await colleague(db, "admin");
+const organizer = await colleague(db, "organizer");
+await db
+  .insertInto("bank_details")
+  .values({ bank_name: "Bank", account_name: "Fund", account_number: "111" })
+  .execute();
+const record = {
+  bankName: "Bank",
+  accountName: "Fund",
+  accountNumber: "111",
+  ...{ branch: null, swiftCode: null, mobileMoneyName: null, mobileMoneyNumber: null },
+  ...{ additionalInfo: null, additionalInfoSw: null, image: null },
+};
+
+beforeEach(async () => {
+  await db.updateTable("users").set({ banned: false }).execute();
+  await db.deleteFrom("outbox").execute();
+});
+
+const ask = (wish: Wish, by = juma) => propose(db, wish, { by, reason: "given twice" });
+
+async function asked(wish: Wish, by = juma): Promise<bigint> {
+  const outcome = await ask(wish, by);
+  if (outcome.kind !== "proposed") throw new Error(outcome.kind);
+  return outcome.id;
+}
+
+const decide = (proposalId: bigint, by: string, over: Partial<Deciding> = {}) =>
+  decideProposal(db, {
+    proposalId,
+    decision: "approve",
+    reason: "",
+    by,
+    provenAt: null,
+    now: now(),
+    ...over,
+  });
+
+async function paidGift() {
+  const gift = await startedGift(db, provider, await campaign(db));
+  await db.transaction().execute((tx) => settlePayment(tx, reportOf(gift), { messageId: null, now: now() }));
+  return gift;
+}
+const refundOf = ({ externalId }: { externalId: string }): Wish => ({
+  kind: "refund",
+  externalId,
+  refundReference: "RF-1",
+});
+
+async function doubtfulGift() {
+  const gift = await startedGift(db, provider, await campaign(db));
+  const report = reportOf(gift, { amount: 9_999n });
+  await db.transaction().execute((tx) => settlePayment(tx, report, { messageId: null, now: now() }));
+  const { id: caseId } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  return { ...gift, caseId };
+}
+
+/** As if it had been proposed so many hours earlier. */
+async function hoursAgo(proposalId: bigint, hours: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`alter table proposals disable trigger guard`.execute(tx);
+    await sql`
+      update proposals set proposed_at = proposed_at - make_interval(hours => ${hours}) where id = ${proposalId}
+    `.execute(tx);
+    await sql`alter table proposals enable trigger guard`.execute(tx);
+  });
+}
+
+test("a gift is given back by two people, once, and what it raised falls", async () => {
+  const gift = await paidGift();
+  const id = await asked(refundOf(gift), asha);
+  expect(await ask(refundOf(gift))).toEqual({ kind: "proposed-before", id });
+  expect(await decide(id, asha)).toEqual({ kind: "another-person" });
+  expect(await decide(id, juma)).toEqual({ kind: "admins-only" });
+  expect((await standing(db, gift.externalId)).reversed).toBe(false);
+  const kinds = await Promise.all(Array.from({ length: 5 }, async () => (await decide(id, neema)).kind));
+  expect(kinds.toSorted()).toEqual([
+    ...Array<string>(1).fill("decided"),
+    ...Array<string>(4).fill("decided-before"),
+  ]);
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    donation: "completed",
+    payment: "reversed",
+    reversed: true,
+    journals: ["gift", "gift-reversal"],
+  });
+  const totals = await sql`
+    select coalesce(sum(raised), 0)::int as raised, coalesce(sum(donors), 0)::int as donors
+    from campaign_totals t join donations d using (campaign_id) where d.external_id = ${gift.externalId}
+  `.execute(db);
+  expect(totals.rows).toEqual([{ raised: 0, donors: 0 }]);
+  const { rows } = await sql<{ entered_by: string }>`
+    select entered_by from journal where payment_id = ${gift.id} and kind = 'gift-reversal'
+  `.execute(db);
+  expect(rows).toEqual([{ entered_by: neema }]);
+  expect(await ask(refundOf(gift))).toEqual({ kind: "not-possible" });
+});
+
+test("what was not paid cannot be given back, and who is not on staff proposes nothing", async () => {
+  const gift = await startedGift(db, provider, await campaign(db));
+  expect(await ask(refundOf(gift))).toEqual({ kind: "not-possible" });
+  expect(await ask(refundOf({ externalId: "nothing_1" }))).toEqual({ kind: "unknown" });
+  expect(await propose(db, refundOf(gift), { by: juma, reason: " " })).toEqual({ kind: "reason-required" });
+  await expect(ask(refundOf(await paidGift()), organizer)).rejects.toThrow(/may propose nothing/);
+});
+
+test("a gift that no provider proved is booked by two people, and its case is closed with it", async () => {
+  const { caseId, externalId } = await doubtfulGift();
+  const id = await asked({ kind: "credit", caseId, statementReference: "line 7" });
+  expect(await decide(id, asha)).toEqual({ kind: "decided" });
+  expect(await standing(db, externalId)).toMatchObject({
+    donation: "completed",
+    journals: ["gift"],
+    cases: ["mismatch (closed)"],
+  });
+  expect(await ask({ kind: "credit", caseId, statementReference: "line 7" })).toEqual({
+    kind: "not-possible",
+  });
+});
+
+test("what has been settled in the meantime is not booked again", async () => {
+  const { caseId, ...gift } = await doubtfulGift();
+  const id = await asked({ kind: "credit", caseId, statementReference: "line 7" });
+  await db.transaction().execute((tx) => settlePayment(tx, reportOf(gift), { messageId: null, now: now() }));
+  expect(await decide(id, asha)).toEqual({ kind: "not-possible" });
+  expect((await standing(db, gift.externalId)).journals).toEqual(["gift"]);
+  expect(await decide(id, asha, { decision: "reject" })).toEqual({ kind: "decided" });
+});
+
+test("bank details change with the second person, and not before", async () => {
+  const becomes = { ...record, accountNumber: "222" };
+  expect(await ask({ kind: "bank-details", becomes: record })).toEqual({ kind: "unchanged" });
+  const id = await asked({ kind: "bank-details", becomes });
+  expect(await readBankRecord(db)).toEqual(record);
+  expect(await decide(id, asha)).toEqual({ kind: "decided" });
+  expect(await readBankRecord(db)).toEqual(becomes);
+  const back = await asked({ kind: "bank-details", becomes: record });
+  expect(await decide(back, asha, { decision: "reject", reason: "no" })).toEqual({ kind: "decided" });
+  expect(await readBankRecord(db)).toEqual(becomes);
+  const again = await asked({ kind: "bank-details", becomes: record });
+  expect(await decide(again, neema, { decision: "withdraw" })).toEqual({ kind: "not-yours" });
+  expect(await decide(again, juma, { decision: "withdraw" })).toEqual({ kind: "decided" });
+  expect(await decide(again, asha)).toEqual({ kind: "decided-before" });
+});
+
+test("a single admin waits a day and gives the password anew", async () => {
+  await db.updateTable("users").set({ banned: true }).where("id", "=", neema).execute();
+  const id = await asked(refundOf(await paidGift()), asha);
+  expect(await decide(id, asha, { provenAt: now() })).toMatchObject({ kind: "not-before" });
+  await hoursAgo(id, 23);
+  expect(await decide(id, asha, { provenAt: now() })).toMatchObject({ kind: "not-before" });
+  await hoursAgo(id, 1);
+  expect(await decide(id, asha)).toEqual({ kind: "with-password" });
+  expect(await decide(id, asha, { provenAt: now() })).toEqual({ kind: "decided" });
+});
+
+const isDecided = (by: string, extra = "") =>
+  sql.raw(
+    `update proposals set status = 'approved', decided_by = '${by}', decided_at = now()${extra} where status = 'open'`,
+  );
+
+test("the database itself refuses what the rule forbids", async () => {
+  const id = await asked(refundOf(await paidGift()), asha);
+  const refused = async (statement: ReturnType<typeof sql.raw>, why: RegExp) =>
+    expect(statement.execute(db), String(why)).rejects.toThrow(why);
+  await refused(isDecided(asha), /another admin decides/);
+  await refused(isDecided(juma), /is no admin/);
+  await refused(isDecided(organizer), /is no admin/);
+  await db.updateTable("users").set({ banned: true }).where("id", "=", neema).execute();
+  await refused(isDecided(neema), /is no admin/);
+  await refused(isDecided(asha), /waits a day/);
+  await hoursAgo(id, 25);
+  await refused(isDecided(asha), /password anew/);
+  await refused(isDecided(asha, ", proven_at = now() - interval '6 minutes'"), /password anew/);
+  await refused(sql.raw(`update proposals set reason = 'other' where id = ${id}`), /never changes/);
+  await refused(sql.raw(`update proposals set proposed_by = '${juma}' where id = ${id}`), /never changes/);
+  await refused(sql.raw(`delete from proposals where id = ${id}`), /append-only/);
+  await refused(sql.raw("update bank_details set account_number = '666'"), /changed by two people/);
+  expect(await decide(id, asha, { decision: "withdraw" })).toEqual({ kind: "decided" });
+  await refused(
+    sql.raw(`update proposals set status = 'open', decided_by = null where id = ${id}`),
+    /is decided/,
+  );
+});
+
+test("everybody on staff is told of the proposal and of the decision, in words made when the letter goes out", async () => {
+  const gift = await paidGift();
+  const id = await asked(refundOf(gift));
+  await decide(id, asha, { decision: "reject", reason: "not twice" });
+  const letters = await db
+    .selectFrom("outbox")
+    .selectAll()
+    .where("template", "=", "proposal")
+    .orderBy("id")
+    .execute();
+  expect(letters.map(({ recipient }) => recipient).toSorted()).toEqual(
+    [juma, juma, asha, asha, neema, neema].map((person) => `${person}@fund.example`).toSorted(),
+  );
+  await db
+    .insertInto("site_settings")
+    .values([
+      {
+        key: "fund",
+        value: JSON.stringify({ name: { en: "Fund", sw: null }, tagline: { en: "x", sw: null } }),
+        is_public: true,
+      },
+      {
+        key: "contact",
+        value: JSON.stringify({ phones: [], emails: [], address: { en: "x", sw: null } }),
+        is_public: true,
+      },
+      { key: "office-hours", value: "[]", is_public: true },
+    ])
+    .execute();
+  const said = await Promise.all(letters.map((letter) => readLetter(db, letter)));
+  expect(said[0]?.message).toMatchObject({
+    kind: "proposal",
+    became: "open",
+    about: { kind: "refund", reference: gift.externalId, gift: { amount: 10_000n } },
+    by: juma.slice(0, 8),
+    reason: "given twice",
+    address: `/admin/proposals/${id}`,
+  });
+  expect(said.at(-1)?.message).toMatchObject({
+    became: "rejected",
+    by: asha.slice(0, 8),
+    reason: "not twice",
+  });
+});

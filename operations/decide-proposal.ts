@@ -1,0 +1,180 @@
+import { sql, type Kysely, type Transaction } from "kysely";
+import { writeBankRecord } from "#database/bank-details.ts";
+import type { Tables } from "#database/tables.ts";
+import { changeOf } from "#domain/payment.ts";
+import {
+  mayDecide,
+  proposalShape,
+  type MayDecide,
+  type Proposal,
+  type ProposalStatus,
+} from "#domain/proposal.ts";
+import { lockPayment, type LockedPayment } from "./lock-payment.ts";
+import { reversePayment } from "./reverse-payment.ts";
+import { applyEvent } from "./settle-payment.ts";
+import { tellStaff } from "./tell-staff.ts";
+
+type Tx = Transaction<Tables>;
+
+export type Deciding = {
+  proposalId: bigint;
+  decision: "approve" | "reject" | "withdraw";
+  reason: string;
+  by: string;
+  /** When they last gave their password, where they have just been asked for it. */
+  provenAt: Date | null;
+  now: Date;
+};
+
+export type Decided =
+  | { kind: "decided" }
+  | { kind: "unknown" }
+  | { kind: "decided-before" }
+  /** What it is about has become something else in the meantime. */
+  | { kind: "not-possible" }
+  | { kind: "not-yours" }
+  | Exclude<MayDecide, { kind: "yes" }>;
+
+/** The second person approves or rejects, or the first withdraws; what was approved happens in the same transaction. */
+export async function decideProposal(db: Kysely<Tables>, deciding: Deciding): Promise<Decided> {
+  const { proposalId, decision, by, provenAt, now } = deciding;
+  return db
+    .transaction()
+    .execute(async (tx): Promise<Decided> => {
+      // The payment first and then the proposal, as whoever proposes does: so that neither waits for the other for ever.
+      const about = await tx
+        .selectFrom("proposals")
+        .select("details")
+        .where("id", "=", proposalId)
+        .executeTakeFirst();
+      if (about === undefined) return { kind: "unknown" };
+      const proposal = proposalShape.parse(about.details);
+      const payment = await lockWhatItIsAbout(tx, proposal);
+      const found = await tx
+        .selectFrom("proposals")
+        .select(["status", "reason", "proposed_by", "proposed_at"])
+        .where("id", "=", proposalId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      if (found.status !== "open") return { kind: "decided-before" };
+
+      if (decision === "withdraw" && found.proposed_by !== by) return { kind: "not-yours" };
+      if (decision !== "withdraw") {
+        const proposed = { proposedBy: found.proposed_by, proposedAt: found.proposed_at };
+        const may = mayDecide(proposed, await deciderOf(tx, by), now);
+        const isProven = may.kind === "with-password" && provenAt !== null;
+        if (may.kind !== "yes" && !isProven) return may;
+      }
+      const becomes = outcomes[decision];
+      await tx
+        .updateTable("proposals")
+        .set({
+          status: becomes,
+          decided_by: by,
+          decided_at: sql<Date>`now()`,
+          decision_reason: deciding.reason.trim() || null,
+          proven_at: provenAt,
+        })
+        .where("id", "=", proposalId)
+        .execute();
+      if (decision === "approve" && !(await carryOut(tx, proposal, payment, found.reason, deciding)))
+        throw new NotPossible();
+      await tx
+        .insertInto("audit_log")
+        .values({
+          actor_id: by,
+          action: `${decision}:${proposal.kind}`,
+          subject: `proposal:${proposalId}`,
+          reason: deciding.reason.trim() || null,
+        })
+        .execute();
+      await tellStaff(tx, { proposalId, became: becomes });
+      return { kind: "decided" };
+    })
+    .catch((error: unknown): Decided => {
+      if (error instanceof NotPossible) return { kind: "not-possible" };
+      throw error;
+    });
+}
+
+/** Undoes the decision that cannot be carried out. */
+class NotPossible extends Error {}
+
+const outcomes = { approve: "approved", reject: "rejected", withdraw: "withdrawn" } as const satisfies Record<
+  Deciding["decision"],
+  ProposalStatus
+>;
+
+async function lockWhatItIsAbout(tx: Tx, proposal: Proposal): Promise<LockedPayment | null> {
+  if (proposal.kind === "bank-details") return null;
+  const query = tx.selectFrom("payments as p").select("p.id");
+  const found = await (
+    proposal.kind === "refund"
+      ? query
+          .innerJoin("donations as d", "d.id", "p.donation_id")
+          .where("d.external_id", "=", proposal.externalId)
+          .where("p.status", "=", "succeeded")
+      : query.innerJoin("cases as c", "c.payment_id", "p.id").where("c.id", "=", BigInt(proposal.caseId))
+  ).executeTakeFirst();
+  return found === undefined ? null : lockPayment(tx, { id: found.id });
+}
+
+async function deciderOf(tx: Tx, id: string) {
+  const admins = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("banned", "=", false)
+    .execute();
+  const isAdmin = admins.some((admin) => admin.id === id);
+  return {
+    id,
+    role: isAdmin ? ("admin" as const) : ("staff" as const),
+    isOnlyAdmin: isAdmin && admins.length === 1,
+  };
+}
+
+/** False where it is too late for it. */
+async function carryOut(
+  tx: Tx,
+  proposal: Proposal,
+  payment: LockedPayment | null,
+  why: string,
+  { by, now }: Deciding,
+): Promise<boolean> {
+  switch (proposal.kind) {
+    case "refund":
+      return (
+        payment !== null && (await reversePayment(tx, payment.id, { reason: why, by, now })) === "reversed"
+      );
+    case "credit":
+      return payment !== null && credit(tx, proposal, payment, why, { by, now });
+    case "bank-details":
+      await writeBankRecord(tx, proposal.becomes);
+      return true;
+  }
+}
+
+async function credit(
+  tx: Tx,
+  { caseId, statementReference }: Extract<Proposal, { kind: "credit" }>,
+  payment: LockedPayment,
+  why: string,
+  { by, now }: { by: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("cases")
+    .set({
+      status: "closed",
+      decision: "credit",
+      reason: `${why} (${statementReference})`,
+      closed_by: by,
+      closed_at: sql<Date>`now()`,
+    })
+    .where("id", "=", BigInt(caseId))
+    .where("status", "=", "open")
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n || changeOf(payment.status, "credited") === null) return false;
+  await applyEvent(tx, payment, "credited", { messageId: null, now, by });
+  return true;
+}

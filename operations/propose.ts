@@ -1,0 +1,121 @@
+import { sql, type Kysely, type Transaction } from "kysely";
+import { isDeepStrictEqual } from "node:util";
+import { readBankRecord } from "#database/bank-details.ts";
+import type { Tables } from "#database/tables.ts";
+import { changeOf } from "#domain/payment.ts";
+import { subjectOf, type BankDetailsRecord, type Proposal } from "#domain/proposal.ts";
+import { lockPayment } from "./lock-payment.ts";
+import { tellStaff } from "./tell-staff.ts";
+
+type Tx = Transaction<Tables>;
+
+export type Wish =
+  | { kind: "refund"; externalId: string; refundReference: string }
+  | { kind: "credit"; caseId: bigint; statementReference: string }
+  | { kind: "bank-details"; becomes: BankDetailsRecord };
+
+export type Proposed =
+  | { kind: "proposed"; id: bigint }
+  | { kind: "reason-required" }
+  | { kind: "unknown" }
+  /** What was not paid cannot be given back, what is booked cannot be booked again, and so on. */
+  | { kind: "not-possible" }
+  | { kind: "unchanged" }
+  | { kind: "proposed-before"; id: bigint };
+
+/** Somebody on staff asks for what takes two people. Nothing happens until somebody else decides. */
+export async function propose(
+  db: Kysely<Tables>,
+  wish: Wish,
+  { by, reason }: { by: string; reason: string },
+): Promise<Proposed> {
+  const why = reason.trim();
+  if (why === "") return { kind: "reason-required" };
+  return db.transaction().execute(async (tx) => {
+    const proposal = await examine(tx, wish);
+    if (typeof proposal === "string") return { kind: proposal };
+    const subject = subjectOf(proposal);
+    const made = await tx
+      .insertInto("proposals")
+      .values({
+        kind: proposal.kind,
+        subject,
+        details: JSON.stringify(proposal),
+        reason: why,
+        proposed_by: by,
+      })
+      .onConflict((clash) =>
+        clash
+          .columns(["subject", "kind"])
+          .where(sql<boolean>`status = 'open'`)
+          .doNothing(),
+      )
+      .returning("id")
+      .executeTakeFirst();
+    if (made === undefined) return { kind: "proposed-before", id: await openOne(tx, subject, wish.kind) };
+    await tx
+      .insertInto("audit_log")
+      .values({
+        actor_id: by,
+        action: `propose:${proposal.kind}`,
+        subject,
+        after: JSON.stringify(proposal),
+        reason: why,
+      })
+      .execute();
+    await tellStaff(tx, { proposalId: made.id, became: "open" });
+    return { kind: "proposed", id: made.id };
+  });
+}
+
+/** Whether what is wished is possible now, and the wish as it will be kept. */
+async function examine(tx: Tx, wish: Wish): Promise<Proposal | "unknown" | "not-possible" | "unchanged"> {
+  switch (wish.kind) {
+    case "refund": {
+      const payment = await paymentOf(tx, wish.externalId);
+      if (payment === null) return "unknown";
+      return changeOf(payment.status, "refunded") === null ? "not-possible" : wish;
+    }
+    case "credit": {
+      const found = await tx
+        .selectFrom("cases")
+        .select(["payment_id", "status"])
+        .where("id", "=", wish.caseId)
+        .executeTakeFirst();
+      if (found === undefined) return "unknown";
+      const payment = found.payment_id === null ? null : await lockPayment(tx, { id: found.payment_id });
+      if (payment === null || found.status === "closed" || changeOf(payment.status, "credited") === null)
+        return "not-possible";
+      return { ...wish, caseId: String(wish.caseId) };
+    }
+    case "bank-details": {
+      const was = await readBankRecord(tx, { hold: true });
+      if (was === null) return "unknown";
+      return isDeepStrictEqual(was, wish.becomes) ? "unchanged" : { ...wish, was };
+    }
+  }
+}
+
+/** The attempt by which a donation was paid; where none was, its last. */
+async function paymentOf(tx: Tx, externalId: string) {
+  const found = await tx
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select("p.id")
+    .where("d.external_id", "=", externalId)
+    .orderBy(sql`p.status in ('succeeded', 'reversed')`, "desc")
+    .orderBy("p.id", "desc")
+    .executeTakeFirst();
+  return found === undefined ? null : lockPayment(tx, { id: found.id });
+}
+
+async function openOne(tx: Tx, subject: string, kind: Wish["kind"]): Promise<bigint> {
+  const { id } = await tx
+    .selectFrom("proposals")
+    .select("id")
+    .where("subject", "=", subject)
+    .where("kind", "=", kind)
+    .where("status", "=", "open")
+    .executeTakeFirstOrThrow();
+  return id;
+}
