@@ -46,6 +46,7 @@ const environment = z
       .string()
       .refine(isSender, "MAIL_FROM must be an address, or a name and an address: Fund <fund@fund.example>.")
       .optional(),
+    METRICS_TOKEN: z.string().min(32, "METRICS_TOKEN must have at least 32 characters.").optional(),
     LOG_LEVEL: z.enum(logLevels, wrong(`LOG_LEVEL must be one of ${logLevels.join(", ")}`)).default("info"),
   })
   .transform((env) => ({
@@ -64,6 +65,7 @@ const environment = z
         : undefined,
     mail:
       env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: readSender(env.MAIL_FROM) } : undefined,
+    metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
   }));
 

@@ -42,7 +42,9 @@ export default [
   route("robots.txt", "api/robots.ts"),
   route("healthz", "api/health.ts"),
   route("readyz", "api/ready.ts"),
+  route("metrics", "api/metrics.ts"),
   ...prefix("api", [
+    route("openapi.json", "api/description.ts"),
     route("donations/mobile", "api/give-by-mobile.ts"),
     route("donations/order", "api/give-by-order.ts"),
     route("donations/card", "api/give-by-card.ts"),

@@ -14,6 +14,7 @@ import { openPictures } from "#storage/pictures.ts";
 import { openAccounts } from "./account/accounts.server.ts";
 import { openCollecting } from "./api/collecting.server.ts";
 import { answerWith, refuse } from "./http/answer.server.ts";
+import { openMeasures } from "./http/measures.server.ts";
 import { openMemory } from "./http/memory.server.ts";
 import { openPageCache } from "./http/page-cache.server.ts";
 import { withPolicies } from "./http/policy.server.ts";
@@ -85,6 +86,7 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
     pictures: openPictures(join(config.dataDir, "pictures")),
     pages,
     memory,
+    measures: openMeasures(),
     files,
     origin,
     route,

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { dayOf } from "#domain/calendar.ts";
 import { isCampaignId } from "#domain/campaign.ts";
 import { rangeOf } from "#domain/statistics.ts";
@@ -6,6 +7,7 @@ import { readCampaignDays } from "#database/statistics.ts";
 import { publicReads } from "#app/http/context.server.ts";
 import { decimal } from "./decimal.ts";
 import { fail } from "./json.ts";
+import type { campaignStatistics } from "./shapes.ts";
 import type { Route } from "./+types/campaign-statistics";
 
 export const handle = { policy: "everybody" };
@@ -18,7 +20,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const range = rangeOf(searchParams.get("fromdate"), searchParams.get("todate"), dayOf(new Date()));
   const { raised, donors } = await readCampaignDays(db, campaign.id, range);
   const { currency } = campaign.goal;
-  return Response.json({
+  const answer: z.infer<typeof campaignStatistics> = {
     success: true,
     campaign_id: campaign.id,
     fromdate: range.from,
@@ -27,5 +29,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     total_amount: decimal({ amount: raised, currency }),
     donors,
     target_amount: decimal(campaign.goal),
-  });
+  };
+  return Response.json(answer);
 }

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { cardsPerAddress, cardsPerEmail } from "#domain/limits.ts";
 import { clientContext, collectingContext, originContext } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
@@ -6,6 +7,7 @@ import { selcomReturnUrl } from "#payments/selcom/selcom.ts";
 import { give } from "./give.server.ts";
 import { onlyPost } from "./json.ts";
 import { flag, languageIn, readBilling, readGift } from "./read-gift.ts";
+import type { cardAnswer } from "./shapes.ts";
 import type { Route } from "./+types/give-by-card";
 
 export const handle = { policy: "everybody" };
@@ -57,7 +59,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         url: started.kind === "page" ? started.url : null,
         order_id: externalId,
         receiptKey,
-      };
+      } satisfies z.infer<typeof cardAnswer>;
     },
   });
 }

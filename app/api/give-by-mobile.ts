@@ -1,8 +1,10 @@
+import type { z } from "zod";
 import { collectingContext } from "#app/http/context.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { give } from "./give.server.ts";
 import { onlyPost } from "./json.ts";
 import { languageIn, readGift, readWallet } from "./read-gift.ts";
+import type { mobileAnswer } from "./shapes.ts";
 import type { Route } from "./+types/give-by-mobile";
 
 export const handle = { policy: "everybody" };
@@ -37,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         transactionId: providers ?? externalId,
         externalId,
         ...(receiptKey && { receiptKey }),
-      };
+      } satisfies z.infer<typeof mobileAnswer>;
     },
   });
 }

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { ordersPerPhone } from "#domain/limits.ts";
 import { collectingContext, originContext } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
@@ -6,6 +7,7 @@ import { selcomReturnUrl } from "#payments/selcom/selcom.ts";
 import { give } from "./give.server.ts";
 import { onlyPost } from "./json.ts";
 import { payerFor, readGift } from "./read-gift.ts";
+import type { orderAnswer } from "./shapes.ts";
 import type { Route } from "./+types/give-by-order";
 
 export const handle = { policy: "everybody" };
@@ -51,7 +53,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         paymentUrl: started.kind === "page" ? started.url : null,
         order_id: externalId,
         receiptKey,
-      };
+      } satisfies z.infer<typeof orderAnswer>;
     },
   });
 }

@@ -1,5 +1,8 @@
+import type { z } from "zod";
+import type { failure } from "./shapes.ts";
+
 /** The shape in which programs are told that something did not go well. */
-export type Failure = { success: false; message: string; errors?: Record<string, string> };
+export type Failure = z.infer<typeof failure>;
 
 export function fail(
   status: number,

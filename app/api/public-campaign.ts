@@ -1,9 +1,11 @@
+import type { z } from "zod";
 import type { Campaign } from "#domain/campaign.ts";
 import { pictureAddress, pictureFilesIn } from "#domain/picture.ts";
+import type { campaign as shape } from "./shapes.ts";
 import { decimal } from "./decimal.ts";
 
 /** A campaign under the specification's names. Amounts are in the campaign's currency. */
-export function publicCampaign(campaign: Campaign, origin: string) {
+export function publicCampaign(campaign: Campaign, origin: string): z.infer<typeof shape> {
   const { picture } = campaign;
   const file = picture && pictureFilesIn("jpeg", picture.width).at(-1);
   return {

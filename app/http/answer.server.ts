@@ -1,3 +1,4 @@
+import type { Measures } from "./measures.server.ts";
 import type { Memory } from "./memory.server.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -17,6 +18,7 @@ import {
   everything,
   keepingContext,
   logContext,
+  measuresContext,
   noticeContext,
   originContext,
   rememberContext,
@@ -44,6 +46,7 @@ export type Parts = {
   pictures: Pictures;
   pages: PageCache;
   memory: Memory;
+  measures: Measures;
   files: Map<string, StaticFile>;
   origin: string;
   route: (request: Request, context: RouterContextProvider) => Promise<Response>;
@@ -54,13 +57,14 @@ export type Parts = {
 const largestBody = 64 * 1024;
 /** What providers post to, and who looks after us asks: neither comes from a browser, and neither knows our name. */
 const callbackPath = "/api/callbacks/";
-const probes = ["/healthz", "/readyz"];
+const probes = ["/healthz", "/readyz", "/metrics"];
 
 /** The way of every request: kept page, file, picture, or the router. */
 export function answerWith(parts: Parts) {
   const ourHost = new URL(parts.origin).host;
   return async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = readable(request.url ?? "/");
+    parts.measures.watch(response);
     const reading = request.method === "GET" || request.method === "HEAD";
     const anonymous = !isKnownVisitor(request.headers.cookie);
     const isCallback = address.startsWith(callbackPath);
@@ -109,6 +113,7 @@ async function rendered(parts: Parts, incoming: IncomingMessage, request: Reques
   context.set(clientContext, clientOf(incoming, parts.config.trustProxy));
   context.set(keepingContext, keeping);
   context.set(rememberContext, parts.memory);
+  context.set(measuresContext, parts.measures);
   context.set(noticeContext, notice);
   context.set(originContext, parts.origin);
   context.set(picturesContext, parts.pictures);

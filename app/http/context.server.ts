@@ -6,6 +6,7 @@ import type { Person } from "#domain/account.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Collecting } from "#app/api/collecting.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
+import type { Measures } from "./measures.server.ts";
 import type { Memory } from "./memory.server.ts";
 import type { PageKeeping } from "./page-cache.server.ts";
 import type { Notice } from "./notice.server.ts";
@@ -26,6 +27,8 @@ export const clientContext = createContext<string>();
 
 /** The providers, and what is asked of them in the background. */
 export const collectingContext = createContext<Collecting>();
+
+export const measuresContext = createContext<Measures>();
 
 /** What was expensive to find, kept until its subject changes. */
 export const rememberContext = createContext<Memory>();
