@@ -8,7 +8,8 @@ export const translated = (en: string, sw: string | null): Translated => ({ en, 
 export function pictureColumn(id: Expression<unknown>): RawBuilder<DescribedPicture | null> {
   return sql`(
     select jsonb_build_object(
-      'id', id, 'width', width, 'height', height, 'alt', jsonb_build_object('en', alt, 'sw', alt_sw)
+      'id', id, 'width', width, 'height', height, 'alt', jsonb_build_object('en', alt, 'sw', alt_sw),
+      'focus', jsonb_build_object('x', focus_x, 'y', focus_y)
     ) from pictures where pictures.id = ${id}
   )`;
 }

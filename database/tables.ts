@@ -73,6 +73,8 @@ type Pictures = {
   height: number;
   alt: string;
   alt_sw: string | null;
+  focus_x: Generated<number>;
+  focus_y: Generated<number>;
   created_at: Generated<Date>;
 };
 

@@ -1,7 +1,7 @@
 import type { Translated } from "./language.ts";
-import type { Picture } from "./picture.ts";
+import type { Focus, Picture } from "./picture.ts";
 
-export type DescribedPicture = Picture & { alt: Translated };
+export type DescribedPicture = Picture & { alt: Translated; focus: Focus };
 
 export type Hero = {
   title: Translated;

@@ -20,3 +20,37 @@ export function pictureFilesIn(format: PictureFormat, sourceWidth: number): Pict
 export function pictureAddress(picture: Picture, file: PictureFile): string {
   return `/media/${picture.id}/${file.name}`;
 }
+
+/** The point of a picture that stays in view however it is cropped, in percent from its left and top edge. */
+export type Focus = { x: number; y: number };
+export const centre: Focus = { x: 50, y: 50 };
+
+/** Pages crop by a class for each step, because their policy allows no style of an element's own. */
+export const focusStep = 10;
+
+export function nearestFocus(x: number, y: number): Focus {
+  return { x: nearestStep(x), y: nearestStep(y) };
+}
+
+function nearestStep(percent: number): number {
+  return Math.min(100, Math.max(0, Math.round(percent / focusStep) * focusStep));
+}
+
+/** Null for what is no `x,y`. */
+export function readFocus(text: string): Focus | null {
+  const [, x, y] = /^(\d{1,3}),(\d{1,3})$/.exec(text.trim()) ?? [];
+  return x === undefined || y === undefined ? null : nearestFocus(Number(x), Number(y));
+}
+
+export const largestUpload = 5 * 1024 * 1024;
+
+/** Why an uploaded file becomes no picture. */
+export const pictureRefusals = [
+  "not-a-picture",
+  "too-large",
+  "too-many-pixels",
+  "too-tall",
+  "damaged",
+] as const;
+export type PictureRefusal = (typeof pictureRefusals)[number];
+export type Refusal = { refused: PictureRefusal };

@@ -3,10 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import sharp from "sharp";
-import { pictureFiles } from "#domain/picture.ts";
-import type { Picture } from "#domain/picture.ts";
-import { largestUpload, openPictures } from "./pictures.ts";
-import type { Pictures, Refusal } from "./pictures.ts";
+import { largestUpload, pictureFiles, type Picture, type Refusal } from "#domain/picture.ts";
+import { openPictures, type Pictures } from "./pictures.ts";
 
 let folder: string;
 let pictures: Pictures;
@@ -16,6 +14,12 @@ beforeEach(async () => {
   pictures = openPictures(join(folder, "media"));
 });
 afterEach(() => rm(folder, { recursive: true }));
+
+const keep = (source: Buffer) => pictures.keep([source]);
+
+const drawing = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="750"><path fill="#0b6b3a" d="M0 0h1200v750H0z"/></svg>',
+);
 
 const photo = (width: number, height: number) =>
   sharp({
@@ -38,7 +42,7 @@ async function readBody(picture: Picture, name: string): Promise<Buffer> {
 test.each(["png", "jpeg", "webp", "gif"] as const)(
   "%s comes out in every format and width",
   async (format) => {
-    const picture = kept(await pictures.keep(await photo(1300, 650).toFormat(format).toBuffer()));
+    const picture = kept(await keep(await photo(1300, 650).toFormat(format).toBuffer()));
     expect(picture).toMatchObject({ width: 1300, height: 650 });
     expect(await namesOf(picture)).toEqual(
       pictureFiles(1300)
@@ -59,7 +63,7 @@ test.each(["png", "jpeg", "webp", "gif"] as const)(
 );
 
 test("a small picture is not enlarged", async () => {
-  const picture = kept(await pictures.keep(await photo(200, 100).png().toBuffer()));
+  const picture = kept(await keep(await photo(200, 100).png().toBuffer()));
   expect(await namesOf(picture)).toEqual(["200.avif", "200.jpeg", "200.webp"]);
 });
 
@@ -71,7 +75,7 @@ test("a phone's photo is turned upright and loses where it was taken", async () 
     .toBuffer();
   expect(source.includes("the-photographer")).toBe(true);
 
-  const picture = kept(await pictures.keep(source));
+  const picture = kept(await keep(source));
   expect(picture).toMatchObject({ width: 400, height: 800 });
   for (const name of await namesOf(picture)) {
     const body = await readBody(picture, name);
@@ -84,54 +88,45 @@ test("a phone's photo is turned upright and loses where it was taken", async () 
 test("what is hidden behind the picture's end does not come through", async () => {
   const payload = "<script>alert(1)</script>";
   const source = Buffer.concat([await photo(400, 400).jpeg().toBuffer(), Buffer.from(payload)]);
-  const picture = kept(await pictures.keep(source));
+  const picture = kept(await keep(source));
   for (const name of await namesOf(picture)) {
     expect((await readBody(picture, name)).includes(payload)).toBe(false);
   }
 });
 
-test("the same picture has the same id and is encoded once", async () => {
+test("the same file uploaded twice is two pictures: each has a description of its own", async () => {
   const source = await photo(400, 300).png().toBuffer();
-  const [first, second] = await Promise.all([pictures.keep(source), pictures.keep(source)]);
-  expect(second).toEqual(first);
+  const [first, second] = await Promise.all([keep(source), keep(source)]);
+  expect(kept(first).id).toMatch(/^[0-9a-f]{24}$/);
+  expect(kept(second).id).not.toBe(kept(first).id);
+});
 
-  const path = join(folder, "media", kept(first).id, "360.avif");
+test("a drawing is encoded once, and two processes that keep it at once both succeed", async () => {
+  const [first, second] = await Promise.all([
+    pictures.keepDrawing(drawing),
+    openPictures(join(folder, "media")).keepDrawing(drawing),
+  ]);
+  expect(second).toEqual(first);
+  expect(await readdir(join(folder, "media"))).toEqual([first.id]);
+
+  const path = join(folder, "media", first.id, "360.avif");
   const before = await stat(path, { bigint: true });
-  await openPictures(join(folder, "media")).keep(source);
+  await openPictures(join(folder, "media")).keepDrawing(drawing);
   expect((await stat(path, { bigint: true })).mtimeNs).toBe(before.mtimeNs);
 });
 
-test("two processes keeping one picture at once both succeed and leave nothing behind", async () => {
-  const source = await photo(400, 300).png().toBuffer();
-  const other = openPictures(join(folder, "media"));
-  const [first, second] = await Promise.all([pictures.keep(source), other.keep(source)]);
-  expect(second).toEqual(first);
-  expect(await readdir(join(folder, "media"))).toEqual([kept(first).id]);
-});
-
-test("other pictures have other ids", async () => {
-  const [first, second] = await Promise.all([
-    pictures.keep(await photo(400, 300).png().toBuffer()),
-    pictures.keep(await photo(400, 301).png().toBuffer()),
-  ]);
-  expect(kept(first).id).not.toBe(kept(second).id);
-});
-
 test("our own drawings are kept, an uploaded SVG is not", async () => {
-  const svg = Buffer.from(
-    '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="750"><path fill="#0b6b3a" d="M0 0h1200v750H0z"/></svg>',
-  );
-  const picture = await pictures.keepDrawing(svg);
+  const picture = await pictures.keepDrawing(drawing);
   expect(picture).toMatchObject({ width: 1200, height: 750 });
   expect(await namesOf(picture)).toHaveLength(9);
-  expect(await pictures.keep(svg)).toEqual({ refused: "not-a-picture" });
+  expect(await keep(drawing)).toEqual({ refused: "not-a-picture" });
 });
 
 test("transparency gets the paper's colour", async () => {
   const source = await sharp({ create: { width: 400, height: 400, channels: 4, background: "#00000000" } })
     .png()
     .toBuffer();
-  const body = await readBody(kept(await pictures.keep(source)), "360.webp");
+  const body = await readBody(kept(await keep(source)), "360.webp");
   const [red, green, blue] = await sharp(body).raw().toBuffer();
   for (const [seen, paper] of [
     [red, 0xfb],
@@ -150,12 +145,12 @@ test.each([
   ["a RIFF that is no picture", Buffer.from("RIFF\x04\0\0\0WAVEfmt "), "not-a-picture"],
   ["too many bytes", Buffer.alloc(largestUpload + 1), "too-large"],
 ])("%s is refused", async (_, source, refused) => {
-  expect(await pictures.keep(source)).toEqual({ refused });
+  expect(await keep(source)).toEqual({ refused });
 });
 
 test("a picture that stops half-way is refused, and leaves nothing", async () => {
   const whole = await photo(900, 900).jpeg().toBuffer();
-  expect(await pictures.keep(whole.subarray(0, whole.length / 2))).toEqual({ refused: "damaged" });
+  expect(await keep(whole.subarray(0, whole.length / 2))).toEqual({ refused: "damaged" });
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -164,25 +159,25 @@ test("a small file that would unpack into a giant is refused", async () => {
     .png({ compressionLevel: 9 })
     .toBuffer();
   expect(giant.length).toBeLessThan(largestUpload);
-  expect(await pictures.keep(giant)).toEqual({ refused: "too-large" });
+  expect(await keep(giant)).toEqual({ refused: "too-many-pixels" });
 });
 
 test("a strip is refused, a tall poster is not", async () => {
-  expect(await pictures.keep(await photo(50, 151).png().toBuffer())).toEqual({ refused: "too-tall" });
-  expect(kept(await pictures.keep(await photo(50, 150).png().toBuffer()))).toMatchObject({ height: 150 });
+  expect(await keep(await photo(50, 151).png().toBuffer())).toEqual({ refused: "too-tall" });
+  expect(kept(await keep(await photo(50, 150).png().toBuffer()))).toMatchObject({ height: 150 });
 });
 
 test("after a refusal the next picture is taken", async () => {
   const [refused, next] = await Promise.all([
-    pictures.keep(Buffer.from("no")),
-    pictures.keep(await photo(360, 100).png().toBuffer()),
+    keep(Buffer.from("no")),
+    keep(await photo(360, 100).png().toBuffer()),
   ]);
   expect(refused).toEqual({ refused: "not-a-picture" });
   expect(kept(next).width).toBe(360);
 });
 
 test("only a kept picture's own files can be read", async () => {
-  const picture = kept(await pictures.keep(await photo(360, 100).png().toBuffer()));
+  const picture = kept(await keep(await photo(360, 100).png().toBuffer()));
   await writeFile(join(folder, "secret.jpeg"), "secret");
   await mkdir(join(folder, "media", "000000000000000000000000"));
   await writeFile(join(folder, "media", picture.id, "note.txt"), "note");

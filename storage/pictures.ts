@@ -1,34 +1,31 @@
-import { createHash, randomUUID } from "node:crypto";
-import { access, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { open, unlink, type FileHandle } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import sharp from "sharp";
-import type { Sharp } from "sharp";
-import { formats, pictureFilesIn, widths } from "#domain/picture.ts";
-import type { Picture, PictureFile, PictureFormat } from "#domain/picture.ts";
-
-export type Refusal = { refused: "not-a-picture" | "damaged" | "too-large" | "too-tall" };
+import { Readable } from "node:stream";
+import { formats, largestUpload, type Picture, type Refusal } from "#domain/picture.ts";
+import { encodeApart } from "./encode-apart.ts";
+import { openFolder, type Store } from "./store.ts";
 
 export type Pictures = {
-  /** Takes an uploaded PNG, JPEG, WebP or GIF (its first frame). */
-  keep(source: Buffer): Promise<Picture | Refusal>;
+  /** Takes an uploaded PNG, JPEG, WebP or GIF (its first frame) as it comes in, and not more of it than it may have. */
+  keep(source: Bytes): Promise<Picture | Refusal>;
   /** Takes an SVG that we drew ourselves; never give it something uploaded. */
   keepDrawing(svg: Buffer): Promise<Picture>;
   read(id: string, file: string): Promise<{ body: Buffer; type: string } | null>;
+  remove(id: string): Promise<void>;
 };
 
-export const largestUpload = 5 * 1024 * 1024;
-const mostPixels = 40_000_000;
-const tallest = 3; // heights for one width; a strip would cost the memory of many pictures
-const secondsToEncode = 10;
-const behindTransparency = "#fbfaf6";
-
-// Part of every id, because browsers keep a file under its name for ever: raise it when the encoding below changes.
+// Part of a drawing's id, because browsers keep a file under its name for ever: raise it when the encoding changes.
 const recipe = "1";
 
+export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 export function openPictures(folder: string): Pictures {
+  const store = openFolder(folder);
   let last: Promise<unknown> = Promise.resolve();
 
-  // One picture at a time: decoding a large one costs more memory than everything else the process does.
+  // One picture at a time: decoding a large one costs more memory than the whole server.
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const mine = last.then(work);
     last = mine.catch(() => undefined);
@@ -36,132 +33,82 @@ export function openPictures(folder: string): Pictures {
   }
 
   return {
-    keep: (source) => inTurn(() => keepUpload(folder, source)),
-    keepDrawing: (svg) => inTurn(() => keepDrawing(folder, svg)),
-    read: (id, file) => readPicture(folder, id, file),
+    keep: (source) => keepUpload(store, source, inTurn),
+    keepDrawing: (svg) => inTurn(() => keepDrawing(store, svg)),
+    read: (id, file) => readPicture(store, id, file),
+    remove: (id) => store.remove(id),
   };
 }
 
-async function keepUpload(folder: string, source: Buffer): Promise<Picture | Refusal> {
-  if (source.length > largestUpload) return { refused: "too-large" };
-  const format = sniff(source);
-  if (format === null) return { refused: "not-a-picture" };
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-  const size = await readHeader(source).catch(() => null);
-  if (size === null || size.format !== format) return { refused: "damaged" };
-  const { width, height } = size.autoOrient;
-  if (width * height > mostPixels) return { refused: "too-large" };
-  if (height > tallest * width) return { refused: "too-tall" };
-
-  const picture = { id: pictureId(source), width, height };
-  if (await exists(join(folder, picture.id))) return picture;
-  const largest = await shrink(decode(source), width).catch(() => null);
-  if (largest === null) return { refused: "damaged" };
-  await write(folder, picture, largest);
-  return picture;
-}
-
-async function keepDrawing(folder: string, svg: Buffer): Promise<Picture> {
-  const image = decode(svg);
-  const { width, height } = await image.metadata();
-  const picture = { id: pictureId(svg), width, height };
-  if (!(await exists(join(folder, picture.id)))) await write(folder, picture, await shrink(image, width));
-  return picture;
-}
-
-async function readPicture(folder: string, id: string, file: string) {
-  const format = formats.find((known) => file.endsWith(`.${known}`));
-  if (!/^[0-9a-f]{24}$/.test(id) || !/^[1-9][0-9]{0,3}\.[a-z]+$/.test(file) || !format) return null;
-  const body = await readFile(join(folder, id, file)).catch(nullWhenMissing);
-  return body && { body, type: `image/${format}` };
-}
-
-type UploadFormat = "png" | "jpeg" | "gif" | "webp";
-
-function sniff(source: Buffer): UploadFormat | null {
-  const starts = (bytes: string, at = 0) => source.toString("latin1", at, at + bytes.length) === bytes;
-  if (starts("\x89PNG\r\n\x1a\n")) return "png";
-  if (starts("\xff\xd8\xff")) return "jpeg";
-  if (starts("GIF87a") || starts("GIF89a")) return "gif";
-  if (starts("RIFF") && starts("WEBP", 8)) return "webp";
-  return null;
-}
-
-// Reads no pixels, so it may look at a giant, which the limit would not tell from a damaged file.
-function readHeader(source: Buffer) {
-  return sharp(source, { limitInputPixels: false, pages: 1 }).metadata();
-}
-
-function decode(source: Buffer): Sharp {
-  return sharp(source, { limitInputPixels: mostPixels, failOn: "error", pages: 1 });
-}
-
-type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
-
-/** Decodes once, to the largest width we keep; what comes out is bare pixels, without any of the source's metadata. */
-async function shrink(image: Sharp, width: number): Promise<Pixels> {
-  return image
-    .autoOrient()
-    .resize({ width: Math.min(width, Math.max(...widths)), withoutEnlargement: true })
-    .flatten({ background: behindTransparency })
-    .toColourspace("srgb")
-    .timeout({ seconds: secondsToEncode })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-}
-
-// A whole folder is renamed into place, so a picture is there with all its files or not at all.
-async function write(folder: string, picture: Picture, pixels: Pixels): Promise<void> {
-  const unfinished = join(folder, `.unfinished-${randomUUID()}`);
-  await mkdir(unfinished, { recursive: true });
+async function keepUpload(store: Store, source: Bytes, inTurn: InTurn): Promise<Picture | Refusal> {
+  const file = await openNameless();
   try {
-    await Promise.all(
-      formats.map((format) => encodeAll(unfinished, pixels, pictureFilesIn(format, picture.width))),
+    const refusal = await receive(source, file);
+    if (refusal) return { refused: refusal };
+    const encoded = await inTurn(() =>
+      encodeApart("upload", file.createReadStream({ start: 0, autoClose: false })),
     );
-    await rename(unfinished, join(folder, picture.id)).catch(ignoreWhenThere);
+    if ("refused" in encoded) return encoded;
+    const { width, height, files } = encoded;
+    const id = randomBytes(12).toString("hex");
+    await store.put(id, files);
+    return { id, width, height };
   } finally {
-    await rm(unfinished, { recursive: true, force: true });
+    await file.close();
   }
 }
 
-// Formats side by side, widths in turn: two AVIF encoders at once would double the memory for little time.
-async function encodeAll(folder: string, pixels: Pixels, files: PictureFile[]): Promise<void> {
-  for (const file of files) await encodeInto(folder, pixels, file);
+/** A file that no folder lists: however we end, nothing is left behind. */
+async function openNameless(): Promise<FileHandle> {
+  const path = join(tmpdir(), `amana-upload-${randomUUID()}`);
+  const file = await open(path, "wx+", 0o600);
+  await unlink(path);
+  return file;
 }
 
-async function encodeInto(folder: string, pixels: Pixels, file: PictureFile): Promise<void> {
-  const sized = sharp(pixels.data, { raw: pixels.info }).resize({ width: file.width });
-  const body = await encoders[file.format](sized).timeout({ seconds: secondsToEncode }).toBuffer();
-  await writeFile(join(folder, file.name), body, { flush: true });
+async function receive(source: Bytes, file: FileHandle): Promise<"too-large" | "not-a-picture" | null> {
+  let size = 0;
+  for await (const chunk of source) {
+    if (size + chunk.length > largestUpload) return "too-large";
+    await file.writeFile(chunk);
+    size += chunk.length;
+  }
+  const { buffer } = await file.read(Buffer.alloc(12), 0, 12, 0);
+  return startsAsPicture(buffer) ? null : "not-a-picture";
 }
 
-const encoders: Record<PictureFormat, (image: Sharp) => Sharp> = {
-  avif: (image) => image.avif({ quality: 55, effort: 2 }),
-  webp: (image) => image.webp({ quality: 78, effort: 3 }),
-  jpeg: (image) => image.jpeg({ quality: 78, mozjpeg: true }),
-};
-
-function pictureId(source: Buffer): string {
-  return createHash("sha256").update(recipe).update(source).digest("hex").slice(0, 24);
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
+function startsAsPicture(head: Buffer): boolean {
+  const starts = (bytes: string, at = 0) => head.toString("latin1", at, at + bytes.length) === bytes;
+  return (
+    starts("\x89PNG\r\n\x1a\n") ||
+    starts("\xff\xd8\xff") ||
+    starts("GIF87a") ||
+    starts("GIF89a") ||
+    (starts("RIFF") && starts("WEBP", 8))
   );
 }
 
-function nullWhenMissing(error: unknown): null {
-  if (hasCode(error, "ENOENT")) return null;
-  throw error;
+/** A drawing has the same id whenever it comes, and what is there already is not encoded again. */
+async function keepDrawing(store: Store, svg: Buffer): Promise<Picture> {
+  const id = createHash("sha256").update(recipe).update(svg).digest("hex").slice(0, 24);
+  if (!(await store.has(id))) {
+    const encoded = await encodeApart("drawing", Readable.from([svg]));
+    if ("refused" in encoded) throw new Error(`a drawing of ours is refused: ${encoded.refused}`);
+    await store.put(id, encoded.files);
+  }
+  return { id, ...sizeOfDrawing(svg) };
 }
 
-// Another process kept the same picture meanwhile: its files are the same as ours.
-function ignoreWhenThere(error: unknown): void {
-  if (!hasCode(error, "ENOTEMPTY") && !hasCode(error, "EEXIST")) throw error;
+function sizeOfDrawing(svg: Buffer): { width: number; height: number } {
+  const [, width, height] = /<svg [^>]*?\bwidth="(\d+)" height="(\d+)"/.exec(svg.toString()) ?? [];
+  return { width: Number(width), height: Number(height) };
 }
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
+async function readPicture(store: Store, id: string, file: string) {
+  const format = formats.find((known) => file.endsWith(`.${known}`));
+  if (!/^[0-9a-f]{24}$/.test(id) || !/^[1-9][0-9]{0,3}\.[a-z]+$/.test(file) || !format) return null;
+  const body = await store.get(id, file);
+  return body && { body, type: `image/${format}` };
 }

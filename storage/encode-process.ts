@@ -1,0 +1,21 @@
+import { buffer } from "node:stream/consumers";
+import { encode } from "./encode.ts";
+
+const [kind, mostMemory] = process.argv.slice(2);
+if (kind !== "upload" && kind !== "drawing") throw new Error(`nothing is known of ${kind}`);
+
+// Decoding runs beside this loop, so the loop is free to watch it.
+setInterval(() => {
+  if (process.memoryUsage.rss() > Number(mostMemory)) process.kill(process.pid, "SIGKILL");
+}, 20).unref();
+// Whoever stops the server by Ctrl-C stops this process as well, and the server still finishes what is under way.
+process.on("SIGINT", () => undefined);
+
+const outcome = await encode(kind, await buffer(process.stdin));
+if ("refused" in outcome) process.stdout.write(`${JSON.stringify(outcome)}\n`);
+else {
+  const { width, height, files } = outcome;
+  const listed = files.map(({ name, body }) => ({ name, size: body.length }));
+  process.stdout.write(`${JSON.stringify({ width, height, files: listed })}\n`);
+  for (const { body } of files) process.stdout.write(body);
+}

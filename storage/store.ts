@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { access, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export type StoredFile = { name: string; body: Buffer };
+
+/** Where pictures lie: a folder now, a bucket when there is one. A picture is there with all its files or not at all. */
+export type Store = {
+  put(id: string, files: StoredFile[]): Promise<void>;
+  has(id: string): Promise<boolean>;
+  get(id: string, name: string): Promise<Buffer | null>;
+  remove(id: string): Promise<void>;
+};
+
+export function openFolder(folder: string): Store {
+  return {
+    put: (id, files) => put(folder, id, files),
+    has: (id) => exists(join(folder, id)),
+    get: (id, name) => readFile(join(folder, id, name)).catch(nullWhenMissing),
+    remove: (id) => rm(join(folder, id), { recursive: true, force: true }),
+  };
+}
+
+// A whole folder is renamed into place.
+async function put(folder: string, id: string, files: StoredFile[]): Promise<void> {
+  const unfinished = join(folder, `.unfinished-${randomUUID()}`);
+  await mkdir(unfinished, { recursive: true });
+  try {
+    for (const { name, body } of files) await writeFile(join(unfinished, name), body, { flush: true });
+    await rename(unfinished, join(folder, id)).catch(ignoreWhenThere);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (hasCode(error, "ENOENT")) return null;
+  throw error;
+}
+
+// Another process kept the same picture meanwhile: its files are the same as ours.
+function ignoreWhenThere(error: unknown): void {
+  if (!hasCode(error, "ENOTEMPTY") && !hasCode(error, "EEXIST")) throw error;
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
