@@ -58,6 +58,7 @@ export default [
     route("statistics/:campaignId", "api/campaign-statistics.ts"),
   ]),
   route("auth/sign-out", "account/sign-out.ts"),
+  route("admin/pictures", "staff/upload-picture.ts"),
   layout("staff/layout.tsx", [
     route("dashboard", "staff/dashboard.tsx"),
     ...prefix("admin/donations", [index("staff/donations/list.tsx", { id: "staff:donations" })]),

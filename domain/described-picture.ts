@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { DescribedPicture } from "./content.ts";
-import { focusStep } from "./picture.ts";
-
-export const longestAlt = 300;
+import { focusStep, longestAlt } from "./picture.ts";
 
 const percent = z.number().int().min(0).max(100).multipleOf(focusStep);
 const pixels = z.number().int().positive();

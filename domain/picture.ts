@@ -42,6 +42,9 @@ export function readFocus(text: string): Focus | null {
   return x === undefined || y === undefined ? null : nearestFocus(Number(x), Number(y));
 }
 
+/** What a picture shows, said in words. */
+export const longestAlt = 300;
+
 export const largestUpload = 5 * 1024 * 1024;
 
 /** Why an uploaded file becomes no picture. */

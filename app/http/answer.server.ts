@@ -35,6 +35,7 @@ import {
 } from "./page-cache.server.ts";
 import { callbackLimit } from "#payments/callback-body.ts";
 import { closedPolicy, isForeignWrite, securityHeaders } from "./security.server.ts";
+import { incomingBody, type IncomingBody } from "./incoming-body.server.ts";
 import type { StaticFile } from "./static-files.server.ts";
 
 export type Parts = {
@@ -85,6 +86,11 @@ export function answerWith(parts: Parts) {
     if (!isCallback && !isProgram(address, request.headers)) {
       if (isForeignWrite(request.method ?? "GET", request.headers, originFor(request, parts.origin)))
         return refuse(response, 403, "This form was sent from another site");
+    }
+    if (mayBringPictures(address, request)) {
+      const { stream, throwAwayRest } = incomingBody(request);
+      const asked = asWebRequest(request, response, parts.origin + address, stream);
+      return send(request, response, await rendered(parts, request, asked).finally(throwAwayRest));
     }
     const body = await readBody(request, isCallback ? callbackLimit : largestBody);
     if (body.kind === "too-large") return refuse(response, 413, "This is more than we can take in one go");
@@ -213,7 +219,7 @@ function asWebRequest(
   request: IncomingMessage,
   response: ServerResponse,
   url: string,
-  body: Buffer<ArrayBuffer> | null,
+  body: Buffer<ArrayBuffer> | IncomingBody["stream"] | null,
 ): Request {
   const gone = new AbortController();
   response.on("close", () => {
@@ -224,7 +230,9 @@ function asWebRequest(
     for (const each of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, each);
   }
   const method = request.method ?? "GET";
-  return new Request(url, { method, headers, body, signal: gone.signal });
+  // The browsers' types do not know `duplex` yet, which a body that is still coming in must have.
+  const init = { method, headers, body, signal: gone.signal, duplex: "half" };
+  return new Request(url, init);
 }
 
 type Body = { kind: "none" } | { kind: "whole"; bytes: Buffer<ArrayBuffer> } | { kind: "too-large" };
@@ -248,6 +256,13 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Body> 
  */
 function isProgram(address: string, { origin, cookie }: IncomingMessage["headers"]): boolean {
   return address.startsWith("/api/donations/") && origin === undefined && cookie === undefined;
+}
+
+/** Who may send pictures, and how many of their bytes are read, the router's policies and the action say. */
+function mayBringPictures(address: string, { method, headers }: IncomingMessage): boolean {
+  if (method !== "POST" || !address.startsWith("/admin/")) return false;
+  const isForm = headers["content-type"]?.toLowerCase().startsWith("multipart/form-data") ?? false;
+  return isForm || withoutQuery(address) === "/admin/pictures";
 }
 
 /** Somebody signed in, or somebody who is to be told something: their page is theirs alone. */

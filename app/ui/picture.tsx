@@ -1,8 +1,8 @@
-import { pictureAddress, pictureFilesIn } from "#domain/picture.ts";
-import type { Picture as KeptPicture, PictureFormat } from "#domain/picture.ts";
+import { centre, pictureAddress, pictureFilesIn } from "#domain/picture.ts";
+import type { Focus, Picture as KeptPicture, PictureFormat } from "#domain/picture.ts";
 
 type Props = {
-  picture: KeptPicture | null;
+  picture: (KeptPicture & { focus?: Focus }) | null;
   alt: string;
   sizes: string;
   priority?: boolean;
@@ -24,12 +24,17 @@ export function Picture({ picture, alt, sizes, priority = false, className = "" 
         width={picture.width}
         height={picture.height}
         alt={alt}
-        className={className || undefined}
+        className={`${className} ${focusClasses(picture.focus)}`.trim() || undefined}
         decoding="async"
         {...(priority ? { fetchPriority: "high" } : { loading: "lazy" })}
       />
     </picture>
   );
+}
+
+/** A picture that is cropped keeps this point in view; the style sheet has a class for each step. */
+export function focusClasses({ x, y }: Focus = centre): string {
+  return [x !== centre.x && `focus-x${x}`, y !== centre.y && `focus-y${y}`].filter(Boolean).join(" ");
 }
 
 function Missing({ alt, className }: { alt: string; className: string }) {

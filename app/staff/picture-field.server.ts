@@ -1,0 +1,100 @@
+import { data, type RouterContextProvider } from "react-router";
+import { everything, picturesContext, visitorContext } from "#app/http/context.server.ts";
+import type { FormErrors } from "#app/http/form.server.ts";
+import { BrokenForm, partsOf, type Part } from "#app/http/multipart.server.ts";
+import { findPicture } from "#database/pictures.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { DescribedPicture } from "#domain/content.ts";
+import { longestAlt, readFocus, type Picture, type Refusal } from "#domain/picture.ts";
+import { addPicture } from "#operations/add-picture.ts";
+import { whyRefused } from "./picture-words.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+const largestText = 512 * 1024;
+
+/**
+ * Reads a form of the staff area. Where no script ran, it brings its pictures along: each file `x-file` is kept, and
+ * its id becomes the field `x`. What became no picture is told at that field.
+ */
+export async function receiveForm(
+  request: Request,
+  context: Context,
+): Promise<{ form: FormData; problems: FormErrors }> {
+  const type = request.headers.get("Content-Type") ?? "";
+  const form = new FormData();
+  const problems: FormErrors = [];
+  try {
+    if (!request.body || !/^multipart\/form-data\b/i.test(type))
+      return { form: await request.formData(), problems };
+    let room = largestText;
+    for await (const { name, filename, bytes } of partsOf(request.body, type)) {
+      if (filename === undefined) {
+        const value = await readText(bytes, room);
+        room -= value.length;
+        form.append(name, value);
+      } else if (filename !== "" && name.endsWith("-file")) {
+        const field = name.slice(0, -"-file".length);
+        const kept = await keepUpload(context, bytes);
+        if ("refused" in kept) problems.push({ field, message: whyRefused[kept.refused].text });
+        else {
+          form.set(field, kept.id);
+          form.delete(`${field}-remove`);
+        }
+      }
+    }
+    return { form, problems };
+  } catch (error) {
+    if (error instanceof BrokenForm || error instanceof TypeError) throw data(null, { status: 400 });
+    throw error;
+  }
+}
+
+export async function keepUpload(
+  context: Context,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Picture | Refusal> {
+  const person = context.get(visitorContext);
+  if (!person) throw data(null, { status: 401 });
+  const kept = await context.get(picturesContext).keep(bytes);
+  if (!("refused" in kept)) await addPicture(context.get(everything), kept, person.id);
+  return kept;
+}
+
+async function readText(bytes: Part["bytes"], room: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > room) throw data(null, { status: 413 });
+    chunks.push(chunk);
+  }
+  // PostgreSQL takes no zero byte in a text.
+  return Buffer.concat(chunks).toString().replaceAll("\0", "");
+}
+
+/** The picture that a field of the form holds, with what is said of it, and what is still wrong with that. */
+export async function takePicture(
+  db: Reads,
+  form: FormData,
+  name: string,
+): Promise<{ picture: DescribedPicture | null; problems: FormErrors }> {
+  const entered = (field: string) => String(form.get(field) ?? "").trim();
+  const id = form.has(`${name}-remove`) ? "" : entered(name);
+  if (id === "") return { picture: null, problems: [] };
+  const found = await findPicture(db, id);
+  if (!found)
+    return { picture: null, problems: [{ field: name, message: "Please select the image again." }] };
+
+  const alt = { en: entered(`${name}-alt`), sw: entered(`${name}-alt-sw`) || null };
+  const focus = readFocus(form.getAll(`${name}-focus`).join(",")) ?? found.focus;
+  const problems: FormErrors = [];
+  if (alt.en === "") problems.push({ field: `${name}-alt`, message: "Please say what the image shows." });
+  for (const [field, text] of [
+    [`${name}-alt`, alt.en],
+    [`${name}-alt-sw`, alt.sw],
+  ] as const)
+    if (text && text.length > longestAlt)
+      problems.push({ field, message: `Please use at most ${longestAlt} characters.` });
+  return { picture: { ...found, alt, focus }, problems };
+}

@@ -1,0 +1,225 @@
+import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type MouseEvent } from "react";
+import { focusClasses, Picture as Shown } from "#app/ui/picture.tsx";
+import { TextAreaField } from "#app/ui/field.tsx";
+import type { DescribedPicture } from "#domain/content.ts";
+import { centre, focusStep, largestUpload, nearestFocus, type Focus, type Picture } from "#domain/picture.ts";
+import { whyRefused, type Words } from "./picture-words.ts";
+import { sendPicture, type Sending } from "./send-picture.ts";
+
+type Props = {
+  name: string;
+  label: string;
+  picture: DescribedPicture | null;
+  error?: string | undefined;
+  altError?: string | undefined;
+};
+
+type Work =
+  { kind: "none" } | { kind: "sending"; percent: number } | { kind: "told"; failed: boolean; words: Words };
+
+/**
+ * A picture of a record: `name` is its id or nothing, `name-alt`, `name-alt-sw` and `name-focus` what is said of it.
+ * With script a chosen file is sent at once; without, it goes along with the form as `name-file`.
+ */
+export function PictureField({ name, label, picture: given, error, altError }: Props) {
+  const [picture, setPicture] = useState<Picture | null>(given);
+  const [focus, setFocus] = useState<Focus>(given?.focus ?? centre);
+  const [work, setWork] = useState<Work>({ kind: "none" });
+  const [over, setOver] = useState(false);
+  const sending = useRef<Sending>(null);
+  const held = useRef<HTMLInputElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const isFirst = useRef(true);
+
+  useEffect(() => () => sending.current?.stop(), []);
+  // The form is told as if somebody had typed, so that it knows what is unsaved.
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false;
+    else held.current?.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [picture, focus]);
+
+  async function send(file: File | undefined) {
+    if (!file) return;
+    sending.current?.stop();
+    const refused = refusalOf(file);
+    if (refused) return setWork({ kind: "told", failed: true, words: whyRefused[refused] });
+    setWork({ kind: "sending", percent: 0 });
+    const mine = sendPicture(file, (percent) => setWork({ kind: "sending", percent }));
+    sending.current = mine;
+    const sent = await mine.done;
+    if ("failed" in sent) return setWork({ kind: "told", failed: true, words: sent.failed });
+    setPicture(sent.picture);
+    setFocus(centre);
+    setWork({ kind: "told", failed: false, words: { title: "Image uploaded successfully", text: "" } });
+  }
+
+  function remove() {
+    sending.current?.stop();
+    setPicture(null);
+    setFocus(centre);
+    setWork({ kind: "none" });
+    chooser.current?.focus();
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    void send(event.dataTransfer.files[0]);
+  }
+
+  function paste(event: ClipboardEvent) {
+    const file = event.clipboardData.files[0];
+    if (!file) return;
+    event.preventDefault();
+    void send(file);
+  }
+
+  function point({ currentTarget, clientX, clientY }: MouseEvent) {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    setFocus(nearestFocus(((clientX - left) / width) * 100, ((clientY - top) / height) * 100));
+  }
+
+  return (
+    <fieldset
+      className="picture-field"
+      id={name}
+      tabIndex={-1}
+      data-wrong={error === undefined ? undefined : ""}
+      data-empty={picture === null ? "" : undefined}
+      onPaste={paste}
+    >
+      <legend>{label}</legend>
+      {error && (
+        <p className="field-error" id={`${name}-error`}>
+          {error}
+        </p>
+      )}
+      <input ref={held} type="hidden" name={name} value={picture?.id ?? ""} />
+      {picture && (
+        <label className="check without-script">
+          <input type="checkbox" name={`${name}-remove`} />
+          Remove this image
+        </label>
+      )}
+      <div
+        className="picture-place"
+        data-over={over ? "" : undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {picture && (
+          <div className={`picture-whole ${focusClasses(focus)}`} onClick={point}>
+            <Shown picture={picture} alt="" sizes="24rem" />
+            <span className="picture-point" />
+          </div>
+        )}
+        <div className="picture-choose">
+          <label className="button quiet small" htmlFor={`${name}-file`}>
+            {picture ? "Choose another image" : "Choose an image"}
+          </label>
+          <input
+            ref={chooser}
+            id={`${name}-file`}
+            type="file"
+            name={`${name}-file`}
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            aria-label={`${label}: ${picture ? "choose another image" : "choose an image"}`}
+            aria-describedby={`${name}-hint${error ? ` ${name}-error` : ""}`}
+            onChange={({ currentTarget }) => {
+              void send(currentTarget.files?.[0]);
+              // What has been sent does not go along with the form once more.
+              currentTarget.value = "";
+            }}
+          />
+          {picture && (
+            <button type="button" className="button quiet small needs-script" onClick={remove}>
+              Remove image
+            </button>
+          )}
+          <p className="field-hint" id={`${name}-hint`}>
+            PNG, JPG, GIF up to 5MB
+          </p>
+          <p className="field-hint needs-script">Or drop an image here, or paste one.</p>
+        </div>
+      </div>
+      {work.kind === "sending" && (
+        <progress max={100} value={work.percent} aria-label={`${label}: uploading`} />
+      )}
+      <p
+        className="picture-told"
+        role="status"
+        data-failed={work.kind === "told" && work.failed ? "" : undefined}
+      >
+        {work.kind === "told" && (
+          <>
+            <strong>{work.words.title}</strong> {work.words.text}
+          </>
+        )}
+      </p>
+      <div className="picture-described">
+        <FocusFields name={name} focus={focus} onChange={setFocus} picture={picture} />
+        <TextAreaField
+          id={`${name}-alt`}
+          label="What the image shows"
+          hint="For people who cannot see it, in English"
+          rows={2}
+          defaultValue={given?.alt.en}
+          error={altError}
+        />
+        <TextAreaField
+          id={`${name}-alt-sw`}
+          label="The same in Kiswahili"
+          rows={2}
+          defaultValue={given?.alt.sw ?? undefined}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+type FocusProps = { name: string; focus: Focus; onChange(focus: Focus): void; picture: Picture | null };
+
+/** Two sliders, because these everybody can use: by keyboard, by touch, without script. A click on the picture moves both. */
+function FocusFields({ name, focus, onChange, picture }: FocusProps) {
+  return (
+    <div className="picture-focus">
+      <p id={`${name}-focus-about`}>
+        What stays in view where the image is cropped: click on it, or move the sliders.
+      </p>
+      {(["x", "y"] as const).map((axis) => (
+        <label key={axis}>
+          {axis === "x" ? "From the left" : "From the top"}
+          <input
+            type="range"
+            name={`${name}-focus`}
+            min={0}
+            max={100}
+            step={focusStep}
+            value={focus[axis]}
+            aria-valuetext={`${focus[axis]}%`}
+            aria-describedby={`${name}-focus-about`}
+            onChange={({ currentTarget }) => onChange({ ...focus, [axis]: Number(currentTarget.value) })}
+          />
+        </label>
+      ))}
+      {picture && (
+        <div className="picture-crops" aria-hidden="true">
+          {["wide", "square", "tall"].map((shape) => (
+            <div key={shape} className={`picture-crop ${shape}`}>
+              <Shown picture={{ ...picture, focus }} alt="" sizes="12rem" />
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function refusalOf({ type, size }: File): "not-a-picture" | "too-large" | null {
+  if (!type.startsWith("image/")) return "not-a-picture";
+  return size > largestUpload ? "too-large" : null;
+}

@@ -1,0 +1,22 @@
+import type { PictureRefusal } from "#domain/picture.ts";
+
+export type Words = { title: string; text: string };
+
+export const uploadFailed: Words = {
+  title: "Upload failed",
+  text: "There was an error uploading your image. Please try again.",
+};
+
+export const whyRefused: Record<PictureRefusal, Words> = {
+  "not-a-picture": { title: "Invalid file type", text: "Please select an image file." },
+  "too-large": { title: "File too large", text: "Please select an image smaller than 5MB." },
+  "too-many-pixels": {
+    title: "Image too large",
+    text: "Please select an image of at most 40 million pixels, such as 7,000 by 5,700.",
+  },
+  "too-tall": {
+    title: "Image too tall",
+    text: "Please select an image that is at most three times as high as it is wide.",
+  },
+  damaged: { title: "Upload failed", text: "This image is damaged. Please select another one." },
+};
