@@ -1,6 +1,5 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import sharp from "sharp";
-import { onDatabase } from "#tests/support/database.ts";
 import { makePerson, signIn } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
 
@@ -14,7 +13,9 @@ beforeAll(async () => {
 });
 
 const photo = (width = 400, height = 250) =>
-  sharp({ create: { width, height, channels: 3, background: "#1d7a4a" } }).png().toBuffer();
+  sharp({ create: { width, height, channels: 3, background: "#1d7a4a" } })
+    .png()
+    .toBuffer();
 
 async function upload(body: BodyInit, headers: Record<string, string> = {}) {
   const answer = await fetch(`${site.url}/admin/pictures`, {
@@ -23,7 +24,8 @@ async function upload(body: BodyInit, headers: Record<string, string> = {}) {
     redirect: "manual",
     headers: { Origin: site.url, Cookie: staff, ...headers },
   });
-  return { status: answer.status, answer: answer.status === 303 ? null : await answer.json() };
+  const isJson = answer.headers.get("Content-Type") === "application/json";
+  return { status: answer.status, answer: isJson ? await answer.json() : null };
 }
 
 test("a picture is taken as it is, and served in every format", async () => {
@@ -33,4 +35,27 @@ test("a picture is taken as it is, and served in every format", async () => {
   const served = await site.get(answer.src);
   expect(served.headers["content-type"]).toBe("image/jpeg");
   expect(await sharp(served.body).metadata()).toMatchObject({ format: "jpeg", width: 360, height: 225 });
+});
+
+test("only staff may send one, and only from our own pages", async () => {
+  const body = new Uint8Array(await photo());
+  expect((await upload(body, { Cookie: "" })).status).toBe(303);
+  expect((await upload(body, { Cookie: await signIn(site, "juma") })).status).toBe(403);
+  expect((await upload(body, { Origin: "https://elsewhere.example" })).status).toBe(403);
+  expect((await site.get("/admin/pictures", { Cookie: staff })).status).toBe(405);
+});
+
+test("what is no picture, and what is too large, is told in the specification's words", async () => {
+  expect(await upload("<svg xmlns='http://www.w3.org/2000/svg'/>")).toEqual({
+    status: 415,
+    answer: { success: false, title: "Invalid file type", message: "Please select an image file." },
+  });
+  expect(await upload(new Uint8Array(6 * 1024 * 1024).fill(255))).toEqual({
+    status: 413,
+    answer: {
+      success: false,
+      title: "File too large",
+      message: "Please select an image smaller than 5MB.",
+    },
+  });
 });
