@@ -5,12 +5,13 @@ import { z } from "zod";
 import { chromiumFlags, findChromium } from "#tests/support/chromium.ts";
 import { bytes } from "./bytes.ts";
 import { isMet, table, type Figure } from "./figure.ts";
+import { history, money } from "./money.ts";
 import { pages } from "./pages.ts";
 import { phone } from "./phone.ts";
 import { scale } from "./scale.ts";
 import { startSite } from "./site.ts";
 
-const parts = { pages, bytes: inBrowser(bytes), phone: inBrowser(phone), scale };
+const parts = { pages, bytes: inBrowser(bytes), phone: inBrowser(phone), scale, money, history };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0) {

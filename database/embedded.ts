@@ -114,8 +114,14 @@ export async function recordedUrl(dataDir: string): Promise<string | null> {
   return recorded ? clusterUrl(recorded.port, recorded.password) : null;
 }
 
-/** A cluster for tests: nothing in it is synced to disk, and it is gone when stopped. */
-export async function startThrowaway(): Promise<{ url: string; stop(): Promise<void> }> {
+/**
+ * A cluster for tests, which is gone when stopped. Nothing in it is synced to disk, unless a bench wants to know what
+ * that costs.
+ */
+export async function startThrowaway({ durable = false } = {}): Promise<{
+  url: string;
+  stop(): Promise<void>;
+}> {
   const account = orThrow(accountInsteadOfRoot());
   const server = orThrow(await findServer(account));
   const base = !account || mayEnter(tmpdir(), account) ? tmpdir() : "/var/tmp";
@@ -130,10 +136,8 @@ export async function startThrowaway(): Promise<{ url: string; stop(): Promise<v
   const log = join(folder, "log");
   const port = await freePort();
   // Without autovacuum: its workers belong to the superuser, and a database in which one is at work cannot be dropped.
-  const settings = [
-    ...["fsync=off", "synchronous_commit=off", "full_page_writes=off"],
-    ...["max_connections=200", "autovacuum=off"],
-  ];
+  const hurried = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"];
+  const settings = ["max_connections=200", ...(durable ? [] : hurried)];
   const running = launch(server, cluster, { port, log, settings, detached: false });
   if ((await becomesReady(cluster, running)) === "ended")
     throw new Error(`PostgreSQL did not start, see ${folder}/log`);

@@ -61,6 +61,7 @@ const tables = [
 function withoutTriggers(db: Reads, work: (tx: Reads) => Promise<void>): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`set local lock_timeout = '1min'`.execute(tx);
     await sql`set local synchronous_commit = off`.execute(tx);
     for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(tx);
     await work(tx);
@@ -110,7 +111,7 @@ const oneOf = (choices: readonly (string | number)[], seed: number) =>
 async function chooseGifts(tx: Reads, { count, from, step }: Batch): Promise<void> {
   await sql`
     create temporary table history_campaigns on commit drop as
-    select row_number() over (order by priority, md5(id)) as place, count(*) over () as among, id, currency,
+    select row_number() over (order by priority, md5(id)) as place, id, currency,
       is_zakat_eligible as zakat
     from campaigns where status in ('active', 'paused', 'completed') and archived_at is null
   `.execute(tx);
@@ -145,7 +146,9 @@ async function chooseGifts(tx: Reads, { count, from, step }: Batch): Promise<voi
           when t.way < 0.3 then 'page'
           else 'push'
         end as by
-      from thrown t join history_campaigns c on c.place = 1 + floor(c.among * t.place ^ 3)
+      from thrown t
+      join history_campaigns c
+        on c.place = (1 + floor((select count(*) from history_campaigns) * t.place ^ 3))::bigint
     )
     select g.*, nextval('payments_id_seq') as payment_id,
       'history-' || lpad(to_hex(g.id), 18, '0') as reference,

@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import { median, type Figure } from "./figure.ts";
+import { openPlace, type Place } from "./money/place.ts";
+
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 8);
+const together = Number(process.env["BENCH_TOGETHER"] ?? 500);
+/** How many gifts are in the tables of the larger database. */
+const before = Number(process.env["BENCH_DONATIONS"] ?? 1_000_000);
+
+type Times = { taking: number[]; settling: number[] };
+const noTimes = (): Times => ({ taking: [], settling: [] });
+
+/**
+ * Gifts through HTTP, from the press to the provider's answer, against the same statements alone; and their
+ * confirmations likewise. In turns, so that whatever else the machine does falls on both.
+ */
+export async function money(): Promise<Figure[]> {
+  const place = await openPlace(0);
+  const [http, alone] = [noTimes(), noTimes()];
+  try {
+    for (let round = 0; round < rounds; round++)
+      for (const way of round % 2 === 0 ? ["http", "alone"] : ["alone", "http"])
+        await (way === "http" ? measureHttp(place, http) : measureAlone(place, alone));
+    const notifying = await withoutNotices(place);
+    return [
+      ...figuresFor("taken", http.taking, alone.taking, 0.5),
+      ...figuresFor("settled", http.settling, alone.settling, 0.5),
+      figure("settled a second, the statements alone, with nobody told", perSecond(notifying.silent), "/s"),
+      figure("settling with a notice of it ÷ without", ratio(notifying.told, notifying.silent), ""),
+    ];
+  } finally {
+    await place.stop();
+  }
+}
+
+/** The same, in a database with a million gifts and in one with few. */
+export async function history(): Promise<Figure[]> {
+  const few = await openPlace(0);
+  const many = await openPlace(before);
+  const [fewTimes, manyTimes] = [noTimes(), noTimes()];
+  try {
+    for (let round = 0; round < rounds; round++)
+      for (const full of round % 2 === 0 ? [false, true] : [true, false])
+        await (full ? measureHttp(many, manyTimes) : measureHttp(few, fewTimes));
+  } finally {
+    await Promise.all([few.stop(), many.stop()]);
+  }
+  const gifts = `${before.toLocaleString("en")} gifts`;
+  return [
+    {
+      ...figure(`a gift taken with ${gifts} ÷ with few`, ratio(manyTimes.taking, fewTimes.taking), ""),
+      ...{ part: "history", goal: { atMost: 2 } },
+    },
+    {
+      ...figure(`a gift settled with ${gifts} ÷ with few`, ratio(manyTimes.settling, fewTimes.settling), ""),
+      ...{ part: "history", goal: { atMost: 2 } },
+    },
+    { ...figure(`taken a second with ${gifts}`, perSecond(manyTimes.taking), "/s"), part: "history" },
+    { ...figure(`settled a second with ${gifts}`, perSecond(manyTimes.settling), "/s"), part: "history" },
+  ];
+}
+
+async function measureHttp(place: Place, times: Times): Promise<void> {
+  times.taking.push(await place.takeOverHttp(together));
+  times.settling.push(await place.settleOverHttp());
+}
+
+async function measureAlone(place: Place, times: Times): Promise<void> {
+  times.taking.push(await place.takeAlone(together));
+  times.settling.push(await place.settleAlone());
+}
+
+/** A commit that notifies holds a lock of the whole server until it is on disk: what that costs. */
+async function withoutNotices(place: Place): Promise<{ told: number[]; silent: number[] }> {
+  const times = { told: [] as number[], silent: [] as number[] };
+  for (let round = 0; round < rounds; round++)
+    for (const way of round % 2 === 0 ? (["told", "silent"] as const) : (["silent", "told"] as const)) {
+      await place.takeAlone(together);
+      const speakAgain = way === "silent" ? await silence(place) : async () => {};
+      times[way].push(await place.settleAlone());
+      await speakAgain();
+    }
+  return times;
+}
+
+async function silence({ database: { everything: db } }: Place): Promise<() => Promise<void>> {
+  const { rows } = await sql<{ written: string }>`
+    select pg_get_functiondef(oid) as written from pg_proc where proname in ('follow_postings', 'announce_letters')
+  `.execute(db);
+  for (const { written } of rows)
+    await sql.raw(written.replaceAll(/perform pg_notify\([^;]*\);/g, "null;")).execute(db);
+  return async () => {
+    for (const { written } of rows) await sql.raw(written).execute(db);
+  };
+}
+
+function figuresFor(what: string, http: number[], alone: number[], goal: number): Figure[] {
+  return [
+    {
+      ...figure(`gifts ${what} through HTTP ÷ the same statements alone`, ratio(alone, http), ""),
+      goal: { atLeast: goal },
+    },
+    figure(`gifts ${what} a second through HTTP`, perSecond(http), "/s"),
+    figure(`gifts ${what} a second, the statements alone`, perSecond(alone), "/s"),
+  ];
+}
+
+const figure = (what: string, measured: number, unit: string): Figure => ({
+  part: "money",
+  what,
+  measured,
+  unit,
+});
+
+const perSecond = (seconds: number[]) => together / median(seconds);
+
+const ratio = (over: number[], under: number[]) => median(over.map((each, at) => each / (under[at] ?? NaN)));

@@ -1,0 +1,159 @@
+import { generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import type pg from "pg";
+import { z } from "zod";
+import { startThrowaway } from "#database/embedded.ts";
+import { migrate } from "#database/migrate.ts";
+import { writeHistory } from "#database/seed/histories.ts";
+import { seed } from "#database/seed/seed.ts";
+import { openDatabase, type Database } from "#database/sql.server.ts";
+import { end, messageFrom, start } from "#bench/site.ts";
+import { openPictures } from "#storage/pictures.ts";
+import { callbackLogin, callbackSecret } from "./settings.ts";
+import { firstOwnId, replay, type Statement } from "./statements.ts";
+import { recordSettling, recordTaking } from "./work.ts";
+
+const connections = 32;
+/** As many as our own server has. */
+const clients = 10;
+
+export type Place = Awaited<ReturnType<typeof openPlace>>;
+
+const listening = z.object({ url: z.string() });
+const loaded = z.object({ seconds: z.number() });
+
+/** A site that takes money, its provider in another process, on a database that syncs to disk and has so many gifts in it. */
+export async function openPlace(donations: number) {
+  const folder = await mkdtemp(join(tmpdir(), "amana-bench-"));
+  const cluster = await startThrowaway({ durable: true });
+  await migrate(cluster.url, () => {});
+  await seed(cluster.url, "demo", { putPicture: openPictures(folder).keepDrawing, say: () => {} });
+  const database = openDatabase(cluster.url, { poolSize: clients });
+  const history = { donations, campaigns: donations > 0 ? 1_000 : 0, days: 1_000, messages: true };
+  if (donations > 0) await writeHistory(database.everything, { ...history, now: new Date() }, console.log);
+  await countFromOwnIds(database);
+
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const gateway = start("bench/money/gateway.ts");
+  const gatewayUrl = (await messageFrom(gateway, listening)).url;
+  const site = start("bench/money/serve.ts", {
+    ...{ DATABASE_URL: cluster.url, DATA_DIR: folder, PORT: "0", LOG_LEVEL: "warn", NODE_ENV: "production" },
+    ...{ GATEWAY_URL: gatewayUrl, PUBLIC_KEY: publicKey.export({ type: "spki", format: "pem" }).toString() },
+    ...profiling(donations),
+  });
+  const { url } = await messageFrom(site, listening);
+  const generator = start("bench/money/load.ts");
+  const taking = await recordTaking(database.pool);
+  const settling = await recordSettling(database.pool);
+
+  async function overHttp(path: string, bodies: string[]): Promise<number> {
+    generator.send({ url, path, bodies, connections });
+    return (await messageFrom(generator, loaded)).seconds;
+  }
+
+  const place = {
+    database,
+    takeOverHttp: (count: number) => overHttp("/api/donations/mobile", bodiesOf(count)),
+    async settleOverHttp() {
+      const bodies = (await pending(database)).map((payment) => callbackFor(payment, privateKey));
+      return overHttp(`/api/callbacks/azampay/${callbackSecret}`, bodies);
+    },
+    takeAlone: (count: number) => alone(database.pool, taking, Array.from({ length: count }, newTaking)),
+    async settleAlone() {
+      const payments = await pending(database);
+      return alone(database.pool, settling, payments.map(newSettling));
+    },
+    async stop() {
+      await Promise.all([end(site), end(gateway), end(generator)]);
+      await database.close();
+      await cluster.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  await place.takeOverHttp(300);
+  await place.settleOverHttp();
+  await place.takeAlone(100);
+  await place.settleAlone();
+  return place;
+}
+
+/** BENCH_PROFILE names a folder where the site's own work is written down, for the tools of a browser. */
+function profiling(donations: number): Record<string, string> {
+  const folder = process.env["BENCH_PROFILE"];
+  if (folder === undefined) return {};
+  return { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder} --cpu-prof-name=with-${donations}.cpuprofile` };
+}
+
+/** Each table its own range, so that a recorded id tells what it is the id of. */
+async function countFromOwnIds({ everything: db }: Database): Promise<void> {
+  const tables = ["donations", "payments", "provider_messages", "journal", "outbox"];
+  for (const [at, table] of tables.entries()) {
+    const first = firstOwnId * BigInt(at + 1);
+    await sql`alter sequence ${sql.raw(`${table}_id_seq`)} restart with ${sql.lit(first)}`.execute(db);
+  }
+}
+
+let phones = 0;
+const newPhone = () => `2557${String((phones += 1)).padStart(8, "0")}`;
+
+const bodiesOf = (count: number) =>
+  Array.from({ length: count }, () =>
+    JSON.stringify({
+      ...{ campaignId: "conference-center", amount: 20_000, currency: "TZS", provider: "Mpesa" },
+      ...{ phoneNumber: newPhone(), name: "Asha Juma", email: "asha@donors.example" },
+      ...{ isAnonymous: false, isAlumni: false, message: "Tuko pamoja." },
+    }),
+  );
+
+let made = 0;
+function newTaking(): Record<string, unknown> {
+  made += 1;
+  return {
+    ...{ now: new Date(), phone: newPhone(), key: `alone-${made}`, externalId: `conference-center_${made}` },
+    ...{ reference: `alone-${made}`, receiptKey: `alone-${made}`, providerReference: `alone-at-${made}` },
+    ...{ subject: randomBytes(32).toString("base64url") },
+  };
+}
+
+type Pending = { reference: string; provider_reference: string | null; amount: bigint; phone: string | null };
+
+function pending({ everything: db }: Database): Promise<Pending[]> {
+  return db
+    .selectFrom("payments")
+    .select(["reference", "provider_reference", "amount", "phone"])
+    .where("next_check_at", "is not", null)
+    .where("status", "=", "pending")
+    .execute();
+}
+
+function newSettling({ reference, provider_reference }: Pending): Record<string, unknown> {
+  const body = `what AzamPay says of ${reference}`.padEnd(700, ".");
+  return { now: new Date(), reference, providerReference: provider_reference, body, dedupe: reference };
+}
+
+function callbackFor({ reference, provider_reference: id, amount, phone }: Pending, key: KeyObject): string {
+  const signed = [reference, id, "success", "Mpesa"].join("");
+  return JSON.stringify({
+    ...{ utilityref: reference, externalreference: id, reference: id, transid: id, msisdn: phone },
+    ...{ transactionstatus: "success", message: "success", operator: "Mpesa", amount: String(amount) },
+    ...{ mnoreference: `mno-${reference}`, ...callbackLogin, clientId: "bench" },
+    signature: sign("RSA-SHA256", Buffer.from(signed), key).toString("base64"),
+  });
+}
+
+/** The statements and nothing else, from as many clients as our server has; how long all of it takes. */
+async function alone(pool: pg.Pool, statements: Statement[], each: Record<string, unknown>[]) {
+  const begun = performance.now();
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      const client = await pool.connect();
+      for (let news = each.pop(); news !== undefined; news = each.pop())
+        await replay(client, statements, news);
+      client.release();
+    }),
+  );
+  return (performance.now() - begun) / 1000;
+}

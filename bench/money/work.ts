@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import type pg from "pg";
+import { tzs } from "#domain/money.ts";
+import type { PaymentProvider, Report } from "#domain/provider.ts";
+import { keepAnswer } from "#operations/press-once.ts";
+import { receiveCallback } from "#operations/receive-callback.ts";
+import { startDonation, type GiftWanted } from "#operations/start-donation.ts";
+import { record, type Statement } from "./statements.ts";
+
+const now = new Date();
+const phone = "255700000000";
+const providerReference = "recorded-at-azampay";
+const key = "recorded-key";
+let reference = "";
+
+const azampay: PaymentProvider = {
+  name: "azampay",
+  hostedPages: null,
+  async startPush(push) {
+    reference = push.reference;
+    const body = JSON.stringify({ success: true, transactionId: providerReference });
+    return { kind: "accepted", providerReference, raw: { status: 200, body } };
+  },
+  askAbout: async () => ({ kind: "unavailable", why: "not asked here", raw: null }),
+};
+
+const gift: GiftWanted = {
+  campaignId: "conference-center",
+  amount: tzs(20_000),
+  donor: { kind: "named", name: "Asha Juma", email: "asha@donors.example" },
+  ...{ message: "Tuko pamoja.", language: "en", bearsFee: false, retryOf: null },
+  way: { kind: "push", provider: azampay, phone, wallet: "Mpesa" },
+};
+
+/** What a gift by phone says to the database, from the press to the provider's answer. */
+export function recordTaking(pool: pg.Pool): Promise<Statement[]> {
+  const news = new Map<unknown, string>([
+    [now.getTime(), "now"],
+    [phone, "phone"],
+    [createHash("sha256").update(`prompt:${phone}`).digest("base64url"), "subject"],
+    [key, "key"],
+    [providerReference, "providerReference"],
+  ]);
+  return record(pool, news, async (db) => {
+    const press = { address: "/api/donations/mobile", key, bodyHash: "a".repeat(64) };
+    const started = await startDonation(db, gift, { now, press, counted: [] });
+    if (started.kind !== "prompted") throw new Error(`recorded: ${started.kind}`);
+    const { externalId, receiptKey } = started.gift;
+    news.set(externalId, "externalId").set(receiptKey, "receiptKey").set(reference, "reference");
+    const answer = { success: true, message: "Payment Initiated", transactionId: providerReference };
+    await keepAnswer(db, press, 200, { ...answer, externalId, receiptKey });
+  });
+}
+
+/** What its confirmation says: message, payment, ledger, totals and receipt. To be recorded after the taking. */
+export function recordSettling(pool: pg.Pool): Promise<Statement[]> {
+  const body = "recorded".padEnd(700, ".");
+  const news = new Map<unknown, string>([
+    [now.getTime(), "now"],
+    [reference, "reference"],
+    [providerReference, "providerReference"],
+    [body, "body"],
+    [createHash("sha256").update(body).digest("hex"), "dedupe"],
+  ]);
+  const report: Report = {
+    ...{ provider: "azampay", reference, providerReference, operatorReference: "mno-1", outcome: "paid" },
+    ...{ amount: 20_000n, currency: null, wallet: "Mpesa", phone, proofs: ["signature"], doubts: [] },
+    ...{ said: "success", raw: { status: null, body } },
+  };
+  return record(pool, news, async (db) => {
+    const read = { kind: "report", report } as const;
+    const headers = { "content-type": "application/json" };
+    const received = await receiveCallback(
+      db,
+      { provider: "azampay", headers, body, read },
+      { trusted: ["signature"], now },
+    );
+    if (received.kind !== "kept" || received.verdict !== "succeeded")
+      throw new Error(`recorded: ${JSON.stringify(received)}`);
+  });
+}
