@@ -33,6 +33,9 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
     route("donations/:orderId", "site/donate/receipt.tsx", id("receipt")),
     route("donations/:orderId/pay", "site/donate/leaving.tsx", id("leaving")),
     route("auth", "account/sign-in.tsx", id("sign-in")),
+    route("auth/code", "account/second-step.tsx", id("second-step")),
+    route("auth/forgot", "account/forgot.tsx", id("forgot")),
+    route("auth/reset", "account/reset.tsx", id("reset")),
     route("*", "site/not-found.tsx", id("not-found")),
   ]);
 };

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
-import type { Role } from "#domain/account.ts";
+import type { LinkKind, Role } from "#domain/account.ts";
 import type { Category, CampaignStatus, PublicStatus, SubType } from "#domain/campaign.ts";
 import type { Day } from "#domain/calendar.ts";
 import type { ProjectSlug } from "#domain/infrastructure.ts";
@@ -41,6 +41,9 @@ export type Tables = {
   users: Users;
   credentials: Credentials;
   sessions: Sessions;
+  account_links: AccountLinks;
+  known_devices: { hash: Buffer; user_id: string; used_at: Generated<Date> };
+  two_factors: { user_id: string; verified: Generated<boolean> };
   secrets: { name: string; value: string; created_at: Generated<Date> };
   attempts: { key: Buffer; used: number; until: Date };
   schema_migrations: { name: string; checksum: string; applied_at: Generated<Date> };
@@ -477,6 +480,7 @@ type Users = {
   banned: Generated<boolean>;
   ban_reason: string | null;
   ban_expires: Date | null;
+  two_factor_enabled: Generated<boolean>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 };
@@ -500,4 +504,17 @@ type Sessions = {
   user_agent: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+};
+
+type AccountLinks = {
+  hash: Buffer;
+  kind: LinkKind;
+  user_id: string | null;
+  email: string | null;
+  role: Role | null;
+  made_by: string | null;
+  language: Generated<Language>;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  used_at: Date | null;
 };

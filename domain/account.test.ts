@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isUsername, policies, roles, serves } from "./account.ts";
+import { isUsername, lacksSecondStep, policies, roles, serves, type Role } from "./account.ts";
 
 test("each role is served what its row of the table says", () => {
   const served = ["visitor" as const, ...roles].map((role) => [
@@ -8,10 +8,19 @@ test("each role is served what its row of the table says", () => {
   ]);
   expect(Object.fromEntries(served)).toEqual({
     visitor: "everybody",
-    organizer: "everybody, signed-in",
-    staff: "everybody, signed-in, staff",
-    admin: "everybody, signed-in, staff, admin",
+    organizer: "everybody, own-account, signed-in",
+    staff: "everybody, own-account, signed-in, staff",
+    admin: "everybody, own-account, signed-in, staff, admin",
   });
+});
+
+test("a second step that is required is set up before anything but one's own account", () => {
+  const held = (role: Role, hasSecondStep: boolean) =>
+    policies.filter((policy) => lacksSecondStep(policy, { role, hasSecondStep }));
+  expect(held("staff", false)).toEqual(["signed-in", "staff", "admin"]);
+  expect(held("admin", false)).toEqual(["signed-in", "staff", "admin"]);
+  expect(held("organizer", false)).toEqual([]);
+  expect(held("admin", true)).toEqual([]);
 });
 
 test("a username is short, in small letters, and no address", () => {

@@ -2,21 +2,56 @@ export const roles = ["organizer", "staff", "admin"] as const;
 export type Role = (typeof roles)[number];
 
 /** Somebody who is signed in. */
-export type Person = { id: string; username: string | null; email: string; role: Role; createdAt: Date };
+export type Person = {
+  id: string;
+  username: string | null;
+  email: string;
+  role: Role;
+  createdAt: Date;
+  sessionId: string;
+  /** Whether signing in takes a code from their telephone as well. */
+  hasSecondStep: boolean;
+};
 
-/** Whom an address serves; every route names one. */
-export const policies = ["everybody", "signed-in", "staff", "admin"] as const;
+/**
+ * Whom an address serves; every route names one. What somebody does to their own account they may do before the second
+ * step, which the fund may require, is set up; nothing else.
+ */
+export const policies = ["everybody", "own-account", "signed-in", "staff", "admin"] as const;
 export type Policy = (typeof policies)[number];
 
 /** Each role may do what the one before it may; a visitor is nobody who is signed in. */
 const rank = { visitor: 0, organizer: 1, staff: 2, admin: 3 };
-const lowestFor = { everybody: "visitor", "signed-in": "organizer", staff: "staff", admin: "admin" } as const;
+const lowestFor = {
+  everybody: "visitor",
+  "own-account": "organizer",
+  "signed-in": "organizer",
+  staff: "staff",
+  admin: "admin",
+} as const;
 
 export function serves(policy: Policy, person: Pick<Person, "role"> | null): boolean {
   return rank[person?.role ?? "visitor"] >= rank[lowestFor[policy]];
 }
 
+/** Where the fund requires the second step of its staff, whoever lacks it must set it up before anything else. */
+export function lacksSecondStep(policy: Policy, person: Pick<Person, "role" | "hasSecondStep">): boolean {
+  const free = policy === "everybody" || policy === "own-account";
+  return !free && !person.hasSecondStep && rank[person.role] >= rank.staff;
+}
+
+/** What an address in a letter may do, once. */
+export const linkLasts = {
+  "password-reset": 60 * 60,
+  "email-change": 60 * 60,
+  "email-undo": 7 * 24 * 60 * 60,
+  invitation: 7 * 24 * 60 * 60,
+};
+export type LinkKind = keyof typeof linkLasts;
+
 export const isUsername = (text: string) => /^[a-z0-9_.]{3,30}$/.test(text);
+
+export const shortestPassword = 6;
 
 /** Longer ones only make hashing dear. */
 export const longestPassword = 128;

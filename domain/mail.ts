@@ -16,9 +16,8 @@ export type Letter = {
 
 export type Message =
   | ({ kind: "receipt" } & Receipt)
-  | { kind: "password-reset"; address: string }
-  | { kind: "email-change"; address: string }
-  | ({ kind: "proposal" } & ProposalNews);
+  | ({ kind: "proposal" } & ProposalNews)
+  | { kind: AccountLetter; address: string };
 
 /** What became of a proposal that takes two people. */
 export type ProposalNews = {
@@ -31,6 +30,16 @@ export type ProposalNews = {
   reason: string;
   address: string;
 };
+
+/** Each says one thing and leads to one address. */
+export const accountLetters = [
+  "password-reset",
+  "password-changed",
+  "email-change",
+  "email-undo",
+  "invitation",
+] as const;
+export type AccountLetter = (typeof accountLetters)[number];
 
 /** A path of the site as the English pages have it. */
 export type Receipt = {
@@ -48,9 +57,8 @@ export type Receipt = {
 
 export const messageKinds = [
   "receipt",
-  "password-reset",
-  "email-change",
   "proposal",
+  ...accountLetters,
 ] as const satisfies readonly Message["kind"][];
 
 export type Delivery =

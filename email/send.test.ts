@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Language } from "#domain/language.ts";
-import type { Letter } from "#domain/mail.ts";
+import { accountLetters, type Letter } from "#domain/mail.ts";
 import { tzs } from "#domain/money.ts";
 import { listeningMailServer, readLetter, refusal, type MailServer } from "#tests/support/mail-server.ts";
 import { openMailer } from "./send.ts";
@@ -124,7 +124,7 @@ test("a receipt without a fee has no fee and no total; pretended payments say so
   for (const body of [text, html]) expect(body).toContain("no real money has moved");
 });
 
-test.each(["password-reset", "email-change"] as const)("%s leads to its address", async (kind) => {
+test.each(accountLetters)("%s leads to its address", async (kind) => {
   for (const language of ["en", "sw"] as const)
     await mailer.send(receiptFor(language, { message: { kind, address: "/account/confirm?token=abc" } }));
   const [english, kiswahili] = server.received.map(({ raw }) => readLetter(raw));

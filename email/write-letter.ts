@@ -1,6 +1,6 @@
 import { inLanguage } from "#domain/language.ts";
 import type { Letter } from "#domain/mail.ts";
-import { emailChange, passwordReset } from "./confirm-by-link.ts";
+import { accountLetter } from "./account-letter.ts";
 import { write, type Content, type Written } from "./frame.ts";
 import { proposal } from "./proposal.ts";
 import { receipt } from "./receipt.ts";
@@ -29,11 +29,9 @@ function contentOf(letter: Letter, url: string): Content {
   switch (message.kind) {
     case "receipt":
       return receipt(message, letter, url);
-    case "password-reset":
-      return passwordReset(letter, url);
-    case "email-change":
-      return emailChange(letter, url);
     case "proposal":
       return proposal(message, letter, url);
+    default:
+      return accountLetter(message.kind, letter, url);
   }
 }

@@ -1,24 +1,28 @@
 import type { Reads } from "#database/sql.server.ts";
+import { unlessLastAdmin } from "./unless-last-admin.ts";
 
 /** Somebody may no longer sign in, and is signed out everywhere at once. What they did stays. */
-export async function disableAccount(
+export function disableAccount(
   db: Reads,
-  username: string,
+  userId: string,
   doneBy: string | null,
-): Promise<"disabled" | "unknown"> {
-  return db.transaction().execute(async (tx) => {
-    const user = await tx
-      .updateTable("users")
-      .set({ banned: true, updated_at: new Date() })
-      .where("username", "=", username)
-      .returning("id")
-      .executeTakeFirst();
-    if (!user) return "unknown";
-    await tx.deleteFrom("sessions").where("user_id", "=", user.id).execute();
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: doneBy, action: "account-disabled", subject: `user:${user.id}` })
-      .execute();
-    return "disabled";
-  });
+): Promise<"disabled" | "unknown" | "last-admin"> {
+  return unlessLastAdmin(() =>
+    db.transaction().execute(async (tx) => {
+      const user = await tx
+        .updateTable("users")
+        .set({ banned: true, updated_at: new Date() })
+        .where("id", "=", userId)
+        .where("banned", "=", false)
+        .returning("id")
+        .executeTakeFirst();
+      if (!user) return "unknown";
+      await tx.deleteFrom("sessions").where("user_id", "=", user.id).execute();
+      await tx
+        .insertInto("audit_log")
+        .values({ actor_id: doneBy, action: "account-disabled", subject: `user:${user.id}` })
+        .execute();
+      return "disabled";
+    }),
+  );
 }

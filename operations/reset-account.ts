@@ -1,7 +1,12 @@
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
+import { removeSecondStep } from "./remove-second-step.ts";
+import { setPassword } from "./set-password.ts";
 
-/** Gives somebody a new password, lets them in again if they were disabled, and ends their sessions. */
+/**
+ * Gives somebody a new password, lets them in again if they were disabled, takes away a second step whose telephone may
+ * be lost, and ends their sessions.
+ */
 export async function resetAccount(
   db: Reads,
   { username, password }: { username: string; password: string },
@@ -16,13 +21,8 @@ export async function resetAccount(
       .returning("id")
       .executeTakeFirst();
     if (!user) return "unknown";
-    await tx
-      .updateTable("credentials")
-      .set({ password: hash, updated_at: new Date() })
-      .where("user_id", "=", user.id)
-      .where("provider_id", "=", "credential")
-      .execute();
-    await tx.deleteFrom("sessions").where("user_id", "=", user.id).execute();
+    await setPassword(tx, { userId: user.id, hash });
+    await removeSecondStep(tx, user.id);
     await tx
       .insertInto("audit_log")
       .values({ actor_id: doneBy, action: "account-reset", subject: `user:${user.id}` })

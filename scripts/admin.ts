@@ -15,7 +15,8 @@ import { inventPassword, makeAccount } from "#operations/make-account.ts";
 import { resetAccount } from "#operations/reset-account.ts";
 
 const usage = `npm run admin -- create <username> <e-mail> [--role admin|staff|organizer]
-npm run admin -- reset <username>      gives a new password, and lets a disabled account in again
+npm run admin -- reset <username>      gives a new password, lets a disabled account in again,
+                                       and takes away the second step of a lost telephone
 npm run admin -- disable <username>    signs somebody out everywhere and keeps them out`;
 
 const recorded = z.object({ port: z.number(), password: z.string() });
@@ -57,8 +58,15 @@ type Asked = NonNullable<typeof asked.data>;
 async function act(wanted: Asked, db: Parameters<typeof makeAccount>[0]): Promise<void> {
   const unknown = `Nobody has the username ${wanted.username}.`;
   if (wanted.command === "disable") {
-    const done = await disableAccount(db, wanted.username, null);
-    return done === "unknown" ? end(unknown) : console.log(`${wanted.username} can no longer sign in.`);
+    const user = await db
+      .selectFrom("users")
+      .select("id")
+      .where("username", "=", wanted.username)
+      .executeTakeFirst();
+    if (!user) return end(unknown);
+    const done = await disableAccount(db, user.id, null);
+    if (done === "last-admin") return end(`${wanted.username} is the last admin: make another first.`);
+    return console.log(`${wanted.username} can no longer sign in.`);
   }
   const password = inventPassword();
   if (wanted.command === "reset") {

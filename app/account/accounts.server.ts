@@ -1,21 +1,24 @@
-import { createHash } from "node:crypto";
 import { betterAuth, type BetterAuthOptions } from "better-auth";
 import { APIError } from "better-auth/api";
 import { getAdapter } from "better-auth/db/adapter";
-import { admin } from "better-auth/plugins/admin";
-import { username } from "better-auth/plugins/username";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { roles, sessionIdleSeconds, sessionLongestSeconds, type Person } from "#domain/account.ts";
+import { roles, sessionLongestSeconds, type Person } from "#domain/account.ts";
+import { takeAttempt } from "#database/attempts.ts";
 import { sharedSecret } from "#database/secrets.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword, isPassword } from "#operations/hash-password.ts";
+import { hashOf, withHashedTokens } from "./hashed-tokens.server.ts";
+import { tables } from "./tables.server.ts";
 
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 
 type Given = { db: Reads; publicUrl: string | undefined; log: Logger };
 
-type SignedIn = { kind: "signed-in"; cookies: string[] } | { kind: "refused" };
+type Entry = { kind: "signed-in"; cookies: string[]; userId: string } | { kind: "refused" };
+type SignedIn = Entry | { kind: "second-step"; cookies: string[] };
+/** "over": the password has to be given again. */
+type SecondStep = Entry | { kind: "over"; cookies: string[] } | { kind: "locked" };
 
 /**
  * Sessions by better-auth. Its own addresses are not served: what may be asked of it stands here, and the limits, the
@@ -23,7 +26,10 @@ type SignedIn = { kind: "signed-in"; cookies: string[] } | { kind: "refused" };
  */
 export async function openAccounts({ db, publicUrl, log }: Given) {
   const secure = publicUrl?.startsWith("https:") ?? false;
-  const cookieName = `${secure ? "__Host-" : ""}amana.session`;
+  const prefix = `${secure ? "__Host-" : ""}amana`;
+  const cookieName = `${prefix}.session`;
+  const secondStepName = `${prefix}.second_step`;
+  const deviceName = `${prefix}.device`;
   const options = {
     ...tables,
     baseURL: publicUrl ?? "http://127.0.0.1",
@@ -39,18 +45,32 @@ export async function openAccounts({ db, publicUrl, log }: Given) {
       cookiePrefix: "amana",
       useSecureCookies: false,
       defaultCookieAttributes: { secure },
-      cookies: { session_token: { name: cookieName } },
+      cookies: { session_token: { name: cookieName }, two_factor: { name: secondStepName } },
       ipAddress: { disableIpTracking: true },
     },
   } satisfies BetterAuthOptions;
   const adapter = await getAdapter({ ...options, database: { db, type: "postgres" } });
   const auth = betterAuth({ ...options, database: () => withHashedTokens(adapter) });
 
-  const ours = (headers: Headers) =>
-    headers.getSetCookie().filter((cookie) => cookie.startsWith(`${cookieName}=`));
+  const named = (name: string, headers: Headers) =>
+    headers.getSetCookie().filter((cookie) => cookie.startsWith(`${name}=`));
+  const gone = (name: string) =>
+    `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+
+  /** A code that was looked at over a shoulder is worth nothing once it was used. */
+  async function isReplayed(userId: string, code: string): Promise<boolean> {
+    const taken = await takeAttempt(db, [{ what: `code ${code} of ${userId}`, most: 1, seconds: codeLives }]);
+    return taken.kind === "used-up";
+  }
 
   return {
     cookieName,
+    deviceName,
+    secondStepName,
+
+    /** Kept by the browser for a year: see `known_devices`. */
+    deviceCookie: (device: string) =>
+      `${deviceName}=${device}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`,
 
     async signIn(name: string, password: string, userAgent: string | null): Promise<SignedIn> {
       const asking = {
@@ -58,12 +78,100 @@ export async function openAccounts({ db, publicUrl, log }: Given) {
         returnHeaders: true as const,
       };
       try {
-        const { headers } = name.includes("@")
+        const { headers, response } = name.includes("@")
           ? await auth.api.signInEmail({ ...asking, body: { email: name, password } })
           : await auth.api.signInUsername({ ...asking, body: { username: name, password } });
-        return { kind: "signed-in", cookies: ours(headers) };
+        const answered = signedIn.safeParse(response);
+        return answered.success
+          ? { kind: "signed-in", cookies: named(cookieName, headers), userId: answered.data.user.id }
+          : { kind: "second-step", cookies: named(secondStepName, headers) };
       } catch (error) {
         if (isRefusal(error)) return { kind: "refused" };
+        throw error;
+      }
+    },
+
+    /** The code of the telephone, or one of the codes that were written down for when it is lost. */
+    async takeSecondStep(cookies: string, code: string, userAgent: string | null): Promise<SecondStep> {
+      const challenge = cookieIn(cookies, secondStepName);
+      const asking = {
+        headers: new Headers({
+          "User-Agent": userAgent ?? "",
+          Cookie: challenge === null ? "" : `${secondStepName}=${challenge}`,
+        }),
+        returnHeaders: true as const,
+        body: { code },
+      };
+      try {
+        const { headers, response } = isTimedCode(code)
+          ? await auth.api.verifyTOTP(asking)
+          : await auth.api.verifyBackupCode(asking);
+        const { token, user } = signedInWithToken.parse(response);
+        if (isTimedCode(code) && (await isReplayed(user.id, code))) {
+          await db.deleteFrom("sessions").where("token", "=", hashOf(token)).execute();
+          return { kind: "refused" };
+        }
+        return {
+          kind: "signed-in",
+          cookies: [...named(cookieName, headers), gone(secondStepName)],
+          userId: user.id,
+        };
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        if (error.statusCode === 429) return { kind: "locked" };
+        return isWrongCode(error) ? { kind: "refused" } : { kind: "over", cookies: [gone(secondStepName)] };
+      }
+    },
+
+    /** What the telephone has to learn; nothing is asked of anybody before a code of it was right. */
+    async beginSecondStep(cookies: string, password: string, issuer: string): Promise<string | null> {
+      try {
+        const headers = new Headers({ Cookie: cookies });
+        const begun = await auth.api.enableTwoFactor({ headers, body: { password, issuer } });
+        return "totpURI" in begun ? begun.totpURI : null;
+      } catch (error) {
+        if (isRefusal(error)) return null;
+        throw error;
+      }
+    },
+
+    async confirmSecondStep(cookies: string, person: Person, code: string) {
+      try {
+        const headers = new Headers({ Cookie: cookies });
+        const asking = { headers, returnHeaders: true as const, body: { code } };
+        const { headers: answered } = await auth.api.verifyTOTP(asking);
+        await isReplayed(person.id, code);
+        const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: person.id } });
+        return { cookies: named(cookieName, answered), backupCodes };
+      } catch (error) {
+        if (isRefusal(error)) return null;
+        throw error;
+      }
+    },
+
+    /** Asked again before what an open browser alone must not be enough for. */
+    async isOwnCode(cookies: string, person: Person, code: string): Promise<boolean> {
+      try {
+        const asking = { headers: new Headers({ Cookie: cookies }), body: { code } };
+        if (!isTimedCode(code)) {
+          await auth.api.verifyBackupCode({ ...asking, body: { code, disableSession: true } });
+          return true;
+        }
+        await auth.api.verifyTOTP(asking);
+        return !(await isReplayed(person.id, code));
+      } catch (error) {
+        if (isRefusal(error)) return false;
+        throw error;
+      }
+    },
+
+    async endSecondStep(cookies: string, password: string): Promise<{ cookies: string[] } | null> {
+      try {
+        const headers = new Headers({ Cookie: cookies });
+        const ended = await auth.api.disableTwoFactor({ headers, returnHeaders: true, body: { password } });
+        return { cookies: named(cookieName, ended.headers) };
+      } catch (error) {
+        if (isRefusal(error)) return null;
         throw error;
       }
     },
@@ -73,74 +181,32 @@ export async function openAccounts({ db, publicUrl, log }: Given) {
       const headers = new Headers({ Cookie: cookies });
       try {
         const found = await auth.api.getSession({ headers, returnHeaders: true });
-        if (!found.response) return { person: null, cookies: [gone(cookieName, secure)] };
+        if (!found.response) return { person: null, cookies: [gone(cookieName)] };
         const { session, user } = found.response;
         const age = Date.now() - session.createdAt.getTime();
-        const person = personShape.parse(user);
-        if (age < sessionLongestSeconds * 1000 && !person.banned)
-          return { person, cookies: ours(found.headers) };
+        const { banned, twoFactorEnabled, ...known } = personShape.parse(user);
+        if (age < sessionLongestSeconds * 1000 && !banned) {
+          const person = { ...known, sessionId: session.id, hasSecondStep: twoFactorEnabled };
+          return { person, cookies: named(cookieName, found.headers) };
+        }
         await auth.api.signOut({ headers });
       } catch (error) {
         if (!isRefusal(error)) throw error;
       }
-      return { person: null, cookies: [gone(cookieName, secure)] };
+      return { person: null, cookies: [gone(cookieName)] };
     },
 
     async signOut(cookies: string): Promise<{ cookies: string[] }> {
       await auth.api.signOut({ headers: new Headers({ Cookie: cookies }) });
-      return { cookies: [gone(cookieName, secure)] };
+      return { cookies: [gone(cookieName)] };
     },
   };
 }
 
-const tables = {
-  user: {
-    modelName: "users",
-    fields: { emailVerified: "email_verified", createdAt: "created_at", updatedAt: "updated_at" },
-  },
-  session: {
-    modelName: "sessions",
-    expiresIn: sessionIdleSeconds,
-    updateAge: 60,
-    fields: {
-      userId: "user_id",
-      expiresAt: "expires_at",
-      ipAddress: "ip_address",
-      userAgent: "user_agent",
-      createdAt: "created_at",
-      updatedAt: "updated_at",
-    },
-  },
-  account: {
-    modelName: "credentials",
-    fields: {
-      userId: "user_id",
-      providerId: "provider_id",
-      accountId: "account_id",
-      accessToken: "access_token",
-      refreshToken: "refresh_token",
-      idToken: "id_token",
-      accessTokenExpiresAt: "access_token_expires_at",
-      refreshTokenExpiresAt: "refresh_token_expires_at",
-      createdAt: "created_at",
-      updatedAt: "updated_at",
-    },
-  },
-  verification: {
-    modelName: "verifications",
-    fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
-  },
-  plugins: [
-    username({ schema: { user: { fields: { displayUsername: "display_username" } } } }),
-    admin({
-      defaultRole: "organizer",
-      schema: {
-        user: { fields: { banReason: "ban_reason", banExpires: "ban_expires" } },
-        session: { fields: { impersonatedBy: "impersonated_by" } },
-      },
-    }),
-  ],
-} satisfies BetterAuthOptions;
+/** A code holds for its half minute and the one before and after it. */
+const codeLives = 120;
+
+const isTimedCode = (code: string) => /^\d{6}$/.test(code);
 
 const personShape = z.object({
   id: z.string(),
@@ -149,72 +215,21 @@ const personShape = z.object({
   role: z.enum(roles),
   createdAt: z.date(),
   banned: z.boolean().nullish(),
+  twoFactorEnabled: z.boolean().nullish().default(false).transform(Boolean),
 });
 
-type Adapter = Awaited<ReturnType<typeof getAdapter>>;
-type AdapterInTransaction = Omit<Adapter, "transaction">;
+const signedIn = z.object({ user: z.object({ id: z.string() }) });
+const signedInWithToken = signedIn.extend({ token: z.string() });
 
-/** The table knows a session by the hash of its token only: a copy of the database signs nobody in. */
-function withHashedTokens(adapter: Adapter): Adapter {
-  return {
-    ...hashing(adapter),
-    transaction: (work) => adapter.transaction((inner) => work(hashing(inner))),
-  };
+export function cookieIn(cookies: string, name: string): string | null {
+  const start = `${name}=`;
+  const found = cookies.split("; ").find((each) => each.startsWith(start));
+  return found?.slice(start.length) ?? null;
 }
 
-function hashing<Inner extends AdapterInTransaction>(adapter: Inner): Inner {
-  return {
-    ...adapter,
-    async create(asked) {
-      const token: unknown = asked.model === "session" ? Reflect.get(asked.data, "token") : undefined;
-      if (typeof token !== "string") return adapter.create(asked);
-      return withToken(
-        await adapter.create({ ...asked, data: { ...asked.data, token: hashOf(token) } }),
-        token,
-      );
-    },
-    async findOne(asked) {
-      return withToken(await adapter.findOne({ ...asked, where: hashed(asked) }), tokenIn(asked));
-    },
-    findMany: (asked) => adapter.findMany({ ...asked, where: hashed(asked) }),
-    async update(asked) {
-      return withToken(await adapter.update({ ...asked, where: hashed(asked) }), tokenIn(asked));
-    },
-    updateMany: (asked) => adapter.updateMany({ ...asked, where: hashed(asked) }),
-    delete: (asked) => adapter.delete({ ...asked, where: hashed(asked) }),
-    deleteMany: (asked) => adapter.deleteMany({ ...asked, where: hashed(asked) }),
-  } satisfies AdapterInTransaction;
-}
-
-type Asked = { model: string; where?: Parameters<Adapter["delete"]>[0]["where"] | undefined };
-
-function hashed({ model, where = [] }: Asked): NonNullable<Asked["where"]> {
-  if (model !== "session") return where;
-  return where.map((each) => {
-    if (each.field !== "token") return each;
-    if (typeof each.value === "string") return { ...each, value: hashOf(each.value) };
-    return Array.isArray(each.value)
-      ? { ...each, value: each.value.map((one) => hashOf(String(one))) }
-      : each;
-  });
-}
-
-function tokenIn({ model, where = [] }: Asked): string | undefined {
-  const value = model === "session" ? where.find(({ field }) => field === "token")?.value : undefined;
-  return typeof value === "string" ? value : undefined;
-}
-
-/** Whoever gave the token gets it back with the row, as if it stood there. */
-function withToken<Row>(row: Row, token: string | undefined): Row {
-  if (token !== undefined && typeof row === "object" && row !== null) Object.assign(row, { token });
-  return row;
-}
-
-const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
-
-const gone = (name: string, secure: boolean) =>
-  `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
-
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): error is APIError {
   return error instanceof APIError && error.statusCode < 500;
 }
+
+const isWrongCode = ({ body }: APIError) =>
+  body?.code === "INVALID_CODE" || body?.code === "INVALID_BACKUP_CODE";

@@ -1,5 +1,6 @@
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { PasswordField } from "./password-field.tsx";
 
 export type SignInGiven = {
   address: string;
@@ -29,24 +30,13 @@ export function SignInForm({ address, entered, fault, words }: SignInGiven) {
         spellCheck={false}
         required
       />
-      <div className="secret">
-        <Field
-          id="password"
-          label={words.password}
-          error={errorOf("password")}
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-        <button
-          className="show-password needs-script"
-          type="button"
-          aria-pressed="false"
-          aria-controls="password"
-        >
-          {words.show}
-        </button>
-      </div>
+      <PasswordField
+        id="password"
+        label={words.password}
+        error={errorOf("password")}
+        autoComplete="current-password"
+        words={words}
+      />
       <button className="button wide" type="submit">
         {words.button}
       </button>

@@ -1,3 +1,4 @@
+import { showPasswords } from "./show-password.ts";
 import type { SignInGiven } from "./sign-in-form.tsx";
 
 const redirectDelay = 1_000;
@@ -10,9 +11,7 @@ export function wake(place: HTMLElement): void {
     event.preventDefault();
     void send(place, event.target, given);
   });
-  place.addEventListener("click", ({ target }) => {
-    if (target instanceof HTMLElement && target.matches(".show-password")) showPassword(place, target, given);
-  });
+  showPasswords(place);
   // A page that the back button brings from memory may be of before.
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 }
@@ -33,7 +32,7 @@ async function send(place: HTMLElement, form: HTMLFormElement, { words }: SignIn
     const answered = page.querySelector("[data-island=sign-in]");
     if (!answered) throw new Error("the answer is not the sign-in page");
     place.replaceChildren(...answered.childNodes);
-    place.querySelector<HTMLElement>("[role=alert]")?.focus();
+    place.querySelector<HTMLElement>("[role=alert],#code")?.focus();
   } catch {
     // What the browser itself has to say of a dead line is better than what we could.
     form.submit();
@@ -44,13 +43,4 @@ function succeed(address: string, title: string): void {
   document.dispatchEvent(new CustomEvent("amana:toast", { detail: { tone: "success", title } }));
   // The sign-in page knows where somebody who is signed in was going.
   setTimeout(() => location.replace(address), redirectDelay);
-}
-
-function showPassword(place: HTMLElement, button: HTMLElement, { words }: SignInGiven): void {
-  const field = place.querySelector<HTMLInputElement>("#password");
-  if (!field) return;
-  const show = field.type === "password";
-  field.type = show ? "text" : "password";
-  button.textContent = show ? words.hide : words.show;
-  button.ariaPressed = String(show);
 }

@@ -1,26 +1,57 @@
 import { longestPassword } from "#domain/account.ts";
 import { giveAttemptBack, takeAttempt, type Limit } from "#database/attempts.ts";
+import { isKnownDevice, keepDevice, newDeviceMark } from "#database/known-devices.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Accounts } from "./accounts.server.ts";
+import { placeOf } from "./place-of.server.ts";
 
-type Attempt = { username: string; password: string; client: string; userAgent: string | null };
+type Attempt = {
+  username: string;
+  password: string;
+  client: string;
+  userAgent: string | null;
+  /** What the browser says that it was given when somebody signed in with it before. */
+  device: string | null;
+};
 
 export type SignInOutcome =
-  { kind: "signed-in"; cookies: string[] } | { kind: "refused" } | { kind: "too-many"; minutes: number };
+  | { kind: "signed-in"; cookies: string[] }
+  | { kind: "second-step"; cookies: string[] }
+  | { kind: "refused" }
+  | { kind: "too-many"; minutes: number };
 
 /** Whether an account exists can be read neither from the outcome nor from the time it takes. */
 export async function trySignIn(
   db: Reads,
   accounts: Accounts,
-  { username, password, client, userAgent }: Attempt,
+  { username, password, client, userAgent, device }: Attempt,
 ): Promise<SignInOutcome> {
   const written = username.trim().toLowerCase();
-  const limits = limitsOf(await accountOf(db, written), placeOf(client));
+  const account = await accountOf(db, written);
+  const isKnown = device !== null && (await isKnownDevice(db, account, device));
+  const limits = isKnown ? limitsOnDevice(account, device) : limitsOf(account, placeOf(client));
   const taken = await takeAttempt(db, limits);
   if (taken.kind === "used-up") return { kind: "too-many", minutes: Math.ceil(taken.seconds / 60) };
   const outcome = await accounts.signIn(written, password.slice(0, longestPassword + 1), userAgent);
-  if (outcome.kind === "signed-in") await giveAttemptBack(db, limits);
-  return outcome;
+  if (outcome.kind === "refused") return outcome;
+  await giveAttemptBack(db, limits);
+  if (outcome.kind === "second-step") return outcome;
+  return {
+    kind: "signed-in",
+    cookies: [...outcome.cookies, await rememberDevice(db, accounts, outcome, device)],
+  };
+}
+
+/** Gives a browser in which somebody has signed in a mark of its own. */
+export async function rememberDevice(
+  db: Reads,
+  accounts: Accounts,
+  { userId }: { userId: string },
+  device: string | null,
+): Promise<string> {
+  const mark = device !== null && (await isKnownDevice(db, userId, device)) ? device : newDeviceMark();
+  await keepDevice(db, userId, mark);
+  return accounts.deviceCookie(mark);
 }
 
 const quarterHour = 15 * 60;
@@ -35,6 +66,11 @@ function limitsOf(account: string, place: string): Limit[] {
   ];
 }
 
+/** So that nobody who guesses keeps the owner out of the browser that they always use. */
+function limitsOnDevice(account: string, device: string): Limit[] {
+  return [{ what: `sign-in ${account} on device ${device}`, most: 5, seconds: quarterHour }];
+}
+
 /** A username and its e-mail are one account, so that knowing both gives no more attempts. */
 async function accountOf(db: Reads, written: string): Promise<string> {
   const user = await db
@@ -43,14 +79,4 @@ async function accountOf(db: Reads, written: string): Promise<string> {
     .where((where) => where.or([where("username", "=", written), where("email", "=", written)]))
     .executeTakeFirst();
   return user?.id ?? written;
-}
-
-/** One line of the internet: whoever has IPv6 has a whole /64 of addresses. */
-function placeOf(client: string): string {
-  if (!client.includes(":") || /^::ffff:/i.test(client)) return client;
-  const [before = "", after = ""] = client.split("::");
-  const head = before.split(":").filter(Boolean);
-  const tail = after.split(":").filter(Boolean);
-  const missing = client.includes("::") ? Math.max(8 - head.length - tail.length, 0) : 0;
-  return [...head, ...Array<string>(missing).fill("0"), ...tail].slice(0, 4).join(":");
 }

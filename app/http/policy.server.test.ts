@@ -106,6 +106,8 @@ const personWith = (role: Role): Person => ({
   email: "amina@fund.example",
   role,
   createdAt: new Date(0),
+  sessionId: "1",
+  hasSecondStep: true,
 });
 
 function note(done: string[], what: string): string {

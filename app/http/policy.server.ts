@@ -1,6 +1,7 @@
 import { data, redirectDocument, type MiddlewareFunction, type ServerBuild } from "react-router";
-import { policies, serves, type Policy } from "#domain/account.ts";
-import { accountsContext, visitorContext } from "./context.server.ts";
+import { lacksSecondStep, policies, serves, type Policy } from "#domain/account.ts";
+import { isSecondStepRequired } from "#database/second-step.ts";
+import { accountsContext, everything, visitorContext } from "./context.server.ts";
 import { noticeCookie } from "./notice.server.ts";
 
 /** Learns who is asking. Without a session's cookie nothing is looked up. */
@@ -56,7 +57,11 @@ function policyOf({ id, module: { handle } }: Route): Policy | undefined {
 function enforce(policy: Policy): MiddlewareFunction<Response> {
   return async ({ request, context, url }, next) => {
     const person = context.get(visitorContext);
-    if (serves(policy, person)) return next();
+    if (serves(policy, person)) {
+      if (!person || !lacksSecondStep(policy, person)) return next();
+      if (!(await isSecondStepRequired(context.get(everything)))) return next();
+      throw redirectDocument("/settings/two-step", 303);
+    }
     if (person) throw data(null, { status: 403 });
     if (request.method === "GET" || request.method === "HEAD") {
       throw redirectDocument(`/auth?next=${encodeURIComponent(url.pathname + url.search)}`, 303);

@@ -1,3 +1,5 @@
+import type { AccountLetter } from "#domain/mail.ts";
+
 export const english = {
   greeting: (name: string | null) => (name === null ? "Assalamu alaikum," : `Assalamu alaikum ${name},`),
   pretended: "This is a trial: no real money has moved.",
@@ -25,20 +27,44 @@ export const english = {
       `Is something wrong with this receipt, or did you not give? Tell us and name the reference: ${ways}`,
   },
 
-  passwordReset: {
-    subject: "Choose a new password",
-    text: "Somebody, we hope you, asked for a new password for the account with this e-mail address.",
-    open: "Choose a new password",
-    limits: "The address works once and for one hour.",
-    notYou: "If it was not you, there is nothing to do: the old password stays.",
-  },
-
-  emailChange: {
-    subject: "Confirm your new e-mail address",
-    text: "You asked to use this e-mail address for your account. It takes effect when you confirm it.",
-    open: "Confirm this address",
-    limits: "The address below works once and for one hour.",
-    notYou: "If it was not you, there is nothing to do: nothing changes.",
+  account: {
+    "password-reset": {
+      subject: "Choose a new password",
+      text: "Somebody, we hope you, asked for a new password for the account with this e-mail address.",
+      open: "Choose a new password",
+      limits: "The address works once and for one hour.",
+      notYou: "If it was not you, there is nothing to do: the old password stays.",
+    },
+    "password-changed": {
+      subject: "Your password was changed",
+      text: "The password of the account with this e-mail address was changed just now. Every other place where you were signed in has been signed out.",
+      open: "Choose another password",
+      limits: null,
+      notYou:
+        "If it was you, there is nothing to do. If it was not, choose another password at once, and tell us.",
+    },
+    "email-change": {
+      subject: "Confirm your new e-mail address",
+      text: "You asked to use this e-mail address for your account. It takes effect when you confirm it.",
+      open: "Confirm this address",
+      limits: "The address below works once and for one hour.",
+      notYou: "If it was not you, there is nothing to do: nothing changes.",
+    },
+    "email-undo": {
+      subject: "Your e-mail address was changed",
+      text: "Your account now has another e-mail address, and letters about it go there.",
+      open: "Undo the change",
+      limits: "If it was you, there is nothing to do.",
+      notYou:
+        "If it was not you, undo the change within seven days. That signs out everybody who uses your account; then choose a new password.",
+    },
+    invitation: {
+      subject: "You are invited",
+      text: "You are invited to have an account with us. Choose a username and a password, and you can sign in.",
+      open: "Accept the invitation",
+      limits: "The address works once and for seven days.",
+      notYou: "If you did not expect this, there is nothing to do: without you there is no account.",
+    },
   },
 
   proposal: {
@@ -70,4 +96,6 @@ export const english = {
   },
 };
 
-export type Words = typeof english;
+type AccountLetterWords = Record<"subject" | "text" | "open" | "notYou", string> & { limits: string | null };
+
+export type Words = Omit<typeof english, "account"> & { account: Record<AccountLetter, AccountLetterWords> };

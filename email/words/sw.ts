@@ -27,20 +27,44 @@ export const kiswahili: Words = {
       `Je, kuna kosa kwenye stakabadhi hii, au si wewe uliyechangia? Tujulishe ukitaja kumbukumbu: ${ways}`,
   },
 
-  passwordReset: {
-    subject: "Chagua nenosiri jipya",
-    text: "Kuna aliyeomba nenosiri jipya la akaunti yenye barua pepe hii; tunatumaini ni wewe.",
-    open: "Chagua nenosiri jipya",
-    limits: "Anwani hii inafanya kazi mara moja tu, kwa muda wa saa moja.",
-    notYou: "Kama si wewe, huhitaji kufanya lolote: nenosiri la zamani linabaki.",
-  },
-
-  emailChange: {
-    subject: "Thibitisha barua pepe yako mpya",
-    text: "Umeomba kutumia barua pepe hii kwenye akaunti yako. Itaanza kutumika ukiithibitisha.",
-    open: "Thibitisha barua pepe hii",
-    limits: "Anwani iliyo hapa chini inafanya kazi mara moja tu, kwa muda wa saa moja.",
-    notYou: "Kama si wewe, huhitaji kufanya lolote: hakuna kitakachobadilika.",
+  account: {
+    "password-reset": {
+      subject: "Chagua nenosiri jipya",
+      text: "Kuna aliyeomba nenosiri jipya la akaunti yenye barua pepe hii; tunatumaini ni wewe.",
+      open: "Chagua nenosiri jipya",
+      limits: "Anwani hii inafanya kazi mara moja tu, kwa muda wa saa moja.",
+      notYou: "Kama si wewe, huhitaji kufanya lolote: nenosiri la zamani linabaki.",
+    },
+    "password-changed": {
+      subject: "Nenosiri lako limebadilishwa",
+      text: "Nenosiri la akaunti yenye barua pepe hii limebadilishwa sasa hivi. Umetolewa kwenye vifaa vingine vyote ulivyokuwa umeingia.",
+      open: "Chagua nenosiri jingine",
+      limits: null,
+      notYou:
+        "Kama ni wewe, huhitaji kufanya lolote. Kama si wewe, chagua nenosiri jingine mara moja, kisha tujulishe.",
+    },
+    "email-change": {
+      subject: "Thibitisha barua pepe yako mpya",
+      text: "Umeomba kutumia barua pepe hii kwenye akaunti yako. Itaanza kutumika ukiithibitisha.",
+      open: "Thibitisha barua pepe hii",
+      limits: "Anwani iliyo hapa chini inafanya kazi mara moja tu, kwa muda wa saa moja.",
+      notYou: "Kama si wewe, huhitaji kufanya lolote: hakuna kitakachobadilika.",
+    },
+    "email-undo": {
+      subject: "Barua pepe yako imebadilishwa",
+      text: "Akaunti yako sasa ina barua pepe nyingine, na barua zinazoihusu zinatumwa huko.",
+      open: "Tengua mabadiliko",
+      limits: "Kama ni wewe, huhitaji kufanya lolote.",
+      notYou:
+        "Kama si wewe, tengua mabadiliko ndani ya siku saba. Kila anayetumia akaunti yako atatolewa; kisha chagua nenosiri jipya.",
+    },
+    invitation: {
+      subject: "Umealikwa",
+      text: "Umealikwa kuwa na akaunti kwetu. Chagua jina la mtumiaji na nenosiri, kisha utaweza kuingia.",
+      open: "Kubali mwaliko",
+      limits: "Anwani hii inafanya kazi mara moja tu, kwa muda wa siku saba.",
+      notYou: "Kama hukutarajia barua hii, huhitaji kufanya lolote: bila wewe hakuna akaunti.",
+    },
   },
 
   proposal: {

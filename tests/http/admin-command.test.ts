@@ -15,6 +15,11 @@ test("the operator makes an account, gives it a new password, and takes it away"
   expect(await signsIn("salma", passwordIn(made.said))).toBe(false);
   expect(await signsIn("salma", passwordIn(reset.said))).toBe(true);
 
+  expect(await command("disable", "salma")).toEqual({
+    code: 1,
+    said: "salma is the last admin: make another first.\n",
+  });
+  await command("create", "mzee", "mzee@fund.example");
   expect((await command("disable", "salma")).said).toBe("salma can no longer sign in.\n");
   expect(await signsIn("salma", passwordIn(reset.said))).toBe(false);
 });

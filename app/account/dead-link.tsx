@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+import { useText } from "#app/messages/translator.tsx";
+import { AccountPage } from "./account-page.tsx";
+
+/** An address from a letter that was used already, is too old, or was cut off while copying. */
+export function DeadLink({ origin, children }: { origin: string; children: ReactNode }) {
+  const t = useText();
+  return (
+    <AccountPage origin={origin} title={t("deadLink.title")} text={t("deadLink.text")}>
+      <p>{children}</p>
+    </AccountPage>
+  );
+}

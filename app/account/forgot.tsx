@@ -1,0 +1,80 @@
+import { data } from "react-router";
+import { z } from "zod";
+import { clientContext, everything, keepingContext, originContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { takeAttempt } from "#database/attempts.ts";
+import { requestPasswordReset } from "#operations/request-password-reset.ts";
+import { AccountPage, accountStyles } from "./account-page.tsx";
+import { placeOf } from "./place-of.server.ts";
+import type { Route } from "./+types/forgot";
+
+export const handle = { policy: "everybody", styles: accountStyles };
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  context.get(keepingContext).never ||= url.search !== "";
+  return { origin: context.get(originContext), address: url.pathname };
+}
+
+const hour = 60 * 60;
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const language = languageOf(url.pathname);
+  const t = translatorIn(language);
+  const form = await readForm(request, z.object({ name: z.string().default("") }));
+  const name = form.ok ? form.value.name.trim().toLowerCase().slice(0, 254) : "";
+  if (name === "")
+    return data({ kind: "refused" as const, message: t("forgot.nameRequired") }, { status: 400 });
+
+  const db = context.get(everything);
+  const place = placeOf(context.get(clientContext));
+  const asked = await takeAttempt(db, [{ what: `reset from ${place}`, most: 20, seconds: hour }]);
+  if (asked.kind === "used-up") {
+    const message = t("signIn.tooMany", { minutes: Math.ceil(asked.seconds / 60) });
+    return data({ kind: "refused" as const, message }, { status: 429 });
+  }
+  // Whoever is asked about too often is answered as if a letter went out.
+  const again = await takeAttempt(db, [{ what: `reset ${name}`, most: 3, seconds: hour }]);
+  if (again.kind === "free") await requestPasswordReset(db, { name, language });
+  return { kind: "asked" as const };
+}
+
+export default function Forgot({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useText();
+  const language = useLanguage();
+  const message = actionData?.kind === "refused" ? actionData.message : undefined;
+  return (
+    <AccountPage origin={loaderData.origin} title={t("forgot.title")} text={t("forgot.text")}>
+      {actionData?.kind === "asked" ? (
+        <div className="panel account-told" role="status">
+          <h2>{t("forgot.askedTitle")}</h2>
+          <p>{t("forgot.asked")}</p>
+        </div>
+      ) : (
+        <form className="panel form" method="post" action={loaderData.address} noValidate>
+          {message && (
+            <ErrorSummary title={t("signIn.validationError")} errors={[{ field: "name", message }]} />
+          )}
+          <Field
+            id="name"
+            label={t("forgot.name")}
+            error={message}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          <button className="button wide" type="submit">
+            {t("forgot.button")}
+          </button>
+        </form>
+      )}
+      <p className="account-links">
+        <a href={localAddress(language, "/auth")}>{t("forgot.back")}</a>
+      </p>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { getAdapter } from "better-auth/db/adapter";
+
+type Adapter = Awaited<ReturnType<typeof getAdapter>>;
+type AdapterInTransaction = Omit<Adapter, "transaction">;
+
+/** The table knows a session by the hash of its token only: a copy of the database signs nobody in. */
+export function withHashedTokens(adapter: Adapter): Adapter {
+  return {
+    ...hashing(adapter),
+    transaction: (work) => adapter.transaction((inner) => work(hashing(inner))),
+  };
+}
+
+function hashing<Inner extends AdapterInTransaction>(adapter: Inner): Inner {
+  return {
+    ...adapter,
+    async create(asked) {
+      const token: unknown = asked.model === "session" ? Reflect.get(asked.data, "token") : undefined;
+      if (typeof token !== "string") return adapter.create(asked);
+      return withToken(
+        await adapter.create({ ...asked, data: { ...asked.data, token: hashOf(token) } }),
+        token,
+      );
+    },
+    async findOne(asked) {
+      return withToken(await adapter.findOne({ ...asked, where: hashed(asked) }), tokenIn(asked));
+    },
+    findMany: (asked) => adapter.findMany({ ...asked, where: hashed(asked) }),
+    async update(asked) {
+      return withToken(await adapter.update({ ...asked, where: hashed(asked) }), tokenIn(asked));
+    },
+    updateMany: (asked) => adapter.updateMany({ ...asked, where: hashed(asked) }),
+    delete: (asked) => adapter.delete({ ...asked, where: hashed(asked) }),
+    deleteMany: (asked) => adapter.deleteMany({ ...asked, where: hashed(asked) }),
+  } satisfies AdapterInTransaction;
+}
+
+type Asked = { model: string; where?: Parameters<Adapter["delete"]>[0]["where"] | undefined };
+
+function hashed({ model, where = [] }: Asked): NonNullable<Asked["where"]> {
+  if (model !== "session") return where;
+  return where.map((each) => {
+    if (each.field !== "token") return each;
+    if (typeof each.value === "string") return { ...each, value: hashOf(each.value) };
+    return Array.isArray(each.value)
+      ? { ...each, value: each.value.map((one) => hashOf(String(one))) }
+      : each;
+  });
+}
+
+function tokenIn({ model, where = [] }: Asked): string | undefined {
+  const value = model === "session" ? where.find(({ field }) => field === "token")?.value : undefined;
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Whoever gave the token gets it back with the row, as if it stood there. */
+function withToken<Row>(row: Row, token: string | undefined): Row {
+  if (token !== undefined && typeof row === "object" && row !== null) Object.assign(row, { token });
+  return row;
+}
+
+export const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");

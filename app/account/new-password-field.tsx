@@ -1,0 +1,19 @@
+import { Island } from "#app/islands/island.tsx";
+import { useText } from "#app/messages/translator.tsx";
+import { PasswordField } from "./password-field.tsx";
+
+type Props = { id: string; label: string; hint: string; error: string | undefined };
+
+/** A password to be chosen: typed once, because it can be looked at. */
+export function NewPasswordField(field: Props) {
+  const t = useText();
+  const words = { show: t("signIn.show"), hide: t("signIn.hide") };
+  return (
+    <Island
+      name="password"
+      of={PasswordField}
+      given={{ ...field, autoComplete: "new-password", words }}
+      plain
+    />
+  );
+}

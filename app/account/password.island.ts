@@ -1,0 +1,3 @@
+import { showPasswords } from "./show-password.ts";
+
+export const wake = showPasswords;

@@ -1,0 +1,72 @@
+import { longestPassword, shortestPassword } from "./account.ts";
+import { commonWords } from "./common-words.ts";
+
+export type PasswordProblem = "too-short" | "too-long" | "too-common";
+
+/** What somebody may not choose as their password; their own name and address are as easily guessed as a common word. */
+export function passwordProblem(password: string, own: readonly string[] = []): PasswordProblem | null {
+  const length = [...password].length;
+  if (length < shortestPassword) return "too-short";
+  if (password.length > longestPassword) return "too-long";
+  return isCommon(password, own) ? "too-common" : null;
+}
+
+/**
+ * Guessers try words with the usual disguises before anything else: so it is the word beneath them that counts. What is
+ * left of `P@ssw0rd2024!` is `password`.
+ */
+function isCommon(password: string, own: readonly string[]): boolean {
+  const plain = undisguised(password);
+  if (plain.length < fewestLetters && hasFewFigures(password)) return true;
+  const personal = own.flatMap((each) => each.split("@")).map(lettersOf);
+  const words = new Set([...commonWords, ...personal.filter((word) => word.length >= 3)]);
+  return [plain, backwards(plain), lettersOf(password)].some(
+    (written) => isRun(written) || isMadeOf(written, words) || words.has(written),
+  );
+}
+
+/** Two short words in a row are no better than one: `adminadmin`, `ilovesimba`. */
+function isMadeOf(written: string, words: ReadonlySet<string>): boolean {
+  if (written.length > longestPair) return false;
+  for (let at = 1; at < written.length; at++) {
+    if (words.has(written.slice(0, at)) && words.has(written.slice(at))) return true;
+  }
+  return false;
+}
+
+const longestPair = 14;
+const fewestLetters = 3;
+
+/** Dates, telephone numbers and rows of keys all have fewer than fourteen. */
+const hasFewFigures = (password: string) => password.replace(/\D/g, "").length < 14;
+
+const disguises: Record<string, string> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+
+function undisguised(password: string): string {
+  const bare = password.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+  return lettersOf([...bare].map((character) => disguises[character] ?? character).join(""));
+}
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, "");
+
+const rows = ["abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qazwsxedcrfvtgbyhnujm"];
+
+/** The same letter again, a stretch of the alphabet or of the keyboard, there or back, once or repeated. */
+function isRun(letters: string): boolean {
+  if (letters.length < fewestLetters) return false;
+  const [part = letters] = /^(.+?)\1*$/.exec(letters)?.slice(1) ?? [];
+  if (part.length < fewestLetters) return true;
+  return rows.some((row) => row.includes(part) || row.includes(backwards(part)));
+}
+
+const backwards = (text: string) => [...text].toReversed().join("");

@@ -1,0 +1,19 @@
+import type { AccountLetter, Letter } from "#domain/mail.ts";
+import type { Content } from "./frame.ts";
+import { words } from "./words/words.ts";
+
+/** A letter about an account: what it is about, where it leads, and what to do if it was not you. */
+export function accountLetter(kind: AccountLetter, { language }: Letter, url: string): Content {
+  const { greeting, orOpen, account } = words[language];
+  const said = account[kind];
+  return {
+    subject: said.subject,
+    parts: [
+      { kind: "text", text: greeting(null) },
+      { kind: "text", text: said.text },
+      ...(said.limits === null ? [] : [{ kind: "small" as const, text: said.limits }]),
+      { kind: "link", label: said.open, url, orOpen },
+      { kind: "small", text: said.notYou },
+    ],
+  };
+}

@@ -1,0 +1,24 @@
+import type { Language } from "#domain/language.ts";
+import { makeLink } from "#database/account-links.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { queueLetter } from "./queue-letter.ts";
+
+/** Whoever has the name or the address is sent a link. Nothing comes back that would tell whether there is somebody. */
+export async function requestPasswordReset(
+  db: Reads,
+  { name, language }: { name: string; language: Language },
+): Promise<void> {
+  const written = name.trim().toLowerCase();
+  await db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom("users")
+      .select(["id", "email"])
+      .where((where) => where.or([where("username", "=", written), where("email", "=", written)]))
+      .where("banned", "=", false)
+      .executeTakeFirst();
+    const key = await makeLink(tx, { kind: "password-reset", userId: user?.id ?? null, language });
+    if (!user) return;
+    const address = `/auth/reset?key=${key}`;
+    await queueLetter(tx, { template: "password-reset", recipient: user.email, language, address });
+  });
+}
