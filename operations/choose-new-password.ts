@@ -17,7 +17,7 @@ export async function chooseNewPassword(
   { key, password }: { key: string; password: string },
 ): Promise<NewPassword> {
   const asked = await findLink(db, "password-reset", key);
-  const user = asked?.userId == null ? null : await readUser(db, asked.userId);
+  const user = asked?.userId ? await readUser(db, asked.userId) : null;
   if (!user) return { kind: "no-link" };
   const problem = passwordProblem(password, [user.username ?? "", user.email]);
   if (problem) return { kind: "refused", problem };

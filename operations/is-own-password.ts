@@ -9,5 +9,5 @@ export async function isOwnPassword(db: Reads, userId: string, password: string)
     .where("user_id", "=", userId)
     .where("provider_id", "=", "credential")
     .executeTakeFirst();
-  return credential?.password != null && isPassword(password, credential.password);
+  return credential?.password ? isPassword(password, credential.password) : false;
 }

@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const key = url.searchParams.get("key") ?? "";
   const link = await findLink(context.get(everything), "password-reset", key);
-  const isAlive = link?.userId != null;
+  const isAlive = Boolean(link?.userId);
   return data(
     { origin: context.get(originContext), address: url.pathname + url.search, isAlive },
     { status: isAlive ? 200 : 404 },
