@@ -1,5 +1,5 @@
+import { unlessLastAdmin } from "#database/last-admin.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { unlessLastAdmin } from "./unless-last-admin.ts";
 
 /** Somebody may no longer sign in, and is signed out everywhere at once. What they did stays. */
 export function disableAccount(
