@@ -115,7 +115,8 @@ export type Proof = "signature" | "secret" | "status check" | "statement";
 
 /** `stranger` did not know our secret or signed falsely: answer 401 and change nothing. */
 export type CallbackRead =
-  | { kind: "report"; report: Report }
+  /** `sendAgain` where its signature could not be checked just now: it is kept, and is to come once more. */
+  | { kind: "report"; report: Report; sendAgain?: true }
   | { kind: "stranger"; why: string }
   | { kind: "unreadable"; why: string };
 

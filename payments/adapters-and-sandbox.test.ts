@@ -298,7 +298,7 @@ test.each([
   [{ signature: "bad" }, ["secret"], ["the signature does not fit"]],
   [{ mixedCasing: true }, ["signature", "secret"], []],
   [{ login: false }, ["signature"], ["user, password or client id is not ours"]],
-  [{ publicKeyAt: "nowhere" }, ["secret"], ["the signature does not fit"]],
+  [{ publicKeyAt: "nowhere" }, ["secret"], ["the signature could not be checked"]],
 ])("AzamPay's callback under %j", async (azampay, proofs, doubts) => {
   await using sandbox = await listeningSandbox();
   await sandbox.administer("switches", { azampay });

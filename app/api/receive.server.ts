@@ -32,6 +32,8 @@ async function receive(context: Context, { provider, request, body, read }: Post
       log.info({ provider, verdict: received.verdict }, "a callback was received");
       // So that the donor need not wait for the next round; the order to ask is on record.
       if (received.askAbout !== null) void askAbout(received.askAbout);
+      if (received.verdict === "to be asked about" && read.kind === "report" && read.sendAgain)
+        return fail(503, "Not now", { headers: { "Retry-After": "10" } });
       return Response.json({ success: true });
   }
 }

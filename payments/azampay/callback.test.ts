@@ -228,7 +228,7 @@ function fetchedKeys(answers: Sent[]) {
   const keys = openSignatures({ ...settings, publicKey: { url } }, authorised, () => new Date(time));
   const message = `DON-000123${id}successMpesa`;
   return {
-    verifies: (over = message) => keys.verifies(over, signature),
+    judge: (over = message) => keys.judge(over, signature),
     asked: () => asked,
     wait: (minutes: number) => (time += minutes * 60_000),
   };
@@ -240,22 +240,22 @@ const otherKey = generateKeyPairSync("rsa", { modulusLength: 2048 })
 
 test("a fetched key is kept for a day", async () => {
   const keys = fetchedKeys([answer(JSON.stringify({ success: true, format: "Pem", publicKey: pem }))]);
-  expect(await keys.verifies()).toBe(true);
+  expect(await keys.judge()).toBe("fits");
   keys.wait(23 * 60);
-  expect(await keys.verifies()).toBe(true);
+  expect(await keys.judge()).toBe("fits");
   expect(keys.asked()).toBe(1);
   keys.wait(61);
-  expect(await keys.verifies()).toBe(true);
+  expect(await keys.judge()).toBe("fits");
   expect(keys.asked()).toBe(2);
 });
 
 test("a changed key is fetched once more, and a flood of false signatures asks no more than that", async () => {
   const keys = fetchedKeys([answer(JSON.stringify({ publicKey: otherKey })), answer(pem)]);
-  expect(await keys.verifies()).toBe(false);
-  for (let forged = 0; forged < 100; forged++) await keys.verifies("forged");
+  expect(await keys.judge()).toBe("does not fit");
+  for (let forged = 0; forged < 100; forged++) await keys.judge("forged");
   expect(keys.asked()).toBe(1);
   keys.wait(5);
-  expect(await keys.verifies()).toBe(true);
+  expect(await keys.judge()).toBe("fits");
   expect(keys.asked()).toBe(2);
 });
 
@@ -264,9 +264,30 @@ test.each([
   answer("<html>"),
   answer('{"publicKey":"x"}'),
   { kind: "timed-out" } satisfies Sent,
-])("without a key nothing verifies (%#)", async (reply) => {
+])("without a key nobody can tell, and it is soon asked for again (%#)", async (reply) => {
   const keys = fetchedKeys([reply]);
-  expect(await keys.verifies()).toBe(false);
-  expect(await keys.verifies()).toBe(false);
+  expect(await keys.judge()).toBe("cannot tell");
+  expect(await keys.judge()).toBe("cannot tell");
   expect(keys.asked()).toBe(1);
+  keys.wait(1);
+  await keys.judge();
+  expect(keys.asked()).toBe(2);
+});
+
+test("whoever comes while the key is on its way waits for it", async () => {
+  const keys = fetchedKeys([answer(pem)]);
+  expect(await Promise.all([keys.judge(), keys.judge(), keys.judge("forged")])).toEqual([
+    "fits",
+    "fits",
+    "does not fit",
+  ]);
+});
+
+test("a callback that cannot be checked now is asked for once more", async () => {
+  const signatures = { judge: async () => "cannot tell" as const };
+  const body = JSON.stringify({ ...captured, signature });
+  expect(await readCallback(settings, signatures, { secret, body })).toMatchObject({
+    ...{ kind: "report", sendAgain: true },
+    report: { proofs: ["secret"], doubts: ["the signature could not be checked"] },
+  });
 });

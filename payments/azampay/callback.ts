@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { parsePhone } from "#domain/phone.ts";
 import { readCallbackFields, type CallbackFields } from "#payments/callback-body.ts";
 import type { CallbackRead, Outcome, Proof } from "#domain/provider.ts";
-import type { Signatures } from "./public-key.ts";
+import type { Judged, Signatures } from "./public-key.ts";
 import type { AzampaySettings } from "./settings.ts";
 import { walletNamed } from "./wallets.ts";
 
@@ -25,9 +25,14 @@ export async function readCallback(
   const proofs: Proof[] = [];
   const doubts: string[] = [];
   const signature = fields.get("signature");
+  let judged: Judged | null = null;
   if (signature !== undefined) {
-    if (await signatures.verifies(signedText(fields), signature)) proofs.push("signature");
-    else doubts.push("the signature does not fit");
+    judged = await signatures.judge(signedText(fields), signature);
+    if (judged === "fits") proofs.push("signature");
+    else
+      doubts.push(
+        judged === "cannot tell" ? "the signature could not be checked" : "the signature does not fit",
+      );
   }
   if (knowsLogin(settings, fields)) proofs.push("secret");
   else doubts.push("user, password or client id is not ours");
@@ -38,6 +43,7 @@ export async function readCallback(
 
   return {
     kind: "report",
+    ...(judged === "cannot tell" && { sendAgain: true }),
     report: {
       provider: "azampay",
       reference,

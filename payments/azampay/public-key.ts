@@ -5,11 +5,15 @@ import type { AzampaySettings } from "./settings.ts";
 import type { Authorised } from "./token.ts";
 
 /** Checks what AzamPay signed, with a key pinned in the settings or fetched from an address named there. */
-export type Signatures = { verifies(message: string, signature: string): Promise<boolean> };
+export type Signatures = { judge(message: string, signature: string): Promise<Judged> };
+
+/** "cannot tell" while AzamPay does not give us its key. */
+export type Judged = "fits" | "does not fit" | "cannot tell";
 
 const keepFor = 24 * 3_600_000;
 /** A flood of false signatures must not become a flood of questions to AzamPay. */
 const askAgainAfter = 5 * 60_000;
+const askAgainWithoutKeyAfter = 10_000;
 
 export function openSignatures(
   settings: AzampaySettings,
@@ -17,31 +21,40 @@ export function openSignatures(
   clock: () => Date,
 ): Signatures {
   const source = settings.publicKey;
-  if (source === null) return { verifies: async () => false };
+  if (source === null) return { judge: async () => "does not fit" };
   if ("pem" in source) {
     const pinned = createPublicKey(source.pem);
-    return { verifies: async (message, signature) => isSignedWith(pinned, message, signature) };
+    return { judge: async (message, signature) => judgeBy(pinned, message, signature) };
   }
 
   let key: KeyObject | null = null;
   let askedAt = -Infinity;
-  const freshen = async (age: number) => {
-    if (clock().getTime() - askedAt < age) return false;
+  let asking: Promise<void> | null = null;
+  const ask = async () => {
     askedAt = clock().getTime();
     key = (await fetchKey(source.url, authorised)) ?? key;
+  };
+  /** Whoever comes while the key is on its way waits for it. */
+  const freshen = async (age: number) => {
+    if (asking === null && clock().getTime() - askedAt < age) return false;
+    asking ??= ask().finally(() => (asking = null));
+    await asking;
     return true;
   };
   return {
-    async verifies(message, signature) {
-      await freshen(key === null ? askAgainAfter : keepFor);
-      if (key !== null && isSignedWith(key, message, signature)) return true;
-      return (await freshen(askAgainAfter)) && key !== null && isSignedWith(key, message, signature);
+    async judge(message, signature) {
+      await freshen(key === null ? askAgainWithoutKeyAfter : keepFor);
+      const judged = judgeBy(key, message, signature);
+      if (judged !== "does not fit" || !(await freshen(askAgainAfter))) return judged;
+      return judgeBy(key, message, signature);
     },
   };
 }
 
-function isSignedWith(key: KeyObject, message: string, signature: string): boolean {
-  return verify("RSA-SHA256", Buffer.from(message, "utf8"), key, Buffer.from(signature, "base64"));
+function judgeBy(key: KeyObject | null, message: string, signature: string): Judged {
+  if (key === null) return "cannot tell";
+  const fits = verify("RSA-SHA256", Buffer.from(message, "utf8"), key, Buffer.from(signature, "base64"));
+  return fits ? "fits" : "does not fit";
 }
 
 const keyAnswer = z.union([
