@@ -1,7 +1,12 @@
 import { defineConfig } from "vitest/config";
 
 const needDatabase = ["database/**/*.test.ts", "operations/**/*.test.ts", "jobs/**/*.test.ts"];
-const needServer = ["tests/http/**/*.test.ts", "tests/start.test.ts", "app/**/*.http.test.ts"];
+const needServer = [
+  "tests/http/**/*.test.ts",
+  "tests/faults/**/*.test.ts",
+  "tests/start.test.ts",
+  "app/**/*.http.test.ts",
+];
 const needBrowser = ["tests/browser/**/*.test.ts"];
 const never = ["**/node_modules/**", "build/**", "data/**"];
 

@@ -1,0 +1,93 @@
+import type { Chance } from "./chance.ts";
+import { storyOf, type Difference } from "./compare.ts";
+import { giveSomehow, type Donor } from "./crowd.ts";
+import type { Place } from "./place.ts";
+import { rough } from "./post-office.ts";
+import { ready, settle } from "./settle.ts";
+
+export type Counts = {
+  appKills: number;
+  postgresKills: number;
+  gifts: number;
+  paid: number;
+  repeatedLetters: number;
+};
+
+export type Outcome = Counts & { differences: Difference[]; story: string };
+
+type Asked = { appKills: number; postgresKills: number; onCycle?: (counts: Counts) => void };
+
+const together = 6;
+/** One gift passes some 250 points; the longest life is about eight gifts. */
+const longestLife = 2_000;
+
+/** Kills, lets everything settle, compares; until it was killed often enough, or something differs. */
+export async function runCycles(place: Place, chance: Chance, asked: Asked): Promise<Outcome> {
+  const counts: Counts = { appKills: 0, postgresKills: 0, gifts: 0, paid: 0, repeatedLetters: 0 };
+  const crowd: Donor[] = [];
+  place.office.weather = rough;
+  place.office.mayDrop = ({ body }) => canBeAskedAbout(place, body);
+  for (;;) {
+    const left = {
+      app: asked.appKills - counts.appKills,
+      postgres: asked.postgresKills - counts.postgresKills,
+    };
+    if (left.app <= 0 && left.postgres <= 0) break;
+    const victim = chance.below(left.app + left.postgres) < left.app ? "app" : "postgres";
+    await oneLife(place, chance, victim, crowd);
+    counts[victim === "app" ? "appKills" : "postgresKills"] += 1;
+
+    const dyingAgain = chance.happens(0.3) && left.app > 1;
+    if (dyingAgain) {
+      await ready(place);
+      await place.planDeath({ victim: "app", after: 1 + chance.below(300), at: "" });
+      counts.appKills += 1;
+    }
+    const differences = await settle(place, crowd);
+    // The death that was planned may not have come while there was so little to do.
+    if (dyingAgain && place.site.alive()) await place.site.stop();
+    counts.gifts = crowd.filter(({ externalId }) => externalId !== null).length;
+    asked.onCycle?.(counts);
+    if (differences.length > 0) return { ...counts, differences, story: await storyOf(place, differences) };
+  }
+  const payments = await place.gateways.payments();
+  counts.paid = payments.filter(({ status }) => status === "paid").length;
+  counts.repeatedLetters = [...place.letters.values()].filter((times) => times > 1).length;
+  return { ...counts, differences: [], story: "" };
+}
+
+/** The crowd gives, and the jobs work, until somebody has died. */
+async function oneLife(
+  place: Place,
+  chance: Chance,
+  victim: "app" | "postgres",
+  crowd: Donor[],
+): Promise<void> {
+  await ready(place);
+  await place.planDeath({ victim, after: 1 + chance.below(longestLife), at: "" });
+  const { site } = place;
+  let over = false;
+  const death = (victim === "app" ? site.died : site.postgresKilled).then(() => (over = true));
+  const giving = Array.from({ length: together }, async () => {
+    while (!over) crowd.push(await giveSomehow(place, chance));
+  });
+  const working = (async () => {
+    while (!over) await Promise.race([site.work(chance.below(60_000)), death]);
+  })();
+  await death;
+  // Those who were giving press again, and again; somebody has to be there for them.
+  if (victim === "app") await place.startSite();
+  await Promise.all([...giving, working]);
+}
+
+async function canBeAskedAbout(place: Place, body: string): Promise<boolean> {
+  const reference = /"(?:utilityref|order_id)":"([^"]*)"/.exec(body)?.[1] ?? "";
+  const payment = await place.database.everything
+    .selectFrom("payments")
+    .select(["provider", "provider_reference"])
+    .where("reference", "=", reference)
+    .executeTakeFirst()
+    .catch(() => undefined);
+  if (payment === undefined) return false;
+  return payment.provider === "selcom" || (place.statusChecks && payment.provider_reference !== null);
+}

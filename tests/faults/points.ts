@@ -1,0 +1,94 @@
+import { writeFileSync } from "node:fs";
+import { ClientRequest, OutgoingMessage, Server, ServerResponse } from "node:http";
+import pg from "pg";
+import { killServer } from "./kill-postgres.ts";
+import type { Mutant } from "./mutants.ts";
+
+/** When somebody is to die: at the n-th point from now on, of those whose name fits. */
+export type Plan = { after: number; at: string; victim: "app" | "postgres"; postmaster: number };
+
+let plan: (Plan & { fits: RegExp }) | null = null;
+
+export function planDeath(planned: Plan): void {
+  plan = { ...planned, fits: new RegExp(planned.at) };
+}
+
+/**
+ * Names every moment at which the outside world learns something from this process or it from them: before a statement
+ * leaves, once it has left, once its answer is here; the same for calls to providers and for our own answers.
+ */
+export function watchPoints(mutant: Mutant | null): void {
+  watchStatements(mutant);
+  watchCalls();
+  watchAnswers(mutant);
+}
+
+function reached(point: string): void {
+  if (plan === null || !plan.fits.test(point)) return;
+  plan.after -= 1;
+  if (plan.after > 0) return;
+  const { victim, postmaster } = plan;
+  plan = null;
+  writeFileSync(String(process.env["LAST_POINT"]), point);
+  if (victim === "app") process.kill(process.pid, "SIGKILL");
+  killServer(postmaster);
+  process.send?.({ kind: "postgres killed" });
+}
+
+type Query = (...args: unknown[]) => unknown;
+
+function watchStatements(mutant: Mutant | null): void {
+  const prototype: { query: Query } = pg.Client.prototype;
+  const plain = prototype.query;
+  prototype.query = function query(this: unknown, ...args: unknown[]) {
+    const [statement, ...rest] = args;
+    const send: Query = (...given) => plain.apply(this, given);
+    if (typeof statement !== "string" || rest.some((each) => typeof each === "function"))
+      return send(...args);
+    const name = statement.slice(0, 60);
+    reached(`before: ${name}`);
+    const sent = mutant?.query ? mutant.query(send, statement, rest) : send(statement, ...rest);
+    // The driver holds what it writes back until the end of this turn.
+    setImmediate(reached, `sent: ${name}`);
+    return Promise.resolve(sent).then((result) => {
+      reached(`after: ${name}`);
+      return result;
+    });
+  };
+}
+
+function watchCalls(): void {
+  const { emit } = ClientRequest.prototype;
+  ClientRequest.prototype.emit = function (event: string | symbol, ...args: unknown[]) {
+    if (event === "response") reached(`heard: ${this.method} ${this.path}`);
+    return Reflect.apply(emit, this, [event, ...args]);
+  };
+}
+
+function watchAnswers(mutant: Mutant | null): void {
+  const { end } = OutgoingMessage.prototype;
+  const watched = function (this: OutgoingMessage, ...args: unknown[]) {
+    const name = nameOf(this);
+    reached(`before: ${name}`);
+    const ended: unknown = Reflect.apply(end, this, args);
+    setImmediate(reached, `sent: ${name}`);
+    return ended;
+  };
+  Object.defineProperty(OutgoingMessage.prototype, "end", { value: watched, writable: true });
+  if (mutant?.request === undefined) return;
+  const meet = mutant.request;
+  const { emit } = Server.prototype;
+  Server.prototype.emit = function (event: string | symbol, ...args: unknown[]) {
+    const go = () => Reflect.apply(emit, this, [event, ...args]);
+    const [request, response] = args;
+    return event === "request" && response instanceof ServerResponse
+      ? meet(response, String(Object(request).url), go)
+      : go();
+  };
+}
+
+function nameOf(message: OutgoingMessage): string {
+  if (message instanceof ServerResponse)
+    return `answer ${message.statusCode} to ${message.req.method} ${message.req.url}`;
+  return message instanceof ClientRequest ? `call ${message.method} ${message.path}` : "something";
+}

@@ -1,0 +1,121 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { chanceFrom } from "./chance.ts";
+import { runCycles, type Counts, type Outcome } from "./cycles.ts";
+import { mutantNamed, mutantNames } from "./mutants.ts";
+import { openPlace } from "./place.ts";
+
+// Kills the site and its database while a crowd gives, and says whether a gift was lost, doubled or invented.
+
+const { values: asked } = parseArgs({
+  options: {
+    kills: { type: "string", default: "1000" },
+    postgres: { type: "string", default: "200" },
+    seed: { type: "string", default: "1" },
+    mutant: { type: "string" },
+    file: { type: "string", default: "data/faults.json" },
+    fresh: { type: "boolean", default: false },
+  },
+});
+const known = mutantNamed(asked.mutant);
+if (asked.mutant !== undefined && known === null) {
+  console.error(`No such mutant: ${asked.mutant}. There are: ${mutantNames.join(", ")}.`);
+  process.exit(1);
+}
+
+const kept = z.object({
+  ...{ seed: z.number(), rounds: z.number(), seconds: z.number() },
+  ...{ appKills: z.number(), postgresKills: z.number(), gifts: z.number(), paid: z.number() },
+  repeatedLetters: z.number(),
+});
+type Kept = z.infer<typeof kept>;
+
+/** A database lives so long; the next begins with other chances, and with AzamPay's status checks or without. */
+const killsOfARound = 120;
+
+const wanted = { appKills: Number(asked.kills), postgresKills: Number(asked.postgres) };
+const total = await readTotal();
+if (total.rounds > 0) console.log(`Going on after ${said(total)}.`);
+
+while (total.appKills < wanted.appKills || total.postgresKills < wanted.postgresKills) {
+  const outcome = await oneRound();
+  if (outcome.differences.length > 0) tellAndEnd(outcome);
+}
+console.log(`\n${said(total)} in ${Math.round(total.seconds / 60)} minutes: 0 lost, 0 double, 0 invented.`);
+if (known !== null) {
+  console.log(`The mutant "${known.name}" was not caught.`);
+  process.exitCode = 1;
+}
+
+async function oneRound(): Promise<Outcome> {
+  const begun = performance.now();
+  const seed = total.seed + total.rounds;
+  const chance = chanceFrom(seed);
+  const left = {
+    appKills: Math.max(0, wanted.appKills - total.appKills),
+    postgresKills: Math.max(0, wanted.postgresKills - total.postgresKills),
+  };
+  const share = Math.min(1, killsOfARound / (left.appKills + left.postgresKills));
+  await using place = disposable(await openPlace(chance));
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void place.close().finally(() => process.exit(1)));
+  await place.beginAnew({
+    statusChecks: known === null && total.rounds % 2 === 1,
+    ...(known !== null && { mutant: known.name }),
+  });
+  const outcome = await runCycles(place, chance, {
+    appKills: Math.ceil(left.appKills * share),
+    postgresKills: Math.ceil(left.postgresKills * share),
+    onCycle: (counts) => tell(total, counts),
+  });
+  for (const name of ["appKills", "postgresKills", "gifts", "paid", "repeatedLetters"] as const)
+    total[name] += outcome[name];
+  total.rounds += 1;
+  total.seconds += (performance.now() - begun) / 1_000;
+  if (known === null && outcome.differences.length === 0) await keep(total);
+  return outcome;
+}
+
+function disposable<Of extends { close(): Promise<void> }>(place: Of) {
+  return Object.assign(place, { [Symbol.asyncDispose]: () => place.close() });
+}
+
+function tellAndEnd({ differences, story }: Outcome): never {
+  console.log(`\nAfter ${said(total)}, with the seed ${total.seed + total.rounds - 1}:`);
+  for (const { kind, what } of differences.slice(0, 10)) console.log(`${kind}: ${what}`);
+  console.log(story);
+  if (known !== null) console.log(`The mutant "${known.name}" was caught.`);
+  process.exit(known === null ? 1 : 0);
+}
+
+function tell(before: Kept, counts: Counts): void {
+  const app = before.appKills + counts.appKills;
+  const postgres = before.postgresKills + counts.postgresKills;
+  if ((counts.appKills + counts.postgresKills) % 10 === 0)
+    console.log(`${app} kills, ${postgres} of PostgreSQL, ${before.gifts + counts.gifts} gifts`);
+}
+
+function said({ appKills, postgresKills, gifts, paid }: Kept): string {
+  return `${appKills} kills of the site and ${postgresKills} of PostgreSQL, ${gifts} gifts begun, ${paid} paid`;
+}
+
+async function readTotal(): Promise<Kept> {
+  const none = {
+    rounds: 0,
+    seconds: 0,
+    appKills: 0,
+    postgresKills: 0,
+    gifts: 0,
+    paid: 0,
+    repeatedLetters: 0,
+  };
+  const text = asked.fresh || known !== null ? null : await readFile(asked.file, "utf8").catch(() => null);
+  return text === null ? { seed: Number(asked.seed), ...none } : kept.parse(JSON.parse(text));
+}
+
+async function keep(reached: Kept): Promise<void> {
+  await mkdir(dirname(asked.file), { recursive: true });
+  await writeFile(asked.file, `${JSON.stringify(reached, null, 2)}\n`);
+}

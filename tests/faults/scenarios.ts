@@ -1,0 +1,92 @@
+import { newDonor, pressOf, send, type Donor } from "./crowd.ts";
+import type { MutantName } from "./mutants.ts";
+import type { Place } from "./place.ts";
+import { fair } from "./post-office.ts";
+import { ready } from "./settle.ts";
+
+/** The moments that decide, each brought about on purpose; beside it the mutant that does not survive it. */
+export const scenarios: { name: string; catches: MutantName[]; play(place: Place): Promise<Donor[]> }[] = [
+  {
+    name: "the site dies between what it writes and its commit",
+    catches: ["acknowledge first", "split inbox"],
+    async play(place) {
+      const donor = await prompted(place);
+      await place.planDeath({ victim: "app", after: 1, at: '^after: insert into "postings"' });
+      await decide(place, donor, "approve");
+      await place.site.died;
+      return [donor];
+    },
+  },
+  {
+    name: "many reports of one payment come in the same moment, each written a little differently",
+    catches: ["no lock"],
+    async play(place) {
+      const donors = [await prompted(place), await prompted(place)];
+      place.office.weather = { ...fair, late: 1 };
+      for (const donor of donors) await decide(place, donor, "approve");
+      place.office.weather = fair;
+      const letters = place.office.takeKept();
+      await Promise.all(
+        letters.flatMap((letter) =>
+          Array.from({ length: 5 }, (_, times) =>
+            place.office.deliver({ ...letter, body: letter.body + " ".repeat(times) }),
+          ),
+        ),
+      );
+      return donors;
+    },
+  },
+  {
+    name: "PostgreSQL dies between a commit and the answer that tells of it",
+    catches: ["asynchronous commit"],
+    async play(place) {
+      const donor = await prompted(place);
+      await place.planDeath({
+        victim: "postgres",
+        after: 1,
+        at: "^before: answer 200 to POST /api/callbacks",
+      });
+      await decide(place, donor, "approve");
+      await place.site.postgresKilled;
+      return [donor];
+    },
+  },
+  {
+    name: "a failure is reported after a success",
+    catches: ["last write wins"],
+    async play(place) {
+      const donor = await prompted(place);
+      await decide(place, donor, "approve", "failure-after");
+      return [donor];
+    },
+  },
+  {
+    name: "one press of a button arrives twice",
+    catches: ["key not unique"],
+    async play(place) {
+      const donors = [newDonor("order"), newDonor("card")];
+      for (const donor of donors) {
+        const press = pressOf(donor, "for-the-well", 50_000);
+        await Promise.all([send(place, press), send(place, press)]);
+      }
+      return donors;
+    },
+  },
+];
+
+/** A donor with a prompt on their phone, which nobody has answered yet. */
+async function prompted(place: Place): Promise<Donor> {
+  await ready(place);
+  const donor = newDonor("push");
+  const answer = await send(place, pressOf(donor, "for-the-library", 50_000));
+  donor.externalId = /"externalId":"([^"]+)"/.exec(answer?.body ?? "")?.[1] ?? null;
+  if (donor.externalId === null) throw new Error(`no prompt: ${answer?.status} ${answer?.body}`);
+  return donor;
+}
+
+async function decide(place: Place, donor: Donor, decision: string, fault?: string): Promise<void> {
+  const asked = (await place.gateways.payments()).find(({ phone }) => phone === donor.phone);
+  const { gateway, reference } = asked ?? { gateway: "azampay", reference: "none" };
+  await place.gateways.administer("decide", { gateway, reference, decision, ...(fault && { fault }) });
+  await place.gateways.administer("deliver");
+}
