@@ -13,7 +13,8 @@ import { openProviders, type OpenProviders } from "#payments/open-providers.ts";
 import { openPictures } from "#storage/pictures.ts";
 import { openAccounts } from "./account/accounts.server.ts";
 import { openCollecting } from "./api/collecting.server.ts";
-import { answerWith, refuse } from "./http/answer.server.ts";
+import { openLive } from "./api/live.server.ts";
+import { answerWith, clientOf, refuse } from "./http/answer.server.ts";
 import { openMeasures } from "./http/measures.server.ts";
 import { openMemory } from "./http/memory.server.ts";
 import { openPageCache } from "./http/page-cache.server.ts";
@@ -41,14 +42,23 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
   const accounts = await openAccounts({ db: database.everything, publicUrl: config.publicUrl, log });
   const pages = openPageCache();
   const memory = openMemory();
+  const live = openLive({
+    ...{ database, memory, log },
+    clientOf: (request) => clientOf(request, config.trustProxy),
+  });
   const changes = listenForChanges(databaseUrl, {
     onChange(subject) {
-      pages.drop(subject);
-      memory.forget(subject);
+      // No page is kept about a single gift.
+      if (!subject.startsWith("donation:")) {
+        pages.drop(subject);
+        memory.forget(subject);
+      }
+      live.changed(subject);
     },
     onListening() {
       memory.heardAgain();
       if (!development) pages.heardAgain();
+      live.heardAgain();
     },
     onLost() {
       pages.lost();
@@ -83,6 +93,7 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
     database,
     accounts,
     collecting,
+    live,
     pictures: openPictures(join(config.dataDir, "pictures")),
     pages,
     memory,
@@ -112,6 +123,7 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
 
   async function drain(): Promise<void> {
     midnight.stop();
+    live.close();
     const closed = new Promise((resolve) => server.close(resolve));
     // A connection that was busy a moment ago would be held open for its next request.
     const idling = setInterval(() => server.closeIdleConnections(), 300);

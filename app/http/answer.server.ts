@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
 import type { Accounts } from "#app/account/accounts.server.ts";
 import type { Collecting } from "#app/api/collecting.server.ts";
+import type { Live } from "#app/api/live.server.ts";
 import type { Config } from "#config";
 import type { Database } from "#database/sql.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
@@ -44,6 +45,7 @@ export type Parts = {
   database: Database;
   accounts: Accounts;
   collecting: Collecting;
+  live: Live;
   pictures: Pictures;
   pages: PageCache;
   memory: Memory;
@@ -71,6 +73,7 @@ export function answerWith(parts: Parts) {
     const isCallback = address.startsWith(callbackPath);
     if (!isCallback && !probes.includes(address) && !isOurHost(request.headers.host, ourHost))
       return refuse(response, 421, "Misdirected request");
+    if (withoutQuery(address) === "/api/live") return parts.live.answer(request, response);
     if (reading) {
       const page = anonymous ? parts.pages.find(address) : undefined;
       if (page) return sendKept(request, response, page);
@@ -271,7 +274,7 @@ function isKnownVisitor(cookies: string | undefined): boolean {
 }
 
 /** The nearest proxy writes last; what a client wrote before it is not believed. */
-function clientOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+export function clientOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy
     ? String(headers["x-forwarded-for"] ?? "")
         .split(",")

@@ -5,10 +5,12 @@ type Figure = {
   currency?: string;
   suffix?: string;
   duration: number;
+  /** The name under which news of it comes, where it moves while the page is open. */
+  live?: string | undefined;
 };
 
 /** A figure that counts up once it is seen. The finished figure stands in the page from the start. */
-export function CountUp({ value, locale, currency, suffix = "", duration }: Figure) {
+export function CountUp({ value, locale, currency, suffix = "", duration, live }: Figure) {
   const format = new Intl.NumberFormat(locale, {
     ...(currency ? { style: "currency", currency, notation: "compact" } : {}),
     maximumFractionDigits: currency ? 1 : 0,
@@ -20,6 +22,7 @@ export function CountUp({ value, locale, currency, suffix = "", duration }: Figu
       data-currency={currency}
       data-suffix={suffix || undefined}
       data-duration={duration}
+      data-live={live}
     >
       {format.format(value) + suffix}
     </count-up>

@@ -7,6 +7,7 @@ const islands: Record<string, () => Promise<{ wake(place: HTMLElement): void }>>
   "busy-button": () => import("./busy-button.island.tsx"),
   bank: () => import("#app/site/home/bank.island.ts"),
   "copy-link": () => import("#app/site/campaigns/copy-link.island.ts"),
+  live: () => import("#app/site/live-figures.island.ts"),
   gift: () => import("#app/site/donate/gift.island.ts"),
   waiting: () => import("#app/site/donate/waiting.island.ts"),
   thanks: () => import("#app/site/donate/thanks.island.ts"),

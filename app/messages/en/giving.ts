@@ -163,7 +163,7 @@ export const givingTexts = {
       pin: "Enter your PIN on the phone only. We never ask for your PIN.",
       sentTo: "Sent to {phone}",
       wrongNumber: "Wrong number? Decline the prompt on that phone, then change the number",
-      started: "Started {ago, plural, =0 {just now} one {# second ago} other {# seconds ago}}",
+      elapsed: "Waiting for {time}",
       status0: "Waiting for your PIN.",
       status30: "Still waiting. No prompt on the phone? Unlock it and check that it has signal.",
       status90:
@@ -182,7 +182,6 @@ export const givingTexts = {
         "A payment is recorded only after you receive a confirmation text message from your mobile network. The campaign amount updates automatically once the payment is confirmed.",
       confirmed: "Your payment is confirmed. One moment.",
       ended: "The payment has ended. One moment.",
-      refresh: "This page looks for news every 5 seconds.",
     },
     result: {
       successTitle: "Thank you. Your gift has arrived.",

@@ -168,7 +168,7 @@ export const givingTexts: Texts<typeof english> = {
       pin: "Weka namba ya siri kwenye simu tu. Hatuulizi namba yako ya siri kamwe.",
       sentTo: "Limetumwa kwa {phone}",
       wrongNumber: "Namba si sahihi? Kataa ombi kwenye simu hiyo, kisha ubadilishe namba",
-      started: "Ilianza {ago, plural, =0 {sasa hivi} one {sekunde # iliyopita} other {sekunde # zilizopita}}",
+      elapsed: "Muda wa kusubiri: {time}",
       status0: "Tunasubiri namba yako ya siri.",
       status30: "Bado tunasubiri. Hakuna ombi kwenye simu? Ifungue na uhakikishe ina mtandao.",
       status90:
@@ -187,7 +187,6 @@ export const givingTexts: Texts<typeof english> = {
         "Malipo hurekodiwa tu baada ya kupokea ujumbe wa uthibitisho kutoka mtandao wako wa simu. Kiasi cha kampeni hubadilika chenyewe malipo yanapothibitishwa.",
       confirmed: "Malipo yako yamethibitishwa. Subiri kidogo.",
       ended: "Malipo yamefika mwisho. Subiri kidogo.",
-      refresh: "Ukurasa huu hutafuta habari kila sekunde 5.",
     },
     result: {
       successTitle: "Asante. Mchango wako umefika.",

@@ -10,7 +10,7 @@ type CardsProps = { campaigns: Campaign[]; today: Day; title?: "h2" | "h3" };
 
 export function CampaignCards({ campaigns, today, title = "h3" }: CardsProps) {
   return (
-    <ul className="cards plain-list">
+    <ul className="cards plain-list" data-island="live" data-plain="">
       {campaigns.map((campaign) => (
         <li key={campaign.id}>
           <CampaignCard campaign={campaign} today={today} title={title} />
@@ -79,21 +79,27 @@ export function Progress({ campaign, large = false }: { campaign: Campaign; larg
   const written = useWritten();
   const percent = percentOf(campaign.raised, campaign.goal);
   const goal = formatMoney(campaign.goal, language);
+  const live = (part: string) => `${campaign.id}.${part}`;
   return (
     <>
-      <p className={large ? "raised large" : "raised"}>
-        <b>{formatMoney(campaign.raised, language)}</b>
-        <span>{t("card.raised", { percent })}</span>
+      <p
+        className={large ? "raised large" : "raised"}
+        data-island={large ? "live" : undefined}
+        data-plain={large ? "" : undefined}
+      >
+        <b data-live={live("raised")}>{formatMoney(campaign.raised, language)}</b>
+        <span data-live={live("funded")}>{t("card.raised", { percent })}</span>
       </p>
       <progress
         className="progress"
+        data-live={live("progress")}
         value={percent}
         max={100}
         aria-label={t("card.progress", { percent, goal })}
       />
       <ul className="figures plain-list">
         <li>{t("card.goal", { goal })}</li>
-        <li>{t("card.donors", { count: campaign.donors })}</li>
+        <li data-live={live("donors")}>{t("card.donors", { count: campaign.donors })}</li>
         <li>{t("card.daysLeft", { count: campaign.daysLeft })}</li>
         {!large && <li>{t("card.by", { organizer: written(campaign.organizer) })}</li>}
       </ul>

@@ -1,11 +1,14 @@
+import { follow } from "#app/islands/live.ts";
 import formStyles from "#app/ui/form.css?inline";
 import donateStyles from "./donate.css?inline";
 import giftStyles from "./gift-form.css?inline";
 import type { PayWords } from "./pay-controls.tsx";
+import { standingOf, statusIn } from "./standing.ts";
 import payStyles from "./pay.css?inline";
 
 const firstPoll = 3_000;
 const pollEvery = 5_000;
+const mostPolls = 60;
 const laterNotice = 10_000;
 const redirectDelay = 2_000;
 const slideThreshold = 95;
@@ -123,25 +126,32 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
     status?.after(link);
     tell("info", words.initiated, words.initiatedText);
     setTimeout(() => form.querySelector("[data-pay-later]")?.removeAttribute("hidden"), laterNotice);
-    follow(order, waiting);
+    wait(order, waiting);
   }
 
-  function follow(order: string, waiting: string): void {
-    let timer = setTimeout(poll, firstPoll);
-    async function poll(): Promise<void> {
-      clearTimeout(timer);
-      if (state !== "success" || !dialog.isConnected || document.hidden) return;
-      const standing = await standingOf(order);
-      if (state !== "success") return;
-      if (standing === "pending") {
-        timer = setTimeout(poll, pollEvery);
-        return;
-      }
+  function wait(order: string, waiting: string): void {
+    const end = (standing: string | null): boolean => {
+      if (state !== "success") return true;
+      if (standing !== "completed" && standing !== "failed") return false;
       state = "over";
       if (standing === "completed") say(words.completed);
       // The waiting page knows the way to what has become of it.
       setTimeout(() => location.assign(waiting), standing === "completed" ? redirectDelay : 0);
-    }
+      return true;
+    };
+    let polls = 0;
+    const poll = async () => {
+      clearTimeout(timer);
+      if (!dialog.isConnected || document.hidden) return;
+      // The waiting page knows the way to what a long silence means as well.
+      if ((polls += 1) > mostPolls) return location.assign(waiting);
+      if (end(await standingOf(order))) return;
+      clearTimeout(timer);
+      timer = window.setTimeout(poll, pollEvery);
+    };
+    let timer = window.setTimeout(poll, firstPoll);
+    const news = follow(new URLSearchParams({ order }), (_name, data) => void end(statusIn(data)));
+    dialog.addEventListener("close", news.stop);
     document.addEventListener("visibilitychange", () => void poll());
     addEventListener("online", () => void poll());
   }
@@ -192,15 +202,4 @@ function onlyByItsHandle(slide: HTMLInputElement, event: PointerEvent): void {
 
 function tell(tone: "error" | "info", title: string, text: string): void {
   document.dispatchEvent(new CustomEvent("amana:toast", { detail: { tone, title, text } }));
-}
-
-async function standingOf(order: string): Promise<"pending" | "completed" | "failed"> {
-  try {
-    const answer: unknown = await (await fetch(`/api/donations/${encodeURIComponent(order)}`)).json();
-    const status: unknown =
-      typeof answer === "object" && answer !== null ? Reflect.get(answer, "status") : null;
-    return status === "completed" || status === "failed" ? status : "pending";
-  } catch {
-    return "pending";
-  }
 }

@@ -1,14 +1,17 @@
+import { clockTime } from "./clock-time.ts";
+
 export type WaitingGiven = {
   /** This page; its form asks the provider at once. */
   address: string;
-  state: string;
+  order: string;
   results: Record<"success" | "failed" | "timeout", string>;
   /** In seconds, when the page was made. */
   age: number;
   moments: { manualCheck: number; slow: number };
   words: {
     status: string[];
-    started: string;
+    /** With the place where the time stands. */
+    elapsed: string;
     checkNow: string;
     offline: string;
     confirmed: string;
@@ -29,7 +32,7 @@ export function WaitingStatus({ address, age, moments, words }: WaitingGiven) {
       <span role="status" data-status="">
         {words.status[stage]}
       </span>
-      <small>{words.started}</small>
+      <small data-elapsed="">{words.elapsed.replace("{time}", clockTime(age))}</small>
       <form method="post" action={address} hidden={stage === 0}>
         <button className="button quiet wide" type="submit">
           {words.checkNow}

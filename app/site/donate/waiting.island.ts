@@ -1,3 +1,6 @@
+import { follow } from "#app/islands/live.ts";
+import { clockTime } from "./clock-time.ts";
+import { standingOf, statusIn } from "./standing.ts";
 import type { WaitingGiven } from "./waiting-status.tsx";
 
 const firstPoll = 3_000;
@@ -10,6 +13,7 @@ export function wake(place: HTMLElement): void {
   const given: WaitingGiven = JSON.parse(place.dataset["given"] ?? "{}");
   const { words, moments } = given;
   const status = place.querySelector<HTMLElement>("[data-status]");
+  const elapsed = place.querySelector("[data-elapsed]");
   const form = place.querySelector("form");
   const began = performance.now() - given.age * 1_000;
   let polls = 0;
@@ -25,16 +29,19 @@ export function wake(place: HTMLElement): void {
     say(text);
     setTimeout(() => location.replace(to), redirectDelay);
   };
+  const ends = (state: string | null): boolean => {
+    if (ended) return true;
+    if (state === "completed") leave(given.results.success, words.confirmed);
+    else if (state === "failed") leave(given.results.failed, words.ended);
+    return ended;
+  };
   const poll = async () => {
     clearTimeout(timer);
     if (ended || document.hidden) return;
     if (!navigator.onLine) return say(words.offline);
     if (polls >= mostPolls) return location.replace(given.results.timeout);
     polls += 1;
-    const state = await standing(given.state);
-    if (ended) return;
-    if (state === "completed") return leave(given.results.success, words.confirmed);
-    if (state === "failed") return leave(given.results.failed, words.ended);
+    if (ends(await standingOf(given.order))) return;
     const age = (performance.now() - began) / 1_000;
     const stage = age < moments.manualCheck ? 0 : age < moments.slow ? 1 : 2;
     say(words.status[stage] ?? "");
@@ -43,21 +50,16 @@ export function wake(place: HTMLElement): void {
     timer = window.setTimeout(poll, pollEvery);
   };
 
+  const tick = () => {
+    const seconds = Math.floor((performance.now() - began) / 1_000);
+    if (elapsed) elapsed.textContent = words.elapsed.replace("{time}", clockTime(seconds));
+  };
+
+  follow(new URLSearchParams({ order: given.order }), (_name, data) => void ends(statusIn(data)));
   timer = window.setTimeout(poll, firstPoll);
+  window.setInterval(tick, 1_000);
   addEventListener("online", () => void poll());
   addEventListener("pageshow", ({ persisted }) => persisted && void poll());
   addEventListener("offline", () => say(words.offline));
   document.addEventListener("visibilitychange", () => void poll());
-}
-
-/** Null when nobody could be asked: the payment goes on all the same. */
-async function standing(address: string): Promise<string | null> {
-  try {
-    const answer: unknown = await (await fetch(address, { headers: { Accept: "application/json" } })).json();
-    const status: unknown =
-      typeof answer === "object" && answer !== null ? Reflect.get(answer, "status") : null;
-    return typeof status === "string" ? status : null;
-  } catch {
-    return null;
-  }
 }

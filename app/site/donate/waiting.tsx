@@ -90,7 +90,7 @@ export default function Waiting({ loaderData: { known, age, origin } }: Route.Co
           of={WaitingStatus}
           given={{
             address,
-            state: `/api/donations/${encodeURIComponent(known.orderId)}`,
+            order: known.orderId,
             results: {
               success: resultAddress(language, known.orderId, "success"),
               failed: resultAddress(language, known.orderId, "failed"),
@@ -104,7 +104,7 @@ export default function Waiting({ loaderData: { known, age, origin } }: Route.Co
                 t("giving.waiting.status30"),
                 t("giving.waiting.status90"),
               ],
-              started: t("giving.waiting.started", { ago: age }),
+              elapsed: t("giving.waiting.elapsed", { time: "{time}" }),
               checkNow: t("giving.waiting.checkNow"),
               offline: t("giving.waiting.offline"),
               confirmed: t("giving.waiting.confirmed"),

@@ -39,7 +39,7 @@ export function HeroSection({ hero, live }: { hero: Hero; live: Live }) {
           )}
         </div>
       </div>
-      <dl className="counters wrap" aria-label={t("home.hero.live")}>
+      <dl className="counters wrap" aria-label={t("home.hero.live")} data-island="live" data-plain="">
         {hero.stats.map((stat, at) => (
           <div key={stat.label.en}>
             <dt>{written(stat.label)}</dt>
@@ -61,10 +61,10 @@ function Counter({ stat, at, live }: { stat: string; at: number; live: Live }) {
   return <CountUp {...figure} locale={locale} duration={duration} />;
 }
 
-function liveFigures({ totals, campaigns }: Live): { value: number; currency?: string }[] {
+function liveFigures({ totals, campaigns }: Live): { value: number; currency?: string; live: string }[] {
   return [
-    { value: totals.donors },
-    { value: Number(totals.raised[0].amount), currency: "TZS" },
-    { value: campaigns },
+    { value: totals.donors, live: "*.donors" },
+    { value: Number(totals.raised[0].amount), currency: "TZS", live: "*.raised" },
+    { value: campaigns, live: "*.campaigns" },
   ];
 }

@@ -19,7 +19,9 @@ type Impact = { statistics: Statistics; range: Range; isRange: boolean; today: D
 export function ImpactSection({ section, impact }: { section: Section<"impact">; impact: Impact }) {
   const t = useText();
   const language = useLanguage();
-  const { statistics } = impact;
+  const { statistics, isRange } = impact;
+  // What was given in a range of days stays as it is.
+  const live = (name: string) => (isRange ? undefined : name);
   return (
     <section className="band" id="impact">
       <div className="wrap">
@@ -29,7 +31,7 @@ export function ImpactSection({ section, impact }: { section: Section<"impact">;
         <dl className="impact-cards">
           <ImpactCard
             label={t("home.impact.totalDonated")}
-            figure={{ value: Number(statistics.raised.amount), currency: "TZS" }}
+            figure={{ value: Number(statistics.raised.amount), currency: "TZS", live: live("*.raised") }}
           >
             {statistics.others
               .map((money) => t("home.impact.others", { amount: formatMoney(money, language) }))
@@ -37,12 +39,19 @@ export function ImpactSection({ section, impact }: { section: Section<"impact">;
           </ImpactCard>
           <ImpactCard
             label={t("home.impact.totalDonors")}
-            figure={{ value: statistics.donors, suffix: statistics.donors > 0 ? "+" : "" }}
+            figure={{
+              value: statistics.donors,
+              suffix: statistics.donors > 0 ? "+" : "",
+              live: live("*.donors"),
+            }}
           />
-          <ImpactCard label={t("home.impact.activeCampaigns")} figure={{ value: statistics.campaigns }} />
+          <ImpactCard
+            label={t("home.impact.activeCampaigns")}
+            figure={{ value: statistics.campaigns, live: live("*.campaigns") }}
+          />
           <ImpactCard
             label={t("home.impact.successRate")}
-            figure={{ value: statistics.successRate, suffix: "%" }}
+            figure={{ value: statistics.successRate, suffix: "%", live: live("*.successRate") }}
           >
             {t("home.impact.successMeans")}
           </ImpactCard>
@@ -55,7 +64,7 @@ export function ImpactSection({ section, impact }: { section: Section<"impact">;
 
 type CardProps = {
   label: string;
-  figure: { value: number; currency?: string; suffix?: string };
+  figure: { value: number; currency?: string; suffix?: string; live?: string | undefined };
   children?: ReactNode;
 };
 

@@ -1,0 +1,76 @@
+import type { DonationStatus } from "#domain/donation.ts";
+import { locales, type Language } from "#domain/language.ts";
+import { formatCompact, formatMoney, percentOf } from "#domain/money.ts";
+import type { OrderStatus, Progress } from "#database/news.ts";
+import type { Statistics } from "#database/statistics.ts";
+import { translatorIn } from "#app/messages/translator.tsx";
+import { decimal } from "./decimal.ts";
+
+/** One thing that moved, as it is told in a language; `about` is the subject under which its change is announced. */
+export type News = {
+  name: "campaign" | "totals" | "order";
+  about: string;
+  tell(language: Language): FigureNews | OrderNews;
+};
+
+/** The figures, and the words in which pages show them. */
+export type FigureNews = {
+  id: string;
+  values: Record<string, number | string>;
+  shown: Record<string, string>;
+};
+
+export type OrderNews = { orderId: string; status: DonationStatus };
+
+export const fundId = "*";
+
+export function campaignNews({ id, raised, goal, donors }: Progress): News {
+  const percent = percentOf(raised, goal);
+  return {
+    name: "campaign",
+    about: `campaign:${id}`,
+    tell(language) {
+      const t = translatorIn(language);
+      return {
+        id,
+        values: {
+          raised: decimal(raised),
+          goal: decimal(goal),
+          currency: raised.currency,
+          donors,
+          percent,
+        },
+        shown: {
+          raised: formatMoney(raised, language),
+          funded: t("card.raised", { percent }),
+          progress: t("card.progress", { percent, goal: formatMoney(goal, language) }),
+          donors: t("card.donors", { count: donors }),
+        },
+      };
+    },
+  };
+}
+
+export function totalsNews({ raised, donors, campaigns, successRate }: Statistics): News {
+  return {
+    name: "totals",
+    about: "totals",
+    tell(language) {
+      const count = new Intl.NumberFormat(locales[language]);
+      return {
+        id: fundId,
+        values: { raised: decimal(raised), currency: raised.currency, donors, campaigns, successRate },
+        shown: {
+          raised: formatCompact(raised, language),
+          donors: count.format(donors),
+          campaigns: count.format(campaigns),
+          successRate: count.format(successRate),
+        },
+      };
+    },
+  };
+}
+
+export function orderNews({ orderId, status }: OrderStatus): News {
+  return { name: "order", about: `donation:${orderId}`, tell: () => ({ orderId, status }) };
+}

@@ -1,0 +1,55 @@
+type Hear = (name: string, data: unknown) => void;
+
+const names = ["campaign", "totals", "order"];
+const pollEvery = 30_000;
+
+/**
+ * News from the server for as long as the page is seen. A browser opens few connections to one host, so a page that
+ * nobody looks at gives its own back. Where no stream can be had, the same is asked for now and then.
+ */
+export function follow(query: URLSearchParams, hear: Hear): { stop(): void } {
+  const address = `/api/live?${query}`;
+  let source: EventSource | undefined;
+  let timer = 0;
+  let noStream = !("EventSource" in window);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  const close = () => {
+    source?.close();
+    source = undefined;
+    clearTimeout(timer);
+  };
+  const open = () => {
+    close();
+    if (document.hidden) return;
+    if (noStream) return void poll();
+    const opened = new EventSource(address);
+    source = opened;
+    for (const name of names)
+      opened.addEventListener(name, ({ data }: MessageEvent<string>) => hear(name, JSON.parse(data)));
+    opened.onerror = () => {
+      // A lost line is mended by the browser; a stream that was refused is not.
+      if (opened.readyState !== EventSource.CLOSED) return;
+      noStream = true;
+      open();
+    };
+  };
+  const poll = async () => {
+    timer = window.setTimeout(poll, pollEvery);
+    const news = await fetch(address, { headers: { Accept: "application/json" } })
+      .then((answer): Promise<{ news?: { name: string; data: unknown }[] }> => answer.json())
+      .catch(() => ({ news: [] }));
+    for (const { name, data } of news.news ?? []) hear(name, data);
+  };
+  document.addEventListener("visibilitychange", open, { signal });
+  addEventListener("pagehide", close, { signal });
+  addEventListener("pageshow", ({ persisted }) => persisted && open(), { signal });
+  open();
+  return {
+    stop() {
+      stopping.abort();
+      close();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { DonationStatus } from "#domain/donation.ts";
+import type { Money } from "#domain/money.ts";
+import type { Reads } from "./sql.server.ts";
+
+/** What moves on a campaign while its page is open. */
+export type Progress = { id: string; raised: Money; goal: Money; donors: number };
+
+export async function readProgress(db: Reads, ids: string[]): Promise<Progress[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("public_campaigns")
+    .select(["id", "goal_amount", "currency", "amount_raised", "donors_count"])
+    .where("id", "in", ids)
+    .execute();
+  return rows.map(({ id, currency, ...row }) => ({
+    id,
+    raised: { amount: row.amount_raised, currency },
+    goal: { amount: row.goal_amount, currency },
+    donors: Number(row.donors_count),
+  }));
+}
+
+export type OrderStatus = { orderId: string; status: DonationStatus };
+
+/** By our own ids only. */
+export async function readOrderStatuses(db: Reads, orderIds: string[]): Promise<OrderStatus[]> {
+  if (orderIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("donations")
+    .select(["external_id", "status"])
+    .where("external_id", "in", orderIds)
+    .execute();
+  return rows.map(({ external_id, status }) => ({ orderId: external_id, status }));
+}
