@@ -67,13 +67,15 @@ export function answerWith(parts: Parts) {
   const ourHost = new URL(parts.origin).host;
   return async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = readable(request.url ?? "/");
-    parts.measures.watch(response);
+    const isLive = withoutQuery(address) === "/api/live";
+    // A stream lasts as long as somebody looks at a page.
+    if (!isLive) parts.measures.watch(response);
     const reading = request.method === "GET" || request.method === "HEAD";
     const anonymous = !isKnownVisitor(request.headers.cookie);
     const isCallback = address.startsWith(callbackPath);
     if (!isCallback && !probes.includes(address) && !isOurHost(request.headers.host, ourHost))
       return refuse(response, 421, "Misdirected request");
-    if (withoutQuery(address) === "/api/live") return parts.live.answer(request, response);
+    if (isLive) return parts.live.answer(request, response);
     if (reading) {
       const page = anonymous ? parts.pages.find(address) : undefined;
       if (page) return sendKept(request, response, page);
