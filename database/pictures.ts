@@ -1,16 +1,14 @@
 import type { Transaction } from "kysely";
 import type { DescribedPicture } from "#domain/content.ts";
-import { pictureColumn } from "./columns.ts";
+import { translated } from "./columns.ts";
 import type { Reads } from "./sql.server.ts";
 import type { Tables } from "./tables.ts";
 
 export async function findPicture(db: Reads, id: string): Promise<DescribedPicture | null> {
-  const row = await db
-    .selectFrom("pictures")
-    .select(({ ref }) => pictureColumn(ref("pictures.id")).as("picture"))
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return row?.picture ?? null;
+  const row = await db.selectFrom("pictures").selectAll().where("id", "=", id).executeTakeFirst();
+  if (row === undefined) return null;
+  const { width, height, alt, alt_sw, focus_x, focus_y } = row;
+  return { id, width, height, alt: translated(alt, alt_sw), focus: { x: focus_x, y: focus_y } };
 }
 
 /** Writes what staff say of a picture, and returns what the record's column is to name. */

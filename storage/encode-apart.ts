@@ -23,7 +23,9 @@ export async function encodeApart(
   { milliseconds, bytes }: Limits = usual,
 ): Promise<Encoded | Refusal> {
   const script = [resolve("storage/encode-process.ts"), kind, String(bytes)];
-  const child = spawn("nice", ["-n", "19", process.execPath, "--max-old-space-size=64", ...script], {
+  // Our own drawings are encoded before anybody is served.
+  const niceness = kind === "upload" ? "19" : "0";
+  const child = spawn("nice", ["-n", niceness, process.execPath, "--max-old-space-size=64", ...script], {
     env: { PATH: process.env["PATH"] },
     timeout: milliseconds,
     killSignal: "SIGKILL",

@@ -31,7 +31,10 @@ export function PictureField({ name, label, picture: given, error, altError }: P
   const chooser = useRef<HTMLInputElement>(null);
   const isFirst = useRef(true);
 
-  useEffect(() => () => sending.current?.stop(), []);
+  useEffect(() => {
+    sendChosen();
+    return () => sending.current?.stop();
+  }, []);
   // The form is told as if somebody had typed, so that it knows what is unsaved.
   useEffect(() => {
     if (isFirst.current) isFirst.current = false;
@@ -51,6 +54,14 @@ export function PictureField({ name, label, picture: given, error, altError }: P
     setPicture(sent.picture);
     setFocus(centre);
     setWork({ kind: "told", failed: false, words: { title: "Image uploaded successfully", text: "" } });
+  }
+
+  // What is sent at once does not go along with the form once more.
+  function sendChosen() {
+    const file = chooser.current?.files?.[0];
+    if (!chooser.current || !file) return;
+    chooser.current.value = "";
+    void send(file);
   }
 
   function remove() {
@@ -129,11 +140,7 @@ export function PictureField({ name, label, picture: given, error, altError }: P
             accept="image/png,image/jpeg,image/gif,image/webp"
             aria-label={`${label}: ${picture ? "choose another image" : "choose an image"}`}
             aria-describedby={`${name}-hint${error ? ` ${name}-error` : ""}`}
-            onChange={({ currentTarget }) => {
-              void send(currentTarget.files?.[0]);
-              // What has been sent does not go along with the form once more.
-              currentTarget.value = "";
-            }}
+            onChange={sendChosen}
           />
           {picture && (
             <button type="button" className="button quiet small needs-script" onClick={remove}>
@@ -209,7 +216,7 @@ function FocusFields({ name, focus, onChange, picture }: FocusProps) {
       {picture && (
         <div className="picture-crops" aria-hidden="true">
           {["wide", "square", "tall"].map((shape) => (
-            <div key={shape} className={`picture-crop ${shape}`}>
+            <div key={shape} className={`picture-crop crop-${shape}`}>
               <Shown picture={{ ...picture, focus }} alt="" sizes="12rem" />
             </div>
           ))}
