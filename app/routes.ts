@@ -64,7 +64,6 @@ export default [
   route("admin/pictures", "staff/upload-picture.ts"),
   layout("staff/layout.tsx", [
     route("dashboard", "staff/dashboard.tsx"),
-    route("admin/try", "staff/try-picture.tsx"),
     ...prefix("admin/donations", [index("staff/donations/list.tsx", { id: "staff:donations" })]),
     route("admin/*", "staff/not-found.tsx"),
   ]),
