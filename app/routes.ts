@@ -40,6 +40,9 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
   ]);
 };
 
+/** Each at an address of its own, and all of them one form. */
+const editors = ["hero"];
+
 export default [
   route("sitemap.xml", "api/sitemap.ts"),
   route("robots.txt", "api/robots.ts"),
@@ -65,8 +68,11 @@ export default [
   layout("staff/layout.tsx", [
     route("dashboard", "staff/dashboard.tsx"),
     ...prefix("admin/donations", [index("staff/donations/list.tsx", { id: "staff:donations" })]),
+    ...editors.map((path) => route(`admin/${path}`, "staff/editor/edit.tsx", { id: `editor:${path}` })),
+    route("admin/history/*", "staff/editor/history.tsx"),
     route("admin/*", "staff/not-found.tsx"),
   ]),
+  route("admin/preview/*", "staff/editor/preview.ts"),
   pages("en"),
   ...prefix("sw", [pages("sw")]),
 ] satisfies RouteConfig;

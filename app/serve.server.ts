@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Config } from "#config";
 import { nextMidnight } from "#domain/calendar.ts";
-import { listenForChanges } from "#database/changes.ts";
+import { changeAndBeHeard, listenForChanges } from "#database/changes.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Sandbox } from "#payments/gateway-sandbox/sandbox.ts";
 import { openProviders, type OpenProviders } from "#payments/open-providers.ts";
@@ -99,6 +99,7 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
     memory,
     measures: openMeasures(),
     files,
+    heard: (change) => changeAndBeHeard(databaseUrl, change),
     origin,
     route,
     policy: development ? () => "object-src 'none'" : (html) => policyFor(html, providersPages),

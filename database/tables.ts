@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kys
 import type { LinkKind, Role } from "#domain/account.ts";
 import type { Category, CampaignStatus, PublicStatus, SubType } from "#domain/campaign.ts";
 import type { Day } from "#domain/calendar.ts";
+import type { Draft } from "#domain/draft.ts";
 import type { ProjectSlug } from "#domain/infrastructure.ts";
 import type { Language } from "#domain/language.ts";
 import type { Currency } from "#domain/money.ts";
@@ -37,6 +38,7 @@ export type Tables = {
   journal: Journal;
   postings: Postings;
   audit_log: AuditLog;
+  record_versions: RecordVersions;
   visits: Visits;
   users: Users;
   credentials: Credentials;
@@ -458,6 +460,16 @@ type AuditLog = {
   before: ColumnType<unknown, string | null, never>;
   after: ColumnType<unknown, string | null, never>;
   reason: string | null;
+};
+
+type RecordVersions = {
+  subject: string;
+  version: number;
+  value: ColumnType<Draft, string, never>;
+  fingerprint: string;
+  author_id: string | null;
+  restored_from: number | null;
+  at: Generated<Date>;
 };
 
 type Visits = {

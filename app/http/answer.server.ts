@@ -1,5 +1,4 @@
 import type { Measures } from "./measures.server.ts";
-import type { Memory } from "./memory.server.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Logger } from "pino";
@@ -8,7 +7,7 @@ import type { Accounts } from "#app/account/accounts.server.ts";
 import type { Collecting } from "#app/api/collecting.server.ts";
 import type { Live } from "#app/api/live.server.ts";
 import type { Config } from "#config";
-import type { Database } from "#database/sql.server.ts";
+import type { Database, Reads } from "#database/sql.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import { addressKey } from "./address-key.ts";
 import {
@@ -17,15 +16,18 @@ import {
   collectingContext,
   configContext,
   everything,
+  heardContext,
   keepingContext,
   logContext,
   measuresContext,
   noticeContext,
   originContext,
+  pageContext,
   rememberContext,
   picturesContext,
   publicReads,
 } from "./context.server.ts";
+import { openMemory, type Memory } from "./memory.server.ts";
 import { forgottenNotice, readNotice } from "./notice.server.ts";
 import {
   newKeeping,
@@ -51,6 +53,8 @@ export type Parts = {
   memory: Memory;
   measures: Measures;
   files: Map<string, StaticFile>;
+  /** Resolves when the change has been made and every node has heard of it. */
+  heard: <Result>(change: () => Promise<Result>) => Promise<Result>;
   origin: string;
   route: (request: Request, context: RouterContextProvider) => Promise<Response>;
   /** The Content-Security-Policy of a finished page. */
@@ -114,20 +118,10 @@ async function rendered(parts: Parts, incoming: IncomingMessage, request: Reques
   const keeping = newKeeping();
   keeping.never = isKnownVisitor(incoming.headers.cookie);
   const notice = readNotice(incoming.headers.cookie);
-  const context = new RouterContextProvider();
-  context.set(configContext, parts.config);
-  context.set(logContext, parts.log);
-  context.set(publicReads, parts.database.publicReads);
-  context.set(everything, parts.database.everything);
-  context.set(accountsContext, parts.accounts);
-  context.set(collectingContext, parts.collecting);
+  const context = contextOf(parts);
   context.set(clientContext, clientOf(incoming, parts.config.trustProxy));
   context.set(keepingContext, keeping);
-  context.set(rememberContext, parts.memory);
-  context.set(measuresContext, parts.measures);
   context.set(noticeContext, notice);
-  context.set(originContext, parts.origin);
-  context.set(picturesContext, parts.pictures);
 
   const answer = await parts.route(request, context);
   const isPage = answer.headers.get("Content-Type")?.startsWith("text/html") ?? false;
@@ -135,7 +129,8 @@ async function rendered(parts: Parts, incoming: IncomingMessage, request: Reques
   const headers = securityHeaders.filter(([name]) => !answer.headers.has(name));
   for (const [name, value] of answer.headers) headers.push([titled(name), value]);
   if (notice) headers.push(["Set-Cookie", forgottenNotice]);
-  headers.push(["Content-Security-Policy", isPage ? parts.policy(body.toString()) : closedPolicy]);
+  if (!answer.headers.has("Content-Security-Policy"))
+    headers.push(["Content-Security-Policy", isPage ? parts.policy(body.toString()) : closedPolicy]);
   headers.push(["Vary", "Accept-Encoding, Cookie"]);
   if (answer.status === 405) headers.push(["Allow", "GET, HEAD"]);
   if (!answer.headers.has("Cache-Control")) {
@@ -145,6 +140,33 @@ async function rendered(parts: Parts, incoming: IncomingMessage, request: Reques
     headers.push(["Cache-Control", shared ? "public, no-cache" : "private, no-store"]);
   }
   return { status: answer.status, body, headers, keeping };
+}
+
+/** What every request is handed; who asks, and what becomes of the page, is added. */
+function contextOf(parts: Parts): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(configContext, parts.config);
+  context.set(logContext, parts.log);
+  context.set(publicReads, parts.database.publicReads);
+  context.set(everything, parts.database.everything);
+  context.set(accountsContext, parts.accounts);
+  context.set(collectingContext, parts.collecting);
+  context.set(rememberContext, parts.memory);
+  context.set(measuresContext, parts.measures);
+  context.set(originContext, parts.origin);
+  context.set(picturesContext, parts.pictures);
+  context.set(heardContext, parts.heard);
+  context.set(pageContext, (address, reads) => pageFrom(parts, address, reads));
+  return context;
+}
+
+function pageFrom(parts: Parts, address: string, reads: Reads): Promise<Response> {
+  const context = contextOf(parts);
+  context.set(publicReads, reads);
+  context.set(rememberContext, openMemory());
+  context.set(keepingContext, newKeeping());
+  context.set(noticeContext, null);
+  return parts.route(new Request(new URL(address, parts.origin)), context);
 }
 
 type Sendable = {

@@ -37,3 +37,8 @@ export const noticeContext = createContext<Notice | null>();
 /** The address of the site as visitors write it, without a slash at the end. */
 export const originContext = createContext<string>();
 export const picturesContext = createContext<Pictures>();
+
+/** Changes what staff edit, and resolves when every node has heard of it: the next page of any of them shows it. */
+export const heardContext = createContext<<Result>(change: () => Promise<Result>) => Promise<Result>>();
+/** A page of the site as a stranger gets it, made from these reads and kept by nobody. */
+export const pageContext = createContext<(address: string, reads: Reads) => Promise<Response>>();

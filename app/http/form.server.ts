@@ -14,9 +14,7 @@ export async function readForm<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<ReadForm<z.output<Schema>>> {
   const entered: Entered = {};
-  // A body that is no form has no fields.
-  const form = await request.formData().catch(() => new FormData());
-  for (const [name, value] of form) {
+  for (const [name, value] of await postedForm(request)) {
     // PostgreSQL takes no zero byte in a text.
     if (typeof value === "string" && !(name in entered)) entered[name] = value.replaceAll("\0", "");
   }
@@ -29,3 +27,7 @@ export async function readForm<Schema extends z.ZodType>(
   }
   return { ok: false, errors: [...errors].map(([field, message]) => ({ field, message })), entered };
 }
+
+/** A body that is no form has no fields. */
+export const postedForm = (request: Request): Promise<FormData> =>
+  request.formData().catch(() => new FormData());

@@ -1,9 +1,10 @@
 import { Outlet, redirectDocument, useNavigation } from "react-router";
-import { publicReads, visitorContext } from "#app/http/context.server.ts";
+import { noticeContext, publicReads, visitorContext } from "#app/http/context.server.ts";
 import { Logo } from "#app/ui/logo.tsx";
 import { readSettings } from "#database/settings.ts";
 import { placesOf } from "./navigation.ts";
 import { StaffNavigation } from "./staff-navigation.tsx";
+import { StaffToasts } from "./staff-toasts.tsx";
 import styles from "./staff.css?inline";
 import type { Route } from "./+types/layout";
 
@@ -15,7 +16,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw redirectDocument("/auth", 303);
   const { fund } = await readSettings(context.get(publicReads));
-  return { fund: fund.name.en, email: person.email, places: placesOf(person) };
+  return {
+    fund: fund.name.en,
+    email: person.email,
+    places: placesOf(person),
+    notice: context.get(noticeContext),
+  };
 }
 
 /** What stands around every page of the staff area. */
@@ -41,6 +47,7 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
         </div>
       </header>
       <StaffNavigation places={loaderData.places} />
+      <StaffToasts notice={loaderData.notice} />
       <main className="staff-main wrap" id="content" tabIndex={-1} aria-busy={loading}>
         <p className="staff-loading" role="status">
           {loading && "Loading..."}

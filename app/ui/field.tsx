@@ -45,6 +45,7 @@ type TextAreaProps = Pick<FieldProps, "id" | "label" | "hint" | "error"> & {
   name?: string;
   rows?: number;
   maxLength?: number;
+  lang?: string;
   defaultValue?: string | undefined;
 };
 

@@ -1,0 +1,93 @@
+import type { RouterContextProvider } from "react-router";
+import { everything, heardContext, logContext, visitorContext } from "#app/http/context.server.ts";
+import type { FormErrors } from "#app/http/form.server.ts";
+import { fingerprintOf } from "#database/record-versions.ts";
+import { merge, valueAt, withValue, type Conflict, type Draft } from "#domain/draft.ts";
+import { saveRecord, type Stale } from "#operations/save-record.ts";
+import { choiceOf } from "./choice.ts";
+import type { Editor } from "./editor.ts";
+import { readDraft, withListChange } from "./fields.ts";
+
+export type StaleAnswer = {
+  by: { author: string; at: Date } | null;
+  taken: string[];
+  conflicts: Conflict[];
+};
+
+/** What a posted form comes back with when it was not saved. */
+export type FormAnswer = {
+  kind: "changed" | "invalid" | "stale" | "failed";
+  status: number;
+  draft: Draft;
+  opened: string;
+  errors: FormErrors;
+  stale: StaleAnswer | null;
+};
+
+/** Saves what was posted; or changes a list of it, as the buttons of a form without script ask. */
+export async function answerForm(
+  form: FormData,
+  { view, record }: Editor,
+  context: Readonly<RouterContextProvider>,
+): Promise<FormAnswer | { kind: "saved" }> {
+  const person = context.get(visitorContext);
+  if (!person) throw new Error("a form was posted by nobody");
+  const db = context.get(everything);
+  const opened = String(form.get("opened") ?? "");
+  const intent = String(form.get("intent") ?? "save");
+  const typed = readDraft(view.fields, form);
+  const comingBack = { draft: typed, opened, errors: [], stale: null };
+  if (intent !== "save")
+    return {
+      ...comingBack,
+      kind: "changed",
+      status: 200,
+      draft: withListChange(view.fields, typed, intent),
+    };
+
+  const draft = await withTheirs(typed, form, async () => {
+    const standing = await record.read(db);
+    return fingerprintOf(standing) === opened ? standing : null;
+  });
+  try {
+    const save = { draft, opened, authorId: person.id };
+    const outcome = await context.get(heardContext)(() => saveRecord(db, record, save));
+    if (outcome.kind === "invalid")
+      return { ...comingBack, draft, kind: "invalid", status: 400, errors: outcome.errors };
+    return outcome.kind === "stale" ? comesBackStale(draft, outcome) : outcome;
+  } catch (error) {
+    context.get(logContext).error({ err: error, path: view.path }, "a record could not be saved");
+    return { ...comingBack, draft, kind: "failed", status: 500 };
+  }
+}
+
+/** Where the form showed both versions, and theirs was chosen. */
+async function withTheirs(
+  typed: Draft,
+  form: FormData,
+  standing: () => Promise<Draft | null>,
+): Promise<Draft> {
+  const chosen = [...form.keys()].filter(
+    (name) => name.startsWith(choiceOf("")) && form.get(name) === "theirs",
+  );
+  if (chosen.length === 0) return typed;
+  const theirs = await standing();
+  if (theirs === null) return typed;
+  return chosen.reduce((draft, name) => {
+    const path = name.slice(choiceOf("").length);
+    return withValue(draft, path, valueAt(theirs, path) ?? "");
+  }, typed);
+}
+
+function comesBackStale(mine: Draft, { theirs, base, by }: Stale): FormAnswer {
+  const { draft, taken, conflicts } =
+    theirs === null ? { draft: mine, taken: [], conflicts: [] } : merge({ base, mine, theirs });
+  return {
+    kind: "stale",
+    status: 409,
+    draft,
+    opened: fingerprintOf(theirs),
+    errors: [],
+    stale: { by, taken, conflicts },
+  };
+}

@@ -1,0 +1,62 @@
+import { data, redirect, type ClientActionFunctionArgs } from "react-router";
+import { postedForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { everything, visitorContext } from "#app/http/context.server.ts";
+import { fingerprintOf } from "#database/record-versions.ts";
+import { editorAt } from "./editors.server.ts";
+import { blankDraft } from "./fields.ts";
+import { answerForm, type FormAnswer } from "./answer-form.server.ts";
+import { RecordForm } from "./record-form.tsx";
+import type { Route } from "./+types/edit";
+
+export const handle = { policy: "staff" };
+
+const pathOf = ({ pathname }: URL) => pathname.replace(/^\/admin\//, "");
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const person = context.get(visitorContext);
+  if (!person) throw data(null, { status: 401 });
+  const { view, record } = editorAt(pathOf(url));
+  const standing = await record.read(context.get(everything));
+  return {
+    view,
+    draft: standing ?? blankDraft(view.fields),
+    opened: fingerprintOf(standing),
+    person: person.id,
+  };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { view, record } = editorAt(pathOf(url));
+  const answer = await answerForm(await postedForm(request), { view, record }, context);
+  if (answer.kind !== "saved") return data(answer, { status: answer.status });
+  const notice = noticeCookie({ tone: "success", title: view.saved });
+  return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": notice } });
+}
+
+/** A line that breaks while a save is on its way must not take the form with it. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction<FormAnswer>();
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+export default function EditorPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, draft, opened, person } = loaderData;
+  return (
+    <>
+      <title>{view.title}</title>
+      <meta name="robots" content="noindex" />
+      <RecordForm
+        key={view.path}
+        view={view}
+        standing={{ draft, opened }}
+        answer={actionData}
+        person={person}
+      />
+    </>
+  );
+}

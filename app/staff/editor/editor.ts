@@ -1,0 +1,18 @@
+import type { EditableRecord } from "#database/editable.ts";
+import type { Field } from "./fields.ts";
+
+/** What the browser is told of an editor. */
+export type EditorView = {
+  /** Below /admin, and below /admin/history and /admin/preview. */
+  path: string;
+  title: string;
+  /** A word about what this is, above the form. */
+  about?: string;
+  fields: Field[];
+  /** Where on the site it can be seen, such as `/#about`. */
+  seenAt: string;
+  saved: string;
+  failed: string;
+};
+
+export type Editor = { view: EditorView; record: EditableRecord };

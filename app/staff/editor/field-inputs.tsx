@@ -1,0 +1,176 @@
+import { joined, valueAt, type Draft } from "#domain/draft.ts";
+import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { countName, type Field as FieldOf, type ListField } from "./fields.ts";
+
+type Form = { draft: Draft; errors: { field: string; message: string }[]; at?: string };
+
+/** The inputs of some fields, named by their paths. */
+export function FieldInputs({ fields, ...form }: Form & { fields: FieldOf[] }) {
+  return fields.map((field) =>
+    field.kind === "group" ? (
+      <fieldset className="editor-group" key={field.label}>
+        <legend>{field.label}</legend>
+        {field.hint && <p className="field-hint">{field.hint}</p>}
+        <FieldInputs fields={field.fields} {...form} />
+      </fieldset>
+    ) : (
+      <FieldInput key={field.name} field={field} {...form} />
+    ),
+  );
+}
+
+function FieldInput({ field, ...form }: Form & { field: Exclude<FieldOf, { kind: "group" }> }) {
+  const path = joined(form.at ?? "", field.name);
+  const error = errorAt(form, path);
+  const typed = textAt(form, path);
+  const common = { id: path, label: field.label, hint: field.hint, error };
+  switch (field.kind) {
+    case "line":
+      return (
+        <Field
+          {...common}
+          type={field.type ?? "text"}
+          defaultValue={typed}
+          inputMode={field.digits ? "numeric" : undefined}
+          autoComplete="off"
+        />
+      );
+    case "text":
+      return <TextAreaField {...common} rows={field.rows} defaultValue={typed} />;
+    case "written":
+      return <Written field={field} path={path} form={form} />;
+    case "choice":
+      return <SelectField {...common} defaultValue={typed} options={field.options} />;
+    case "switch":
+      return <Switch {...common} isOn={typed === "yes"} />;
+    case "picture":
+      return <input type="hidden" name={path} defaultValue={typed} />;
+    case "list":
+      return <List field={field} path={path} form={form} />;
+  }
+}
+
+type WrittenProps = { field: Extract<FieldOf, { kind: "written" }>; path: string; form: Form };
+
+const languages = [
+  ["en", "English"],
+  ["sw", "Kiswahili"],
+] as const;
+
+function Written({ field, path, form }: WrittenProps) {
+  return (
+    <fieldset className="editor-written">
+      <legend>{field.label}</legend>
+      {field.hint && <p className="field-hint">{field.hint}</p>}
+      <div className="editor-languages">
+        {languages.map(([language, label]) => {
+          const id = joined(path, language);
+          const common = {
+            id,
+            label,
+            error: errorAt(form, id),
+            defaultValue: textAt(form, id),
+            lang: language,
+          };
+          return field.rows === undefined ? (
+            <Field key={language} {...common} autoComplete="off" />
+          ) : (
+            <TextAreaField key={language} {...common} rows={field.rows} />
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+type SwitchProps = { id: string; label: string; hint?: string | undefined; isOn: boolean };
+
+function Switch({ id, label, hint, isOn }: SwitchProps) {
+  return (
+    <div className="editor-switch">
+      <label className="check">
+        <input type="checkbox" id={id} name={id} value="yes" defaultChecked={isOn} />
+        {label}
+      </label>
+      {hint && <p className="field-hint">{hint}</p>}
+    </div>
+  );
+}
+
+/** Its buttons ask the server for the changed form where no script runs. */
+function List({ field, path, form }: { field: ListField; path: string; form: Form }) {
+  const items = valueAt(form.draft, path);
+  const places = Array.isArray(items) ? items.map((_, place) => place) : [];
+  const error = errorAt(form, path);
+  return (
+    <fieldset className="editor-list" data-list={path} id={path} tabIndex={-1} data-wrong={error && ""}>
+      <legend>{field.label}</legend>
+      {field.hint && <p className="field-hint">{field.hint}</p>}
+      {error && <p className="field-error">{error}</p>}
+      <input type="hidden" name={countName(path)} value={places.length} readOnly />
+      {places.map((place) => {
+        const name = `${field.one} ${place + 1}`;
+        return (
+          <div className="editor-item" role="group" aria-label={name} tabIndex={-1} data-item="" key={place}>
+            <div className="editor-item-head">
+              <p>{name}</p>
+              <ListButton intent={`up:${path}.${place}`} label={`Move ${name} up`} disabled={place === 0}>
+                ↑
+              </ListButton>
+              <ListButton
+                intent={`down:${path}.${place}`}
+                label={`Move ${name} down`}
+                disabled={place === places.length - 1}
+              >
+                ↓
+              </ListButton>
+              <ListButton
+                intent={`remove:${path}.${place}`}
+                label={`Remove ${name}`}
+                disabled={places.length <= field.fewest}
+              >
+                ×
+              </ListButton>
+            </div>
+            <FieldInputs {...form} fields={field.fields} at={joined(path, place)} />
+          </div>
+        );
+      })}
+      <button
+        className="button quiet small"
+        type="submit"
+        name="intent"
+        value={`add:${path}`}
+        data-add=""
+        disabled={places.length >= field.most}
+      >
+        {`Add ${field.one.toLowerCase()}`}
+      </button>
+    </fieldset>
+  );
+}
+
+type ListButtonProps = { intent: string; label: string; disabled: boolean; children: string };
+
+function ListButton({ intent, label, disabled, children }: ListButtonProps) {
+  return (
+    <button
+      className="icon-button"
+      type="submit"
+      name="intent"
+      value={intent}
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+    >
+      {children}
+    </button>
+  );
+}
+
+function textAt({ draft }: Form, path: string): string {
+  const value = valueAt(draft, path);
+  return typeof value === "string" ? value : "";
+}
+
+const errorAt = ({ errors }: Form, path: string) => errors.find(({ field }) => field === path)?.message;

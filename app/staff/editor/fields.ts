@@ -1,0 +1,129 @@
+import { joined, valueAt, withValue, type Draft } from "#domain/draft.ts";
+
+/** What a form asks for. Plain data, so that a page hands its fields to the browser as they are. */
+export type Field =
+  | {
+      kind: "line";
+      name: string;
+      label: string;
+      hint?: string;
+      type?: "text" | "email" | "tel" | "url" | "date";
+      digits?: true;
+    }
+  | { kind: "text"; name: string; label: string; hint?: string; rows: number }
+  /** In English and Kiswahili, beside each other; of several rows where `rows` is named. */
+  | { kind: "written"; name: string; label: string; hint?: string; rows?: number }
+  | {
+      kind: "choice";
+      name: string;
+      label: string;
+      hint?: string;
+      options: { value: string; label: string }[];
+    }
+  | { kind: "switch"; name: string; label: string; hint?: string }
+  | { kind: "picture"; name: string; label: string; hint?: string }
+  | ListField
+  | { kind: "group"; label: string; hint?: string; fields: Field[] };
+
+/** An item that is one text and not several has a single field without a name. */
+export type ListField = {
+  kind: "list";
+  name: string;
+  label: string;
+  hint?: string;
+  /** What one of them is called. */
+  one: string;
+  fewest: number;
+  most: number;
+  fields: Field[];
+};
+
+/** Far beyond any list of ours: a form that was made up must not keep us busy. */
+const mostItems = 100;
+
+export const countName = (path: string) => `${path}.count`;
+
+/** What was typed, in the shape that the fields give it; what is missing is empty. */
+export function readDraft(fields: Field[], form: FormData): Draft {
+  const text = (name: string) => {
+    const value = form.get(name);
+    // Browsers end lines as mail does; PostgreSQL takes no zero byte in a text.
+    return typeof value === "string" ? value.replaceAll("\r\n", "\n").replaceAll("\0", "") : "";
+  };
+  return draftFrom(fields, "", {
+    text,
+    count: (path) => Math.min(Math.max(0, Math.trunc(Number(text(countName(path)))) || 0), mostItems),
+  });
+}
+
+/** An empty form. */
+export const blankDraft = (fields: Field[]) => draftFrom(fields, "", { text: () => "", count: () => 0 });
+
+type Source = { text(name: string): string; count(path: string): number };
+
+function draftFrom(fields: Field[], at: string, source: Source): Draft {
+  const [only] = fields;
+  if (fields.length === 1 && only && "name" in only && only.name === "") return valueFrom(only, at, source);
+  return Object.fromEntries(
+    flattened(fields).map((field) => [field.name, valueFrom(field, joined(at, field.name), source)]),
+  );
+}
+
+type NamedField = Exclude<Field, { kind: "group" }>;
+
+function valueFrom(field: NamedField, path: string, source: Source): Draft {
+  if (field.kind === "written")
+    return { en: source.text(joined(path, "en")), sw: source.text(joined(path, "sw")) };
+  if (field.kind !== "list") return source.text(path);
+  const places = Array.from({ length: source.count(path) }, (_, place) => joined(path, place));
+  return places.map((place) => draftFrom(field.fields, place, source));
+}
+
+export const flattened = (fields: Field[]): NamedField[] =>
+  fields.flatMap((field) => (field.kind === "group" ? flattened(field.fields) : [field]));
+
+/** What the buttons of a list ask for, as `add:stats`, `remove:stats.1`, `up:stats.1` and `down:stats.1`. */
+export function withListChange(fields: Field[], draft: Draft, intent: string): Draft {
+  const { verb = "", path = "" } = /^(?<verb>add|remove|up|down):(?<path>[\w.]+)$/.exec(intent)?.groups ?? {};
+  const listPath = verb === "add" ? path : path.replace(/\.?[^.]+$/, "");
+  const field = flattened(fields).find((each) => each.name === listPath);
+  const items = valueAt(draft, listPath);
+  if (field?.kind !== "list" || !Array.isArray(items)) return draft;
+  if (verb === "add")
+    return items.length < field.most
+      ? withValue(draft, listPath, [...items, blankDraft(field.fields)])
+      : draft;
+  const place = Number(path.slice(listPath.length + 1));
+  const item = items[place];
+  if (item === undefined) return draft;
+  const others = items.toSpliced(place, 1);
+  if (verb === "remove") return withValue(draft, listPath, others);
+  const to = Math.max(0, verb === "up" ? place - 1 : place + 1);
+  return withValue(draft, listPath, others.toSpliced(to, 0, item));
+}
+
+const languageNames = new Map([
+  ["en", "English"],
+  ["sw", "Kiswahili"],
+]);
+
+/** How a person would call the place: `stats.0.label.en` is "Figures: Figure 1, Label (English)". */
+export function labelOf(fields: Field[], path: string): string {
+  return labelFrom(fields, path.split(".")) || path;
+}
+
+function labelFrom(fields: Field[], names: string[]): string {
+  const [name, place, ...rest] = names;
+  if (name === undefined) return "";
+  const field = flattened(fields).find((each) => each.name === name);
+  if (!field) return suffix(name);
+  if (field.kind !== "list" || place === undefined) return field.label + suffix(place);
+  const item = `${field.label}: ${field.one} ${Number(place) + 1}`;
+  const inside = labelFrom(field.fields, rest);
+  return item + (inside === "" || inside.startsWith(" ") ? inside : `, ${inside}`);
+}
+
+function suffix(language = ""): string {
+  const name = languageNames.get(language);
+  return name ? ` (${name})` : "";
+}

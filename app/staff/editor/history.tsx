@@ -1,0 +1,133 @@
+import { data, redirect } from "react-router";
+import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
+import { postedForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { fingerprintOf, listVersions } from "#database/record-versions.ts";
+import { changesBetween } from "#domain/draft.ts";
+import { restoreVersion } from "#operations/restore-version.ts";
+import { editorAt } from "./editors.server.ts";
+import { labelOf } from "./fields.ts";
+import { asText } from "./as-text.ts";
+import type { Route } from "./+types/history";
+
+export const handle = { policy: "staff" };
+
+const shownVersions = 100;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { view, record } = editorAt(params["*"]);
+  const db = context.get(everything);
+  // One more than is shown, because each is told by what it changed in the one before.
+  const [standing, versions] = await Promise.all([
+    record.read(db),
+    listVersions(db, record.subject, shownVersions + 1),
+  ]);
+  const opened = fingerprintOf(standing);
+  return {
+    path: view.path,
+    title: view.title,
+    opened,
+    versions: versions.slice(0, shownVersions).map((version, at) => ({
+      version: version.version,
+      author: version.author,
+      at: version.at,
+      restoredFrom: version.restoredFrom,
+      stands: at === 0 && version.fingerprint === opened,
+      changes: changesBetween(versions[at + 1]?.draft ?? version.draft, version.draft).map(
+        ({ path, before, after }) => ({
+          label: labelOf(view.fields, path),
+          before: asText(before),
+          after: asText(after),
+        }),
+      ),
+    })),
+  };
+}
+
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  const { view, record } = editorAt(params["*"]);
+  const person = context.get(visitorContext);
+  if (!person) throw data(null, { status: 401 });
+  const form = await postedForm(request);
+  const asked = {
+    version: Number(form.get("version")),
+    opened: String(form.get("opened") ?? ""),
+    authorId: person.id,
+  };
+  const outcome = await context.get(heardContext)(() =>
+    restoreVersion(context.get(everything), record, asked),
+  );
+  const notices = {
+    saved: { tone: "success", title: view.saved },
+    stale: { tone: "error", title: view.failed, text: "Somebody saved it meanwhile. Please look again." },
+    invalid: { tone: "error", title: view.failed, text: "This version does not fit today's form any more." },
+    unknown: { tone: "error", title: view.failed, text: "There is no such version." },
+  } as const;
+  return redirect(outcome.kind === "saved" ? `/admin/${view.path}` : url.pathname, {
+    status: 303,
+    headers: { "Set-Cookie": noticeCookie(notices[outcome.kind]) },
+  });
+}
+
+const moment = new Intl.DateTimeFormat("en-TZ", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "Africa/Dar_es_Salaam",
+});
+
+export default function History({ loaderData: { path, title, opened, versions } }: Route.ComponentProps) {
+  return (
+    <div className="editor-history">
+      <title>{`History: ${title}`}</title>
+      <meta name="robots" content="noindex" />
+      <a className="back" href={`/admin/${path}`}>
+        Back to {title}
+      </a>
+      <h1>History: {title}</h1>
+      {versions.length === 0 && <p>Nobody has changed this since the site was installed.</p>}
+      <ol className="plain-list" reversed>
+        {versions.map(({ version, author, at, restoredFrom, stands, changes }) => (
+          <li key={version} className="staff-card">
+            <div className="editor-version-head">
+              <h2>
+                {moment.format(at)} · {author ?? "before anybody edited it here"}
+              </h2>
+              {stands ? (
+                <p>This is what stands now</p>
+              ) : (
+                <form method="post">
+                  <input type="hidden" name="opened" value={opened} />
+                  <button
+                    className="button quiet small"
+                    type="submit"
+                    name="version"
+                    value={version}
+                    aria-label={`Restore the version of ${moment.format(at)}`}
+                  >
+                    Restore
+                  </button>
+                </form>
+              )}
+            </div>
+            {restoredFrom !== null && <p>Brought back an earlier version.</p>}
+            {changes.length > 0 && (
+              <dl className="editor-changes">
+                {changes.map(({ label, before, after }) => (
+                  <div key={label}>
+                    <dt>{label}</dt>
+                    <dd>
+                      <del>{before}</del>
+                    </dd>
+                    <dd>
+                      <ins>{after}</ins>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from "react";
+import { useBlocker, type Blocker } from "react-router";
+
+/** Asks before unsaved changes are left behind: here by a dialog of ours, by the browser's own where the page goes. */
+export function useLeaveGuard(isDirty: boolean): Blocker {
+  useEffect(() => {
+    if (!isDirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isDirty]);
+  return useBlocker(
+    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+  );
+}
+
+export function LeaveDialog({ blocker }: { blocker: Blocker }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isBlocked = blocker.state === "blocked";
+  useEffect(() => {
+    if (isBlocked) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isBlocked]);
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby="leave-title" onClose={() => blocker.reset?.()}>
+      <h2 id="leave-title">Leave without saving?</h2>
+      <p>What you changed here was not saved.</p>
+      <div className="dialog-actions">
+        <button className="button" type="button" onClick={() => blocker.reset?.()}>
+          Stay here
+        </button>
+        <button className="button quiet" type="button" onClick={() => blocker.proceed?.()}>
+          Leave
+        </button>
+      </div>
+    </dialog>
+  );
+}

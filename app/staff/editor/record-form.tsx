@@ -1,0 +1,194 @@
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
+import { useNavigation, useSubmit } from "react-router";
+import { isSame, merge, type Draft } from "#domain/draft.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import type { FormAnswer } from "./answer-form.server.ts";
+import type { EditorView } from "./editor.ts";
+import { FieldInputs } from "./field-inputs.tsx";
+import { labelOf, readDraft, withListChange } from "./fields.ts";
+import { LeaveDialog, useLeaveGuard } from "./leave-guard.tsx";
+import { Preview } from "./preview-frame.tsx";
+import { focusAfterListChange } from "./focus-after-list-change.ts";
+import { StalePanel } from "./stale-panel.tsx";
+import { useKeptDraft } from "./use-kept-draft.ts";
+import { useSaveKey } from "./use-save-key.ts";
+
+/** What a form was made from: its words, and the version of the record that they began with. */
+type Made = { draft: Draft; opened: string };
+
+type Props = {
+  view: EditorView;
+  standing: Made;
+  /** Null when the line broke. */
+  answer: FormAnswer | null | undefined;
+  person: string;
+};
+
+/**
+ * The fields stay the browser's own: they work before the page wakes and without script, and what was typed is read
+ * from the form itself. What it is made from (`shown`) changes only when something else than typing changes it.
+ */
+export function RecordForm({ view, standing, answer, person }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const [shown, setShown] = useState({ ...(answer ?? standing), revision: 0, intent: "" });
+  const [typed, setTyped] = useState(shown.draft);
+  const isDirty = !isSame(typed, standing.draft);
+  const kept = useKeptDraft(`${person}:${view.path}`, standing.draft);
+
+  const note = (draft: Draft, opened = shown.opened) => {
+    setTyped(draft);
+    if (isSame(draft, standing.draft)) kept.drop();
+    else kept.keep({ draft, opened });
+  };
+  const show = (made: Made, intent = "") => {
+    setShown(({ revision }) => ({ ...made, intent, revision: revision + 1 }));
+    note(made.draft, made.opened);
+  };
+  const read = (element: HTMLFormElement) => readDraft(view.fields, new FormData(element));
+
+  const onAnswer = (sent: Draft, now: Draft) => {
+    if (answer === null) return;
+    // What was typed while the answer was on its way is kept.
+    const result = answer ?? standing;
+    show({ draft: merge({ base: sent, mine: now, theirs: result.draft }).draft, opened: result.opened });
+  };
+  const { save, isSaving } = useSave(form, view, onAnswer);
+  const wake = useEffectEvent(() => form.current && setTyped(read(form.current)));
+  useEffect(() => void wake(), []);
+  useEffect(() => focusAfterListChange(shown.intent), [shown]);
+  useEffect(() => document.querySelector<HTMLElement>(".editor [role=alert]")?.focus(), [answer]);
+  useSaveKey(form);
+  const blocker = useLeaveGuard(isDirty && !isSaving);
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const button = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null;
+    // The preview goes to a frame of its own.
+    if (button?.hasAttribute("formtarget")) return;
+    event.preventDefault();
+    const intent = button instanceof HTMLButtonElement ? button.value : "save";
+    const draft = read(event.currentTarget);
+    if (intent === "save") save(draft);
+    else show({ draft: withListChange(view.fields, draft, intent), opened: shown.opened }, intent);
+  };
+  const errors = answer?.errors ?? [];
+  return (
+    <div className="editor">
+      <form
+        className="editor-form"
+        id="record"
+        ref={form}
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        onSubmit={onSubmit}
+        onInput={({ currentTarget }) => note(read(currentTarget))}
+      >
+        <Head view={view} state={isSaving ? "Saving..." : isDirty ? "Not saved yet" : ""} />
+        {(answer === null || answer?.kind === "failed") && (
+          <div className="error-summary" role="alert" tabIndex={-1}>
+            <h2>{view.failed}</h2>
+            <p>Nothing was changed, and what you typed is still here. Please try again.</p>
+          </div>
+        )}
+        <ErrorSummary title="This was not saved yet" errors={withLabels(view, errors)} />
+        {answer?.stale && <StalePanel stale={answer.stale} view={view} />}
+        <Offer
+          at={kept.offered?.at}
+          take={() => kept.offered && show(kept.take(kept.offered))}
+          refuse={kept.refuse}
+        />
+        <input type="hidden" name="opened" value={shown.opened} />
+        <div className="editor-fields" key={shown.revision}>
+          <FieldInputs fields={view.fields} draft={shown.draft} errors={errors} />
+        </div>
+      </form>
+      <Preview path={view.path} seenAt={view.seenAt} typed={typed} />
+      <LeaveDialog blocker={blocker} />
+    </div>
+  );
+}
+
+const withLabels = ({ fields }: EditorView, errors: FormAnswer["errors"]) =>
+  errors.map(({ field, message }) => ({ field, message: `${labelOf(fields, field)}: ${message}` }));
+
+/** Save is the form's first button, so that it is the one that Enter presses. */
+function Head({ view, state }: { view: EditorView; state: string }) {
+  return (
+    <div className="editor-head">
+      <a className="back" href="/dashboard">
+        Back to Dashboard
+      </a>
+      <h1 tabIndex={-1}>{view.title}</h1>
+      {view.about && <p className="editor-about">{view.about}</p>}
+      <div className="editor-actions">
+        <button
+          className="button small"
+          type="submit"
+          name="intent"
+          value="save"
+          aria-keyshortcuts="Control+S Meta+S"
+        >
+          Save
+        </button>
+        <a className="button quiet small" href={`/admin/history/${view.path}`}>
+          History
+        </a>
+        <p className="editor-state" role="status">
+          {state}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type OfferProps = { at: Date | undefined; take(): void; refuse(): void };
+
+function Offer({ at, take, refuse }: OfferProps) {
+  if (!at) return null;
+  return (
+    <section className="editor-offer" aria-label="Not saved before">
+      <p>What you typed here on {at.toLocaleString("en-TZ")} was not saved.</p>
+      <button className="button small" type="button" onClick={take}>
+        Bring it back
+      </button>
+      <button className="button quiet small" type="button" onClick={refuse}>
+        Discard it
+      </button>
+    </section>
+  );
+}
+
+/** Sends the form by script; when the answer is there, tells what was sent and what has been typed since. */
+function useSave(
+  form: React.RefObject<HTMLFormElement | null>,
+  { path, fields }: EditorView,
+  onAnswer: (sent: Draft, now: Draft) => void,
+) {
+  const send = useSubmit();
+  const navigation = useNavigation();
+  const isSaving = navigation.state !== "idle" && navigation.formMethod === "POST";
+  const sent = useRef<Draft | null>(null);
+  const answered = useEffectEvent(() => {
+    const draft = sent.current;
+    sent.current = null;
+    if (draft && form.current) onAnswer(draft, readDraft(fields, new FormData(form.current)));
+  });
+  useEffect(() => {
+    if (!isSaving) answered();
+  }, [isSaving]);
+
+  const save = (draft: Draft) => {
+    if (!form.current || isSaving) return;
+    sent.current = draft;
+    const body = new FormData(form.current);
+    body.set("intent", "save");
+    void send(body, {
+      method: "post",
+      action: `/admin/${path}`,
+      encType: "multipart/form-data",
+      preventScrollReset: true,
+      replace: true,
+    });
+  };
+  return { save, isSaving };
+}

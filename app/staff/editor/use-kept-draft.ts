@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { isSame, type Draft } from "#domain/draft.ts";
+import { dropDrafts, keepDraft, keptDrafts, type KeptDraft } from "./device-drafts.ts";
+
+type Typed = Pick<KeptDraft, "draft" | "opened">;
+
+const oftenest = 1_000;
+
+/** Keeps what is typed on this device, at most once a second, and offers what an earlier visit did not come to save. */
+export function useKeptDraft(place: string, standing: Draft) {
+  const [offered, setOffered] = useState<KeptDraft | null>(null);
+  const [visit] = useState(() => `${Date.now()}-${Math.random()}`);
+  const waiting = useRef<Typed | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const offer = useEffectEvent((drafts: KeptDraft[]) =>
+    setOffered(drafts.find(({ draft }) => !isSame(draft, standing)) ?? null),
+  );
+  useEffect(() => void keptDrafts(place).then(offer), [place]);
+
+  const write = () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    if (waiting.current) void keepDraft({ ...waiting.current, place, visit, at: new Date() });
+    waiting.current = null;
+  };
+  const leave = useEffectEvent(write);
+  useEffect(() => {
+    window.addEventListener("pagehide", leave);
+    return () => {
+      leave();
+      window.removeEventListener("pagehide", leave);
+    };
+  }, []);
+
+  const settle = (kept: KeptDraft | null) => {
+    setOffered(null);
+    if (kept) void dropDrafts(place, kept.visit);
+  };
+  return {
+    offered,
+    keep(typed: Typed): void {
+      waiting.current = typed;
+      timer.current ??= setTimeout(write, oftenest);
+    },
+    /** This visit has nothing unsaved any more. */
+    drop(): void {
+      waiting.current = null;
+      void dropDrafts(place, visit);
+    },
+    take(kept: KeptDraft): Typed {
+      settle(kept);
+      return { draft: kept.draft, opened: kept.opened };
+    },
+    refuse: () => settle(offered),
+  };
+}

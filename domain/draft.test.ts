@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { canonical, changesBetween, draftOf, isSame, merge, valueAt, withValue } from "./draft.ts";
+
+test("a value becomes what a form would hold of it", () => {
+  const value = {
+    title: { en: "A", sw: null },
+    amount: 5_000n,
+    on: true,
+    off: false,
+    list: [1, { at: "x" }],
+  };
+  expect(draftOf(value)).toEqual({
+    title: { en: "A", sw: "" },
+    amount: "5000",
+    on: "yes",
+    off: "",
+    list: ["1", { at: "x" }],
+  });
+});
+
+test("neither the order of names nor blanks around a text make a difference", () => {
+  expect(canonical({ b: "2", a: " 1\n" })).toBe(canonical({ a: "1", b: "2" }));
+  expect(isSame(["1", "2"], ["2", "1"])).toBe(false);
+  expect(isSame({ a: '"},{"' }, { a: "", b: "" })).toBe(false);
+});
+
+test("a place is read and replaced by its path", () => {
+  const draft = { stats: [{ label: "one" }, { label: "two" }] };
+  expect(valueAt(draft, "stats.1.label")).toBe("two");
+  for (const path of ["stats.2.label", "stats.label", "none", "stats.0.label.deeper", "constructor.name"])
+    expect(valueAt(draft, path), path).toBeUndefined();
+  expect(withValue(draft, "stats.1.label", "new")).toEqual({ stats: [{ label: "one" }, { label: "new" }] });
+  expect(draft.stats[1]).toEqual({ label: "two" });
+});
+
+test("changes are told field by field, and a list that grew as one", () => {
+  const before = { title: { en: "A", sw: "" }, list: ["x", "y"], steps: ["1"] };
+  const after = { title: { en: "A", sw: "B" }, list: ["x", "z"], steps: ["1", "2"] };
+  expect(changesBetween(before, after)).toEqual([
+    { path: "title.sw", before: "", after: "B" },
+    { path: "list.1", before: "y", after: "z" },
+    { path: "steps", before: ["1"], after: ["1", "2"] },
+  ]);
+  expect(changesBetween(before, before)).toEqual([]);
+});
+
+const base = { title: "a", text: "b", list: ["x", "y"] };
+
+test("what only one of two people changed is kept of both", () => {
+  const merged = merge({ base, mine: { ...base, title: "mine" }, theirs: { ...base, text: "theirs" } });
+  expect(merged).toEqual({
+    draft: { title: "mine", text: "theirs", list: ["x", "y"] },
+    taken: ["text"],
+    conflicts: [],
+  });
+});
+
+test("what both changed differently stands as mine until somebody decides", () => {
+  const merged = merge({ base, mine: { ...base, list: ["x", "m"] }, theirs: { ...base, list: ["x", "t"] } });
+  expect(merged.draft).toEqual({ ...base, list: ["x", "m"] });
+  expect(merged.conflicts).toEqual([{ path: "list.1", mine: "m", theirs: "t" }]);
+});
+
+test("a list that one of them made longer is one thing", () => {
+  const grown = merge({
+    base,
+    mine: { ...base, list: ["x", "y", "z"] },
+    theirs: { ...base, list: ["x", "t"] },
+  });
+  expect(grown.conflicts).toEqual([{ path: "list", mine: ["x", "y", "z"], theirs: ["x", "t"] }]);
+  const alone = merge({ base, mine: { ...base, list: ["y"] }, theirs: { ...base, title: "t" } });
+  expect(alone).toEqual({ draft: { title: "t", text: "b", list: ["y"] }, taken: ["title"], conflicts: [] });
+});
+
+test("without a common beginning everything that differs is to be decided", () => {
+  const merged = merge({ base: null, mine: { title: "m", text: "b" }, theirs: { title: "t", text: "b" } });
+  expect(merged).toEqual({
+    draft: { title: "m", text: "b" },
+    taken: [],
+    conflicts: [{ path: "title", mine: "m", theirs: "t" }],
+  });
+});

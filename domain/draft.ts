@@ -1,0 +1,106 @@
+/**
+ * A record as a form holds it: every value a text. What was typed, what stands and what stood once are compared, kept
+ * and brought back as drafts.
+ */
+export type Draft = string | Draft[] | { [name: string]: Draft };
+
+export function draftOf(value: unknown): Draft {
+  if (value === null || value === undefined || value === false) return "";
+  if (value === true) return "yes";
+  if (Array.isArray(value)) return value.map(draftOf);
+  if (typeof value === "object")
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, draftOf(inner)]));
+  return String(value);
+}
+
+/** The same text for the same draft, whatever order its names came in. Blanks at the ends of a text never count. */
+export function canonical(draft: Draft): string {
+  if (typeof draft === "string") return JSON.stringify(draft.trim());
+  if (Array.isArray(draft)) return `[${draft.map(canonical).join()}]`;
+  const names = Object.keys(draft).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(draft[name] ?? "")}`).join()}}`;
+}
+
+export const isSame = (one: Draft, other: Draft) => canonical(one) === canonical(other);
+
+/** Paths are names and places in lists, with dots between: `stats.0.label.en`. */
+export function valueAt(draft: Draft, path: string): Draft | undefined {
+  return namesIn(path).reduce<Draft | undefined>((at, name) => at && partOf(at, name), draft);
+}
+
+export function withValue(draft: Draft, path: string, value: Draft): Draft {
+  const [name, ...rest] = namesIn(path);
+  if (name === undefined) return value;
+  const inner = withValue(partOf(draft, name) ?? "", rest.join("."), value);
+  if (Array.isArray(draft)) return draft.map((item, at) => (String(at) === name ? inner : item));
+  return typeof draft === "string" ? draft : { ...draft, [name]: inner };
+}
+
+export type Change = { path: string; before: Draft; after: Draft };
+
+/** Field by field; a list that grew or shrank is one change. */
+export function changesBetween(before: Draft, after: Draft): Change[] {
+  return merge({ base: null, mine: before, theirs: after }).conflicts.map(({ path, mine, theirs }) => ({
+    path,
+    before: mine,
+    after: theirs,
+  }));
+}
+
+type Versions = { base: Draft | null; mine: Draft; theirs: Draft };
+export type Conflict = { path: string; mine: Draft; theirs: Draft };
+export type Merged = {
+  draft: Draft;
+  /** Where only they changed something: theirs was taken. */
+  taken: string[];
+  /** Where both did, differently: mine stands until somebody decides. */
+  conflicts: Conflict[];
+};
+
+/** Two people began with the same record, or with one that nobody knows any more. */
+export function merge({ base, mine, theirs }: Versions, path = ""): Merged {
+  if (isSame(mine, theirs)) return { draft: mine, taken: [], conflicts: [] };
+  if (typeof mine !== "string" && isSameShape(mine, theirs) && (base === null || isSameShape(mine, base)))
+    return mergeParts({ base, mine, theirs }, path);
+  if (base !== null && isSame(base, mine)) return { draft: theirs, taken: [path], conflicts: [] };
+  if (base !== null && isSame(base, theirs)) return { draft: mine, taken: [], conflicts: [] };
+  return { draft: mine, taken: [], conflicts: [{ path, mine, theirs }] };
+}
+
+function mergeParts({ base, mine, theirs }: Versions, path: string): Merged {
+  const names = Object.keys(mine);
+  const parts = names.map((name) =>
+    merge(
+      {
+        base: base && (partOf(base, name) ?? null),
+        mine: partOf(mine, name) ?? "",
+        theirs: partOf(theirs, name) ?? "",
+      },
+      joined(path, name),
+    ),
+  );
+  const drafts = parts.map(({ draft }) => draft);
+  return {
+    draft: Array.isArray(mine)
+      ? drafts
+      : Object.fromEntries(names.map((name, at) => [name, drafts[at] ?? ""])),
+    taken: parts.flatMap(({ taken }) => taken),
+    conflicts: parts.flatMap(({ conflicts }) => conflicts),
+  };
+}
+
+export const joined = (path: string, name: string | number) =>
+  [path, String(name)].filter((part) => part !== "").join(".");
+
+const namesIn = (path: string) => path.split(".").filter((name) => name !== "");
+
+function partOf(draft: Draft, name: string): Draft | undefined {
+  if (typeof draft === "string") return undefined;
+  return Array.isArray(draft) ? draft[Number(name)] : Object.hasOwn(draft, name) ? draft[name] : undefined;
+}
+
+function isSameShape(one: Draft, other: Draft): boolean {
+  if (typeof one === "string" || typeof other === "string") return typeof one === typeof other;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  return Object.keys(one).sort().join() === Object.keys(other).sort().join();
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+export const words = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, "This cannot be empty")
+    .max(longest, `This is longer than ${longest.toLocaleString("en")} characters`);
+
+const wordsOrNone = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `This is longer than ${longest.toLocaleString("en")} characters`);
+
+const swahili = (longest: number) =>
+  wordsOrNone(longest)
+    .nullable()
+    .transform((text) => text || null);
+
+/** A text of staff's: a form sends "" for what nobody has translated yet, a table holds null. */
+export const written = (longest = 200) => z.strictObject({ en: words(longest), sw: swahili(longest) });
+
+/** May be left out: then the English is "". */
+export const writtenOrNot = (longest = 200) =>
+  z.strictObject({ en: wordsOrNone(longest), sw: swahili(longest) }).refine(({ en, sw }) => en || !sw, {
+    path: ["en"],
+    message: "Write the English too: it is shown where there is no Kiswahili",
+  });
+
+export const unwritten = { en: "", sw: null };

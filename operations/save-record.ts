@@ -1,0 +1,87 @@
+import type { Transaction } from "kysely";
+import type { EditableRecord } from "#database/editable.ts";
+import {
+  addVersion,
+  findByFingerprint,
+  fingerprintOf,
+  latestVersion,
+  lockRecord,
+} from "#database/record-versions.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { Tables } from "#database/tables.ts";
+import { isSame, type Draft } from "#domain/draft.ts";
+
+export type Save = {
+  draft: Draft;
+  /** The fingerprint of what the form was opened with. */
+  opened: string;
+  authorId: string;
+  restoredFrom?: number;
+};
+
+export type SaveOutcome =
+  { kind: "saved" } | { kind: "invalid"; errors: { field: string; message: string }[] } | Stale;
+
+/** Somebody else saved meanwhile: nothing was written, and nobody's words are lost. */
+export type Stale = {
+  kind: "stale";
+  theirs: Draft | null;
+  /** What both began with; null when it was never saved here. */
+  base: Draft | null;
+  by: { author: string; at: Date } | null;
+};
+
+/** Writes the record, its next version and the audit log in one transaction, if what was opened still stands. */
+export async function saveRecord(db: Reads, record: EditableRecord, save: Save): Promise<SaveOutcome> {
+  const checked = record.check(save.draft);
+  if (checked.kind === "invalid") return checked;
+  return db.transaction().execute(async (tx): Promise<SaveOutcome> => {
+    await lockRecord(tx, record.subject);
+    const before = await record.read(tx);
+    if (before !== null && isSame(before, checked.draft)) return { kind: "saved" };
+    if (fingerprintOf(before) !== save.opened) return stale(tx, record.subject, before, save.opened);
+    await keepWhatStood(tx, record.subject, before);
+    await checked.write(tx);
+    const after = (await record.read(tx)) ?? checked.draft;
+    await addVersion(tx, record.subject, {
+      draft: after,
+      authorId: save.authorId,
+      restoredFrom: save.restoredFrom ?? null,
+    });
+    await tx
+      .insertInto("audit_log")
+      .values({
+        actor_id: save.authorId,
+        action: save.restoredFrom === undefined ? "record-saved" : "record-restored",
+        subject: `record:${record.subject}`,
+        before: before === null ? null : JSON.stringify(before),
+        after: JSON.stringify(after),
+      })
+      .execute();
+    return { kind: "saved" };
+  });
+}
+
+/** The first save keeps what the installation began with, and a later one what was changed past the editors. */
+async function keepWhatStood(tx: Transaction<Tables>, subject: string, standing: Draft | null) {
+  if (standing === null) return;
+  const latest = await latestVersion(tx, subject);
+  if (latest?.fingerprint === fingerprintOf(standing)) return;
+  await addVersion(tx, subject, { draft: standing, authorId: null, restoredFrom: null });
+}
+
+async function stale(
+  tx: Transaction<Tables>,
+  subject: string,
+  theirs: Draft | null,
+  opened: string,
+): Promise<Stale> {
+  const latest = await latestVersion(tx, subject);
+  const isTheirs = latest !== null && latest.fingerprint === fingerprintOf(theirs);
+  return {
+    kind: "stale",
+    theirs,
+    base: await findByFingerprint(tx, subject, opened),
+    by: isTheirs && latest.author !== null ? { author: latest.author, at: latest.at } : null,
+  };
+}
