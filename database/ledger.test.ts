@@ -33,7 +33,7 @@ const totalsOf = (id: string) =>
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-const problems = () => database.everything.selectFrom("ledger_problems").selectAll().execute();
+const problems = () => database.everything.selectFrom("broken_promises").selectAll().execute();
 
 test("a confirmed gift raises its campaign and counts one donor", async () => {
   const { everything: db } = database;
@@ -325,8 +325,45 @@ test("the check of the ledger sees a planted difference", async () => {
   const planted = db.transaction().execute(async (tx) => {
     await sql`alter table campaign_totals disable trigger through_ledger`.execute(tx);
     await tx.updateTable("campaign_totals").set({ raised: 1n }).where("campaign_id", "=", to).execute();
-    const found = await tx.selectFrom("ledger_problems").selectAll().execute();
+    const found = await tx.selectFrom("broken_promises").selectAll().execute();
     throw new Error(JSON.stringify(found));
   });
-  await expect(planted).rejects.toThrow(`{"problem":"total differs from the ledger","subject":"${to}"}`);
+  await expect(planted).rejects.toThrow(
+    `{"promise":"I5","problem":"total differs from the ledger","subject":"${to}"}`,
+  );
+});
+
+const breaches: [string, string][] = [
+  ["I2", "update donations set status = 'pending', completed_at = null where id = $donation"],
+  ["I3", "update donations set amount = amount + 1 where id = $donation"],
+  ["I4", "update payments set status = 'failed' where id = $payment"],
+  ["I6", "update provider_messages set judged_at = null, received_at = now() - interval '6 minutes'"],
+  [
+    "I7",
+    "update payments set status = 'pending', updated_at = now() - interval '16 minutes' where id = $payment",
+  ],
+  ["I8", "delete from provider_messages where payment_id = $payment"],
+  [
+    "I9",
+    `insert into outbox (donation_id, template, recipient) values ($donation, 'receipt', 'a@example.org');
+     update donations set status = 'pending', completed_at = null where id = $donation`,
+  ],
+];
+
+test.each(breaches)("the check sees when %s is broken", async (promise, breach) => {
+  const { everything: db } = database;
+  const gift = await pendingGift(db, { to: await campaign(db) });
+  await complete(db, gift);
+  const seen = db.transaction().execute(async (tx) => {
+    // Past every guard, as only the owner of the database could.
+    for (const table of ["donations", "payments"])
+      await sql`alter table ${sql.ref(table)} disable trigger user`.execute(tx);
+    const statement = breach
+      .replaceAll("$payment", String(gift.paymentId))
+      .replaceAll("$donation", String(gift.donationId));
+    await sql.raw(statement).execute(tx);
+    const found = await tx.selectFrom("broken_promises").select("promise").execute();
+    throw new Error(found.map((each) => each.promise).join(" "));
+  });
+  await expect(seen).rejects.toThrow(promise);
 });

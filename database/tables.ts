@@ -8,6 +8,7 @@ import type { Language } from "#domain/language.ts";
 import type { Currency } from "#domain/money.ts";
 import type { PageSlug } from "#domain/pages.ts";
 import type { PaymentStatus } from "#domain/payment.ts";
+import type { PromiseName } from "#domain/promises.ts";
 import type { ProposalKind, ProposalStatus } from "#domain/proposal.ts";
 import type { PhoneNumber, Wallet } from "#domain/phone.ts";
 
@@ -64,8 +65,7 @@ export type Tables = {
   public_totals: View<{ currency: Currency; raised: bigint; donors: bigint }>;
   public_settings: View<{ key: string; value: unknown; updated_at: Date }>;
   public_team: View<Omit<TeamMemberColumns, "is_active">>;
-  ledger_problems: View<{ problem: string; subject: string }>;
-  daily_total_problems: View<{ problem: string; subject: string }>;
+  broken_promises: View<{ promise: PromiseName; problem: string; subject: string }>;
 };
 
 type View<Columns> = { [Name in keyof Columns]: ColumnType<Columns[Name], never, never> };

@@ -28,7 +28,11 @@ test("a sound ledger is left in peace; an unsound one is one case that says what
 
   await tamper(`update campaign_totals set raised = raised + 1 where campaign_id = '${to}'`);
   const problems = await reportLedgerProblems(db);
-  expect(problems).toContainEqual({ problem: "total differs from the ledger", subject: to });
+  expect(problems).toContainEqual({
+    promise: "I5",
+    problem: "total differs from the ledger",
+    subject: to,
+  });
   await reportLedgerProblems(db);
   expect(await cases()).toMatchObject([
     { kind: "ledger", subject: "ledger", status: "open", details: { count: problems.length } },

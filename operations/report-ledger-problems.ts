@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
+import type { PromiseName } from "#domain/promises.ts";
 import { openCaseAbout } from "./open-case-about.ts";
 
-export type LedgerProblem = { problem: string; subject: string };
+export type LedgerProblem = { promise: PromiseName; problem: string; subject: string };
 
 /** Compares the whole ledger with itself and with the sums kept beside it; what is wrong becomes a case. */
 export async function reportLedgerProblems(db: Reads): Promise<LedgerProblem[]> {
@@ -27,8 +28,6 @@ export function findLedgerProblems(db: Reads): Promise<LedgerProblem[]> {
     .setAccessMode("read only")
     .execute(async (tx) => {
       await sql`set local statement_timeout = '5min'`.execute(tx);
-      const ledger = await tx.selectFrom("ledger_problems").select(["problem", "subject"]).execute();
-      const daily = await tx.selectFrom("daily_total_problems").select(["problem", "subject"]).execute();
-      return [...ledger, ...daily];
+      return tx.selectFrom("broken_promises").selectAll().execute();
     });
 }

@@ -7,6 +7,6 @@ import { findDatabase } from "./find-database.ts";
 await using place = await findDatabase();
 const database = openDatabase(place.url);
 const problems = await findLedgerProblems(database.everything).finally(() => database.close());
-for (const { problem, subject } of problems) console.log(`${problem}: ${subject}`);
+for (const { promise, problem, subject } of problems) console.log(`${promise} ${problem}: ${subject}`);
 console.log(problems.length === 0 ? "The ledger is sound." : `${problems.length} problems.`);
 process.exitCode = problems.length === 0 ? 0 : 1;

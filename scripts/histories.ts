@@ -5,7 +5,7 @@ import { writeHistory } from "#database/seed/histories.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { findDatabase, giveUp } from "./find-database.ts";
 
-const usage = `npm run histories -- --donations 1000000 [--campaigns 100] [--days 1000] [--messages]
+const usage = `npm run histories -- --donations 1000000 [--campaigns 100] [--days 1000]
 Fills the database of DATABASE_URL or DATA_DIR with made-up gifts, to see how the site is with many of them.`;
 
 const number = (least: number, usual: string) =>
@@ -15,7 +15,6 @@ const asked = z
     donations: number(1, "0"),
     campaigns: number(1, "100"),
     days: number(1, "1000"),
-    messages: z.boolean().default(false),
   })
   .safeParse(options());
 if (!asked.success) giveUp(usage);
@@ -39,7 +38,6 @@ function options(): object {
         donations: { type: "string" },
         campaigns: { type: "string" },
         days: { type: "string" },
-        messages: { type: "boolean" },
       },
     }).values;
   } catch {

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const history = {
-  ...{ donations: 3_000, campaigns: 30, days: 400, messages: true },
+  ...{ donations: 3_000, campaigns: 30, days: 400 },
   now: new Date("2026-11-21T12:00:00Z"),
 };
 

@@ -10,7 +10,6 @@ export type History = {
   /** How far back it reaches. */
   days: number;
   /** With what the providers said of each payment. */
-  messages: boolean;
   now: Date;
 };
 
@@ -97,7 +96,7 @@ async function writeBatch(tx: Reads, wanted: Batch): Promise<void> {
   await writePayments(tx);
   await writeJournals(tx, wanted.now);
   await addToTotals(tx);
-  if (wanted.messages) await writeMessages(tx);
+  await writeMessages(tx);
 }
 
 /** By chance, but the same chance for the same id. */

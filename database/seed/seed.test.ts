@@ -59,7 +59,7 @@ test("the demonstration has the seven campaigns in order, alive and sound", asyn
   }
   expect(await findCampaign(database.publicReads, "fun-run-2025")).toMatchObject({ daysLeft: 0 });
   expect(await listCampaignUpdates(database.publicReads, "girls-dormitories")).toHaveLength(2);
-  expect(await database.everything.selectFrom("ledger_problems").selectAll().execute()).toEqual([]);
+  expect(await database.everything.selectFrom("broken_promises").selectAll().execute()).toEqual([]);
 });
 
 test("what the demonstration's donors gave is what the pages total", async () => {

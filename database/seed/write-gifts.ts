@@ -29,6 +29,7 @@ export async function writeGifts(tx: Transaction<Tables>, gifts: PastGift[]): Pr
   `.execute(tx);
 
   const paid = gifts.filter(({ outcome }) => outcome === "completed");
+  await writeMessages(tx, paid, paymentIds);
   await writeJournals(tx, "gift", paid, paymentIds, giftPostings);
   const withFee = paid.filter(({ fee }) => fee > 0n);
   await writeJournals(tx, "fee", withFee, paymentIds, feePostings);
@@ -69,6 +70,27 @@ function asPayment(gift: PastGift, donationId: bigint): Insertable<Tables["payme
     updated_at: settledAt,
     settled_at: settledAt,
   };
+}
+
+/** What proves them: the lines of a statement. */
+async function writeMessages(
+  tx: Transaction<Tables>,
+  gifts: PastGift[],
+  paymentIds: Map<string, bigint>,
+): Promise<void> {
+  const collected = gifts.filter(({ provider }) => provider !== "offline");
+  if (collected.length === 0) return;
+  const rows = collected.map(({ provider, reference, at }) => ({
+    provider,
+    kind: "statement" as const,
+    dedupe_key: `demo-${reference}`,
+    payment_id: found(paymentIds, reference),
+    body: JSON.stringify({ reference, status: "paid", note: "demonstration" }),
+    verdict: "paid",
+    received_at: new Date(at.getTime() + 45_000),
+    judged_at: new Date(at.getTime() + 45_000),
+  }));
+  await tx.insertInto("provider_messages").values(rows).execute();
 }
 
 type Posting = { account: string; amount: bigint; campaign_id: string | null };

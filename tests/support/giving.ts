@@ -197,8 +197,5 @@ export async function standing(db: Kysely<Tables>, externalId: string) {
 
 /** Every promise that the database can check of itself. */
 export async function expectSoundLedger(db: Kysely<Tables>): Promise<void> {
-  const problems = await sql<{ problem: string; subject: string }>`
-    select * from ledger_problems union all select * from daily_total_problems
-  `.execute(db);
-  expect(problems.rows).toEqual([]);
+  expect(await db.selectFrom("broken_promises").selectAll().execute()).toEqual([]);
 }
