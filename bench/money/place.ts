@@ -32,7 +32,7 @@ export async function openPlace(donations: number) {
   await migrate(cluster.url, () => {});
   await seed(cluster.url, "demo", { putPicture: openPictures(folder).keepDrawing, say: () => {} });
   const database = openDatabase(cluster.url, { poolSize: clients });
-  const history = { donations, campaigns: donations > 0 ? 1_000 : 0, days: 1_000, messages: true };
+  const history = { donations, campaigns: donations > 0 ? 1_000 : 0, days: 1_000 };
   if (donations > 0) await writeHistory(database.everything, { ...history, now: new Date() }, console.log);
   await countFromOwnIds(database);
 
