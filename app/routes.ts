@@ -70,6 +70,15 @@ export default [
     ...prefix("admin/donations", [index("staff/donations/list.tsx", { id: "staff:donations" })]),
     ...editors.map((path) => route(`admin/${path}`, "staff/editor/edit.tsx", { id: `editor:${path}` })),
     route("admin/history/*", "staff/editor/history.tsx"),
+    route("admin/donations/:id/refund", "staff/donations/refund.tsx"),
+    ...prefix("admin/cases", [
+      index("staff/cases/list.tsx", { id: "staff:cases" }),
+      route(":id", "staff/cases/case.tsx"),
+    ]),
+    ...prefix("admin/proposals", [
+      index("staff/proposals/list.tsx", { id: "staff:proposals" }),
+      route(":id", "staff/proposals/proposal.tsx"),
+    ]),
     route("admin/*", "staff/not-found.tsx"),
   ]),
   route("admin/preview/*", "staff/editor/preview.ts"),

@@ -42,6 +42,7 @@ export const proposalShape = z.discriminatedUnion("kind", [
 ]);
 export type Proposal = z.infer<typeof proposalShape>;
 export type ProposalKind = Proposal["kind"];
+export const proposalKinds = ["refund", "credit", "bank-details"] as const satisfies ProposalKind[];
 
 export const proposalStatuses = ["open", "approved", "rejected", "withdrawn"] as const;
 export type ProposalStatus = (typeof proposalStatuses)[number];

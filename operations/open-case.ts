@@ -1,18 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
-
-/** What staff must look at. */
-export type CaseKind =
-  /** A provider reported another amount, currency or order than was asked for. */
-  | "mismatch"
-  /** A refusal was reported of what had been paid. */
-  | "contradiction"
-  | "no-answer"
-  | "reversed"
-  /** Paid by our records, and not on the provider's list of paid orders. */
-  | "not-listed"
-  /** A provider turned us away: credentials, address, or a network that is not enabled. */
-  | "misconfigured";
+import type { CaseKind } from "#domain/case.ts";
 
 type About = { paymentId: bigint; messageId?: bigint | null; details: Record<string, unknown> };
 

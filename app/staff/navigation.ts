@@ -9,6 +9,7 @@ const places: Place[] = [
   { label: "Offline gifts", address: "/admin/offline-gifts", policy: "staff" },
   { label: "Reconciliation", address: "/admin/reconciliation", policy: "staff" },
   { label: "Cases", address: "/admin/cases", policy: "staff" },
+  { label: "Proposals", address: "/admin/proposals", policy: "staff" },
   { label: "Mail", address: "/admin/mail", policy: "staff" },
   { label: "Editors", address: "/dashboard#editors", policy: "staff" },
   { label: "People", address: "/admin/people", policy: "admin" },

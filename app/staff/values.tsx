@@ -30,3 +30,23 @@ export function Amount({ of }: { of: Money }) {
     </span>
   );
 }
+
+/** How long ago something was, in the largest unit that fits; the moment itself stands behind it. */
+export function Age({ from, to }: { from: Date; to: Date }) {
+  return (
+    <time dateTime={from.toISOString()} title={moment.format(from)} suppressHydrationWarning>
+      {ageInWords(to.getTime() - from.getTime())}
+    </time>
+  );
+}
+
+function ageInWords(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
+  const [count, unit]: [number, string] =
+    minutes < 60
+      ? [minutes, "minute"]
+      : minutes < 48 * 60
+        ? [Math.floor(minutes / 60), "hour"]
+        : [Math.floor(minutes / 1440), "day"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

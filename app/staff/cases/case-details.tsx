@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+const wrongShape = z.array(
+  z.object({ field: z.string(), asked: z.string().nullable(), said: z.string().nullable() }),
+);
+
+/** What was found, as it was kept: a difference as a table, all else by its name. */
+export function CaseDetails({ details: { wrong, ...rest } }: { details: Record<string, unknown> }) {
+  const differences = wrongShape.safeParse(wrong);
+  return (
+    <>
+      {differences.success && differences.data.length > 0 && (
+        <table className="list" role="table">
+          <caption className="visually-hidden">What differs</caption>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th role="columnheader" scope="col">
+                What differs
+              </th>
+              <th role="columnheader" scope="col">
+                Asked for
+              </th>
+              <th role="columnheader" scope="col">
+                Reported
+              </th>
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {differences.data.map(({ field, asked, said }) => (
+              <tr key={field} role="row">
+                <th role="rowheader" scope="row">
+                  {field}
+                </th>
+                <td role="cell" data-head="Asked for">
+                  {asked ?? "–"}
+                </td>
+                <td role="cell" data-head="Reported">
+                  {said ?? "–"}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {Object.keys(rest).length > 0 && (
+        <dl className="staff-facts">
+          {Object.entries(rest).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{typeof value === "string" ? value : JSON.stringify(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,281 @@
+import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { z } from "zod";
+import { findCase, type FoundCase } from "#database/cases.ts";
+import { findOpenProposal } from "#database/proposals.ts";
+import { decisionsOn } from "#domain/case.ts";
+import { isOpen } from "#domain/payment.ts";
+import { propose } from "#operations/propose.ts";
+import { resolveCase } from "#operations/resolve-case.ts";
+import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { paymentWords, providerWords } from "#app/staff/donations/words.ts";
+import { Status } from "#app/staff/list/status.tsx";
+import { readId } from "#app/staff/read-id.ts";
+import { Amount, Moment } from "#app/staff/values.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { TextAreaField } from "#app/ui/field.tsx";
+import { CaseDetails } from "./case-details.tsx";
+import { caseWords } from "./words.ts";
+import type { Route } from "./+types/case";
+
+export const handle = { policy: "staff" };
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const db = context.get(everything);
+  const id = readId(params.id);
+  const found = id === null ? null : await findCase(db, id);
+  if (found === null) throw data(null, { status: 404 });
+  return { found, openProposal: await findOpenProposal(db, "credit", `case:${found.id}`) };
+}
+
+const form = z
+  .object({
+    decision: z.enum(["dismiss", "fail", "credit", "ask"]),
+    reason: z.string().trim().max(1000, "A reason may have 1,000 characters").default(""),
+    statement: z.string().trim().max(200, "This may have 200 characters").default(""),
+  })
+  .superRefine(({ decision, reason, statement }, { addIssue }) => {
+    if (decision !== "ask" && reason === "")
+      addIssue({ code: "custom", path: ["reason"], message: "A decision needs its reason" });
+    if (decision === "credit" && statement === "")
+      addIssue({
+        code: "custom",
+        path: ["statement"],
+        message: "Say where on the statement the money stands",
+      });
+  });
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const db = context.get(everything);
+  const person = context.get(visitorContext);
+  const caseId = readId(params.id);
+  const found = caseId === null ? null : await findCase(db, caseId);
+  if (caseId === null || found === null || person === null) throw data(null, { status: 404 });
+  const read = await readForm(request, form);
+  if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
+  const { decision, reason, statement } = read.value;
+  const back = (title: string, address = `/admin/cases/${caseId}`) =>
+    redirect(address, {
+      status: 303,
+      headers: { "Set-Cookie": noticeCookie({ tone: "success", title }) },
+    });
+  const refuse = (message: string) =>
+    data({ errors: [{ field: "reason", message }], entered: read.entered }, { status: 409 });
+
+  if (decision === "ask") {
+    if (found.payment === null) return refuse("This case is about no payment");
+    await context.get(collectingContext).askAbout(found.payment.reference);
+    return back("The provider was asked");
+  }
+  if (decision === "credit") {
+    const wish = { kind: "credit", caseId, statementReference: statement } as const;
+    const proposed = await propose(db, wish, { by: person.id, reason });
+    if (proposed.kind === "proposed")
+      return back("Proposed. Everybody on staff is told.", `/admin/proposals/${proposed.id}`);
+    if (proposed.kind === "proposed-before") return redirect(`/admin/proposals/${proposed.id}`, 303);
+    return refuse("What has become of this payment does not allow that any more");
+  }
+  const resolved = await resolveCase(db, { caseId, decision, reason, by: person.id, now: new Date() });
+  if (resolved.kind === "resolved") return back("The case is closed");
+  return refuse(
+    resolved.kind === "resolved-before"
+      ? "This case has been closed in the meantime"
+      : "What has become of this payment does not allow that any more",
+  );
+}
+
+export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { found, openProposal } = loaderData;
+  const { name, text } = caseWords(found.kind);
+  return (
+    <>
+      <title>{name}</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>{name}</h1>
+        <Link className="button quiet small" to="/admin/cases">
+          All cases
+        </Link>
+      </div>
+      <p className="staff-lead">{text}</p>
+      <section className="staff-card" aria-labelledby="case">
+        <h2 id="case">Case {String(found.id)}</h2>
+        <dl className="staff-facts">
+          <div>
+            <dt>Status</dt>
+            <dd>
+              <Status tone={found.status === "open" ? "waiting" : "plain"}>
+                {found.status === "open" ? "Open" : "Closed"}
+              </Status>
+            </dd>
+          </div>
+          <div>
+            <dt>Opened</dt>
+            <dd>
+              <Moment at={found.openedAt} />
+            </dd>
+          </div>
+          {found.subject !== null && (
+            <div>
+              <dt>About</dt>
+              <dd>{found.subject}</dd>
+            </div>
+          )}
+        </dl>
+        <CaseDetails details={found.details} />
+      </section>
+      <PaymentOf found={found} />
+      {found.status === "open" ? (
+        <Decide found={found} openProposal={openProposal} wrong={actionData ?? null} />
+      ) : (
+        <Closing found={found} />
+      )}
+      <Messages found={found} />
+    </>
+  );
+}
+
+function PaymentOf({ found: { gift, payment } }: { found: FoundCase }) {
+  if (gift === null || payment === null) return null;
+  const [word, tone] = paymentWords[payment.status];
+  return (
+    <section className="staff-card" aria-labelledby="payment">
+      <h2 id="payment">The payment</h2>
+      <dl className="staff-facts">
+        <div>
+          <dt>Gift</dt>
+          <dd>
+            <Amount of={gift.amount} />, {gift.campaign}
+          </dd>
+        </div>
+        <div>
+          <dt>Asked for</dt>
+          <dd>
+            <Amount of={payment.asked} /> by {providerWords[payment.provider]},{" "}
+            <Moment at={payment.createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>State</dt>
+          <dd>
+            <Status tone={tone}>{word}</Status>
+          </dd>
+        </div>
+        <div>
+          <dt>Donation</dt>
+          <dd>
+            <Link to={`/admin/donations/${gift.donationId}`}>{gift.externalId}</Link>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Closing({ found }: { found: FoundCase }) {
+  return (
+    <section className="staff-card" aria-labelledby="closing">
+      <h2 id="closing">Decision</h2>
+      <p>
+        {found.decision} by {found.closedBy ?? "the software"}
+        {found.closedAt && (
+          <>
+            , <Moment at={found.closedAt} />
+          </>
+        )}
+      </p>
+      <p>{found.reason}</p>
+    </section>
+  );
+}
+
+type Wrong = { errors: { field: string; message: string }[]; entered: Record<string, string> };
+type DecideProps = { found: FoundCase; openProposal: bigint | null; wrong: Wrong | null };
+
+function Decide({ found, openProposal, wrong }: DecideProps) {
+  const busy = useNavigation().state !== "idle";
+  const { payment, gift } = found;
+  const may = decisionsOn(payment?.status ?? null);
+  const errors = wrong?.errors ?? [];
+  const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
+  return (
+    <section className="staff-card" aria-labelledby="decide">
+      <h2 id="decide">Decide</h2>
+      {openProposal !== null && (
+        <p>
+          Booking the gift is proposed. <Link to={`/admin/proposals/${openProposal}`}>See the proposal</Link>
+        </p>
+      )}
+      <ErrorSummary title="Nothing was decided" errors={errors} />
+      <Form method="post" className="form staff-form">
+        {payment !== null && payment.provider !== "offline" && isOpen(payment.status) && (
+          <p className="staff-actions">
+            <button className="button quiet" name="decision" value="ask" disabled={busy}>
+              Ask the provider now
+            </button>
+          </p>
+        )}
+        <TextAreaField
+          id="reason"
+          label="Reason"
+          error={errorAt("reason")}
+          defaultValue={wrong?.entered["reason"]}
+          rows={3}
+          maxLength={1000}
+        />
+        {may.credit && openProposal === null && (
+          <TextAreaField
+            id="statement"
+            label="Where the money stands on the statement"
+            hint="Only to book the gift; another admin decides about it"
+            error={errorAt("statement")}
+            defaultValue={wrong?.entered["statement"]}
+            rows={2}
+            maxLength={200}
+          />
+        )}
+        <p className="staff-actions">
+          <button className="button" name="decision" value="dismiss" disabled={busy}>
+            Close: nothing follows
+          </button>
+          {may.fail && (
+            <button className="button quiet" name="decision" value="fail" disabled={busy}>
+              Close: the money did not come
+            </button>
+          )}
+          {may.credit && openProposal === null && (
+            <button className="button quiet" name="decision" value="credit" disabled={busy}>
+              Propose: the money came
+            </button>
+          )}
+          {may.refund && gift && (
+            <Link className="button quiet" to={`/admin/donations/${gift.donationId}/refund`}>
+              Propose to give it back
+            </Link>
+          )}
+        </p>
+      </Form>
+    </section>
+  );
+}
+
+function Messages({ found: { messages } }: { found: FoundCase }) {
+  if (messages.length === 0) return null;
+  return (
+    <section className="staff-card" aria-labelledby="messages">
+      <h2 id="messages">What the provider said</h2>
+      {messages.map(({ id, kind, verdict, receivedAt, body }) => (
+        <details key={String(id)}>
+          <summary>
+            {kind}, <Moment at={receivedAt} />
+            {verdict !== null && `: ${verdict}`}
+          </summary>
+          <pre className="staff-raw" tabIndex={0}>
+            {body}
+          </pre>
+        </details>
+      ))}
+    </section>
+  );
+}

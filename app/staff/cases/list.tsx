@@ -1,0 +1,116 @@
+import { Link } from "react-router";
+import { z } from "zod";
+import { caseOrders, listCases, type ListedCase } from "#database/cases.ts";
+import { caseKinds } from "#domain/case.ts";
+import { everything } from "#app/http/context.server.ts";
+import { oneOf, readAsked, readCursor } from "#app/staff/list/asked.ts";
+import { FilterForm } from "#app/staff/list/filter-form.tsx";
+import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
+import { Nothing } from "#app/staff/list/nothing.tsx";
+import { ListPager } from "#app/staff/list/pager.tsx";
+import { Status } from "#app/staff/list/status.tsx";
+import { Age, Amount } from "#app/staff/values.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import { caseWords } from "./words.ts";
+import type { Route } from "./+types/list";
+
+export const handle = { policy: "staff" };
+
+const statuses = ["open", "closed", "all"] as const;
+
+const query = z.object({
+  kind: oneOf(caseKinds),
+  status: z.enum(statuses).catch("open"),
+  sort: z.enum(caseOrders).catch("-age"),
+});
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const asked = readAsked(url, query);
+  const page = await listCases(
+    context.get(everything),
+    { kind: asked.kind, status: asked.status === "all" ? null : asked.status },
+    { cursor: readCursor(url), size: 50, order: asked.sort },
+  );
+  return { asked, page, now: new Date() };
+}
+
+export default function Cases({ loaderData }: Route.ComponentProps) {
+  const { asked, page, now } = loaderData;
+  return (
+    <>
+      <title>Cases</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>Cases</h1>
+      </div>
+      <p className="staff-lead">What the software will not decide by itself. The oldest comes first.</p>
+      <FilterForm label="Find cases">
+        <SelectField
+          id="kind"
+          label="Kind"
+          defaultValue={asked.kind ?? ""}
+          options={[
+            { value: "", label: "All" },
+            ...caseKinds.map((value) => ({ value, label: caseWords(value).name })),
+          ]}
+        />
+        <SelectField
+          id="status"
+          label="Status"
+          defaultValue={asked.status}
+          options={[
+            { value: "open", label: "Open" },
+            { value: "closed", label: "Closed" },
+            { value: "all", label: "All" },
+          ]}
+        />
+      </FilterForm>
+      {page.rows.length === 0 ? (
+        <Nothing title={asked.status === "open" ? "No open cases" : "No cases here"}>
+          <p>Whatever needs a person’s eyes appears here by itself.</p>
+        </Nothing>
+      ) : (
+        <ListTable
+          caption="Cases"
+          columns={columnsAt(now)}
+          rows={page.rows}
+          keyOf={({ id }) => String(id)}
+          sort={asked.sort}
+        />
+      )}
+      <ListPager {...page} />
+    </>
+  );
+}
+
+const columnsAt = (now: Date): Column<ListedCase>[] => [
+  {
+    head: "Case",
+    cell: ({ id, kind }) => <Link to={`/admin/cases/${id}`}>{caseWords(kind).name}</Link>,
+  },
+  {
+    head: "About",
+    cell: ({ gift, subject }) =>
+      gift ? (
+        <>
+          {gift.campaign}
+          <small>{gift.externalId}</small>
+        </>
+      ) : (
+        subject
+      ),
+  },
+  { head: "Gift", figure: true, cell: ({ gift }) => gift && <Amount of={gift.amount} /> },
+  {
+    head: "Status",
+    cell: ({ status, decision }) => (
+      <>
+        <Status tone={status === "open" ? "waiting" : "plain"}>
+          {status === "open" ? "Open" : "Closed"}
+        </Status>
+        {decision !== null && <small>{decision}</small>}
+      </>
+    ),
+  },
+  { head: "Age", sort: "-age", cell: ({ openedAt }) => <Age from={openedAt} to={now} /> },
+];

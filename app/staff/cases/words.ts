@@ -1,0 +1,57 @@
+import type { CaseKind } from "#domain/case.ts";
+
+type Words = { name: string; text: string };
+
+/** What has happened, and what to do about it. */
+const words = {
+  mismatch: {
+    name: "Amounts or references differ",
+    text: "The provider reported another amount, currency or reference than was asked for. Nothing was booked. Look the payment up on the provider’s statement.",
+  },
+  contradiction: {
+    name: "Refused after it was paid",
+    text: "The provider first said that this was paid and later that it was not. The gift stays booked until the statement says otherwise.",
+  },
+  "no-answer": {
+    name: "No answer for a day",
+    text: "The provider has not said within a day what became of this payment. Its statement, or a call to it, tells whether the money came.",
+  },
+  reversed: {
+    name: "Reversed by the provider",
+    text: "The provider took the money back. The gift has left the ledger; the donor may have to be told.",
+  },
+  "not-listed": {
+    name: "Booked, and not on the provider’s list",
+    text: "Our ledger has this gift, the provider’s list of those days has not. If the money did not come, the gift must be given back.",
+  },
+  "not-booked": {
+    name: "On the provider’s list, and not booked",
+    text: "The provider lists this as paid, our records do not, and asking has not settled it.",
+  },
+  misconfigured: {
+    name: "A provider turned us away",
+    text: "Credentials, the address or the network are not accepted. Nobody can give this way until it is mended.",
+  },
+  "unknown-order": {
+    name: "Money that is none of ours",
+    text: "The provider lists a payment that this site never asked for. Find out whose it is.",
+  },
+  undelivered: {
+    name: "A letter did not arrive",
+    text: "The receiving side refuses it for good. The address may be wrong.",
+  },
+  "mail-server": {
+    name: "The mail server is away",
+    text: "No letter has gone out for a day. They wait, and go when the server is back.",
+  },
+  ledger: {
+    name: "The ledger is not sound",
+    text: "A check found that a promise of the ledger is broken. Do not book by hand; call whoever looks after the software.",
+  },
+} as const satisfies Record<CaseKind, Words>;
+
+/** Kinds of a newer version, or of an older one, are named as they are. */
+export function caseWords(kind: string): Words {
+  const known: Record<string, Words> = words;
+  return known[kind] ?? { name: kind, text: "" };
+}

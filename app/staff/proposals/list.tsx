@@ -1,0 +1,109 @@
+import { Link } from "react-router";
+import { z } from "zod";
+import { listProposals, type ListedProposal } from "#database/proposals.ts";
+import { proposalKinds, proposalStatuses } from "#domain/proposal.ts";
+import { everything } from "#app/http/context.server.ts";
+import { oneOf, readAsked, readCursor } from "#app/staff/list/asked.ts";
+import { FilterForm } from "#app/staff/list/filter-form.tsx";
+import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
+import { Nothing } from "#app/staff/list/nothing.tsx";
+import { ListPager } from "#app/staff/list/pager.tsx";
+import { Status } from "#app/staff/list/status.tsx";
+import { Moment } from "#app/staff/values.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import { kindWords, statusWords } from "./words.ts";
+import type { Route } from "./+types/list";
+
+export const handle = { policy: "staff" };
+
+const query = z.object({ kind: oneOf(proposalKinds), status: oneOf(proposalStatuses) });
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const asked = readAsked(url, query);
+  const page = await listProposals(context.get(everything), asked, { cursor: readCursor(url), size: 50 });
+  return { asked, page };
+}
+
+export default function Proposals({ loaderData }: Route.ComponentProps) {
+  const { asked, page } = loaderData;
+  return (
+    <>
+      <title>Proposals</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>Proposals</h1>
+      </div>
+      <p className="staff-lead">
+        What takes two people: somebody on staff proposes, an admin other than them decides.
+      </p>
+      <FilterForm label="Find proposals">
+        <SelectField
+          id="kind"
+          label="About"
+          defaultValue={asked.kind ?? ""}
+          options={[all, ...proposalKinds.map((value) => ({ value, label: kindWords[value] }))]}
+        />
+        <SelectField
+          id="status"
+          label="Status"
+          defaultValue={asked.status ?? ""}
+          options={[all, ...proposalStatuses.map((value) => ({ value, label: statusWords[value][0] }))]}
+        />
+      </FilterForm>
+      {page.rows.length === 0 ? (
+        <Nothing title="No proposals here">
+          <p>
+            A refund is proposed on its donation, a booking on its case, and new bank details in their editor.
+          </p>
+        </Nothing>
+      ) : (
+        <ListTable caption="Proposals" columns={columns} rows={page.rows} keyOf={({ id }) => String(id)} />
+      )}
+      <ListPager {...page} />
+    </>
+  );
+}
+
+const all = { value: "", label: "All" };
+
+const columns: Column<ListedProposal>[] = [
+  {
+    head: "About",
+    cell: ({ id, kind, reason }) => (
+      <>
+        <Link to={`/admin/proposals/${id}`}>{kindWords[kind]}</Link>
+        <small>{reason}</small>
+      </>
+    ),
+  },
+  {
+    head: "Status",
+    cell: ({ status }) => {
+      const [word, tone] = statusWords[status];
+      return <Status tone={tone}>{word}</Status>;
+    },
+  },
+  {
+    head: "Proposed",
+    cell: ({ proposer, proposedAt }) => (
+      <>
+        {proposer}
+        <small>
+          <Moment at={proposedAt} />
+        </small>
+      </>
+    ),
+  },
+  {
+    head: "Decided",
+    cell: ({ decider, decidedAt }) =>
+      decidedAt && (
+        <>
+          {decider}
+          <small>
+            <Moment at={decidedAt} />
+          </small>
+        </>
+      ),
+  },
+];

@@ -1,0 +1,222 @@
+import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { z } from "zod";
+import { findProposal, readDecider, type FoundProposal } from "#database/proposals.ts";
+import { mayDecide, type MayDecide } from "#domain/proposal.ts";
+import { decideProposal, type Decided } from "#operations/decide-proposal.ts";
+import { provePerson } from "#operations/prove-person.ts";
+import { everything, visitorContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { Status } from "#app/staff/list/status.tsx";
+import { readId } from "#app/staff/read-id.ts";
+import { Moment } from "#app/staff/values.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, TextAreaField } from "#app/ui/field.tsx";
+import { What } from "./what.tsx";
+import { kindWords, statusWords } from "./words.ts";
+import type { Route } from "./+types/proposal";
+
+export const handle = { policy: "staff" };
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const db = context.get(everything);
+  const person = context.get(visitorContext);
+  const id = readId(params.id);
+  const found = id === null ? null : await findProposal(db, id);
+  if (found === null || person === null) throw data(null, { status: 404 });
+  return {
+    found,
+    isOwn: found.proposedBy === person.id,
+    may: mayDecide(found, await readDecider(db, person), new Date()),
+  };
+}
+
+const form = z.object({
+  decision: z.enum(["approve", "reject", "withdraw"]),
+  reason: z.string().trim().max(1000, "A reason may have 1,000 characters").default(""),
+  password: z.string().default(""),
+});
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const db = context.get(everything);
+  const person = context.get(visitorContext);
+  const proposalId = readId(params.id);
+  if (proposalId === null || person === null) throw data(null, { status: 404 });
+  const read = await readForm(request, form);
+  if (!read.ok) return data({ errors: read.errors, reason: read.entered["reason"] ?? "" }, { status: 400 });
+  const { decision, reason, password } = read.value;
+  const wrong = (field: string, message: string, status = 409) =>
+    data({ errors: [{ field, message }], reason }, { status });
+  if (decision === "reject" && reason === "") return wrong("reason", "Say why it is rejected", 400);
+
+  let provenAt: Date | null = null;
+  if (password !== "") {
+    const proven = await provePerson(db, person.id, password);
+    if (proven.kind === "too-many")
+      return wrong("password", `Too many attempts. Please try again in ${proven.minutes} minutes.`, 429);
+    if (proven.kind === "wrong") return wrong("password", "This is not your password", 403);
+    provenAt = proven.at;
+  }
+  const decided = await decideProposal(db, {
+    ...{ proposalId, decision, reason, provenAt },
+    by: person.id,
+    now: new Date(),
+  });
+  if (decided.kind === "unknown") throw data(null, { status: 404 });
+  if (decided.kind !== "decided") {
+    const field = decided.kind === "with-password" ? "password" : "decision";
+    return wrong(field, refusals[decided.kind], decided.kind === "with-password" ? 403 : 409);
+  }
+  const notice = noticeCookie({ tone: "success", title: done[decision] });
+  return redirect(`/admin/proposals/${proposalId}`, { status: 303, headers: { "Set-Cookie": notice } });
+}
+
+const done = {
+  approve: "Approved, and done",
+  reject: "Rejected: nothing has changed",
+  withdraw: "Withdrawn: nothing has changed",
+};
+
+const refusals: Record<Exclude<Decided["kind"], "decided" | "unknown">, string> = {
+  "decided-before": "This has been decided in the meantime",
+  "not-possible": "What this is about has changed in the meantime: it can only be rejected or withdrawn",
+  "not-yours": "Only who proposed it may withdraw it",
+  "with-password": "Give your password, because you decide alone",
+  "not-before": "A single admin decides 24 hours after proposing",
+  "another-person": "An admin other than the proposer decides",
+  "admins-only": "Only an admin decides",
+};
+
+export default function ProposalPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { found, isOwn, may } = loaderData;
+  const [word, tone] = statusWords[found.status];
+  return (
+    <>
+      <title>{kindWords[found.kind]}</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>{kindWords[found.kind]}</h1>
+        <Link className="button quiet small" to="/admin/proposals">
+          All proposals
+        </Link>
+      </div>
+      <section className="staff-card" aria-labelledby="proposal">
+        <h2 id="proposal">What is proposed</h2>
+        <dl className="staff-facts">
+          <div>
+            <dt>Status</dt>
+            <dd>
+              <Status tone={tone}>{word}</Status>
+            </dd>
+          </div>
+          <div>
+            <dt>Proposed by</dt>
+            <dd>
+              {found.proposer}, <Moment at={found.proposedAt} />
+            </dd>
+          </div>
+          <div>
+            <dt>Reason</dt>
+            <dd>{found.reason}</dd>
+          </div>
+        </dl>
+        <What found={found} />
+      </section>
+      {found.status === "open" ? (
+        <Decision isOwn={isOwn} may={may} wrong={actionData ?? null} />
+      ) : (
+        <Outcome found={found} />
+      )}
+    </>
+  );
+}
+
+function Outcome({ found }: { found: FoundProposal }) {
+  return (
+    <section className="staff-card" aria-labelledby="outcome">
+      <h2 id="outcome">Decision</h2>
+      <p>
+        {statusWords[found.status][0]} by {found.decider}
+        {found.decidedAt && (
+          <>
+            , <Moment at={found.decidedAt} />
+          </>
+        )}
+      </p>
+      {found.decisionReason && <p>{found.decisionReason}</p>}
+    </section>
+  );
+}
+
+type Wrong = { errors: { field: string; message: string }[]; reason: string };
+
+function Decision({ isOwn, may, wrong }: { isOwn: boolean; may: MayDecide; wrong: Wrong | null }) {
+  const busy = useNavigation().state !== "idle";
+  const errors = wrong?.errors ?? [];
+  const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
+  const mayNow = may.kind === "yes" || may.kind === "with-password";
+  return (
+    <section className="staff-card" aria-labelledby="decision">
+      <h2 id="decision">Decision</h2>
+      <ErrorSummary title="This was not done" errors={errors} />
+      {!mayNow && <WhyNot may={may} />}
+      {(mayNow || isOwn) && (
+        <Form method="post" className="form staff-form">
+          <TextAreaField
+            id="reason"
+            label={mayNow ? "Reason (needed to reject)" : "Reason"}
+            error={errorAt("reason")}
+            defaultValue={wrong?.reason}
+            rows={3}
+            maxLength={1000}
+          />
+          {may.kind === "with-password" && (
+            <Field
+              id="password"
+              label="Your password"
+              hint="You decide alone, so it is asked for once more."
+              error={errorAt("password")}
+              type="password"
+              autoComplete="current-password"
+            />
+          )}
+          <p className="staff-actions">
+            {mayNow && (
+              <>
+                <button className="button" name="decision" value="approve" disabled={busy}>
+                  Approve
+                </button>
+                <button className="button quiet" name="decision" value="reject" disabled={busy}>
+                  Reject
+                </button>
+              </>
+            )}
+            {isOwn && (
+              <button className="button quiet" name="decision" value="withdraw" disabled={busy}>
+                Withdraw
+              </button>
+            )}
+          </p>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function WhyNot({ may }: { may: MayDecide }) {
+  switch (may.kind) {
+    case "admins-only":
+      return <p>An admin other than the proposer decides.</p>;
+    case "another-person":
+      return <p>You proposed this: another admin decides.</p>;
+    case "not-before":
+      return (
+        <p>
+          You are the only admin: you can decide this from <Moment at={may.moment} /> on, with your password.
+        </p>
+      );
+    case "yes":
+    case "with-password":
+      return null;
+  }
+}

@@ -1,0 +1,110 @@
+import { Link } from "react-router";
+import type { FoundProposal, ProposedGift } from "#database/proposals.ts";
+import type { BankDetailsRecord } from "#domain/proposal.ts";
+import { providerWords } from "#app/staff/donations/words.ts";
+import { Amount } from "#app/staff/values.tsx";
+import { bankWords } from "./words.ts";
+
+/** What would happen, with all that somebody needs to judge it. */
+export function What({ found: { proposal, gift } }: { found: FoundProposal }) {
+  switch (proposal.kind) {
+    case "refund":
+      return gift && <GiftFacts gift={gift} more={[["Reference of the refund", proposal.refundReference]]} />;
+    case "credit":
+      return (
+        gift && (
+          <>
+            <GiftFacts
+              gift={gift}
+              more={[["Where it stands on the statement", proposal.statementReference]]}
+            />
+            <p>
+              <Link to={`/admin/cases/${proposal.caseId}`}>The case that this would close</Link>
+            </p>
+          </>
+        )
+      );
+    case "bank-details":
+      return <Comparison was={proposal.was} becomes={proposal.becomes} />;
+  }
+}
+
+export function GiftFacts({ gift, more = [] }: { gift: ProposedGift; more?: [string, string][] }) {
+  return (
+    <dl className="staff-facts">
+      <div>
+        <dt>Gift</dt>
+        <dd>
+          <Amount of={gift.gift} />
+          {gift.fee.amount > 0n && (
+            <>
+              {" "}
+              and the fee of <Amount of={gift.fee} />
+            </>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Campaign</dt>
+        <dd>{gift.campaign}</dd>
+      </div>
+      <div>
+        <dt>Donor</dt>
+        <dd>{gift.donor}</dd>
+      </div>
+      <div>
+        <dt>Collected by</dt>
+        <dd>{providerWords[gift.provider]}</dd>
+      </div>
+      <div>
+        <dt>Donation</dt>
+        <dd>
+          <Link to={`/admin/donations/${gift.donationId}`}>{gift.externalId}</Link>
+        </dd>
+      </div>
+      {more.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Old and new beside each other; what would change is marked by more than its colour. */
+export function Comparison({ was, becomes }: { was: BankDetailsRecord; becomes: BankDetailsRecord }) {
+  return (
+    <table className="list comparison" role="table">
+      <caption className="visually-hidden">Old and new bank details</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col">
+            Field
+          </th>
+          <th role="columnheader" scope="col">
+            Now
+          </th>
+          <th role="columnheader" scope="col">
+            Proposed
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {bankWords.map(([field, label]) => (
+          <tr key={field} role="row" data-changed={was[field] !== becomes[field]}>
+            <th role="rowheader" scope="row">
+              {label}
+            </th>
+            <td role="cell" data-head="Now">
+              {was[field] ?? "–"}
+            </td>
+            <td role="cell" data-head="Proposed">
+              {was[field] === becomes[field] ? "unchanged" : <ins>{becomes[field] ?? "–"}</ins>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

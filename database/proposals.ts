@@ -1,0 +1,194 @@
+import { sql } from "kysely";
+import type { Currency, Money } from "#domain/money.ts";
+import {
+  proposalShape,
+  type Decider,
+  type Proposal,
+  type ProposalKind,
+  type ProposalStatus,
+} from "#domain/proposal.ts";
+import type { Role } from "#domain/account.ts";
+import { asPage, pageOf, type Asked, type ListPage } from "./list-page.ts";
+import type { Reads } from "./sql.server.ts";
+import type { ProviderName } from "./tables.ts";
+
+export type ListedProposal = {
+  id: bigint;
+  kind: ProposalKind;
+  status: ProposalStatus;
+  reason: string;
+  proposer: string;
+  proposedAt: Date;
+  decider: string | null;
+  decidedAt: Date | null;
+};
+
+export type ProposalFilter = { kind: ProposalKind | null; status: ProposalStatus | null };
+
+export async function listProposals(
+  db: Reads,
+  { kind, status }: ProposalFilter,
+  asked: Asked,
+): Promise<ListPage<ListedProposal>> {
+  const found = proposals(db)
+    .$if(kind !== null, (query) => query.where("p.kind", "=", kind))
+    .$if(status !== null, (query) => query.where("p.status", "=", status));
+  const newest = { from: sql`proposals as p`, by: [sql`p.id`], descending: true };
+  const rows = await pageOf(found, newest, asked).execute();
+  return asPage(rows.map(listed), asked);
+}
+
+/** The gift that a proposal is about. */
+export type ProposedGift = {
+  donationId: bigint;
+  externalId: string;
+  gift: Money;
+  fee: Money;
+  campaign: string;
+  donor: string;
+  provider: ProviderName;
+};
+
+export type FoundProposal = ListedProposal & {
+  proposal: Proposal;
+  proposedBy: string;
+  decisionReason: string | null;
+  gift: ProposedGift | null;
+};
+
+export async function findProposal(db: Reads, id: bigint): Promise<FoundProposal | null> {
+  const row = await proposals(db)
+    .select(["p.details", "p.proposed_by", "p.decision_reason"])
+    .where("p.id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const proposal = proposalShape.parse(row.details);
+  return {
+    ...listed(row),
+    proposal,
+    proposedBy: row.proposed_by,
+    decisionReason: row.decision_reason,
+    gift: proposal.kind === "bank-details" ? null : await findProposedGift(db, proposal),
+  };
+}
+
+/** The open proposal about something, so that nobody proposes it twice. */
+export async function findOpenProposal(
+  db: Reads,
+  kind: ProposalKind,
+  subject: string,
+): Promise<bigint | null> {
+  const row = await db
+    .selectFrom("proposals")
+    .select("id")
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .where("status", "=", "open")
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function readDecider(db: Reads, person: { id: string; role: Role }): Promise<Decider> {
+  const other = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("banned", "=", false)
+    .where("id", "<>", person.id)
+    .executeTakeFirst();
+  return { id: person.id, role: person.role, isOnlyAdmin: person.role === "admin" && other === undefined };
+}
+
+function proposals(db: Reads) {
+  return db
+    .selectFrom("proposals as p")
+    .innerJoin("users as proposer", "proposer.id", "p.proposed_by")
+    .leftJoin("users as decider", "decider.id", "p.decided_by")
+    .select([
+      ...(["p.id", "p.kind", "p.status", "p.reason", "p.proposed_at", "p.decided_at"] as const),
+      ...(["proposer.name as proposer", "decider.name as decider"] as const),
+    ]);
+}
+
+type Row = {
+  id: bigint;
+  kind: ProposalKind;
+  status: ProposalStatus;
+  reason: string;
+  proposer: string;
+  proposed_at: Date;
+  decider: string | null;
+  decided_at: Date | null;
+};
+
+const listed = ({
+  proposed_at,
+  decided_at,
+  id,
+  kind,
+  status,
+  reason,
+  proposer,
+  decider,
+}: Row): ListedProposal => ({
+  ...{ id, kind, status, reason, proposer, decider },
+  proposedAt: proposed_at,
+  decidedAt: decided_at,
+});
+
+async function findProposedGift(
+  db: Reads,
+  proposal: Exclude<Proposal, { kind: "bank-details" }>,
+): Promise<ProposedGift> {
+  const about =
+    proposal.kind === "refund"
+      ? gifts(db).where("d.external_id", "=", proposal.externalId)
+      : gifts(db)
+          .innerJoin("cases", "cases.payment_id", "p.id")
+          .where("cases.id", "=", BigInt(proposal.caseId));
+  return asGift(await about.executeTakeFirstOrThrow());
+}
+
+/** What somebody sees before they propose to give a gift back. */
+export async function findGiftToGiveBack(
+  db: Reads,
+  donationId: bigint,
+): Promise<(ProposedGift & { isPaid: boolean }) | null> {
+  const row = await gifts(db).where("d.id", "=", donationId).executeTakeFirst();
+  return row === undefined ? null : { ...asGift(row), isPaid: row.status === "succeeded" };
+}
+
+/** With the attempt by which they were paid; where none was, with the last. */
+function gifts(db: Reads) {
+  return db
+    .selectFrom("donations as d")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .innerJoin("payments as p", "p.donation_id", "d.id")
+    .select([
+      ...(["d.id", "d.external_id", "d.amount", "d.currency", "d.donor_name"] as const),
+      ...(["p.fee", "p.provider", "p.status", "c.title"] as const),
+    ])
+    .orderBy(sql`p.status in ('succeeded', 'reversed')`, "desc")
+    .orderBy("p.id", "desc");
+}
+
+type GiftRow = {
+  id: bigint;
+  external_id: string;
+  amount: bigint;
+  currency: Currency;
+  donor_name: string;
+  fee: bigint;
+  provider: ProviderName;
+  title: string;
+};
+
+const asGift = ({ amount, fee, currency, ...row }: GiftRow): ProposedGift => ({
+  donationId: row.id,
+  externalId: row.external_id,
+  gift: { amount, currency },
+  fee: { amount: fee, currency },
+  campaign: row.title,
+  donor: row.donor_name,
+  provider: row.provider,
+});

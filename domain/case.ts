@@ -1,0 +1,34 @@
+import { changeOf, type PaymentStatus } from "./payment.ts";
+
+/** What staff must look at. The first are about one payment. */
+export const caseKinds = [
+  /** A provider reported another amount, currency or order than was asked for. */
+  "mismatch",
+  /** A refusal was reported of what had been paid. */
+  "contradiction",
+  "no-answer",
+  "reversed",
+  /** Paid by our records, and not on the provider's own list. */
+  "not-listed",
+  /** On the provider's own list as paid, and not by our records although it was asked about. */
+  "not-booked",
+  /** A provider turned us away: credentials, address, or a network that is not enabled. */
+  "misconfigured",
+  /** The provider lists money that is none of ours. */
+  "unknown-order",
+  "undelivered",
+  "mail-server",
+  "ledger",
+] as const;
+export type CaseKind = (typeof caseKinds)[number];
+
+/** What can be decided about a case whose payment stands so; null is a case about no payment. */
+export function decisionsOn(payment: PaymentStatus | null): {
+  credit: boolean;
+  fail: boolean;
+  refund: boolean;
+} {
+  const may = (event: "credited" | "given-up" | "refunded") =>
+    payment !== null && changeOf(payment, event) !== null;
+  return { credit: may("credited"), fail: may("given-up"), refund: may("refunded") };
+}

@@ -1,0 +1,175 @@
+import { beforeAll, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { settlePayment } from "#operations/settle-payment.ts";
+import { onDatabase } from "#tests/support/database.ts";
+import { reportOf, scriptedProvider, standing, startedGift } from "#tests/support/giving.ts";
+import { makePerson, password, postForm, signIn } from "#tests/support/people.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite();
+const provider = scriptedProvider();
+const cookies: Record<"juma" | "asha" | "neema" | "organizer", string> = {
+  ...{ juma: "", asha: "", neema: "", organizer: "" },
+};
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "juma", "staff");
+  await makePerson(site.databaseUrl, "asha", "admin");
+  await makePerson(site.databaseUrl, "neema", "admin");
+  await makePerson(site.databaseUrl, "organizer", "organizer");
+  for (const name of ["juma", "asha", "neema", "organizer"] as const)
+    cookies[name] = await signIn(site, name);
+});
+
+const as = (name: keyof typeof cookies) => ({ Cookie: cookies[name] });
+const post = (path: string, fields: Record<string, string>, name: keyof typeof cookies) =>
+  postForm(site, path, fields, as(name));
+
+async function withDatabase<Result>(
+  work: (db: ReturnType<typeof openDatabase>["everything"]) => Promise<Result>,
+) {
+  const database = openDatabase(site.databaseUrl, { poolSize: 1 });
+  try {
+    return await work(database.everything);
+  } finally {
+    await database.close();
+  }
+}
+
+const gift = (paid: boolean) =>
+  withDatabase(async (db) => {
+    const started = await startedGift(db, provider, "conference-center");
+    const report = reportOf(started, paid ? {} : { amount: 9_999n });
+    await db.transaction().execute((tx) => settlePayment(tx, report, { messageId: null, now: new Date() }));
+    return started;
+  });
+
+const stands = (externalId: string) => withDatabase((db) => standing(db, externalId));
+
+const pages = [
+  "/admin/proposals",
+  "/admin/proposals/1",
+  "/admin/cases",
+  "/admin/cases/1",
+  "/admin/donations/1/refund",
+];
+
+test("who is not on staff gets none of it", async () => {
+  for (const path of pages) {
+    expect((await site.get(path)).status, path).toBe(303);
+    expect((await site.get(path, as("organizer"))).status, path).toBe(403);
+    expect((await site.get(`${path}.data`, as("organizer"))).status, path).toBe(403);
+  }
+  for (const path of pages.filter((each) => each.includes("1")))
+    expect((await post(path, { decision: "approve" }, "organizer")).status, path).toBe(403);
+});
+
+test("a refund is proposed by one, refused to them, and approved by another admin", async () => {
+  const { donation_id: id, externalId } = await gift(true);
+  const path = `/admin/donations/${id}/refund`;
+  expect((await site.get(path, as("asha"))).text).toContain(externalId);
+  const empty = await post(path, {}, "asha");
+  expect([empty.status, empty.text.includes("Say why the gift is given back")]).toEqual([400, true]);
+
+  const proposed = await post(path, { reason: "given <b>twice</b>", reference: "RF-1" }, "asha");
+  expect(proposed.status).toBe(303);
+  const proposal = proposed.headers.location ?? "";
+  expect(proposal).toMatch(/^\/admin\/proposals\/\d+$/);
+  const again = await post(path, { reason: "again", reference: "RF-2" }, "juma");
+  expect([again.status, again.headers.location]).toEqual([303, proposal]);
+  expect((await site.get(path, as("juma"))).text).toContain("This is proposed already");
+
+  const page = await site.get(proposal, as("juma"));
+  expect(page.text).toContain("given &lt;b&gt;twice&lt;/b&gt;");
+  expect(page.text).not.toContain(">Approve<");
+  expect((await post(proposal, { decision: "approve" }, "juma")).status).toBe(409);
+  const own = await post(proposal, { decision: "approve", password }, "asha");
+  expect([own.status, own.text.includes("An admin other than the proposer decides")]).toEqual([409, true]);
+  expect((await post(proposal, { decision: "reject" }, "neema")).status).toBe(400);
+  expect((await stands(externalId)).reversed).toBe(false);
+
+  expect((await post(proposal, { decision: "approve" }, "neema")).status).toBe(303);
+  expect(await stands(externalId)).toMatchObject({ reversed: true, journals: ["gift", "gift-reversal"] });
+  expect((await post(proposal, { decision: "approve" }, "neema")).status).toBe(409);
+  expect((await site.get(path, as("asha"))).text).toContain("Only a gift that was paid, and not given back");
+  expect((await site.get("/admin/proposals?status=approved", as("juma"))).text).toContain(proposal);
+});
+
+test("a single admin is told when, and is asked for the password", async () => {
+  const { donation_id: id, externalId } = await gift(true);
+  await onDatabase(site.databaseUrl, "update users set banned = true where username = 'neema'");
+  try {
+    const { headers } = await post(`/admin/donations/${id}/refund`, { reason: "x", reference: "y" }, "asha");
+    const proposal = headers.location ?? "";
+    expect((await site.get(proposal, as("asha"))).text).toContain("You are the only admin");
+    expect((await post(proposal, { decision: "approve", password }, "asha")).status).toBe(409);
+    await onDatabase(
+      site.databaseUrl,
+      `alter table proposals disable trigger guard;
+       update proposals set proposed_at = proposed_at - interval '24 hours' where status = 'open';
+       alter table proposals enable trigger guard`,
+    );
+    expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(403);
+    const wrong = await post(proposal, { decision: "approve", password: "guessed" }, "asha");
+    expect([wrong.status, wrong.text.includes("This is not your password")]).toEqual([403, true]);
+    expect((await stands(externalId)).reversed).toBe(false);
+    expect((await post(proposal, { decision: "approve", password }, "asha")).status).toBe(303);
+    expect((await stands(externalId)).reversed).toBe(true);
+  } finally {
+    await onDatabase(site.databaseUrl, "update users set banned = false");
+    cookies.neema = await signIn(site, "neema");
+  }
+});
+
+test("a case is shown with what differs, and closed with a reason or a proposal", async () => {
+  const first = await gift(false);
+  const second = await gift(false);
+  const caseOf = async ({ id }: { id: bigint }) =>
+    withDatabase((db) =>
+      db.selectFrom("cases").select("id").where("payment_id", "=", id).executeTakeFirstOrThrow(),
+    );
+  const path = `/admin/cases/${(await caseOf(first)).id}`;
+  const list = await site.get("/admin/cases?kind=mismatch", as("juma"));
+  expect(list.text).toContain(path);
+  const page = await site.get(path, as("juma"));
+  for (const text of ["10000", "9999", first.externalId]) expect(page.text).toContain(text);
+
+  const bare = await post(path, { decision: "fail" }, "juma");
+  expect([bare.status, bare.text.includes("A decision needs its reason")]).toEqual([400, true]);
+  expect((await post(path, { decision: "fail", reason: "not on the statement" }, "juma")).status).toBe(303);
+  expect(await stands(first.externalId)).toMatchObject({ donation: "failed" });
+  expect((await post(path, { decision: "dismiss", reason: "again" }, "juma")).status).toBe(409);
+  expect((await site.get(path, as("juma"))).text).toContain("not on the statement");
+
+  const other = `/admin/cases/${(await caseOf(second)).id}`;
+  const proposed = await post(other, { decision: "credit", reason: "it came", statement: "line 7" }, "juma");
+  expect(proposed.headers.location).toMatch(/^\/admin\/proposals\/\d+$/);
+  expect(await stands(second.externalId)).toMatchObject({ donation: "pending" });
+  expect((await post(proposed.headers.location ?? "", { decision: "approve" }, "asha")).status).toBe(303);
+  expect(await stands(second.externalId)).toMatchObject({
+    donation: "completed",
+    cases: ["mismatch (closed)"],
+  });
+});
+
+test("hostile addresses and forms are answered, not stumbled over", async () => {
+  for (const path of [
+    "/admin/proposals/0",
+    "/admin/proposals/x",
+    "/admin/cases/99999999999999999999",
+    "/admin/cases/-1",
+    "/admin/donations/1e3/refund",
+  ])
+    expect((await site.get(path, as("juma"))).status, path).toBe(404);
+  for (const query of [
+    "kind=%27",
+    "status=x&kind=y",
+    "sort=%00",
+    "after=1&before=2",
+    "after=99999999999999999999",
+  ])
+    for (const path of ["/admin/proposals", "/admin/cases"])
+      expect((await site.get(`${path}?${query}`, as("juma"))).status, `${path}?${query}`).toBe(200);
+  expect((await post("/admin/proposals/1", { decision: "destroy" }, "asha")).status).toBe(400);
+  expect((await post("/admin/proposals/999999", { decision: "approve" }, "asha")).status).toBe(404);
+});
