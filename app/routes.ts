@@ -67,7 +67,10 @@ export default [
   route("admin/pictures", "staff/upload-picture.ts"),
   layout("staff/layout.tsx", [
     route("dashboard", "staff/dashboard.tsx"),
-    ...prefix("admin/donations", [index("staff/donations/list.tsx", { id: "staff:donations" })]),
+    ...prefix("admin/donations", [
+      index("staff/donations/list.tsx", { id: "staff:donations" }),
+      route(":id", "staff/donations/donation.tsx", { id: "staff:donation" }),
+    ]),
     ...editors.map((path) => route(`admin/${path}`, "staff/editor/edit.tsx", { id: `editor:${path}` })),
     route("admin/history/*", "staff/editor/history.tsx"),
     route("admin/donations/:id/refund", "staff/donations/refund.tsx"),

@@ -7,7 +7,7 @@ import type { PaymentStatus } from "#domain/payment.ts";
 import type { PhoneNumber, Wallet } from "#domain/phone.ts";
 import { asPage, goesDown, pageOf, type Asked, type ListPage } from "./list-page.ts";
 import type { Reads } from "./sql.server.ts";
-import type { ProviderName } from "./tables.ts";
+import type { ProviderName, Tables } from "./tables.ts";
 
 export type PaymentMethod = "mobile" | "card" | "bank" | "cash";
 
@@ -49,23 +49,9 @@ export async function listDonations(
   { order, ...asked }: Asked & { order: DonationOrder },
 ): Promise<ListPage<ListedDonation>> {
   const by = order.endsWith("amount") ? amountOrder : dateOrder;
-  const descending = order.startsWith("-");
-  const narrowed = [...donationConditions(filter), ...between(sql`d.created_at`, filter)];
-  // Each meaning walks an index of its own, and only the few that it finds are put together.
-  const branches = meaningConditions(filter).map((meaning) => {
-    const found = db
-      .selectFrom("donations as d")
-      .select(["d.id", "d.created_at", "d.currency", "d.amount"])
-      .where(all([...narrowed, meaning]));
-    return sql`${pageOf(found, { from: sql`donations as d`, by, descending }, asked)}`;
-  });
-  if (branches.length === 0) return { rows: [], before: null, after: null };
-  const way = goesDown(descending, asked.cursor) ? sql`desc` : sql`asc`;
-  const inOrder = sql.join(by.map((each) => sql`${each} ${way}`));
-  const ids = sql<bigint>`
-    (select d.id from (${sql.join(branches, sql` union `)}) as d order by ${inOrder} limit ${asked.size + 1})
-  `;
-
+  const looking: Looking = { by, descending: order.startsWith("-"), ...asked };
+  const ids = await findIds(db, filter, looking);
+  if (ids.length === 0) return { rows: [], before: null, after: null };
   const rows = await db
     .selectFrom("donations as d")
     .innerJoin("campaigns as c", "c.id", "d.campaign_id")
@@ -86,7 +72,7 @@ export async function listDonations(
       ...(["p.status as payment", "p.method", "p.network", "p.phone"] as const),
     ])
     .where("d.id", "in", ids)
-    .orderBy(inOrder)
+    .orderBy(inOrder(looking))
     .execute();
   const listed = rows.map((row) => ({
     id: row.id,
@@ -106,12 +92,62 @@ export async function listDonations(
   return asPage(listed, asked);
 }
 
+type Looking = Asked & { by: RawBuilder<unknown>[]; descending: boolean };
+
+/** How far a name is looked for along the list before it is taken for a rare one. */
+const nearby = 10_000;
+
+/**
+ * The planner cannot know how common a name is. A common one is soon found among the rows that come next; all rows of a
+ * rare one are few.
+ */
+async function findIds(db: Reads, filter: DonationFilter, looking: Looking): Promise<bigint[]> {
+  const narrowed = sql<boolean>`${sql.join(
+    [...donationConditions(filter), ...between(sql`d.created_at`, filter)],
+    sql` and `,
+  )}`;
+  const sources = (filter.meanings ?? [null]).map((meaning) => sourceOf(meaning, narrowed));
+  const [meaning] = filter.meanings ?? [];
+  if (meaning?.kind === "name") {
+    const narrowedRows = db.selectFrom("donations as d").selectAll("d").where(narrowed);
+    const next = pageOf(narrowedRows, orderOf(looking), { ...looking, size: nearby });
+    const found = await idsFrom(
+      db,
+      [sql`(select * from ${next} as d where ${isNamed(meaning.words)})`],
+      looking,
+    );
+    if (found.length > looking.size) return found;
+  }
+  return idsFrom(db, sources, looking);
+}
+
+type Source = RawBuilder<Tables["donations"]>;
+
+/** Each source walks an index of its own, and only the few rows that it gives are put together. */
+async function idsFrom(db: Reads, sources: Source[], looking: Looking): Promise<bigint[]> {
+  if (sources.length === 0) return [];
+  const branches = sources.map((source) => {
+    const found = db.selectFrom(source.as("d")).select(["d.id", "d.created_at", "d.currency", "d.amount"]);
+    return sql`${pageOf(found, orderOf(looking), looking)}`;
+  });
+  const { rows } = await sql<{ id: bigint }>`
+    select d.id from (${sql.join(branches, sql` union `)}) as d
+    order by ${inOrder(looking)} limit ${looking.size + 1}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const orderOf = ({ by, descending }: Looking) => ({ from: sql`donations as d`, by, descending });
+
+function inOrder({ by, descending, cursor }: Looking) {
+  const way = goesDown(descending, cursor) ? sql`desc` : sql`asc`;
+  return sql.join(by.map((each) => sql`${each} ${way}`));
+}
+
 const dateOrder = [sql`d.created_at`, sql`d.id`];
 const amountOrder = [sql`(d.currency = 'TZS')`, sql`d.amount`, sql`d.id`];
 
 type Condition = RawBuilder<boolean>;
-
-const all = (conditions: Condition[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
 /** What narrows the donations `d` by itself, without the days and what was typed. */
 export function donationConditions(filter: DonationFilter): Condition[] {
@@ -142,25 +178,27 @@ export function between(moment: RawBuilder<unknown>, { from, to }: Pick<Donation
   return conditions;
 }
 
-/** One of them is enough; none where something was typed that can mean nothing. */
-export function meaningConditions({ meanings }: DonationFilter): Condition[] {
-  return meanings === null ? [sql`true`] : meanings.map(isMeant);
+/** The donations that fit, and of them those that are meant: few where it says who or which one. */
+function sourceOf(meaning: Meaning | null, narrowed: Condition): Source {
+  if (meaning === null) return sql`(select * from donations d where ${narrowed})`;
+  const all = sql`select * from donations d where ${narrowed} and ${isMeant(meaning)}`;
+  if (meaning.kind === "amount") return sql`(${all})`;
+  // All at once, lest the planner walk the whole list in its order to find the few.
+  return sql`(with found as materialized (${all}) select * from found)`;
 }
 
 function isMeant(meaning: Meaning): Condition {
   switch (meaning.kind) {
-    case "name": {
-      const beginnings = meaning.words.map((word) => `${word}:*`).join(" & ");
-      return sql`to_tsvector('simple', d.donor_name) @@ to_tsquery('simple', ${beginnings}) and not d.is_anonymous`;
-    }
+    case "amount":
+      return hasAmount(meaning.amount);
+    case "receipt":
+      return sql`d.receipt_number = ${meaning.number}`;
+    case "name":
+      return isNamed(meaning.words);
     case "email":
       return sql`lower(d.donor_email) like ${`${meaning.beginning.replaceAll(/[\\%_]/g, "\\$&")}%`}`;
     case "phone":
       return sql`d.id in (select donation_id from payments where phone = ${meaning.phone})`;
-    case "receipt":
-      return sql`d.receipt_number = ${meaning.number}`;
-    case "amount":
-      return hasAmount(meaning.amount);
     case "reference":
       return sql`d.id in (
         select id from donations where external_id = ${meaning.reference}
@@ -171,4 +209,9 @@ function isMeant(meaning: Meaning): Condition {
         union all select donation_id from payments where operator_reference = ${meaning.reference}
       )`;
   }
+}
+
+function isNamed(words: string[]): Condition {
+  const beginnings = words.map((word) => `${word}:*`).join(" & ");
+  return sql`to_tsvector('simple', d.donor_name) @@ to_tsquery('simple', ${beginnings}) and not d.is_anonymous`;
 }

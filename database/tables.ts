@@ -32,6 +32,7 @@ export type Tables = {
   provider_messages: ProviderMessages;
   cases: Cases;
   proposals: Proposals;
+  donation_notes: DonationNotes;
   outbox: Outbox;
   idempotency_keys: IdempotencyKeys;
   gift_drafts: GiftDrafts;
@@ -390,6 +391,14 @@ type Proposals = {
   decided_in: GeneratedAlways<string | null>;
 };
 
+type DonationNotes = {
+  id: Generated<bigint>;
+  donation_id: bigint;
+  author_id: string;
+  text: string;
+  at: Generated<Date>;
+};
+
 type Outbox = {
   id: Generated<bigint>;
   donation_id: bigint | null;
@@ -405,6 +414,7 @@ type Outbox = {
   given_up_at: Date | null;
   kept_at: Date | null;
   last_error: string | null;
+  asked_by: string | null;
   status: GeneratedAlways<"waiting" | "sent" | "given-up" | "kept">;
 };
 

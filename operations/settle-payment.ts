@@ -222,7 +222,9 @@ async function promiseReceipt(tx: Tx, { donation }: LockedPayment): Promise<void
       recipient: donation.email,
       language: donation.language,
     })
-    .onConflict((clash) => clash.columns(["donation_id", "template"]).doNothing())
+    .onConflict((clash) =>
+      clash.columns(["donation_id", "template"]).where("asked_by", "is", null).doNothing(),
+    )
     .execute();
 }
 

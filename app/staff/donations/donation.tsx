@@ -1,0 +1,284 @@
+import { data, Form, Link, redirect } from "react-router";
+import { z } from "zod";
+import { findDonationRecord, type DonationRecord, type PaymentRecord } from "#database/donation-trail.ts";
+import { formatPhone } from "#domain/phone.ts";
+import type { Person } from "#domain/account.ts";
+import { addNote, longestNote } from "#operations/add-note.ts";
+import { askAboutPayment } from "#operations/ask-about-payment.ts";
+import { sendReceiptAgain } from "#operations/send-receipt-again.ts";
+import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
+import { readForm, type Entered, type FormErrors } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { Status } from "#app/staff/list/status.tsx";
+import { Amount, Moment } from "#app/staff/values.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, TextAreaField } from "#app/ui/field.tsx";
+import { Trail } from "./trail.tsx";
+import { methodWords, paymentWords, providerWords, stateWords } from "./words.ts";
+import type { Route } from "./+types/donation";
+
+export const handle = { policy: "staff" };
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const id = readId(params.id);
+  const donation = id === null ? null : await findDonationRecord(context.get(everything), id);
+  if (donation === null) throw data(null, { status: 404 });
+  return donation;
+}
+
+const readId = (text: string) => (/^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : null);
+
+const form = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("ask"), reference: z.string().max(60) }),
+  z.object({ intent: z.literal("note"), note: z.string().default("") }),
+  z.object({ intent: z.literal("send-receipt") }),
+  z.object({
+    intent: z.literal("send-receipt-elsewhere"),
+    address: z.string().default(""),
+    reason: z.string().default(""),
+  }),
+]);
+
+type Did = { ok: true; said: string } | { ok: false; errors: FormErrors };
+
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  const read = await readForm(request, form);
+  const id = readId(params.id);
+  const person = context.get(visitorContext);
+  if (!read.ok || id === null || person === null) throw data(null, { status: 400 });
+  const did = await act(context, { id, person, asked: read.value });
+  if (!did.ok) return data({ errors: did.errors, entered: read.entered }, { status: 400 });
+  const headers = { "Set-Cookie": noticeCookie({ tone: "success", title: did.said }) };
+  return redirect(url.pathname, { status: 303, headers });
+}
+
+type Acting = { id: bigint; person: Person; asked: z.output<typeof form> };
+
+async function act(context: Route.ActionArgs["context"], { id, person, asked }: Acting): Promise<Did> {
+  const db = context.get(everything);
+  switch (asked.intent) {
+    case "ask":
+      return toldOf(
+        await askAboutPayment(db, context.get(collectingContext), asked.reference, () => new Date()),
+      );
+    case "note": {
+      const { kind } = await addNote(db, { donationId: id, text: asked.note, by: person.id });
+      if (kind === "noted") return { ok: true, said: "The note was added." };
+      return failed(
+        "note",
+        kind === "too-long" ? `A note has at most ${longestNote} characters` : "Write a note",
+      );
+    }
+    case "send-receipt":
+      return toldOfReceipt(await sendReceiptAgain(db, { donationId: id, instead: null, by: person.id }));
+    case "send-receipt-elsewhere": {
+      const { address, reason } = asked;
+      return toldOfReceipt(
+        await sendReceiptAgain(db, { donationId: id, instead: { address, reason }, by: person.id }),
+      );
+    }
+  }
+}
+
+const failed = (field: string, message: string): Did => ({ ok: false, errors: [{ field, message }] });
+
+function toldOf(asked: Awaited<ReturnType<typeof askAboutPayment>>): Did {
+  switch (asked.kind) {
+    case "heard":
+      return { ok: true, said: `The provider answered: ${asked.verdict}.` };
+    case "no-answer":
+      return failed("ask", "The provider did not answer. It will be asked again.");
+    case "not-now":
+      return failed("ask", "It was asked a moment ago, or there is nothing to ask.");
+  }
+}
+
+function toldOfReceipt(resent: Awaited<ReturnType<typeof sendReceiptAgain>>): Did {
+  switch (resent.kind) {
+    case "queued":
+      return { ok: true, said: "The receipt is on its way." };
+    case "no-receipt":
+    case "unknown":
+      return failed("send-receipt", "There is no receipt for this donation.");
+    case "no-address":
+      return failed("address", "Enter an e-mail address: the giver left none");
+    case "not-an-address":
+      return failed("address", "Enter one e-mail address, such as asha@example.org");
+    case "reason-required":
+      return failed("reason", "Say why the receipt goes to another address");
+  }
+}
+
+export default function Donation({ loaderData: donation, actionData }: Route.ComponentProps) {
+  const [word, tone] = stateWords[donation.state];
+  return (
+    <>
+      <title>{`Donation ${donation.orderId}`}</title>
+      <meta name="robots" content="noindex" />
+      <p className="staff-back">
+        <Link to="/admin/donations">All donations</Link>
+      </p>
+      <div className="staff-head">
+        <h1>
+          <Amount of={donation.gift} /> from {donation.donor.name}
+        </h1>
+        <Status tone={tone}>{word}</Status>
+      </div>
+      {actionData && <ErrorSummary title="This could not be done" errors={actionData.errors} />}
+      <div className="staff-columns">
+        <div className="staff-stack">
+          <Facts donation={donation} />
+          {donation.payments.map((payment) => (
+            <Payment key={String(payment.id)} payment={payment} />
+          ))}
+          <section aria-labelledby="trail">
+            <h2 id="trail">What happened</h2>
+            <Trail entries={donation.trail} />
+          </section>
+        </div>
+        <Actions donation={donation} failed={actionData ?? null} />
+      </div>
+    </>
+  );
+}
+
+function Facts({ donation }: { donation: DonationRecord }) {
+  const { donor } = donation;
+  return (
+    <section className="staff-card" aria-labelledby="facts">
+      <h2 id="facts">The gift</h2>
+      <dl className="staff-facts">
+        <Fact name="Order id">{donation.orderId}</Fact>
+        <Fact name="Given">
+          <Moment at={donation.createdAt} />
+        </Fact>
+        <Fact name="Campaign">
+          <a href={`/campaigns/${donation.campaign.id}`}>{donation.campaign.title}</a>
+        </Fact>
+        <Fact name="Receipt number">{donation.receiptNumber?.toString()}</Fact>
+        <Fact name="E-mail">{donor.email}</Fact>
+        <Fact name="Shown as">{donor.isAnonymous ? "Anonymous" : donor.name}</Fact>
+        <Fact name="Graduation year">{donor.graduationYear}</Fact>
+        <Fact name="Message">{donor.message}</Fact>
+        <Fact name="Another try of">
+          {donation.retryOf !== null && (
+            <Link to={`/admin/donations/${donation.retryOf}`}>an earlier donation</Link>
+          )}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Payment({ payment }: { payment: PaymentRecord }) {
+  const [word, tone] = paymentWords[payment.status];
+  return (
+    <section className="staff-card" aria-label={`Payment ${payment.reference}`}>
+      <div className="staff-card-head">
+        <h2>
+          {methodWords[payment.method]} by {providerWords[payment.provider]}
+        </h2>
+        <Status tone={tone}>{word}</Status>
+      </div>
+      <dl className="staff-facts">
+        <Fact name="Asked for">
+          <Amount of={payment.amount} />
+        </Fact>
+        <Fact name="Fee in it">{payment.fee.amount > 0n && <Amount of={payment.fee} />}</Fact>
+        <Fact name="Telephone">{payment.phone && formatPhone(payment.phone)}</Fact>
+        <Fact name="Network">{payment.wallet}</Fact>
+        <Fact name="Our reference">{payment.reference}</Fact>
+        <Fact name="Provider’s reference">{payment.providerReference}</Fact>
+        <Fact name="Network’s reference">{payment.operatorReference}</Fact>
+        <Fact name="Why it failed">{payment.failure}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  if (children === null || children === undefined || children === false || children === "") return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+type Failed = { errors: FormErrors; entered: Entered } | null;
+
+function Actions({ donation, failed }: { donation: DonationRecord; failed: Failed }) {
+  const { state, payments, donor } = donation;
+  const errorAt = (field: string) => failed?.errors.find((each) => each.field === field)?.message;
+  const entered = (field: string) => failed?.entered[field] ?? "";
+  const latest = payments.at(-1);
+  const elsewhere = failed?.entered["intent"] === "send-receipt-elsewhere";
+  return (
+    <aside className="staff-stack" aria-label="What can be done">
+      {latest && latest.provider !== "offline" && latest.status !== "reversed" && (
+        <Form method="post" className="staff-card" id="ask">
+          <h2>Ask the provider</h2>
+          <p>What it says now of this payment is recorded, and the donation follows it.</p>
+          <input type="hidden" name="reference" value={latest.reference} />
+          <button className="button small" name="intent" value="ask">
+            Ask {providerWords[latest.provider]} now
+          </button>
+        </Form>
+      )}
+      {state === "completed" && (
+        <section className="staff-card" id="send-receipt">
+          <h2>Receipt</h2>
+          {donor.email !== null && (
+            <Form method="post">
+              <button className="button small" name="intent" value="send-receipt">
+                Send it again to the giver
+              </button>
+            </Form>
+          )}
+          <details open={elsewhere || donor.email === null}>
+            <summary>Send it to another address</summary>
+            <Form method="post" className="form" noValidate>
+              <Field
+                id="address"
+                label="E-mail address"
+                type="email"
+                defaultValue={entered("address")}
+                error={errorAt("address")}
+                autoComplete="off"
+              />
+              <Field id="reason" label="Reason" defaultValue={entered("reason")} error={errorAt("reason")} />
+              <button className="button small" name="intent" value="send-receipt-elsewhere">
+                Send the receipt
+              </button>
+            </Form>
+          </details>
+        </section>
+      )}
+      {state === "completed" && (
+        <section className="staff-card">
+          <h2>Refund</h2>
+          <p>Somebody on staff proposes it, an admin other than them decides.</p>
+          <Link className="button quiet small" to={`/admin/donations/${donation.id}/refund`}>
+            Propose a refund
+          </Link>
+        </section>
+      )}
+      <Form key={donation.trail.length} method="post" className="staff-card" noValidate>
+        <h2>Note</h2>
+        <TextAreaField
+          id="note"
+          label="What should be known of it"
+          hint="It stays in the trail and cannot be changed."
+          rows={3}
+          maxLength={longestNote}
+          defaultValue={entered("note")}
+          error={errorAt("note")}
+        />
+        <button className="button small" name="intent" value="note">
+          Add the note
+        </button>
+      </Form>
+    </aside>
+  );
+}

@@ -1,0 +1,170 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { MessageKind, TrailEntry } from "#database/donation-trail.ts";
+import { Amount, Moment } from "#app/staff/values.tsx";
+import { paymentWords, providerWords } from "./words.ts";
+
+/** Everything that happened to a donation, in the order in which it did. */
+export function Trail({ entries }: { entries: TrailEntry[] }) {
+  return (
+    <ol className="trail plain-list">
+      {entries.map((entry, at) => (
+        <li key={at} data-kind={entry.kind}>
+          <Moment at={entry.at} />
+          <div>
+            <Entry entry={entry} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ entry }: { entry: TrailEntry }) {
+  switch (entry.kind) {
+    case "given":
+      return <strong>The donation was begun</strong>;
+    case "payment-begun":
+      return (
+        <>
+          {providerWords[entry.provider]} was asked for <Amount of={entry.asked} />
+          <small>{entry.reference}</small>
+        </>
+      );
+    case "payment-settled":
+      return (
+        <>
+          <strong>The payment ended: {paymentWords[entry.status][0]}</strong>
+          <small>{entry.failure}</small>
+        </>
+      );
+    case "completed":
+      return (
+        <>
+          <strong>The donation was completed</strong>
+          {entry.receiptNumber !== null && <small>Receipt {String(entry.receiptNumber)}</small>}
+        </>
+      );
+    case "reversed":
+      return <strong>The gift was given back</strong>;
+    case "message":
+      return <Message entry={entry} />;
+    case "journal":
+      return <Journal entry={entry} />;
+    case "letter":
+      return (
+        <>
+          <Link to={`/admin/mail/${entry.id}`}>Letter: {entry.template}</Link> to {entry.recipient}
+          <small>
+            {[letterWords[entry.status], entry.askedBy && `asked for by ${entry.askedBy}`, entry.lastError]
+              .filter(Boolean)
+              .join(" · ")}
+          </small>
+        </>
+      );
+    case "case-opened":
+      return (
+        <>
+          A case was opened: <Link to={`/admin/cases/${entry.id}`}>{entry.about}</Link>
+        </>
+      );
+    case "case-closed":
+      return (
+        <>
+          The case <Link to={`/admin/cases/${entry.id}`}>{entry.about}</Link> was closed: {entry.decision}
+          <small>{[entry.by, entry.reason].filter(Boolean).join(": ")}</small>
+        </>
+      );
+    case "note":
+      return (
+        <>
+          <p className="trail-note">{entry.text}</p>
+          <small>Note by {entry.by}</small>
+        </>
+      );
+    case "action":
+      return (
+        <>
+          {actionWords[entry.action] ?? entry.action}{" "}
+          <small>{[entry.by, entry.reason].filter(Boolean).join(": ")}</small>
+        </>
+      );
+  }
+}
+
+const letterWords: Record<string, string> = {
+  waiting: "waiting",
+  sent: "sent",
+  "given-up": "could not be delivered",
+  kept: "kept: no mail server is set",
+};
+
+const actionWords: Record<string, string> = {
+  "send-receipt-again": "The receipt was sent again",
+  "record-offline-gift": "The offline gift was recorded",
+  "confirm-offline-gift": "The offline gift was confirmed",
+  "propose-refund": "A refund was proposed",
+  refund: "The gift was given back",
+};
+
+const saidWords = {
+  callback: "told us",
+  answer: "answered when it was asked to collect",
+  status: "answered when it was asked about the payment",
+  statement: "listed it",
+} as const satisfies Record<MessageKind, string>;
+
+function Message({ entry }: { entry: Extract<TrailEntry, { kind: "message" }> }) {
+  return (
+    <details>
+      <summary>
+        {providerWords[entry.provider]} {saidWords[entry.said]}
+        {entry.verdict !== null && <small>{entry.verdict}</small>}
+      </summary>
+      {/* Lines too long for the page are read by scrolling, also from the keyboard. */}
+      <pre tabIndex={0} role="region" aria-label="The message word for word">
+        {entry.body}
+      </pre>
+      {entry.headers !== null && (
+        <pre tabIndex={0} role="region" aria-label="Its headers">
+          {entry.headers}
+        </pre>
+      )}
+    </details>
+  );
+}
+
+function Journal({ entry }: { entry: Extract<TrailEntry, { kind: "journal" }> }) {
+  return (
+    <>
+      <p>
+        Booked in the ledger: {entry.booked} <small>Journal {String(entry.id)}</small>
+        {entry.valueAt.getTime() !== entry.at.getTime() && (
+          <small>
+            Value of <Moment at={entry.valueAt} />
+          </small>
+        )}
+      </p>
+      <table className="postings">
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">Debit</th>
+            <th scope="col">Credit</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entry.postings.map(({ account, amount }) => (
+            <tr key={account}>
+              <th scope="row">{account}</th>
+              <td>{positive(amount.amount > 0n, <Amount of={amount} />)}</td>
+              <td>{positive(amount.amount < 0n, <Amount of={{ ...amount, amount: -amount.amount }} />)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+const positive = (is: boolean, amount: ReactNode) => (is ? amount : null);
