@@ -1,6 +1,6 @@
 /** Names under which a provider's message may carry what opens a door, however they are joined or cased. */
 const secretNames =
-  "[\\w.-]*(?:pass(?:word|code|wd)?|pwd|secret|token|otp|pin|cvv|cvc|card[_-]?n(?:umber|o)|pan|authorization|api[_-]?key|client[_-]?id)";
+  "[\\w.-]*(?:pass(?:word|code|wd)?|pwd|secret[\\w-]*|token[\\w-]*|otp|pin|cvv|cvc|card[_-]?n(?:umber|o)|pan|authorization|api[_-]?key|client[_-]?id)";
 
 const inJson = new RegExp(`("${secretNames}"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"|[^\\s,}\\]]+)`, "gi");
 const inForm = new RegExp(`((?:^|[?&\\s])${secretNames}=)[^&\\s]*`, "gi");

@@ -1,0 +1,111 @@
+import { afterAll, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import { reportOf, scriptedProvider, startedGift } from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { addNote } from "./add-note.ts";
+import { sendReceiptAgain } from "./send-receipt-again.ts";
+import { settlePayment } from "./settle-payment.ts";
+
+const { url, close } = await testDatabase();
+const database = openDatabase(url);
+const db = database.everything;
+const provider = scriptedProvider();
+afterAll(async () => {
+  await database.close();
+  await close();
+});
+
+async function gift({ paid = true, anonymous = false } = {}) {
+  const started = await startedGift(
+    db,
+    provider,
+    await campaign(db),
+    anonymous ? { donor: { kind: "anonymous" } } : {},
+  );
+  const settle = () =>
+    db
+      .transaction()
+      .execute((tx) => settlePayment(tx, reportOf(started), { messageId: null, now: new Date() }));
+  if (paid) await settle();
+  return { id: started.donation_id, externalId: started.externalId, settle };
+}
+
+const letters = (donationId: bigint) =>
+  db
+    .selectFrom("outbox")
+    .select(["recipient", "asked_by"])
+    .where("donation_id", "=", donationId)
+    .orderBy("id")
+    .execute();
+
+test("the receipt goes out again as a letter of its own, as often as somebody asks", async () => {
+  const { id, externalId } = await gift();
+  for (let time = 0; time < 2; time++)
+    expect(await sendReceiptAgain(db, { donationId: id, instead: null, by: "sara" })).toEqual({
+      kind: "queued",
+      recipient: "asha@example.org",
+    });
+  expect(await letters(id)).toEqual([
+    { recipient: "asha@example.org", asked_by: null },
+    { recipient: "asha@example.org", asked_by: "sara" },
+    { recipient: "asha@example.org", asked_by: "sara" },
+  ]);
+  const audited = await db
+    .selectFrom("audit_log")
+    .select(["actor_id", "action", "reason"])
+    .where("subject", "=", `donation:${externalId}`)
+    .execute();
+  expect(audited).toEqual([
+    { actor_id: "sara", action: "send-receipt-again", reason: null },
+    { actor_id: "sara", action: "send-receipt-again", reason: null },
+  ]);
+});
+
+test("a copy that was asked for does not stand in for the one that is sent by itself", async () => {
+  const { id, settle } = await gift({ paid: false });
+  await db
+    .insertInto("outbox")
+    .values({ donation_id: id, template: "receipt", recipient: "asha@example.org", asked_by: "sara" })
+    .execute();
+  await settle();
+  expect((await letters(id)).map(({ asked_by }) => asked_by)).toEqual(["sara", null]);
+});
+
+test("another address takes a reason, and must be one address", async () => {
+  const { id } = await gift({ anonymous: true });
+  const to = async (address: string, reason: string) =>
+    (await sendReceiptAgain(db, { donationId: id, instead: { address, reason }, by: "sara" })).kind;
+  expect((await sendReceiptAgain(db, { donationId: id, instead: null, by: "sara" })).kind).toBe("no-address");
+  expect(await to("", "He called")).toBe("no-address");
+  expect(await to("a@b.example,c@d.example", "He called")).toBe("not-an-address");
+  expect(await to("juma@example.org\r\nBcc: all@example.org", "He called")).toBe("not-an-address");
+  expect(await to("juma@example.org", "  ")).toBe("reason-required");
+  expect(await letters(id)).toEqual([]);
+  expect(await to(" juma@example.org ", "He called and named the reference")).toBe("queued");
+  expect(await letters(id)).toEqual([{ recipient: "juma@example.org", asked_by: "sara" }]);
+});
+
+test("there is no receipt for what was not paid", async () => {
+  const { id } = await gift({ paid: false });
+  const again = (donationId: bigint) => sendReceiptAgain(db, { donationId, instead: null, by: "sara" });
+  expect(await again(id)).toEqual({ kind: "no-receipt" });
+  expect(await again(999_999n)).toEqual({ kind: "unknown" });
+});
+
+test("a note is kept as it was written, and stays", async () => {
+  const { id } = await gift();
+  const note = async (text: string, donationId = id) =>
+    (await addNote(db, { donationId, text, by: "sara" })).kind;
+  expect(await note(" Called.\r\nWill call again ")).toBe("noted");
+  expect(await note(" \n ")).toBe("nothing-written");
+  expect(await note("x".repeat(2_001))).toBe("too-long");
+  expect(await note("lost", 999_999n)).toBe("unknown");
+  expect(await db.selectFrom("donation_notes").select(["text", "author_id"]).execute()).toEqual([
+    { text: "Called.\nWill call again", author_id: "sara" },
+  ]);
+  await expect(db.updateTable("donation_notes").set({ text: "x" }).execute()).rejects.toThrow(
+    /append-only|denied/,
+  );
+  await expect(db.deleteFrom("donation_notes").execute()).rejects.toThrow(/append-only|denied/);
+});

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { wordsOf } from "#tests/support/donor.ts";
+import { makePerson, postForm, signIn } from "#tests/support/people.ts";
+import { campaign, complete, pendingGift } from "#tests/support/records.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite();
+const database = openDatabase(site.databaseUrl);
+const db = database.everything;
+afterAll(() => database.close());
+
+const cookies = { staff: "", organizer: "" };
+const gift = { path: "", orderId: "", id: 0n };
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "sara", "staff");
+  await makePerson(site.databaseUrl, "omari", "organizer");
+  cookies.staff = await signIn(site, "sara");
+  cookies.organizer = await signIn(site, "omari");
+  const to = await campaign(db, { id: "mosque", title: "The <b>mosque</b>" });
+  const orderId = "mosque_1795000000000";
+  const made = await pendingGift(db, {
+    to,
+    amount: 123_456n,
+    donation: { donor_name: "Zuwena <script>alert(1)</script>", external_id: orderId },
+  });
+  await complete(db, made);
+  await db
+    .insertInto("provider_messages")
+    .values({
+      provider: "selcom",
+      kind: "callback",
+      payment_id: made.paymentId,
+      body: '{"result":"SUCCESS","password":"hush-hush","note":"</pre><img src=x onerror=alert(2)>"}',
+    })
+    .execute();
+  Object.assign(gift, { path: `/admin/donations/${made.donationId}`, orderId, id: made.donationId });
+});
+
+const open = (path: string, cookie = cookies.staff) => site.get(path, { Cookie: cookie });
+const post = (fields: Record<string, string>, cookie = cookies.staff) =>
+  postForm(site, gift.path, fields, { Cookie: cookie });
+
+test("the donations are for staff alone, by their pages and by their data", async () => {
+  for (const path of ["/admin/donations", gift.path]) {
+    expect((await site.get(path)).headers.location, path).toBe(`/auth?next=${encodeURIComponent(path)}`);
+    for (const address of [path, `${path}.data`]) {
+      const refused = await open(address, cookies.organizer);
+      expect(refused.text, address).not.toMatch(/Zuwena|123,456/);
+      expect((await site.get(address)).text, address).not.toMatch(/Zuwena|123,456/);
+    }
+    expect((await open(path, cookies.organizer)).status).toBe(403);
+    const page = await open(path);
+    expect([page.status, page.headers["cache-control"]]).toEqual([200, "private, no-store"]);
+  }
+  const refused = await post({ intent: "note", note: "mine" }, cookies.organizer);
+  expect(refused.status).toBe(403);
+  expect((await postForm(site, gift.path, { intent: "note", note: "mine" })).headers.location).toBe("/auth");
+  expect(await db.selectFrom("donation_notes").select("id").execute()).toEqual([]);
+});
+
+test("a donation is found by its name, its amount and its reference", async () => {
+  for (const q of ["zuw", "TSh 123,456", gift.orderId]) {
+    const { text } = await open(`/admin/donations?q=${encodeURIComponent(q)}`);
+    expect(text, q).toContain(`href="${gift.path}"`);
+    expect([...text.matchAll(/role="rowheader"/g)], q).toHaveLength(1);
+  }
+});
+
+test("whatever stands in the query, there is a page", async () => {
+  const queries = [
+    "q=%00&campaign=%00",
+    "q='%20or%201=1--",
+    "q=%F0%9F%99%82%26%7C!:*",
+    "q=%ff%fe",
+    `q=${"9".repeat(4_000)}`,
+    "from=0001-01-01&to=9999-12-31",
+    "from=2026-13-45&to=x&state=[]&provider=__proto__&method=1",
+    "sort=id;drop&after=-1&before=1e9",
+    "after=999999999999999999",
+    "after=99999999999999999999999",
+    "before=1&after=1&q[]=a&q[__proto__]=b",
+    "__proto__=1&constructor=2",
+    "amount=1e400&amount=2",
+  ];
+  for (const query of queries) expect((await open(`/admin/donations?${query}`)).status, query).toBe(200);
+  for (const id of ["0", "x", "-1", "1.5", "99999999999999999999", "%00", "9999999"])
+    expect((await open(`/admin/donations/${id}`)).status, id).toBe(404);
+});
+
+test("pages follow each other by their links, and none is there where nothing follows", async () => {
+  const seen = new Set<string>();
+  let path = "/admin/donations";
+  for (let page = 1; ; page++) {
+    const { text } = await open(path);
+    const ids = [...text.matchAll(/href="\/admin\/donations\/(\d+)"/g)].map(([, id = ""]) => id);
+    for (const id of ids) {
+      expect(seen.has(id), `${id} twice`).toBe(false);
+      seen.add(id);
+    }
+    expect(/rel="prev"/.test(text)).toBe(page > 1);
+    const next = /href="([^"]+)"[^>]*rel="next"|rel="next"[^>]*href="([^"]+)"/.exec(text);
+    if (!next) break;
+    path = (next[1] ?? next[2] ?? "").replaceAll("&amp;", "&");
+  }
+  const { count } = await db
+    .selectFrom("donations")
+    .select(({ fn }) => fn.countAll<bigint>().as("count"))
+    .executeTakeFirstOrThrow();
+  expect(BigInt(seen.size)).toBe(count);
+});
+
+test("the trail shows everything, and nothing in it can do anything", async () => {
+  const { text } = await open(gift.path);
+  expect(text).not.toMatch(/<script>alert|<img src=x|hush-hush/);
+  const words = wordsOf(text);
+  expect(text).toContain("Zuwena &lt;script&gt;alert(1)&lt;/script&gt;");
+  expect(text).toContain("&lt;/pre&gt;&lt;img src=x onerror=alert(2)&gt;");
+  for (const each of ["Selcom told us", "(not shown)"]) expect(words).toContain(each);
+  for (const each of [
+    "Booked in the ledger",
+    "campaign:mosque",
+    "provider_receivable:selcom",
+    "The donation was completed",
+  ])
+    expect(words).toContain(each);
+});
+
+test("a note, a receipt to another address, and what is missing for them", async () => {
+  const noted = await post({ intent: "note", note: "He <called>\nus" });
+  expect([noted.status, noted.headers.location]).toEqual([303, gift.path]);
+  expect((await open(gift.path)).text).toContain("He &lt;called&gt;\nus");
+
+  const empty = await post({ intent: "send-receipt-elsewhere", address: "juma@example.org", reason: "" });
+  expect(empty.status).toBe(400);
+  expect(empty.text).toContain("Say why the receipt goes to another address");
+  expect(empty.text).toMatch(/<input[^>]*value="juma@example.org"/);
+  const sent = await post({
+    intent: "send-receipt-elsewhere",
+    address: "juma@example.org",
+    reason: "He asked",
+  });
+  expect(sent.status).toBe(303);
+  const after = wordsOf((await open(gift.path)).text);
+  for (const each of ["juma@example.org", "The receipt was sent again", "sara: He asked"])
+    expect(after).toContain(each);
+  for (const fields of [{}, { intent: "delete" }, { intent: "ask" }])
+    expect((await post(fields)).status).toBe(400);
+});
+
+test("a provider that is asked at once after another answers that it was asked", async () => {
+  const { reference } = await db
+    .selectFrom("payments")
+    .select("reference")
+    .where("donation_id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  await db.updateTable("payments").set({ asked_at: new Date() }).where("reference", "=", reference).execute();
+  const asked = await post({ intent: "ask", reference });
+  expect(asked.status).toBe(400);
+  expect(asked.text).toContain("It was asked a moment ago");
+});
