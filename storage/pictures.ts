@@ -79,7 +79,7 @@ async function receive(source: Bytes, file: FileHandle): Promise<"too-large" | "
   return startsAsPicture(buffer) ? null : "not-a-picture";
 }
 
-function startsAsPicture(head: Buffer): boolean {
+export function startsAsPicture(head: Buffer): boolean {
   const starts = (bytes: string, at = 0) => head.toString("latin1", at, at + bytes.length) === bytes;
   return (
     starts("\x89PNG\r\n\x1a\n") ||

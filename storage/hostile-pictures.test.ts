@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pictureFiles } from "#domain/picture.ts";
+import { canary, hostilePictures, type Hostile } from "#tests/support/hostile-pictures.ts";
+import { besidesPixels } from "#tests/support/plain-raster.ts";
+import { encodeApart } from "./encode-apart.ts";
+import { encode } from "./encode.ts";
+import { openPictures, startsAsPicture, type Pictures } from "./pictures.ts";
+
+const corpus = await hostilePictures();
+const families = [...new Set(corpus.map(({ family }) => family))];
+const inFamily = (family: string) => corpus.filter((each) => each.family === family);
+
+let folder: string;
+let pictures: Pictures;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "pictures-"));
+  pictures = openPictures(folder);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test("the corpus is as large as it should be, and no file of it stands there twice", () => {
+  expect(corpus.length).toBeGreaterThanOrEqual(300);
+  expect(new Set(corpus.map(({ name }) => name)).size).toBe(corpus.length);
+  expect(corpus.filter(({ bytes }) => bytes.includes(canary)).length).toBeGreaterThan(150);
+});
+
+test.each(families)("%s: a plain picture comes out, or a refusal", { timeout: 120_000 }, async (family) => {
+  for (const hostile of inFamily(family)) {
+    const outcome = startsAsPicture(hostile.bytes.subarray(0, 12))
+      ? await encode("upload", hostile.bytes)
+      : { refused: "not-a-picture" as const };
+    if ("refused" in outcome) expectAllowed(hostile, outcome.refused);
+    else {
+      expectAllowed(hostile, "picture");
+      expectPlain(hostile, outcome.width, outcome.files);
+    }
+  }
+});
+
+test("a decoder that nobody needs is out of reach, even for a file that got past the look at its first bytes", async () => {
+  const dot = sharp({ create: { width: 48, height: 30, channels: 3, background: "#1d7a4a" } });
+  const others = {
+    TIFF: await dot.clone().tiff().toBuffer(),
+    AVIF: await dot.clone().avif().toBuffer(),
+    SVG: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="48" height="30"/>'),
+    "a portable map": Buffer.from("P6\n1 1\n255\nabc"),
+  };
+  for (const [name, bytes] of Object.entries(others))
+    expect(await encode("upload", bytes), name).toEqual({ refused: "damaged" });
+  expect(await encode("drawing", others.SVG)).toMatchObject({ width: 48, height: 30 });
+  expect(await encode("drawing", await dot.clone().png().toBuffer())).toEqual({ refused: "damaged" });
+});
+
+test.each([
+  ["time", { milliseconds: 1, bytes: Infinity }],
+  ["memory", { milliseconds: 60_000, bytes: 1 }],
+])("a picture that takes more %s than it may is given up", async (_, limits) => {
+  const [hostile] = inFamily("colours of another kind");
+  if (!hostile) throw new Error("the corpus has no such family");
+  const source = () => Readable.from([hostile.bytes]);
+  expect(await encodeApart("upload", source(), limits)).toEqual({ refused: "damaged" });
+  expect(await encodeApart("upload", source())).toMatchObject({ width: 48, height: 30 });
+});
+
+// Each of them takes a process of its own, so by default only some do.
+const whole = process.env["FULL_MATRIX"] ? corpus : families.flatMap((family) => inFamily(family).slice(-3));
+
+test(
+  "the same where it is decoded apart, and the next honest picture is taken",
+  { timeout: 600_000 },
+  async () => {
+    for (const hostile of whole) {
+      const outcome = await pictures.keep([hostile.bytes]);
+      expectAllowed(hostile, "refused" in outcome ? outcome.refused : "picture");
+      if ("refused" in outcome) continue;
+      const files = [];
+      for (const { name } of pictureFiles(outcome.width)) {
+        const file = await pictures.read(outcome.id, name);
+        if (file) files.push({ name, body: file.body });
+      }
+      expectPlain(hostile, outcome.width, files);
+    }
+  },
+);
+
+function expectAllowed({ name, ends }: Hostile, outcome: Hostile["ends"][number]) {
+  expect(ends, name).toContain(outcome);
+}
+
+function expectPlain({ name }: Hostile, width: number, files: { name: string; body: Buffer }[]) {
+  expect(files.map((file) => file.name).sort(), name).toEqual(
+    pictureFiles(width)
+      .map((file) => file.name)
+      .sort(),
+  );
+  for (const file of files) {
+    expect(besidesPixels(file.name, file.body), `${name}: ${file.name}`).toEqual([]);
+    expect(file.body.includes(canary), `${name}: ${file.name}`).toBe(false);
+  }
+}
