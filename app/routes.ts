@@ -35,6 +35,9 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
     route("auth", "account/sign-in.tsx", id("sign-in")),
     route("auth/code", "account/second-step.tsx", id("second-step")),
     route("auth/forgot", "account/forgot.tsx", id("forgot")),
+    route("settings", "account/settings.tsx", id("settings")),
+    route("settings/two-step", "account/two-step.tsx", id("two-step")),
+    route("auth/email", "account/email.tsx", id("email")),
     route("auth/reset", "account/reset.tsx", id("reset")),
     route("*", "site/not-found.tsx", id("not-found")),
   ]);

@@ -3,20 +3,15 @@ import type { Language } from "#domain/language.ts";
 import { withdrawLinks } from "#database/account-links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
-import { isOwnPassword } from "./is-own-password.ts";
 import { queueLetter } from "./queue-letter.ts";
 import { setPassword } from "./set-password.ts";
 
 type Change = { userId: string; sessionId: string; current: string; chosen: string; language: Language };
 
-export type PasswordChange =
-  | { kind: "changed" }
-  | { kind: "wrong-password" }
-  | { kind: "refused"; problem: PasswordProblem | "the-same" };
+export type PasswordChange = { kind: "changed" } | { kind: "refused"; problem: PasswordProblem | "the-same" };
 
-/** The session in which it is changed goes on; all others end. */
+/** Once its owner has proven who they are. The session in which it is changed goes on; all others end. */
 export async function changePassword(db: Reads, change: Change): Promise<PasswordChange> {
-  if (!(await isOwnPassword(db, change.userId, change.current))) return { kind: "wrong-password" };
   if (change.current === change.chosen) return { kind: "refused", problem: "the-same" };
   const user = await db
     .selectFrom("users")

@@ -1,20 +1,16 @@
 import type { Language } from "#domain/language.ts";
 import { makeLink } from "#database/account-links.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { isOwnPassword } from "./is-own-password.ts";
 import { queueLetter } from "./queue-letter.ts";
 
-type Change = { userId: string; password: string; email: string; language: Language };
+type Change = { userId: string; email: string; language: Language };
 
-export type EmailChange = { kind: "asked" } | { kind: "wrong-password" } | { kind: "the-same" };
-
-/** Nothing changes before the new address has answered. Whether somebody else has it already is not told here. */
-export async function requestEmailChange(db: Reads, change: Change): Promise<EmailChange> {
+/** Once its owner has proven who they are. Nothing changes before the new address has answered. Whether somebody else has it already is not told here. */
+export async function requestEmailChange(db: Reads, change: Change): Promise<"asked" | "the-same"> {
   const email = change.email.toLowerCase();
-  if (!(await isOwnPassword(db, change.userId, change.password))) return { kind: "wrong-password" };
   return db.transaction().execute(async (tx) => {
     const users = await tx.selectFrom("users").select(["id"]).where("email", "=", email).execute();
-    if (users.some(({ id }) => id === change.userId)) return { kind: "the-same" };
+    if (users.some(({ id }) => id === change.userId)) return "the-same";
     const { userId, language } = change;
     const key = await makeLink(tx, { kind: "email-change", userId, email, language });
     if (users.length === 0)
@@ -24,6 +20,6 @@ export async function requestEmailChange(db: Reads, change: Change): Promise<Ema
         language,
         address: `/auth/email?key=${key}`,
       });
-    return { kind: "asked" };
+    return "asked";
   });
 }

@@ -165,6 +165,16 @@ export async function openAccounts({ db, publicUrl, log }: Given) {
       }
     },
 
+    async newBackupCodes(cookies: string, password: string): Promise<string[] | null> {
+      try {
+        const headers = new Headers({ Cookie: cookies });
+        return (await auth.api.generateBackupCodes({ headers, body: { password } })).backupCodes;
+      } catch (error) {
+        if (isRefusal(error)) return null;
+        throw error;
+      }
+    },
+
     async endSecondStep(cookies: string, password: string): Promise<{ cookies: string[] } | null> {
       try {
         const headers = new Headers({ Cookie: cookies });

@@ -3,6 +3,7 @@ import { savesData } from "./towns.ts";
 /** Each island's code is fetched, with React, when its first one wakes. */
 const islands: Record<string, () => Promise<{ wake(place: HTMLElement): void }>> = {
   "sign-in": () => import("#app/account/sign-in.island.ts"),
+  settings: () => import("#app/account/settings-sheet.island.ts"),
   password: () => import("#app/account/password.island.ts"),
   "busy-button": () => import("./busy-button.island.tsx"),
   bank: () => import("#app/site/home/bank.island.ts"),

@@ -3,8 +3,10 @@ const displayTime = 10_000;
 export type Toast = { tone: "success" | "error" | "info"; title: string; text?: string };
 
 /** Messages go after 10 seconds, not while they are read; a failure stays until it is closed. */
-export function tellToasts(): void {
-  const region = document.querySelector<HTMLElement>(".toasts");
+export function tellToasts(
+  region = document.querySelector<HTMLElement>(".toasts"),
+  asked: EventTarget = document,
+): void {
   if (!region) return;
   region.addEventListener("click", (event) => {
     if (event.target instanceof Element && event.target.closest("[data-close-toast]")) {
@@ -12,7 +14,7 @@ export function tellToasts(): void {
     }
   });
   region.querySelectorAll<HTMLElement>(".toast").forEach(letGo);
-  document.addEventListener("amana:toast", (event) => {
+  asked.addEventListener("amana:toast", (event) => {
     if (event instanceof CustomEvent) region.append(made(event.detail, region.dataset["closeLabel"] ?? ""));
   });
 }

@@ -1,6 +1,9 @@
 import { useLocation } from "react-router";
 import { inLanguage, type Language, type Translated } from "#domain/language.ts";
 import type { Section } from "#domain/sections.ts";
+import { SettingsLink } from "#app/account/settings-link.tsx";
+import sheetStyles from "#app/account/settings-sheet.css?inline";
+import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 import { inOtherLanguage, localAddress } from "./address.ts";
@@ -76,19 +79,39 @@ export function Header({ fund, signedIn, sandbox, submenus }: Props) {
               <SunIcon />
               <MoonIcon />
             </button>
-            <a
-              className="icon-button"
-              href={signedIn ? "/dashboard" : localAddress(language, "/auth")}
-              aria-label={t(signedIn ? "frame.account" : "frame.signIn")}
-            >
-              {signedIn ? <AccountIcon /> : <PersonIcon />}
-            </a>
+            {signedIn ? (
+              <Settings />
+            ) : (
+              <a
+                className="icon-button"
+                href={localAddress(language, "/auth")}
+                aria-label={t("frame.signIn")}
+              >
+                <PersonIcon />
+              </a>
+            )}
             <a className="button small" href={localAddress(language, "/campaigns")}>
               {t("frame.donate")}
             </a>
           </div>
         </div>
       </header>
+    </>
+  );
+}
+
+function Settings() {
+  const t = useText();
+  const language = useLanguage();
+  const given = {
+    address: localAddress(language, "/settings"),
+    label: t("frame.account"),
+    close: t("settings.close"),
+  };
+  return (
+    <>
+      <style dangerouslySetInnerHTML={{ __html: sheetStyles }} />
+      <Island name="settings" of={SettingsLink} given={given} plain />
     </>
   );
 }
@@ -146,24 +169,6 @@ function MoonIcon() {
       strokeWidth="2"
     >
       <path d="M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z" />
-    </svg>
-  );
-}
-
-function AccountIcon() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="22"
-      height="22"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      aria-hidden="true"
-    >
-      <circle cx="10" cy="8" r="4" />
-      <path d="M2.5 21c.7-4.2 3.6-6.5 7.5-6.5M17.5 14v1.6M17.5 20.4V22M21 16l-1.4.8M15.4 19.2 14 20M21 20l-1.4-.8M15.4 16.8 14 16" />
-      <circle cx="17.5" cy="18" r="2.4" />
     </svg>
   );
 }

@@ -3,6 +3,7 @@ import { noticeContext, publicReads, visitorContext } from "#app/http/context.se
 import { Logo } from "#app/ui/logo.tsx";
 import { readSettings } from "#database/settings.ts";
 import { placesOf } from "./navigation.ts";
+import { StaffSettings } from "./staff-settings.tsx";
 import { StaffNavigation } from "./staff-navigation.tsx";
 import { StaffToasts } from "./staff-toasts.tsx";
 import styles from "./staff.css?inline";
@@ -39,6 +40,7 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
             <span>{loaderData.fund}</span>
           </a>
           <p className="staff-person">{loaderData.email}</p>
+          <StaffSettings />
           <form method="post" action="/auth/sign-out">
             <button className="button quiet small" type="submit">
               Sign Out

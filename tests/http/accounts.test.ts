@@ -131,7 +131,7 @@ test("who is signed in sees their own account, and the header leads there", asyn
   for (const text of [amina.email, amina.id, "Sign Out", "View Live Website"])
     expect(dashboard.text).toContain(text);
   expect(dashboard.headers["cache-control"]).toBe("private, no-store");
-  expect((await site.get("/", { Cookie: cookie })).text).toContain('href="/dashboard"');
+  expect((await site.get("/", { Cookie: cookie })).text).toContain('href="/settings"');
   const auth = await site.get("/auth?next=/campaigns", { Cookie: cookie });
   expect([auth.status, auth.headers.location]).toEqual([303, "/campaigns"]);
 });
@@ -148,7 +148,7 @@ test("kept pages neither show that somebody is signed in nor come to who is", as
   ]);
   const after = await site.get("/");
   expect(after.body.equals(before.body)).toBe(true);
-  expect(after.text).not.toContain('href="/dashboard"');
+  expect(after.text).not.toContain('href="/settings"');
   const signInPage = await site.get("/auth");
   expect(signInPage.headers["cache-control"]).toBe("public, no-cache");
 });

@@ -1,0 +1,70 @@
+import { data, redirect } from "react-router";
+import { everything, keepingContext, originContext } from "#app/http/context.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { translatorIn, useText } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { findLink } from "#database/account-links.ts";
+import { confirmEmailChange } from "#operations/confirm-email-change.ts";
+import { undoEmailChange } from "#operations/undo-email-change.ts";
+import { AccountPage, accountStyles } from "./account-page.tsx";
+import { DeadLink } from "./dead-link.tsx";
+import type { Route } from "./+types/email";
+
+export const handle = { policy: "everybody", styles: accountStyles };
+
+/** Looking at the address does nothing: programs that guard letter boxes do that too. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  context.get(keepingContext).never = true;
+  const { kind, key } = askedBy(url);
+  const link = await findLink(context.get(everything), kind, key);
+  const email = link?.email ?? null;
+  return data(
+    { origin: context.get(originContext), address: url.pathname + url.search, kind, email },
+    { status: email === null ? 404 : 200 },
+  );
+}
+
+export async function action({ context, url }: Route.ActionArgs) {
+  const language = languageOf(url.pathname);
+  const t = translatorIn(language);
+  const { kind, key } = askedBy(url);
+  const work = kind === "email-change" ? confirmEmailChange : undoEmailChange;
+  const outcome = await work(context.get(everything), key);
+  if (outcome === "no-link") return data({ message: null }, { status: 404 });
+  if (outcome === "taken") return data({ message: t("emailLink.taken") }, { status: 409 });
+  const [notice, next] =
+    outcome === "changed"
+      ? [{ title: t("emailLink.confirmed") }, "/settings"]
+      : [{ title: t("emailLink.undone"), text: t("emailLink.thenPassword") }, "/auth/forgot"];
+  return redirect(localAddress(language, next), {
+    status: 303,
+    headers: { "Set-Cookie": noticeCookie({ tone: "success", ...notice }) },
+  });
+}
+
+function askedBy({ searchParams }: URL) {
+  const undo = searchParams.get("undo");
+  return undo === null
+    ? { kind: "email-change" as const, key: searchParams.get("key") ?? "" }
+    : { kind: "email-undo" as const, key: undo };
+}
+
+export default function Email({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useText();
+  const { origin, address, kind, email } = loaderData;
+  if (email === null) return <DeadLink origin={origin}>{actionData?.message}</DeadLink>;
+  const isUndo = kind === "email-undo";
+  return (
+    <AccountPage
+      origin={origin}
+      title={t(isUndo ? "emailLink.undoTitle" : "emailLink.title")}
+      text={t(isUndo ? "emailLink.undoText" : "emailLink.text", { email })}
+    >
+      <form className="panel form" method="post" action={address}>
+        <button className="button wide" type="submit">
+          {t(isUndo ? "emailLink.undo" : "emailLink.confirm")}
+        </button>
+      </form>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,12 @@
+import { timeZone } from "#domain/calendar.ts";
+import { locales, type Language } from "#domain/language.ts";
+
+export function momentIn(language: Language, at: Date): string {
+  const format = new Intl.DateTimeFormat(locales[language], {
+    dateStyle: "medium",
+    timeStyle: "short",
+    hourCycle: "h23",
+    timeZone,
+  });
+  return format.format(at);
+}

@@ -1,0 +1,185 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import { accountsContext, everything, keepingContext, originContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { Island } from "#app/islands/island.tsx";
+import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { useFund } from "#app/site/fund.ts";
+import { PageHead } from "#app/site/page-head.tsx";
+import { endSessions, readSessions } from "#database/sessions.ts";
+import { deviceOf } from "#domain/device.ts";
+import { isEmail } from "#domain/donation.ts";
+import type { Language } from "#domain/language.ts";
+import { changePassword } from "#operations/change-password.ts";
+import { requestEmailChange } from "#operations/request-email-change.ts";
+import { accountStyles } from "./account-page.tsx";
+import { settingCookies } from "./after-sign-in.ts";
+import { momentIn } from "./moment.ts";
+import { passwordFault } from "./password-fault.ts";
+import { prove, type Proof } from "./prove.server.ts";
+import { SessionList } from "./session-list.tsx";
+import { SettingsPanel, type SettingsFault } from "./settings-panel.tsx";
+import settingsStyles from "./settings.css?inline";
+import { signedInPerson } from "./signed-in-person.server.ts";
+import type { Route } from "./+types/settings";
+
+export const handle = { policy: "own-account", styles: accountStyles + settingsStyles };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  context.get(keepingContext).never = true;
+  const language = languageOf(url.pathname);
+  const person = signedInPerson(context);
+  const sessions = await readSessions(context.get(everything), person.id);
+  return {
+    origin: context.get(originContext),
+    email: person.email,
+    hasSecondStep: person.hasSecondStep,
+    sessions: sessions.map(({ id, userAgent, began, used }) => ({
+      id,
+      device: deviceOf(userAgent),
+      began: momentIn(language, began),
+      used: momentIn(language, used),
+      isThis: id === person.sessionId,
+    })),
+  };
+}
+
+const text = z.string().default("");
+const asked = z.discriminatedUnion("what", [
+  z.object({ what: z.literal("password"), current: text, chosen: text, code: text }),
+  z.object({ what: z.literal("email"), current: text, email: text.pipe(z.string().trim()), code: text }),
+  z.object({ what: z.literal("session"), session: text }),
+  z.object({ what: z.literal("everywhere") }),
+]);
+type Asked = z.infer<typeof asked>;
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const language = languageOf(url.pathname);
+  const t = translatorIn(language);
+  const person = signedInPerson(context);
+  const form = await readForm(request, asked);
+  if (!form.ok) return redirect(localAddress(language, "/settings"), 303);
+  const given = { request, context, person };
+  switch (form.value.what) {
+    case "password":
+      return answer(t, language, await changeOwnPassword(given, form.value, language, t));
+    case "email":
+      return answer(t, language, await changeOwnEmail(given, form.value, language, t));
+    case "session": {
+      const ended = await endSessions(context.get(everything), person.id, form.value.session);
+      return answer(t, language, {
+        done: ended > 0 ? t("settings.sessionEnded") : t("settings.sessionGone"),
+      });
+    }
+    case "everywhere": {
+      await endSessions(context.get(everything), person.id);
+      const { cookies } = await context.get(accountsContext).signOut(request.headers.get("Cookie") ?? "");
+      const notice = noticeCookie({ tone: "success", title: t("settings.signedOut") });
+      return redirect(localAddress(language, "/auth"), {
+        status: 303,
+        headers: settingCookies([...cookies, notice]),
+      });
+    }
+  }
+}
+
+type Outcome = { done: string } | { fault: SettingsFault; status: 400 | 403 | 429 };
+
+function answer(t: Translator, language: Language, outcome: Outcome) {
+  if ("fault" in outcome) return data({ fault: outcome.fault }, { status: outcome.status });
+  const notice = noticeCookie({ tone: "success", title: t("settings.success"), text: outcome.done });
+  return redirect(localAddress(language, "/settings"), { status: 303, headers: { "Set-Cookie": notice } });
+}
+
+type Given = Parameters<typeof prove>[0];
+
+async function changeOwnPassword(
+  given: Given,
+  { current, chosen, code }: Extract<Asked, { what: "password" }>,
+  language: Language,
+  t: Translator,
+): Promise<Outcome> {
+  const fault = (field: string, message: string, status: 400 | 403 | 429 = 400) =>
+    ({ fault: { form: "password", field, message }, status }) satisfies Outcome;
+  if (current === "") return fault("password-current", t("settings.currentRequired"));
+  if (chosen === "") return fault("password-chosen", t("newPassword.required"));
+  const proof = await prove(given, { password: current, code });
+  if (proof.kind !== "proven") return refused("password", proof, t);
+  const { id: userId, sessionId } = given.person;
+  const change = { userId, sessionId, current, chosen, language };
+  const outcome = await changePassword(given.context.get(everything), change);
+  switch (outcome.kind) {
+    case "changed":
+      return { done: t("settings.passwordDone") };
+    case "refused":
+      return fault(
+        "password-chosen",
+        outcome.problem === "the-same" ? t("newPassword.same") : passwordFault(t, outcome.problem),
+      );
+  }
+}
+
+async function changeOwnEmail(
+  given: Given,
+  { current, email, code }: Extract<Asked, { what: "email" }>,
+  language: Language,
+  t: Translator,
+): Promise<Outcome> {
+  const fault = (field: string, message: string) =>
+    ({ fault: { form: "email", field, message, email }, status: 400 }) satisfies Outcome;
+  if (email === "") return fault("email-new", t("settings.emailRequired"));
+  if (!isEmail(email)) return fault("email-new", t("settings.emailInvalid"));
+  if (current === "") return fault("email-current", t("settings.currentRequired"));
+  const proof = await prove(given, { password: current, code });
+  if (proof.kind !== "proven") return refused("email", proof, t, email);
+  const change = { userId: given.person.id, email, language };
+  const outcome = await requestEmailChange(given.context.get(everything), change);
+  return outcome === "asked"
+    ? { done: t("settings.emailDone") }
+    : fault("email-new", t("settings.emailSame"));
+}
+
+function refused(
+  form: SettingsFault["form"],
+  proof: Exclude<Proof, { kind: "proven" }>,
+  t: Translator,
+  email?: string,
+): Outcome {
+  const kept = email === undefined ? {} : { email };
+  const at = (field: string, message: string) => ({ form, field: `${form}-${field}`, message, ...kept });
+  switch (proof.kind) {
+    case "wrong-password":
+      return { fault: at("current", t("settings.currentWrong")), status: 403 };
+    case "wrong-code":
+      return { fault: at("code", t("settings.codeWrong")), status: 403 };
+    case "too-many":
+      return { fault: at("current", t("signIn.tooMany", { minutes: proof.minutes })), status: 429 };
+  }
+}
+
+export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useText();
+  const fund = useFund();
+  const language = useLanguage();
+  const { origin, email, hasSecondStep, sessions } = loaderData;
+  return (
+    <div className="settings-page wrap">
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={t("settings.title")}
+        description={t("settings.text")}
+        hidden
+      />
+      <Island
+        name="password"
+        of={SettingsPanel}
+        given={{ email, hasSecondStep, fault: actionData?.fault ?? null }}
+        plain
+      />
+      <SessionList sessions={sessions} address={localAddress(language, "/settings")} />
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { Island } from "#app/islands/island.tsx";
+import { useText } from "#app/messages/translator.tsx";
+import { QrCode } from "#app/site/campaigns/qr-code.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { PasswordField } from "./password-field.tsx";
+
+export type Fault = { form: "begin" | "confirm" | "backup" | "remove"; field: string; message: string };
+
+type Props = { address: string; fault: Fault | null };
+
+export function BeginForm({ address, fault }: Props) {
+  const t = useText();
+  return (
+    <form className="panel form" method="post" action={address} noValidate>
+      <p>{t("twoStep.isOff")}</p>
+      <Wrong fault={fault} form="begin" />
+      <input type="hidden" name="what" value="begin" />
+      <Current form="begin" fault={fault} />
+      <button className="button wide" type="submit">
+        {t("twoStep.begin")}
+      </button>
+    </form>
+  );
+}
+
+export function ConfirmForm({ address, fault, uri, typed }: Props & { uri: string; typed: string }) {
+  const t = useText();
+  return (
+    <form className="panel form" method="post" action={address} noValidate>
+      <Wrong fault={fault} form="confirm" />
+      <p>{t("twoStep.scan")}</p>
+      <QrCode text={uri} label={t("twoStep.qrCode")} />
+      <p>
+        {t("twoStep.typeKey")}
+        <code className="two-step-key">{inGroups(typed)}</code>
+      </p>
+      <input type="hidden" name="what" value="confirm" />
+      <input type="hidden" name="key" value={typed} />
+      <Code form="confirm" label={t("twoStep.thenCode")} fault={fault} />
+      <button className="button wide" type="submit">
+        {t("twoStep.confirm")}
+      </button>
+    </form>
+  );
+}
+
+/** As apps that make codes take it: with or without the spaces. */
+const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
+
+export function BackupCodes({ codes }: { codes: string[] }) {
+  const t = useText();
+  return (
+    <section className="panel form" aria-labelledby="backup-codes">
+      <h2 id="backup-codes">{t("twoStep.backupTitle")}</h2>
+      <p>{t("twoStep.backupText")}</p>
+      <ol className="backup-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <a className="button wide" href="/dashboard">
+        {t("twoStep.done")}
+      </a>
+    </section>
+  );
+}
+
+export function ManageForms({ address, fault }: Props) {
+  const t = useText();
+  return (
+    <>
+      <p className="two-step-on">{t("twoStep.isOn")}</p>
+      <form className="panel form" method="post" action={address} aria-labelledby="new-backup" noValidate>
+        <h2 id="new-backup">{t("twoStep.newBackup")}</h2>
+        <p>{t("twoStep.newBackupText")}</p>
+        <Proving form="backup" fault={fault} />
+        <button className="button quiet wide" type="submit">
+          {t("twoStep.newBackup")}
+        </button>
+      </form>
+      <form className="panel form" method="post" action={address} aria-labelledby="remove" noValidate>
+        <h2 id="remove">{t("twoStep.remove")}</h2>
+        <Proving form="remove" fault={fault} />
+        <button className="button quiet wide" type="submit">
+          {t("twoStep.remove")}
+        </button>
+      </form>
+    </>
+  );
+}
+
+type Part = { form: Fault["form"]; fault: Fault | null };
+
+function Proving({ form, fault }: Part) {
+  const t = useText();
+  return (
+    <>
+      <Wrong fault={fault} form={form} />
+      <input type="hidden" name="what" value={form} />
+      <Current form={form} fault={fault} />
+      <Code form={form} label={t("secondStep.code")} fault={fault} />
+    </>
+  );
+}
+
+function Wrong({ form, fault }: Part) {
+  const t = useText();
+  return fault?.form === form ? <ErrorSummary title={t("settings.error")} errors={[fault]} /> : null;
+}
+
+function Current({ form, fault }: Part) {
+  const t = useText();
+  const id = `${form}-current`;
+  return (
+    <Island
+      name="password"
+      of={PasswordField}
+      given={{
+        id,
+        name: "current",
+        label: t("settings.current"),
+        error: fault?.field === id ? fault.message : undefined,
+        autoComplete: "current-password",
+        words: { show: t("signIn.show"), hide: t("signIn.hide") },
+      }}
+      plain
+    />
+  );
+}
+
+function Code({ form, label, fault }: Part & { label: string }) {
+  const id = `${form}-code`;
+  return (
+    <Field
+      id={id}
+      name="code"
+      label={label}
+      error={fault?.field === id ? fault.message : undefined}
+      inputMode={form === "confirm" ? "numeric" : undefined}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      maxLength={20}
+      required
+    />
+  );
+}

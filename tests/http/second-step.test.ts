@@ -1,0 +1,199 @@
+import pg from "pg";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { onDatabase } from "#tests/support/database.ts";
+import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/people.ts";
+import { testSite, type Answer } from "#tests/support/site.ts";
+import { timedCode } from "#tests/support/timed-code.ts";
+
+const site = await testSite();
+const page = "/settings/two-step";
+
+beforeAll(async () => {
+  for (const name of ["amina", "salma", "juma"]) await makePerson(site.databaseUrl, name, "staff");
+});
+beforeEach(() => onDatabase(site.databaseUrl, "delete from attempts"));
+
+const send = (cookie: string, fields: Record<string, string>, path = page) =>
+  postForm(site, path, fields, { Cookie: cookie });
+
+const cookieOf = (answer: Answer, name: RegExp) =>
+  answer.headers["set-cookie"]
+    ?.find((each) => name.test(each))
+    ?.split(";", 1)
+    .join() ?? "";
+
+/** Sets it up as a person with a telephone would; each code counts once, so the telephone's clock goes on. */
+async function setUp(username: string) {
+  const cookie = await signIn(site, username);
+  const begun = await send(cookie, { what: "begin", current: password });
+  const key = /name="key" value="([A-Z2-7]+)"/.exec(begun.text)?.[1] ?? "";
+  const confirmed = await send(cookie, { what: "confirm", key, code: timedCode(key) });
+  const codes = [...confirmed.text.matchAll(/<code>([\w-]{11})<\/code>/g)].map(([, code = ""]) => code);
+  await onDatabase(site.databaseUrl, "delete from attempts");
+  return { key, begun, confirmed, codes, cookie: cookieOf(confirmed, /^amana\.session=/), before: cookie };
+}
+
+async function firstStep(username: string): Promise<string> {
+  const answer = await postForm(site, "/auth", { username, password });
+  expect([answer.status, sessionCookie(answer)]).toEqual([200, undefined]);
+  expect(answer.text).toContain("Six figures, or one of the backup codes");
+  return cookieOf(answer, /^amana\.second_step=/);
+}
+
+test("it is set up with a QR code or a typed key, and counts once a code was right", async () => {
+  const cookie = await signIn(site, "amina");
+  expect((await send(cookie, { what: "begin", current: "wrong" })).status).toBe(403);
+  const begun = await send(cookie, { what: "begin", current: password });
+  expect(begun.text).toMatch(/<svg class="qr-code"[^>]*aria-label="QR code/);
+  const key = /name="key" value="([A-Z2-7]+)"/.exec(begun.text)?.[1] ?? "";
+  expect(begun.text.replace(/ /g, "")).toContain(`<codeclass="two-step-key">${key}</code>`);
+
+  // Without a right code nothing is asked at the next sign-in.
+  const wrong = await send(cookie, { what: "confirm", key, code: "000000" });
+  expect([wrong.status, wrong.text.includes(key), wrong.text.includes("This code is wrong")]).toEqual([
+    403,
+    true,
+    true,
+  ]);
+  await signIn(site, "amina");
+
+  const confirmed = await send(cookie, { what: "confirm", key, code: timedCode(key) });
+  expect(confirmed.text.match(/<code>[\w-]{11}<\/code>/g)).toHaveLength(10);
+  const fresh = cookieOf(confirmed, /^amana\.session=/);
+  expect(fresh).not.toBe(cookie);
+  expect((await site.get(page, { Cookie: cookie })).status).toBe(303);
+  const after = await site.get(page, { Cookie: fresh });
+  expect(after.text).toContain("Two-step sign-in is on.");
+  expect(after.text).not.toMatch(/<code>[\w-]{11}<\/code>/);
+});
+
+test("signing in then takes the code, which counts once", async () => {
+  const { key } = await setUp("salma");
+  const challenge = await firstStep("salma");
+  expect((await site.get("/dashboard", { Cookie: challenge })).status).toBe(303);
+  expect((await site.get("/auth/code", { Cookie: challenge })).status).toBe(200);
+  const code = timedCode(key);
+  const wrong = await send(challenge, { code: code === "123456" ? "654321" : "123456" }, "/auth/code");
+  expect([wrong.status, sessionCookie(wrong)]).toEqual([401, undefined]);
+
+  const done = await send(
+    challenge,
+    { code: `${code.slice(0, 3)} ${code.slice(3)}` },
+    "/auth/code?next=/settings",
+  );
+  expect([done.status, done.headers.location]).toEqual([303, "/settings"]);
+  const cookie = cookieOf(done, /^amana\.session=/);
+  expect((await site.get("/dashboard", { Cookie: cookie })).status).toBe(200);
+
+  const again = await firstStep("salma");
+  const replayed = await send(again, { code }, "/auth/code");
+  expect([replayed.status, sessionCookie(replayed)]).toEqual([401, undefined]);
+  expect((await send(challenge, { code: timedCode(key, Date.now() + 30_000) }, "/auth/code")).status).toBe(
+    401,
+  );
+  expect((await site.get("/auth/code")).headers.location).toBe("/auth");
+});
+
+test("a backup code signs in once, when the telephone is lost", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { codes } = await setUp("salma");
+  const [first = "", second = ""] = codes;
+  const done = await send(await firstStep("salma"), { code: first }, "/auth/code");
+  expect(done.status).toBe(303);
+  expect((await send(await firstStep("salma"), { code: first }, "/auth/code")).status).toBe(401);
+  expect((await send(await firstStep("salma"), { code: second }, "/auth/code")).status).toBe(303);
+});
+
+test("codes are guessed five times for one password, and ten times for one account", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { key } = await setUp("salma");
+  let challenge = await firstStep("salma");
+  const guess = async () => send(challenge, { code: "000000" }, "/auth/code");
+  for (let at = 0; at < 5; at++) expect((await guess()).text).toContain("this code is wrong");
+  expect((await guess()).text).toContain("Please sign in again.");
+  challenge = await firstStep("salma");
+  for (let at = 5; at < 10; at++) await guess();
+  challenge = await firstStep("salma");
+  const locked = await send(challenge, { code: timedCode(key) }, "/auth/code");
+  expect([locked.status, locked.text.includes("Too many attempts")]).toEqual([429, true]);
+});
+
+test("what changes who may sign in asks for the password and a code", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { key, cookie, codes } = await setUp("juma");
+  const change = { what: "password", current: password, chosen: "bahati nne za kijani" };
+  const without = await send(cookie, change, "/settings");
+  expect([without.status, without.text.includes("This code is wrong")]).toEqual([403, true]);
+  const email = { what: "email", current: password, email: "juma@new.example", code: "000000" };
+  expect((await send(cookie, email, "/settings")).status).toBe(403);
+  expect((await send(cookie, { what: "remove", current: password, code: "000000" })).status).toBe(403);
+  const code = timedCode(key);
+  expect((await send(cookie, { what: "remove", current: "wrong", code })).status).toBe(403);
+
+  const renewed = await send(cookie, { what: "backup", current: password, code });
+  expect(renewed.text.match(/<code>[\w-]{11}<\/code>/g)).toHaveLength(10);
+  expect(renewed.text).not.toContain(codes[0] ?? "none");
+  // The code of a moment ago was used; the next one is right too, because clocks differ.
+  expect((await send(cookie, { what: "remove", current: password, code })).status).toBe(403);
+  const next = timedCode(key, Date.now() + 30_000);
+  const removed = await send(cookie, { what: "remove", current: password, code: next });
+  expect(removed.status).toBe(303);
+  await signIn(site, "juma");
+});
+
+test("where the fund requires it, staff set it up before anything else; organizers need not", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  await makePerson(site.databaseUrl, "ovid", "organizer");
+  await onDatabase(
+    site.databaseUrl,
+    `insert into site_settings (key, value, is_public) values ('second-step', '{"required": true}', false)`,
+  );
+  const cookie = await signIn(site, "salma");
+  for (const path of ["/dashboard", "/admin/donations", "/dashboard.data", "/admin/nonsense"]) {
+    const answer = await site.get(path, { Cookie: cookie });
+    expect(answer.headers.location ?? answer.text, path).toContain(page);
+  }
+  expect((await site.get("/settings", { Cookie: cookie })).status).toBe(200);
+  expect((await site.get(page, { Cookie: cookie })).text).toContain("The fund asks everybody on its staff");
+  const { cookie: fresh } = await setUp("salma");
+  expect((await site.get("/dashboard", { Cookie: fresh })).status).toBe(200);
+  expect((await site.get("/dashboard", { Cookie: await signIn(site, "ovid") })).status).toBe(200);
+  await onDatabase(site.databaseUrl, "delete from site_settings where key = 'second-step'");
+});
+
+test("the database alone signs nobody in: neither challenge, key nor backup codes can be read there", async () => {
+  const { key, codes } = await setUp("juma");
+  const challenge = decodeURIComponent(await firstStep("juma"));
+  const kept = await rowsOf("two_factors, verifications");
+  for (const secret of [key, ...codes, challenge.slice("amana.second_step=".length).split(".")[0] ?? ""])
+    expect(kept.includes(secret), secret).toBe(false);
+});
+
+test("a browser that signed in before is not kept out by somebody who guesses", async () => {
+  await makePerson(site.databaseUrl, "kombo", "organizer");
+  const first = await postForm(site, "/auth", { username: "kombo", password });
+  const device = cookieOf(first, /^amana\.device=/);
+  for (let at = 0; at < 6; at++) await postForm(site, "/auth", { username: "kombo", password: "x" });
+  expect((await postForm(site, "/auth", { username: "kombo", password })).status).toBe(429);
+  const owner = await postForm(site, "/auth", { username: "kombo", password }, { Cookie: device });
+  expect(owner.status).toBe(303);
+  // It is good for those who signed in with it, and has an end to its attempts as well.
+  for (let at = 0; at < 5; at++)
+    await postForm(site, "/auth", { username: "kombo", password: "x" }, { Cookie: device });
+  expect((await postForm(site, "/auth", { username: "kombo", password }, { Cookie: device })).status).toBe(
+    429,
+  );
+  for (let at = 0; at < 6; at++) await postForm(site, "/auth", { username: "amina", password: "x" });
+  expect((await postForm(site, "/auth", { username: "amina", password }, { Cookie: device })).status).toBe(
+    429,
+  );
+});
+
+async function rowsOf(tables: string): Promise<string> {
+  const client = new pg.Client(site.databaseUrl);
+  await client.connect();
+  const found = await client.query(`select * from ${tables}`);
+  await client.end();
+  expect(found.rows.length).toBeGreaterThan(0);
+  return JSON.stringify(found.rows);
+}

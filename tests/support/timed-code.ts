@@ -1,0 +1,19 @@
+import { createHmac } from "node:crypto";
+
+/** What the app on a telephone shows for a key (RFC 6238: SHA-1, six figures, half a minute). */
+export function timedCode(key: string, at = Date.now()): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
+  const digest = createHmac("sha1", fromBase32(key)).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  const figures = (digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000;
+  return String(figures).padStart(6, "0");
+}
+
+function fromBase32(text: string): Buffer {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = [...text.replace(/[\s=]/g, "")]
+    .map((letter) => letters.indexOf(letter.toUpperCase()).toString(2).padStart(5, "0"))
+    .join("");
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
+}
