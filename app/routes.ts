@@ -31,6 +31,7 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
     route("selcom-webhook", "site/donate/result.tsx", id("payment-status")),
     route("payment-response", "site/donate/result.tsx", id("payment-result")),
     route("donations/:orderId", "site/donate/receipt.tsx", id("receipt")),
+    route("donations/:orderId/again", "site/donate/again.tsx", id("again")),
     route("donations/:orderId/pay", "site/donate/leaving.tsx", id("leaving")),
     route("auth", "account/sign-in.tsx", id("sign-in")),
     route("auth/code", "account/second-step.tsx", id("second-step")),

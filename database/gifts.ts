@@ -34,6 +34,8 @@ export type Gift = {
     startedAt: Date;
     pageUrl: string | null;
     operatorReference: string | null;
+    /** Staff decided that no money came. */
+    closedByStaff: boolean;
     /** The provider's last words on it, raw. */
     said: string;
   };
@@ -59,6 +61,15 @@ export async function findGift(db: Reads, orderId: string): Promise<Gift | null>
         .orderBy("m.id", "desc")
         .limit(1)
         .as("said"),
+      is
+        .exists(
+          is
+            .selectFrom("cases")
+            .select("cases.id")
+            .whereRef("cases.payment_id", "=", "p.id")
+            .where("cases.decision", "=", "fail"),
+        )
+        .as("closed_by_staff"),
     ])
     .where((is) => is.or([is("d.external_id", "=", orderId), is("d.transaction_id", "=", orderId)]))
     .orderBy((is) => is("d.external_id", "=", orderId), "desc")
@@ -94,6 +105,7 @@ export async function findGift(db: Reads, orderId: string): Promise<Gift | null>
       startedAt: row.started_at,
       pageUrl: row.page_url,
       operatorReference: row.operator_reference,
+      closedByStaff: Boolean(row.closed_by_staff),
       said: row.said ?? row.failure ?? "",
     },
   };

@@ -9,6 +9,8 @@ test.each([
   ["transaction limit exceeded", "limit"],
   ["msisdn is not registered", "no-wallet"],
   ["ECONNREFUSED", "unreachable"],
+  ['200 {"payment_status":"CANCELLED"}', "page-expired"],
+  ['200 {"payment_status":"USERCANCELLED"}', "cancelled"],
   ["The network rejected the payment", "refused"],
   ["shipping pinged", "refused"],
   ["", "refused"],

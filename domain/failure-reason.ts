@@ -4,6 +4,7 @@ export const failureReasons = [
   "no-balance",
   "limit",
   "expired",
+  "page-expired",
   "no-wallet",
   "unreachable",
   "refused",
@@ -24,6 +25,8 @@ const reasons: readonly [FailureReason, RegExp][] = [
   ],
   ["limit", /\blimit/i],
   ["expired", /expired|time ?d? ?-?out|nobody answered|no response/i],
+  // Selcom tells who pressed Cancel from what ran out.
+  ["page-expired", /\bCANCELLED\b/],
   ["cancelled", /cancel|declin|reject(?:ed)? by (?:the )?(?:user|customer|payer)/i],
   ["unreachable", /ECONN|ENOTFOUND|EAI_AGAIN|no connection|unavailable|\b50[234]\b/i],
 ];

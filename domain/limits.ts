@@ -27,6 +27,9 @@ export const cardsPerEmail: Limit[] = [
   { most: 10, within: day },
 ];
 
+/** Anybody who knows a gift's reference and its giver's e-mail can have the receipt sent there. */
+export const receiptsPerGift: Limit[] = [{ most: 3, within: day }];
+
 /** For guessing at donations that are not there. */
 export const missesPerAddress: Limit[] = [{ most: 60, within: minute }];
 

@@ -29,7 +29,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       const { read, errors } = readGift(body, names, { thisYear, payerNeeded: true });
       const billing = readBilling(body, errors);
       if (!flag(body, "acceptTerms"))
-        errors["acceptTerms"] = translatorIn(languageIn(body))("answers.problems.terms");
+        errors["acceptTerms"] = translatorIn(languageIn(body))("giving.errors.terms");
       if (read === null || Object.keys(errors).length > 0) return errors;
       const { gift, phone, payer } = read;
       return {

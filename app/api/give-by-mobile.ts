@@ -35,7 +35,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       const providers = started.kind === "prompted" ? started.providerReference : null;
       return {
         success: true,
-        message: t(started.kind === "unsure" ? "answers.unsure" : "answers.initiated"),
+        message: t(started.kind === "unsure" ? "answers.unsure" : "giving.dialog.initiated"),
         transactionId: providers ?? externalId,
         externalId,
         ...(receiptKey && { receiptKey }),

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import type { RouterContextProvider } from "react-router";
-import { mobileMoneyLimit } from "#domain/zakat.ts";
-import { smallestGift } from "#domain/donation.ts";
 import type { Language } from "#domain/language.ts";
 import type { Limit } from "#domain/limits.ts";
-import { formatMoney } from "#domain/money.ts";
 import { everything } from "#app/http/context.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
+import { amountWords } from "#app/site/donate/problem-words.ts";
 import { keepAnswer, type Press } from "#operations/press-once.ts";
 import { startDonation, type GiftWanted, type Started } from "#operations/start-donation.ts";
 import { fail, readObject, type Failure } from "./json.ts";
@@ -39,11 +37,13 @@ export async function give({ request, context, read, succeed }: Giving): Promise
   if (key !== null && !/^[\x21-\x7e]{1,255}$/.test(key)) return fail(400, t("answers.key"));
 
   const wanted = read(body);
-  if (!isWanted(wanted)) return fail(400, t("answers.invalid"), { errors: wanted });
+  if (!isWanted(wanted)) return fail(400, t("giving.dialog.missingText"), { errors: wanted });
 
   const press: Press | null =
     key === null ? null : { address: new URL(request.url).pathname, key, bodyHash: hash(written) };
-  return unlessAway(context, t("answers.failed"), () => begin(context, wanted, press, language, succeed));
+  return unlessAway(context, t("giving.dialog.error"), () =>
+    begin(context, wanted, press, language, succeed),
+  );
 }
 
 async function begin(
@@ -98,39 +98,24 @@ function answerTo(
     case "no-campaign":
       return no(404, t("answers.noCampaign"));
     case "not-open":
-      return no(409, t(`answers.${started.giving}`));
+      return no(409, t(`giving.notBegun.${started.giving}`));
     case "other-currency":
-      return no(400, t("answers.invalid"), {
+      return no(400, t("giving.dialog.missingText"), {
         currency: t("answers.problems.otherCurrency", { currency: started.currency }),
       });
     case "amount":
-      return no(400, t("answers.invalid"), { amount: amountProblem(started, language) });
+      return no(400, t("giving.dialog.missingText"), {
+        amount: amountWords(started.problem, started.currency, { t, language }),
+      });
     case "limited":
       return {
-        ...no(429, t("answers.limited")),
+        ...no(429, t("giving.notBegun.limited", { minutes: Math.ceil(started.retryAfter / 60) })),
         headers: { "Retry-After": String(started.retryAfter) },
       };
     case "prompt-waiting":
-      return no(409, t("answers.promptWaiting"));
+      return no(409, t("giving.notBegun.promptWaiting"));
     case "other-body":
       return no(409, t("answers.otherBody"));
-  }
-}
-
-function amountProblem(
-  { problem, currency }: Extract<Started, { kind: "amount" }>,
-  language: Language,
-): string {
-  const t = translatorIn(language);
-  switch (problem) {
-    case "amount-too-small":
-      return t("answers.problems.smallest", { amount: formatMoney(smallestGift[currency], language) });
-    case "amount-too-large":
-      return t("answers.problems.tooLarge");
-    case "above-mobile-limit":
-      return t("answers.problems.aboveLimit", { amount: formatMoney(mobileMoneyLimit, language) });
-    case "mobile-needs-shillings":
-      return t("answers.problems.shillings");
   }
 }
 

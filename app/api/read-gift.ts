@@ -1,11 +1,12 @@
 import { readAmount } from "#domain/amount.ts";
 import { isCampaignId } from "#domain/campaign.ts";
-import { isEmail, oneLine, readDonor, readMessage, type DonorProblem } from "#domain/donation.ts";
+import { isEmail, oneLine, readDonor, readMessage } from "#domain/donation.ts";
 import type { Language } from "#domain/language.ts";
 import { currencies, type Currency } from "#domain/money.ts";
-import { parsePhone, wallets, type PhoneNumber, type Wallet } from "#domain/phone.ts";
+import { wallets, type PhoneNumber, type Wallet } from "#domain/phone.ts";
 import type { Billing, Payer } from "#domain/provider.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
+import { donorWords, readPhone } from "#app/site/donate/problem-words.ts";
 import type { GiftWanted } from "#operations/start-donation.ts";
 
 type Body = Record<string, unknown>;
@@ -36,14 +37,10 @@ export function readGift(
   const currency = currencyIn(body);
   if (currency === null) errors["currency"] = t("answers.problems.currency");
   const amount = readAmount(body["amount"], currency ?? "TZS");
-  if (amount === null) errors["amount"] = t("answers.problems.amount");
+  if (amount === null) errors["amount"] = t("giving.errors.amount");
 
-  const written = text(body, names.phone);
-  const phone = parsePhone(written);
-  if (phone === null)
-    errors[names.phone] = t(
-      written.trim() === "" ? "answers.problems.phoneRequired" : "answers.problems.phoneInvalid",
-    );
+  const phone = readPhone(text(body, names.phone), t);
+  if ("message" in phone) errors[names.phone] = phone.message;
 
   const message = readMessage(text(body, "message"));
   if (!message.ok) errors["message"] = t("answers.problems.message");
@@ -64,9 +61,11 @@ export function readGift(
   for (const each of [donor, contact])
     if (!each.ok)
       for (const [field, problem] of Object.entries(each.problems))
-        errors[nameOf(field, names)] = t(donorProblems[problem]);
+        errors[nameOf(field, names)] = t(
+          problem === "anonymous-or-alumni" ? "answers.problems.anonymousOrAlumni" : donorWords[problem],
+        );
 
-  if (Object.keys(errors).length > 0 || amount === null || phone === null || !message.ok || !donor.ok)
+  if (Object.keys(errors).length > 0 || amount === null || "message" in phone || !message.ok || !donor.ok)
     return { read: null, errors };
   const gift = {
     campaignId,
@@ -78,17 +77,8 @@ export function readGift(
     retryOf: text(body, "retryOf") || null,
   };
   const payer = { name: oneLine(filledIn.name), email: filledIn.email.trim() };
-  return { read: { gift, phone, payer }, errors };
+  return { read: { gift, phone: phone.number, payer }, errors };
 }
-
-const donorProblems = {
-  "name-required": "answers.problems.nameRequired",
-  "name-too-long": "answers.problems.nameTooLong",
-  "email-required": "answers.problems.emailRequired",
-  "email-invalid": "answers.problems.emailInvalid",
-  "graduation-year-required": "answers.problems.year",
-  "anonymous-or-alumni": "answers.problems.anonymousOrAlumni",
-} as const satisfies Record<DonorProblem, string>;
 
 function nameOf(field: string, names: Names): string {
   if (field === "name") return names.name;

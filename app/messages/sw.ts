@@ -115,7 +115,7 @@ const sw: Messages = {
       accountNumber: "Namba ya akaunti",
       branch: "Tawi",
       swift: "Msimbo wa SWIFT",
-      mobileMoney: "Pesa ya simu",
+      mobileMoney: "Malipo kwa simu",
       loading: "Inapakia taarifa za benki...",
       unavailable: "Taarifa za benki hazipatikani",
       changed: "Zilibadilishwa mwisho tarehe {date}",

@@ -5,6 +5,8 @@ const words = {
   en: {
     title: "Something went wrong on our side",
     text: "The page could not be made. No money was taken by this page. Please try again in a moment.",
+    paying:
+      "If you had pressed Pay, we do not know yet what became of it. Do not pay again: load this page once more in a minute, and it shows where your payment stands.",
     home: "Return to Home",
     list: "Error loading campaigns",
     listText: "An error occurred while loading campaigns",
@@ -17,6 +19,8 @@ const words = {
   sw: {
     title: "Hitilafu imetokea upande wetu",
     text: "Ukurasa umeshindwa kufunguka. Hakuna pesa iliyochukuliwa na ukurasa huu. Tafadhali jaribu tena baada ya muda mfupi.",
+    paying:
+      "Kama ulikuwa umebonyeza Lipa, bado hatujui matokeo yake. Usilipe tena: pakia ukurasa huu tena baada ya dakika moja, nao utaonyesha malipo yako yalipofikia.",
     home: "Rudi Mwanzo",
     list: "Imeshindikana kupakia kampeni",
     listText: "Hitilafu imetokea wakati wa kupakia kampeni",
@@ -42,7 +46,7 @@ export function ErrorPage() {
         ? [said.unusable, said.unusableText]
         : pathname === localAddress(language, "/campaigns")
           ? [said.list, said.listText]
-          : [said.title, said.text];
+          : [said.title, isPaying(pathname) ? said.paying : said.text];
   return (
     <main className="message-page wrap">
       <title>{title}</title>
@@ -57,3 +61,7 @@ export function ErrorPage() {
     </main>
   );
 }
+
+/** Where it would be a lie that no money was taken. */
+const isPaying = (path: string) =>
+  /\/(?:donate|mobile|again|payment-processing|payment-response|selcom-webhook|donations)(?:\/|$)/.test(path);

@@ -15,7 +15,7 @@ export const kiswahili: Words = {
     campaign: "Kampeni",
     date: "Tarehe",
     method: "Njia ya malipo",
-    methods: { mobile: "Pesa ya simu", card: "Kadi", bank: "Benki", cash: "Taslimu" },
+    methods: { mobile: "Malipo kwa simu", card: "Kadi", bank: "Benki", cash: "Taslimu" },
     providerReference: "Kumbukumbu ya mtoa huduma",
     gift: "Mchango",
     fee: "Ada ya malipo",

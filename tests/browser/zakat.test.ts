@@ -102,7 +102,11 @@ test("paying hands the amount on, and only then", async () => {
   expect(await page.getByRole("button", { name: "Pay Zakat Now" }).isDisabled()).toBe(true);
   await page.locator("#zakat-cash").fill("10,000,000");
   await page.getByRole("link", { name: "Pay Zakat Now" }).click();
-  await page.waitForURL(`${site.url}/campaigns/zakat?amount=250000&fee=yes`);
+  const dialog = page.getByRole("dialog", { name: "Mobile Payment" });
+  await dialog.getByText("Complete your donation of TZS 250,000 using mobile money.").waitFor();
+  await dialog.getByText(/Processing fee.*TSh\s8,750.*Total: TSh\s258,750/).waitFor();
+  expect(await dialog.getByLabel("Campaign").inputValue()).toBe("Zakat Payment");
+  expect(page.url()).toBe(`${site.url}/zakat`);
 });
 
 test("the reminder is the same file from the browser as from the server", async () => {

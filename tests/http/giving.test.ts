@@ -202,6 +202,143 @@ test("the dialog's own page says what is wrong on itself, and pays without anoth
   expect(wordsOf(other.text)).toContain(en.giving.notBegun.otherBody);
 });
 
+test("a declined prompt is sent again by one press, as a gift that names the first", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, { ...named(), message: "Kwa baba" });
+  const order = orderOf(waiting);
+  const again = `/donations/${order}/again`;
+  const before = (await phone.asked()).length;
+  // Still open: nothing is sent, and it leads to where the gift stands.
+  expect(leadsTo(await asha.post(again, {}))).toBe(waiting);
+  expect((await phone.asked()).length).toBe(before);
+  await phone.decide("decline");
+  const failed = await asha.open(leadsTo(await asha.open(waiting)));
+  expect(wordsOf(failed.text)).toContain(en.giving.result.pushAgain);
+  const stranger = await donor(site).open(`/selcom-webhook?order_id=${order}`);
+  expect(stranger.text).not.toContain("/again");
+  await donor(site).post(again, {});
+  expect((await phone.asked()).length).toBe(before);
+
+  const presses = await Promise.all([1, 2].map(() => asha.post(again, {})));
+  expect(new Set(presses.map(leadsTo)).size).toBe(1);
+  expect((await phone.asked()).length).toBe(before + 1);
+  const second = orderOf(leadsTo(await asha.post(again, {})));
+  await phone.decide("approve");
+  const thanks = await asha.open(`/selcom-webhook?order_id=${second}`);
+  expect(wordsOf(thanks.text)).toContain(en.giving.result.successTitle);
+  expect(wordsOf(thanks.text)).toContain("Kwa baba");
+  const database = openDatabase(site.databaseUrl);
+  const { external_id } = await database.everything
+    .selectFrom("donations as d")
+    .innerJoin("donations as first", "first.id", "d.retry_of")
+    .select("first.external_id")
+    .where("d.external_id", "=", second)
+    .executeTakeFirstOrThrow();
+  await database.close();
+  expect(external_id).toBe(order);
+  expect((await asha.open(again)).text).toContain(waiting);
+});
+
+test("a phone that has had its prompts is left alone, and its owner is told how long", async () => {
+  const asha = donor(site);
+  let waiting = await asha.give(form, named());
+  for (let times = 0; times < 2; times++) {
+    await phone.decide("decline");
+    waiting = leadsTo(await asha.post(`/donations/${orderOf(waiting)}/again`, {}));
+  }
+  await phone.decide("decline");
+  const before = (await phone.asked()).length;
+  const refused = await asha.post(`/donations/${orderOf(waiting)}/again`, {});
+  expect(refused.status).toBe(429);
+  expect(wordsOf(refused.text)).toMatch(/Try again in \d+ minutes. No money has been taken/);
+  expect((await phone.asked()).length).toBe(before);
+});
+
+test("a receipt is sent once more to its own address only, and nobody hears whether it was", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, named());
+  const order = orderOf(waiting);
+  await phone.decide("approve");
+  const letters = async () => {
+    const database = openDatabase(site.databaseUrl);
+    const found = await database.everything
+      .selectFrom("outbox as o")
+      .innerJoin("donations as d", "d.id", "o.donation_id")
+      .select(["o.status", "o.recipient", "o.created_at"])
+      .where("d.external_id", "=", order)
+      .execute();
+    await database.close();
+    return found;
+  };
+  const sent = (mark: string) =>
+    onDatabase(
+      site.databaseUrl,
+      `update outbox set sent_at = now(), created_at = '${mark}' where donation_id =
+       (select id from donations where external_id = '${order}')`,
+    );
+  const askFor = async (email: string) => {
+    const answer = await donor(site).post(`/donations/${order}`, { email });
+    const page = await site.get(leadsTo(answer).split("#")[0] ?? "");
+    expect(wordsOf(page.text)).toContain(en.giving.receipt.mailSent);
+    expect(page.text).not.toMatch(/asha@/);
+  };
+  await sent("2026-01-01");
+  for (const other of ["other@example.org", "", "asha@example.org, other@example.org", "x".repeat(9_000)])
+    await askFor(other);
+  expect((await letters()).map(({ status }) => status)).toEqual(["sent"]);
+  await askFor(" Asha@Example.org ");
+  const [letter] = await letters();
+  expect(letter).toMatchObject({ status: "waiting", recipient: "asha@example.org" });
+  // Under the id of the first one a mail program would not show it.
+  expect(letter?.created_at.getFullYear()).not.toBe(2026 - 1);
+  for (let times = 0; times < 2; times++) {
+    await sent("2026-01-02");
+    await askFor("asha@example.org");
+  }
+  await sent("2026-01-03");
+  await askFor("asha@example.org");
+  expect((await letters()).map(({ status }) => status)).toEqual(["sent"]);
+});
+
+test("who can pay by the phone's own menu is told the number, the amount and what to write", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, named());
+  expect(wordsOf((await asha.open(waiting)).text)).toContain(en.giving.payYourself.waiting);
+  await phone.decide("decline");
+  const failed = wordsOf((await asha.open(leadsTo(await asha.open(waiting)))).text);
+  expect(failed).toContain(en.giving.payYourself.title);
+  expect(failed).not.toContain(en.giving.payYourself.waiting);
+  expect(failed).toContain("CONFERENCE-CENTER");
+  expect(failed).toContain("TSh 5,000");
+});
+
+test("a page of the provider's that ran out, and a payment that staff have closed, are called so", async () => {
+  const asha = donor(site);
+  const leaving = await asha.give(form, { ...anonymous(), method: "page" });
+  const order = leaving.split("/").at(-2) ?? "";
+  await site.ask("/sandbox/_admin/clock", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ advanceSeconds: 3_600 }),
+  });
+  const asked = leadsTo(await asha.post(`/payment-processing?order_id=${order}`, {}));
+  expect(wordsOf((await asha.open(asked)).text)).toContain(en.giving.failure["page-expired"]);
+
+  const waiting = await asha.give(form, named());
+  await onDatabase(
+    site.databaseUrl,
+    `with failed as (
+       update payments set status = 'failed' where donation_id =
+       (select id from donations where external_id = '${orderOf(waiting)}') returning id, donation_id
+     ), told as (update donations set status = 'failed' where id in (select donation_id from failed))
+     insert into cases (kind, payment_id, status, decision, reason, closed_at)
+     select 'no-answer', id, 'closed', 'fail', 'not on the statement', now() from failed`,
+  );
+  const closed = wordsOf((await asha.open(leadsTo(await asha.open(waiting)))).text);
+  expect(closed).toContain(en.giving.failure.closed);
+  expect(closed).not.toContain("No money has been taken");
+});
+
 test("another person's order shows nothing of the person", async () => {
   const asha = donor(site);
   const waiting = await asha.give(form, { ...named(), message: "For my father" });
@@ -273,7 +410,11 @@ const wrongs: [what: string, fields: Record<string, string>, message: string][] 
   ["a long message", { message: "x".repeat(10_000) }, "at most 500 characters"],
   ["no way to pay", { method: "gold" }, errors.method],
   ["no phone", { phone: "" }, "Please enter your phone number."],
-  ["a foreign phone", { phone: "+44 7911 123456" }, errors.phoneInvalid],
+  ["an e-mail with spaces", { who: "named", name: "Asha", email: "asha juma@example.org" }, "Invalid Email"],
+  ["markup for a name and an e-mail", { who: "named", name: "<b>Asha", email: "<a@b.tz>" }, "Invalid Email"],
+  ["a foreign phone", { phone: "+44 7911 123456" }, errors.phoneForeign],
+  ["a phone that is too long", { phone: "0712 345 678 90" }, errors.phoneInvalid],
+  ["a billion", { amount: "other", otherAmount: "1000000000" }, "Large Donation Options"],
   ["a phone of TTCL", { phone: "0732 123 456" }, errors.ttcl],
 ];
 
@@ -350,7 +491,7 @@ test("a paused campaign takes nothing, and says so", async () => {
   await onDatabase(site.databaseUrl, "update campaigns set status = 'paused' where id = 'ablution-block'");
   const late = await pay();
   expect(late.status).toBe(409);
-  expect(wordsOf(late.text)).toContain(en.giving.notBegun.closed);
+  expect(wordsOf(late.text)).toContain(en.giving.notBegun.paused);
   expect((await site.get("/campaigns/no-such/donate")).status).toBe(404);
 });
 

@@ -13,14 +13,14 @@ test("the calculator answers what it is asked, line by line", async () => {
     Total: "TSh 258,750",
   });
   expect(plain(text)).toContain("This reaches the nisab of TSh 2,510,676: Zakat is due.");
-  expect(payLink(text)).toBe("/campaigns/zakat?amount=250000&fee=yes");
+  expect(payLink(text)).toBe("/campaigns/zakat/mobile?amount=250000&fee=yes");
 });
 
 test("the fee is on at first, and off once the giver has taken it off", async () => {
   expect(linesOf((await site.get("/zakat?cash=1000000")).text)["Total"]).toBe("TSh 25,875");
   const { text } = await site.get("/zakat?cash=10000000&fee=no");
   expect(linesOf(text)).toMatchObject({ "Processing fee (3.5%)": "TSh 0", Total: "TSh 250,000" });
-  expect(payLink(text)).toBe("/campaigns/zakat?amount=250000");
+  expect(payLink(text)).toBe("/campaigns/zakat/mobile?amount=250000");
 });
 
 test("every field counts, by value or by weight, and debts are taken away", async () => {
@@ -68,7 +68,7 @@ test("jewellery that is worn counts when the giver says so", async () => {
 test("below the nisab no zakat is due, and a person may still give", async () => {
   const { text } = await site.get("/zakat?cash=1000000");
   expect(plain(text)).toContain("This is below the nisab of TSh 2,510,676: no Zakat is due.");
-  expect(text).toMatch(/<a [^>]*href="\/campaigns\/zakat\?amount=25000[^>]*>Give this much anyway</);
+  expect(text).toMatch(/<a [^>]*href="\/campaigns\/zakat\/mobile\?amount=25000[^>]*>Give this much anyway</);
   expect(plain((await site.get("/zakat?cash=5000000&basis=gold")).text)).toContain(
     "below the nisab of TSh 28,868,400",
   );
@@ -256,4 +256,4 @@ function workingOf(text: string): [string, string][] {
 }
 
 const payLink = (text: string): string | undefined =>
-  /href="(\/campaigns\/zakat\?amount=[^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&");
+  /href="(\/campaigns\/zakat\/mobile\?amount=[^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&");

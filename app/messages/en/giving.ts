@@ -66,6 +66,8 @@ export const givingTexts = {
       method: "Choose how to pay",
       phoneRequired: "Please enter your phone number.",
       phoneInvalid: "Please enter a valid Tanzanian phone number (255XXXXXXXXX).",
+      phoneForeign:
+        "Please enter a valid Tanzanian phone number (255XXXXXXXXX). From another country, choose card.",
       network: "Choose your network: the number alone does not tell it.",
       ttcl: "This looks like a TTCL number, and we cannot send TTCL a prompt. Choose the network if you have moved, or pay by card or by bank transfer.",
       firstName: "Enter the first name on the card",
@@ -118,8 +120,13 @@ export const givingTexts = {
     },
     notBegun: {
       title: "Payment Failed",
-      noCampaign: "This campaign is not there any more. No money has been taken.",
-      closed: "This campaign does not take gifts at the moment. No money has been taken.",
+      noCampaign: "This campaign is not there any more. No money has been taken. Choose another campaign.",
+      paused:
+        "This campaign is paused and takes no gifts now. No money has been taken. Choose another campaign.",
+      completed:
+        "This campaign is completed and takes no more gifts. No money has been taken. Choose another campaign.",
+      ended:
+        "This campaign has ended and takes no more gifts. No money has been taken. Choose another campaign.",
       otherCurrency: "The campaign’s currency has changed. Enter the amount again. No money has been taken.",
       limited:
         "Too many payments have been started with this number, card or e-mail. Try again in {minutes, plural, one {# minute} other {# minutes}}. No money has been taken for this gift.",
@@ -148,6 +155,7 @@ export const givingTexts = {
       completed: "Payment Completed!",
       failed: "Payment Failed",
       error: "An error occurred while processing your payment",
+      lost: "The connection was lost, and we do not know yet whether your gift has been asked for. Look at your phone. If nothing comes, press Pay again: it is the same gift, and is asked for once only.",
       waitingPage: "Open the waiting page",
     },
     leaving: {
@@ -169,6 +177,7 @@ export const givingTexts = {
       status90:
         "Nothing yet. Bad signal can delay the prompt. Do not pay a second time: we are asking the provider.",
       checkNow: "Check the payment now",
+      resent: "The first payment ended without money being taken. This is a new prompt.",
       hosted: "Finish the payment on the provider’s page. This page follows by itself.",
       resume: "Back to the payment page",
       offline: "You are offline. Your payment is not affected.",
@@ -203,6 +212,10 @@ export const givingTexts = {
       receipt: "Open the receipt",
       again: "Give again",
       retry: "Try again",
+      back: "Back to the payment",
+      pushAgain: "Send the prompt again",
+      pushAgainTo: "It goes to {phone} once more, for {amount}.",
+      changeFirst: "Change something first",
       otherWay: "Other ways to give",
       home: "Home",
       campaigns: "Campaigns",
@@ -222,6 +235,20 @@ export const givingTexts = {
         "The provider could not be reached. No money has been taken. Try again in a few minutes, or pay another way.",
       refused:
         "The provider did not accept the payment. No money has been taken. Try again, or pay another way.",
+      "page-expired":
+        "The payment page ran out before the payment was finished. No money has been taken. Try again, and finish within the time that the page names.",
+      closed:
+        "No money has arrived with us, and the fund has closed this payment. If money has left your account, tell us the reference below.",
+    },
+    payYourself: {
+      title: "Pay from your phone’s own menu",
+      text: "Open your network’s mobile money menu and pay this number:",
+      name: "Name",
+      number: "Number",
+      amount: "Amount",
+      reference: "Reference",
+      waiting: "Only when no prompt comes. If it comes after all, decline it, so that you do not pay twice.",
+      booked: "Staff book such a gift by hand, within 1-2 business days.",
     },
     receipt: {
       title: "Receipt",
@@ -243,8 +270,12 @@ export const givingTexts = {
       message: "Message",
       private: "The giver’s part shows only in the browser that gave, or by the secret link.",
       keep: "Lasting link to this receipt",
+      mail: "Receipt by e-mail",
+      mailHint: "The e-mail address that the gift was given with.",
+      mailSend: "Send the receipt",
+      mailSent:
+        "If this gift was given with that e-mail address, its receipt is on its way. Look in the spam folder too.",
       print: "Print this receipt",
-      printHint: "Print it from your browser’s menu (Ctrl + P).",
       notFound: "No such receipt",
       notFoundText: "There is no gift under this reference.",
       thanks: "May Allah accept it and bless what remains with you.",

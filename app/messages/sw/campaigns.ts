@@ -85,7 +85,7 @@ export const campaignTexts: Texts<typeof english> = {
   poster: {
     title: "Bango: {title}",
     scan: "Skani msimbo huu kwa kamera ya simu yako",
-    ways: "Changia kwa pesa ya simu au kadi",
+    ways: "Changia kwa simu au kwa kadi",
     goal: "Lengo: {goal}",
     print:
       "Bango hili linatosha kwenye karatasi moja ya A4. Lichapishe kupitia menyu ya kivinjari chako (Ctrl + P).",

@@ -18,7 +18,7 @@ const calculator = {
   unknown: "Bei za leo hazijawekwa, kwa hiyo hatuwezi kusema kama kiasi hiki kinafikia nisabu.",
   nothing: "Baada ya madeni hakuna kilichobaki: hudaiwi zaka.",
   notAnAmount: "Hii haisomeki kama namba, kwa hiyo inahesabiwa kuwa 0.",
-  tooMuch: "Pesa ya simu hupokea hadi {limit} kwa muamala mmoja. Kwa kiasi kikubwa zaidi tumia benki:",
+  tooMuch: "Kwa simu unaweza kulipa hadi {limit} kwa muamala mmoja. Kwa kiasi kikubwa zaidi, tumia benki:",
   largeDonations: "Njia za Michango Mikubwa",
 };
 

@@ -173,7 +173,7 @@ function notBegun(outcome: Exclude<NotBegun, Before>, { t }: Beginning): Begun {
     case "no-campaign":
       return say(t("giving.notBegun.noCampaign"), 404);
     case "not-open":
-      return say(t("giving.notBegun.closed"), 409);
+      return say(t(`giving.notBegun.${outcome.giving}`), 409);
     case "other-currency":
     case "amount":
       return say(t("giving.notBegun.otherCurrency"), 409);

@@ -1,7 +1,7 @@
 import { formatMoney, type Currency } from "#domain/money.ts";
 import { readTypedGift } from "#domain/typed-gift.ts";
 import { networkOf, parsePhone } from "#domain/phone.ts";
-import { openPayDialog, pageOf } from "./pay-dialog.ts";
+import { pageOf } from "./page-of.ts";
 
 type Given = { currency: Currency; words: string };
 
@@ -44,8 +44,10 @@ async function check(form: HTMLFormElement): Promise<void> {
   if (!button || button.disabled) return;
   button.disabled = true;
   try {
-    const answer = await fetch(form.action, { method: "POST", body: fields(form) });
-    const page = await pageOf(answer);
+    const [page, { openPayDialog }] = await Promise.all([
+      fetch(form.action, { method: "POST", body: fields(form) }).then(pageOf),
+      import("./pay-dialog.ts"),
+    ]);
     if (openPayDialog(page)) return;
     const answered = page.querySelector("form.gift-form");
     if (!answered) throw new Error("the answer is neither the check nor the form");
@@ -79,8 +81,10 @@ function watchLinks(place: HTMLElement): void {
 
 async function open(link: HTMLAnchorElement): Promise<void> {
   try {
-    const answer = await fetch(link.href);
-    const page = await pageOf(answer);
+    const [page, { openPayDialog }] = await Promise.all([
+      fetch(link.href).then(pageOf),
+      import("./pay-dialog.ts"),
+    ]);
     if (!openPayDialog(page)) location.assign(link.href);
   } catch {
     location.assign(link.href);

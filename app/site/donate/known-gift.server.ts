@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { findGift, type Gift } from "#database/gifts.ts";
 import { passLimit } from "#database/rate-limits.ts";
+import { failureReason, type FailureReason } from "#domain/failure-reason.ts";
 import { missesPerAddress } from "#domain/limits.ts";
 import { clientContext, everything, keepingContext } from "#app/http/context.server.ts";
 import { isOwn } from "./own-gifts.server.ts";
@@ -15,7 +16,7 @@ export type KnownGift = Omit<Gift, "receiptKey" | "person" | "payment"> & {
   keyed: string | null;
 };
 
-export type Known = { known: KnownGift; said: string; reference: string };
+export type Known = { known: KnownGift; why: FailureReason | "closed"; reference: string };
 
 /** Never kept by a cache. Whoever guesses at references is held up. */
 export async function knownGift(
@@ -34,7 +35,7 @@ export async function knownGift(
   const key = new URL(request.url).searchParams.get("key");
   const own = isOwn(gift, request.headers.get("Cookie"), key);
   const { receiptKey, person, payment, ...shared } = gift;
-  const { status, method, wallet, startedAt, operatorReference, pageUrl, said, reference } = payment;
+  const { status, method, wallet, startedAt, operatorReference, pageUrl, reference } = payment;
   return {
     known: {
       ...shared,
@@ -43,7 +44,13 @@ export async function knownGift(
       pageUrl: own ? pageUrl : null,
       keyed: own && receiptKey !== null ? `/donations/${gift.orderId}?key=${receiptKey}` : null,
     },
-    said,
+    why: whyFailed(payment),
     reference,
   };
+}
+
+function whyFailed({ closedByStaff, status, said }: Gift["payment"]): Known["why"] {
+  if (closedByStaff) return "closed";
+  const reason = failureReason(said);
+  return reason === "refused" && status === "cancelled" ? "cancelled" : reason;
 }

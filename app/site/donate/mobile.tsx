@@ -141,7 +141,7 @@ function MobilePayment({ campaign, project, asked, fee, today, press, here, orig
           data-title={title}
         >
           <ErrorSummary title={t("giving.problem")} errors={errors} />
-          <p>
+          <p id={fixed === null ? undefined : "otherAmount"} tabIndex={-1}>
             {fixed === null
               ? t("giving.dialog.textOpen")
               : t("giving.dialog.text", { amount: inWords(fixed) })}

@@ -11,6 +11,7 @@ export type PayWords = Record<
   | "completed"
   | "failed"
   | "error"
+  | "lost"
   | "waitingPage",
   string
 >;
@@ -27,6 +28,7 @@ export function usePayWords(): string {
     completed: t("giving.dialog.completed"),
     failed: t("giving.dialog.failed"),
     error: t("giving.dialog.error"),
+    lost: t("giving.dialog.lost"),
     waitingPage: t("giving.dialog.waitingPage"),
   };
   return JSON.stringify(words);

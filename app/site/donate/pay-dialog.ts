@@ -3,6 +3,7 @@ import formStyles from "#app/ui/form.css?inline";
 import donateStyles from "./donate.css?inline";
 import giftStyles from "./gift-form.css?inline";
 import type { PayWords } from "./pay-controls.tsx";
+import { pageOf } from "./page-of.ts";
 import { standingOf, statusIn } from "./standing.ts";
 import payStyles from "./pay.css?inline";
 
@@ -34,12 +35,6 @@ export function openPayDialog(page: Document): boolean {
   work(dialog, form, words);
   dialog.showModal();
   return true;
-}
-
-/** A page of ours as it was answered. Its styles stay out: the policy of this page knows only its own. */
-export async function pageOf(answer: Response): Promise<Document> {
-  const html = (await answer.text()).replaceAll(/<style[\s\S]*?<\/style>/g, "");
-  return new DOMParser().parseFromString(html, "text/html");
 }
 
 let styled = false;
@@ -111,7 +106,7 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
       fail(reasons.join(" ") || words.error);
     } catch {
       // The request may have arrived: the same key, so that trying again sends no second prompt.
-      fail(words.error);
+      fail(words.lost);
     }
   }
 

@@ -1,23 +1,15 @@
-import {
-  amountProblem,
-  longestMessage,
-  readDonor,
-  readMessage,
-  smallestGift,
-  type Donor,
-  type DonorProblem,
-} from "#domain/donation.ts";
+import { amountProblem, longestMessage, readDonor, readMessage, type Donor } from "#domain/donation.ts";
 import type { Language } from "#domain/language.ts";
-import { formatMoney, type Money } from "#domain/money.ts";
-import { networkOf, parsePhone, type PhoneNumber, type Wallet } from "#domain/phone.ts";
+import type { Money } from "#domain/money.ts";
+import { networkOf, type PhoneNumber, type Wallet } from "#domain/phone.ts";
 import type { Billing, Payer } from "#domain/provider.ts";
 import { readTypedGift } from "#domain/typed-gift.ts";
-import { mobileMoneyLimit } from "#domain/zakat.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import type { Translator } from "#app/messages/translator.tsx";
 import { isEmail, oneLine } from "#domain/donation.ts";
 import { countries } from "./countries.ts";
 import { methodsFor, offeredWallets, type GiftCampaign } from "./gift-form-fields.ts";
+import { amountWords, donorWords, readPhone } from "./problem-words.ts";
 
 export type FilledGift = {
   amount: Money;
@@ -55,16 +47,7 @@ export function readGift(entered: Entered, { campaign, t, language, thisYear }: 
       byCard || currency === "USD" ? "card" : "mobile",
       byCard || bearsFee,
     );
-    const limit = formatMoney(mobileMoneyLimit, language);
-    const words = {
-      "amount-too-small": t("giving.errors.smallest", {
-        amount: formatMoney(smallestGift[currency], language),
-      }),
-      "amount-too-large": t("giving.errors.tooLarge"),
-      "above-mobile-limit": t("giving.errors.aboveLimit", { limit }),
-      "mobile-needs-shillings": t("giving.errors.needsShillings"),
-    };
-    if (problem !== null) wrong(amountField, words[problem]);
+    if (problem !== null) wrong(amountField, amountWords(problem, currency, { t, language }));
   }
 
   const who = entered["who"];
@@ -82,7 +65,7 @@ export function readGift(entered: Entered, { campaign, t, language, thisYear }: 
   if (!donor.ok) {
     for (const field of ["name", "email", "graduationYear"] as const) {
       const problem = donor.problems[field];
-      if (problem !== undefined) wrong(field, donorWords(t)[problem]);
+      if (problem !== undefined) wrong(field, t(donorWords[problem]));
     }
   }
 
@@ -122,21 +105,6 @@ function readWay(
   }
   return { method, phone: phone.number, wallet };
 }
-
-function readPhone(written: string, t: Translator): { number: PhoneNumber } | { message: string } {
-  if (written.trim() === "") return { message: t("giving.errors.phoneRequired") };
-  const number = parsePhone(written);
-  return number === null ? { message: t("giving.errors.phoneInvalid") } : { number };
-}
-
-const donorWords = (t: Translator): Record<DonorProblem, string> => ({
-  "name-required": t("giving.errors.nameRequired"),
-  "name-too-long": t("giving.errors.nameTooLong"),
-  "email-required": t("giving.errors.emailRequired"),
-  "email-invalid": t("giving.errors.emailInvalid"),
-  "graduation-year-required": t("giving.errors.yearRequired"),
-  "anonymous-or-alumni": t("giving.errors.who"),
-});
 
 export type CardHolder = { payer: Payer; phone: PhoneNumber; billing: Billing };
 

@@ -1,11 +1,15 @@
-import { data } from "react-router";
-import { originContext } from "#app/http/context.server.ts";
+import { data, redirect } from "react-router";
+import { everything, originContext } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { localAddress } from "#app/site/address.ts";
+import { languageOf, localAddress } from "#app/site/address.ts";
 import { useFund } from "#app/site/fund.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
+import { Field } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.css?inline";
+import { resendReceipt } from "#operations/resend-receipt.ts";
+import { readEntered } from "./draft.server.ts";
 import { knownGift, type KnownGift } from "./known-gift.server.ts";
 import { PrintReceipt } from "./print-receipt.tsx";
 import { ReceiptLines } from "./receipt-lines.tsx";
@@ -16,14 +20,27 @@ import type { Route } from "./+types/receipt";
 
 export const handle = {
   policy: "everybody",
-  styles: giftStyles + donateStyles + resultStyles + messageStyles,
+  styles: formStyles + giftStyles + donateStyles + resultStyles + messageStyles,
 };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const found = await knownGift(context, request, params.orderId);
   if (found === "limited") throw data(null, { status: 429 });
   if (found === "none") return data(null, { status: 404 });
-  return { gift: found.known, origin: context.get(originContext) };
+  const sent = new URL(request.url).searchParams.get("mail") === "sent";
+  return { gift: found.known, sent, origin: context.get(originContext) };
+}
+
+/** The receipt by e-mail once more. The answer is the same whether or not there was anything to send. */
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  const found = await knownGift(context, request, params.orderId);
+  if (found === "limited") throw data(null, { status: 429 });
+  if (found === "none") throw redirect(localAddress(languageOf(url.pathname), "/payment-response"), 303);
+  const { email = "" } = await readEntered(request);
+  await resendReceipt(context.get(everything), { orderId: found.known.orderId, email }, new Date());
+  const back = new URL(url);
+  back.searchParams.set("mail", "sent");
+  throw redirect(`${back.pathname}${back.search}#mail`, 303);
 }
 
 export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
@@ -40,7 +57,9 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   return <Receipt {...loaderData} />;
 }
 
-function Receipt({ gift, origin }: { gift: KnownGift; origin: string }) {
+type Shown = { gift: KnownGift; sent: boolean; origin: string };
+
+function Receipt({ gift, sent, origin }: Shown) {
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
@@ -68,6 +87,27 @@ function Receipt({ gift, origin }: { gift: KnownGift; origin: string }) {
           {t("giving.result.again")}
         </a>
       </div>
+      {gift.status === "completed" && gift.reversedAt === null && <ByMail gift={gift} sent={sent} />}
     </div>
+  );
+}
+
+function ByMail({ gift, sent }: Pick<Shown, "gift" | "sent">) {
+  const t = useText();
+  return (
+    <form className="form receipt-mail" method="post" id="mail" noValidate>
+      {sent && <p role="status">{t("giving.receipt.mailSent")}</p>}
+      <Field
+        id="email"
+        label={t("giving.receipt.mail")}
+        hint={t("giving.receipt.mailHint")}
+        type="email"
+        autoComplete="email"
+        defaultValue={gift.person?.email ?? ""}
+      />
+      <button className="button quiet" type="submit">
+        {t("giving.receipt.mailSend")}
+      </button>
+    </form>
   );
 }

@@ -1,6 +1,7 @@
-import { failureReason } from "#domain/failure-reason.ts";
 import { add, formatMoney } from "#domain/money.ts";
+import { maskPhone } from "#domain/phone.ts";
 import { findCampaign } from "#database/campaigns.ts";
+import { readBankDetails } from "#database/content.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
@@ -13,6 +14,7 @@ import shareStyles from "#app/site/campaigns/share.css?inline";
 import { waitingAddress } from "./gift-addresses.ts";
 import { Celebration } from "./celebrate.tsx";
 import { knownGift, type KnownGift } from "./known-gift.server.ts";
+import { PayYourself } from "./pay-yourself.tsx";
 import { PrintReceipt } from "./print-receipt.tsx";
 import { ReceiptLines } from "./receipt-lines.tsx";
 import giftStyles from "./gift-form.css?inline";
@@ -40,15 +42,27 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   if (typeof found === "string") {
     const claimed = claims.some((name) => searchParams.has(name));
     const kind: Kind = orderId !== null ? "unknown" : claimed ? "processing" : "neutral";
-    return { kind, known: null, asked, reason: "refused" as const, campaign: null, origin, isFresh: false };
+    return {
+      kind,
+      known: null,
+      asked,
+      why: "refused" as const,
+      campaign: null,
+      bank: null,
+      origin,
+      isFresh: false,
+    };
   }
-  const { known, said } = found;
+  const { known, why } = found;
+  const kind = kindOf(known);
+  const reads = context.get(publicReads);
   return {
-    kind: kindOf(known),
+    kind,
     known,
     asked,
-    reason: known.payment.status === "cancelled" ? "cancelled" : failureReason(said),
-    campaign: await findCampaign(context.get(publicReads), known.campaign.id),
+    why,
+    campaign: await findCampaign(reads, known.campaign.id),
+    bank: kind === "failed" ? await readBankDetails(reads) : null,
     origin,
     isFresh: Date.now() - known.payment.startedAt.getTime() < stillWaits,
   };
@@ -62,7 +76,7 @@ function kindOf({ status, reversedAt }: KnownGift): Kind {
 }
 
 export default function Result({ loaderData }: Route.ComponentProps) {
-  const { kind, known, asked, reason, campaign, origin, isFresh } = loaderData;
+  const { kind, known, asked, why, campaign, bank, origin, isFresh } = loaderData;
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
@@ -92,6 +106,13 @@ export default function Result({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       <Actions kind={kind} known={known} isFresh={isFresh} />
+      {bank !== null && known !== null && (
+        <PayYourself
+          account={bank.mobileMoney}
+          amount={add(known.gift, known.fee)}
+          campaignId={known.campaign.id}
+        />
+      )}
       {kind === "success" && known?.person && (
         <Island name="thanks" plain now of={Celebration} given={{ order: known.orderId }} />
       )}
@@ -109,7 +130,7 @@ export default function Result({ loaderData }: Route.ComponentProps) {
         amount: formatMoney(add(known.gift, known.fee), language),
         campaign: written(known.campaign.title),
       });
-    if (kind === "failed") return t(`giving.failure.${reason}`);
+    if (kind === "failed") return t(`giving.failure.${why}`);
     if (kind === "processing") {
       if (asked === "timeout") return t("giving.result.timeoutText");
       if (asked === "manual_check") return t("giving.result.manualText");
@@ -140,14 +161,12 @@ function Actions({ kind, known, isFresh }: { kind: Kind; known: KnownGift | null
     );
   if (kind === "failed")
     return (
-      <p className="result-actions">
-        <a className="button" href={`${donate}?retry=${known.orderId}`}>
-          {t("giving.result.retry")}
-        </a>
+      <div className="result-actions">
+        <Retry known={known} donate={donate} />
         <a className="button quiet" href={localAddress(language, "/#large-donations")}>
           {t("giving.result.otherWay")}
         </a>
-      </p>
+      </div>
     );
   return (
     <div className="result-actions">
@@ -161,5 +180,37 @@ function Actions({ kind, known, isFresh }: { kind: Kind; known: KnownGift | null
         {t("giving.result.again")}
       </a>
     </div>
+  );
+}
+
+/** The same prompt by one press, for whoever gave; else the form, filled in. */
+function Retry({ known, donate }: { known: KnownGift; donate: string }) {
+  const t = useText();
+  const language = useLanguage();
+  const form = `${donate}?retry=${known.orderId}`;
+  const phone = known.person?.phone ?? null;
+  if (phone === null || known.payment.wallet === null)
+    return (
+      <a className="button" href={form}>
+        {t("giving.result.retry")}
+      </a>
+    );
+  const amount = formatMoney(add(known.gift, known.fee), language);
+  return (
+    <>
+      <form
+        className="push-again"
+        method="post"
+        action={localAddress(language, `/donations/${known.orderId}/again`)}
+      >
+        <button className="button wide" type="submit">
+          {t("giving.result.pushAgain")}
+        </button>
+        <p className="field-hint">{t("giving.result.pushAgainTo", { phone: maskPhone(phone), amount })}</p>
+      </form>
+      <a className="button quiet" href={form}>
+        {t("giving.result.changeFirst")}
+      </a>
+    </>
   );
 }

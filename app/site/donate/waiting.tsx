@@ -1,7 +1,8 @@
 import { redirect } from "react-router";
 import { add, formatMoney } from "#domain/money.ts";
 import { maskPhone } from "#domain/phone.ts";
-import { collectingContext, everything, originContext } from "#app/http/context.server.ts";
+import { readBankDetails } from "#database/content.ts";
+import { collectingContext, everything, originContext, publicReads } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -11,6 +12,7 @@ import { Written } from "#app/site/written.tsx";
 import { askAboutPayment } from "#operations/ask-about-payment.ts";
 import { resultAddress, waitingAddress } from "./gift-addresses.ts";
 import { knownGift, type KnownGift } from "./known-gift.server.ts";
+import { PayYourself } from "./pay-yourself.tsx";
 import { WaitingStatus } from "./waiting-status.tsx";
 import giftStyles from "./gift-form.css?inline";
 import styles from "./donate.css?inline";
@@ -35,7 +37,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   if (known.status === "failed") throw redirect(resultAddress(language, known.orderId, "failed"), 303);
   const age = Math.max(0, Math.floor((Date.now() - known.payment.startedAt.getTime()) / 1000));
   if (age >= givesUpAfter) throw redirect(resultAddress(language, known.orderId, "timeout"), 303);
-  return { known, age, origin: context.get(originContext) };
+  const bank = known.pageUrl === null ? await readBankDetails(context.get(publicReads)) : null;
+  return { known, age, account: bank?.mobileMoney ?? null, origin: context.get(originContext) };
 }
 
 /** Somebody wants to know now: the provider is asked, unless it has just been. */
@@ -62,7 +65,7 @@ function notFoundAddress(url: URL, orderId: string): string {
   return localAddress(languageOf(url.pathname), `/payment-response${query}`);
 }
 
-export default function Waiting({ loaderData: { known, age, origin } }: Route.ComponentProps) {
+export default function Waiting({ loaderData: { known, age, account, origin } }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
@@ -137,6 +140,12 @@ export default function Waiting({ loaderData: { known, age, origin } }: Route.Co
           <p>{t("giving.waiting.importantText")}</p>
         </div>
       </section>
+      <PayYourself
+        account={account}
+        amount={add(known.gift, known.fee)}
+        campaignId={known.campaign.id}
+        waiting
+      />
       <p className="field-hint">{t("giving.waiting.keeps")}</p>
     </div>
   );

@@ -51,24 +51,27 @@ export function ZakatSection({ calculation }: { calculation: HomeCalculation }) 
             <a href={localAddress(language, "/zakat")}>{t("zakat.home.full")}</a>
           </p>
         </div>
-        <Island
-          name="short-zakat"
-          of={ShortCalculator}
-          given={{
-            id: "home-zakat",
-            action: localAddress(language, "/#zakat"),
-            language,
-            words: calculatorWords(language),
-            fields: names.map((name) => ({
-              name,
-              label: t(`zakat.home.${name}`),
-              typed: calculation.typed[name],
-              counts: "asset" as const,
-            })),
-            nisab: preferredNisab(prices),
-            shows: "zakat to pay",
-          }}
-        />
+        {/* Its button to pay opens the dialog where it stands. */}
+        <div data-island="gift" data-plain="" data-given="{}">
+          <Island
+            name="short-zakat"
+            of={ShortCalculator}
+            given={{
+              id: "home-zakat",
+              action: localAddress(language, "/#zakat"),
+              language,
+              words: calculatorWords(language),
+              fields: names.map((name) => ({
+                name,
+                label: t(`zakat.home.${name}`),
+                typed: calculation.typed[name],
+                counts: "asset" as const,
+              })),
+              nisab: preferredNisab(prices),
+              shows: "zakat to pay",
+            }}
+          />
+        </div>
       </div>
     </section>
   );

@@ -80,22 +80,25 @@ export default function LearnMore({ loaderData }: Route.ComponentProps) {
             <p className="lead">{t("zakat.learn.calculatorText")}</p>
             <p className="learn-privacy">{t("zakat.page.privacy")}</p>
           </div>
-          <Island
-            name="short-zakat"
-            of={ShortCalculator}
-            given={{
-              id: "learn-zakat",
-              action: `${path}#calculator`,
-              language,
-              words,
-              fields: [
-                { name: "assets", label: words.assets, typed: assets, counts: "asset" },
-                { name: "debts", label: words.debts, typed: debts, counts: "debt" },
-              ],
-              nisab: preferredNisab(prices),
-              shows: "zakat and fee",
-            }}
-          />
+          {/* Its button to pay opens the dialog where it stands. */}
+          <div data-island="gift" data-plain="" data-given="{}">
+            <Island
+              name="short-zakat"
+              of={ShortCalculator}
+              given={{
+                id: "learn-zakat",
+                action: `${path}#calculator`,
+                language,
+                words,
+                fields: [
+                  { name: "assets", label: words.assets, typed: assets, counts: "asset" },
+                  { name: "debts", label: words.debts, typed: debts, counts: "debt" },
+                ],
+                nisab: preferredNisab(prices),
+                shows: "zakat and fee",
+              }}
+            />
+          </div>
         </div>
       </section>
       <Beneficiaries />

@@ -74,13 +74,15 @@ export function PayButton({ words, language, sum, withFee }: PayProps) {
         {words.pay}
       </button>
     );
-  const address = `/campaigns/zakat?amount=${sum.due.amount}${withFee ? "&fee=yes" : ""}`;
+  const tooMuch = sum.total.amount > mobileMoneyLimit.amount;
+  const query = `amount=${sum.due.amount}${withFee ? "&fee=yes" : ""}`;
+  const address = `/campaigns/zakat${tooMuch ? "" : "/mobile"}?${query}`;
   return (
     <>
       <a className="button gold wide" href={localAddress(language, address)} rel="nofollow">
         {sum.standing === "below" ? words.giveAnyway : words.pay}
       </a>
-      {sum.total.amount > mobileMoneyLimit.amount && (
+      {tooMuch && (
         <p className="too-much">
           {fill(words.tooMuch, { limit: formatMoney(mobileMoneyLimit, language) })}{" "}
           <a href={localAddress(language, "/#large-donations")}>{words.largeDonations}</a>

@@ -79,9 +79,7 @@ export function ShortCalculator(given: ShortCalculatorGiven) {
         shows={withFee ? "net, fee and total" : "zakat"}
       />
       <Standing id={id} words={words} language={language} sum={sum} nisab={nisab} />
-      {given.shows === "zakat to pay" && (
-        <PayButton words={words} language={language} sum={sum} withFee={false} />
-      )}
+      <PayButton words={words} language={language} sum={sum} withFee={withFee} />
     </form>
   );
 }

@@ -72,19 +72,22 @@ export default function ZakatPage({ loaderData }: Route.ComponentProps) {
         </div>
       </header>
       <div className="zakat-page wrap">
-        <Island
-          name="full-zakat"
-          of={FullCalculator}
-          given={{
-            action: `${path}#zakat-result`,
-            language,
-            words: fullWords(language),
-            entered,
-            prices,
-            today,
-            reminder: { title: t("zakat.reminder.title"), text: t("zakat.reminder.text") },
-          }}
-        />
+        {/* Its button to pay opens the dialog where it stands. */}
+        <div data-island="gift" data-plain="" data-given="{}">
+          <Island
+            name="full-zakat"
+            of={FullCalculator}
+            given={{
+              action: `${path}#zakat-result`,
+              language,
+              words: fullWords(language),
+              entered,
+              prices,
+              today,
+              reminder: { title: t("zakat.reminder.title"), text: t("zakat.reminder.text") },
+            }}
+          />
+        </div>
         <p className="zakat-privacy">{t("zakat.page.privacy")}</p>
         <p className="zakat-printed">
           {t("zakat.page.printedBy", { fund, date: formatDay(today, language) })}

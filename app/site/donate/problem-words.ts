@@ -1,0 +1,41 @@
+import { smallestGift, type AmountProblem, type DonorProblem } from "#domain/donation.ts";
+import type { Language } from "#domain/language.ts";
+import { formatMoney, type Currency } from "#domain/money.ts";
+import { parsePhone, type PhoneNumber } from "#domain/phone.ts";
+import { mobileMoneyLimit } from "#domain/zakat.ts";
+import type { Translator } from "#app/messages/translator.tsx";
+
+/** What is wrong with a gift, in the words that forms and programs are told. */
+export function amountWords(
+  problem: AmountProblem,
+  currency: Currency,
+  { t, language }: { t: Translator; language: Language },
+): string {
+  switch (problem) {
+    case "amount-too-small":
+      return t("giving.errors.smallest", { amount: formatMoney(smallestGift[currency], language) });
+    case "amount-too-large":
+      return t("giving.errors.tooLarge");
+    case "above-mobile-limit":
+      return t("giving.errors.aboveLimit", { limit: formatMoney(mobileMoneyLimit, language) });
+    case "mobile-needs-shillings":
+      return t("giving.errors.needsShillings");
+  }
+}
+
+export const donorWords = {
+  "name-required": "giving.errors.nameRequired",
+  "name-too-long": "giving.errors.nameTooLong",
+  "email-required": "giving.errors.emailRequired",
+  "email-invalid": "giving.errors.emailInvalid",
+  "graduation-year-required": "giving.errors.yearRequired",
+  "anonymous-or-alumni": "giving.errors.who",
+} as const satisfies Record<DonorProblem, string>;
+
+export function readPhone(written: string, t: Translator): { number: PhoneNumber } | { message: string } {
+  if (written.trim() === "") return { message: t("giving.errors.phoneRequired") };
+  const number = parsePhone(written);
+  if (number !== null) return { number };
+  const isForeign = /^\s*(?:\+|00)\s*(?!255)[1-9]/.test(written);
+  return { message: t(isForeign ? "giving.errors.phoneForeign" : "giving.errors.phoneInvalid") };
+}
