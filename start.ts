@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   // Only now, so that the site listens before anything more is loaded.
   const { startJobs } = await import("./jobs/start-jobs.ts");
   const { url, providers } = site;
-  jobs.push(startJobs({ config, databaseUrl, origin: config.publicUrl ?? url, providers, log }));
+  jobs.push(startJobs({ config, databaseUrl, origin: config.publicUrl ?? url, providers, pictures, log }));
   greet(site.url, config, firstAdmin);
 }
 

@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { DescribedPicture } from "#domain/content.ts";
 import { translated } from "./columns.ts";
 import type { Reads } from "./sql.server.ts";
@@ -24,4 +24,40 @@ export async function writePicture(
     .where("id", "=", id)
     .execute();
   return id;
+}
+
+/**
+ * Pictures from before a moment that nothing names: no record, no earlier version of one, nothing proposed. Whatever
+ * comes to name pictures is added here; a test finds a column that was forgotten.
+ */
+export async function unusedPictures(db: Reads, before: Date, only?: string): Promise<string[]> {
+  const unused = db
+    .selectFrom("pictures")
+    .select("id")
+    .where("created_at", "<", before)
+    .where(
+      sql<boolean>`not exists (
+        select from (
+          select image as used from hero_section
+          union all select unnest(images) from about_section
+          union all select vice_chancellor_photo_url from vice_chancellor_message
+          union all select photo_url from team_members
+          union all select image_url from bank_details
+          union all select image from campaigns
+          union all select image from infrastructure_projects
+          union all select texts #>> '{}' from record_versions, jsonb_path_query(value, ${everyText}) texts
+          union all select texts #>> '{}' from proposals, jsonb_path_query(details, ${everyText}) texts
+        ) uses where used = pictures.id
+      )`,
+    )
+    .orderBy("created_at");
+  const rows = await (only === undefined ? unused : unused.where("id", "=", only)).execute();
+  return rows.map(({ id }) => id);
+}
+
+const everyText = sql.lit('strict $.** ? (@.type() == "string")');
+
+/** Whoever is about to name it waits. */
+export async function lockPicture(tx: Transaction<Tables>, id: string): Promise<void> {
+  await tx.selectFrom("pictures").select("id").where("id", "=", id).forUpdate().execute();
 }

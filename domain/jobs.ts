@@ -1,7 +1,12 @@
 import { z } from "zod";
 
 /** What the fund does by itself, without anybody asking. */
-export const jobNames = ["send-mail", "reconcile-payments", "check-ledger"] as const;
+export const jobNames = [
+  "send-mail",
+  "reconcile-payments",
+  "check-ledger",
+  "remove-unused-pictures",
+] as const;
 export type JobName = (typeof jobNames)[number];
 
 /** The `jobs` record of the settings: staff can stop a job; one that is not named runs. */

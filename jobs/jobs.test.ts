@@ -69,6 +69,7 @@ function startNode(): Jobs {
     databaseUrl: own.url,
     origin: "https://fund.example",
     providers: { azampay, selcom },
+    pictures: { remove: async () => {} },
     log: pino({ level: "warn" }, { write }),
   });
   nodes.push(node);
@@ -114,7 +115,12 @@ test("nodes that start together call each job, and what is written while they ru
   const { rows } = await sql<{ name: string }>`select name from pgboss.schedule order by name`.execute(
     database.everything,
   );
-  expect(rows.map(({ name }) => name)).toEqual(["check-ledger", "reconcile-payments", "send-mail"]);
+  expect(rows.map(({ name }) => name)).toEqual([
+    "check-ledger",
+    "reconcile-payments",
+    "remove-unused-pictures",
+    "send-mail",
+  ]);
   expect(logged).toEqual([]);
 });
 
@@ -223,6 +229,7 @@ test("jobs begin once the database can be reached, and a node that never could s
     databaseUrl: "postgres://nobody@127.0.0.1:1/none",
     origin: "https://fund.example",
     providers: { azampay, selcom },
+    pictures: { remove: async () => {} },
     log: pino({ level: "warn" }, { write: (line) => void logged.push(JSON.parse(line)) }),
   });
   await expect.poll(() => logged.map(({ msg }) => msg)).toContain("the jobs could not begin; they try again");

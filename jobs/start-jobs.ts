@@ -4,9 +4,11 @@ import type { Config } from "#config";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Mailer } from "#domain/mail.ts";
 import type { Providers } from "#operations/ask-about-payment.ts";
+import type { Pictures } from "#storage/pictures.ts";
 import { checkLedgerJob } from "./check-ledger.ts";
 import { openQueue } from "./queue.ts";
 import { reconcilePaymentsJob } from "./reconcile-payments.ts";
+import { removeUnusedPicturesJob } from "./remove-unused-pictures.ts";
 import { sendMailJob } from "./send-mail.ts";
 
 type Given = {
@@ -15,11 +17,12 @@ type Given = {
   /** Where people reach the site. */
   origin: string;
   providers: Providers;
+  pictures: Pick<Pictures, "remove">;
   log: Logger;
 };
 
 /** Begins in the background, and tries again until it has: the site does not depend on its jobs. */
-export function startJobs({ config, databaseUrl, origin, providers, log }: Given): {
+export function startJobs({ config, databaseUrl, origin, providers, pictures, log }: Given): {
   /** Settled once the jobs run. */
   running: Promise<void>;
   stop(): Promise<void>;
@@ -37,6 +40,7 @@ export function startJobs({ config, databaseUrl, origin, providers, log }: Given
       sendMailJob(db, mailer, log),
       checkLedgerJob(db, log),
       reconcilePaymentsJob(db, providers, log),
+      removeUnusedPicturesJob(db, pictures, log),
     ];
     while (!stop.aborted) {
       try {

@@ -13,6 +13,7 @@ const jobs = startJobs({
   databaseUrl: given.DATABASE_URL,
   origin: "https://fund.example",
   providers: { azampay: silent("azampay"), selcom: silent("selcom") },
+  pictures: { remove: async () => {} },
   log: pino({ level: "silent" }),
 });
 process.once("disconnect", () => process.exit());

@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { writeProjects } from "#database/seed/texts.ts";
+import { openDatabase, type Database, type Reads } from "#database/sql.server.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import { makePerson } from "#tests/support/people.ts";
+import { addPicture } from "./add-picture.ts";
+import { daysKeptUnused, removeUnusedPictures } from "./remove-unused-pictures.ts";
+
+let own: Awaited<ReturnType<typeof testDatabase>>;
+let database: Database;
+let db: Reads;
+let filesRemoved: string[];
+
+// Each its own: what is written here refers to so much that it could not be taken back.
+beforeEach(async () => {
+  own = await testDatabase();
+  database = openDatabase(own.url, { poolSize: 1 });
+  db = database.everything;
+  filesRemoved = [];
+});
+afterEach(async () => {
+  await database.close();
+  await own.close();
+});
+
+const later = new Date(Date.now() + (daysKeptUnused + 1) * 86_400_000);
+const pictures = { remove: async (id: string) => void filesRemoved.push(id) };
+const remove = (now = later) => removeUnusedPictures(db, pictures, now);
+
+const upload = (id: string) => addPicture(db, { id, width: 10, height: 10 }, "somebody");
+const rows = async () => (await db.selectFrom("pictures").select("id").execute()).map(({ id }) => id);
+
+test("what nobody used goes after a month, its files and its row, and it is on record", async () => {
+  await upload("forgotten");
+  expect(await remove(new Date())).toBe(0);
+  expect(await rows()).toEqual(["forgotten"]);
+  expect(await remove()).toBe(1);
+  expect(await rows()).toEqual([]);
+  expect(filesRemoved).toEqual(["forgotten"]);
+  const log = await db.selectFrom("audit_log").select(["action", "actor_id"]).orderBy("id").execute();
+  expect(log).toEqual([
+    { action: "picture-uploaded", actor_id: "somebody" },
+    { action: "picture-removed", actor_id: null },
+  ]);
+});
+
+const uses: Record<string, () => Promise<unknown>> = {
+  "hero_section.image": () =>
+    sql`insert into hero_section (title, subtitle, button_text, image) values ('', '', '', 'used')`.execute(
+      db,
+    ),
+  "about_section.images": () =>
+    sql`insert into about_section (title, description, mission, vision, images) values ('', '', '', '', '{other,used}')`.execute(
+      db,
+    ),
+  "vice_chancellor_message.vice_chancellor_photo_url": () =>
+    sql`insert into vice_chancellor_message (title, greeting, content, vice_chancellor_name, vice_chancellor_title, vice_chancellor_photo_url)
+        values ('', '', '', '', '', 'used')`.execute(db),
+  "team_members.photo_url": () =>
+    sql`insert into team_members (name, role, order_index, photo_url) values ('Asha', 'Chair', 1, 'used')`.execute(
+      db,
+    ),
+  "bank_details.image_url": () =>
+    sql`insert into bank_details (bank_name, account_name, account_number, image_url) values ('', '', '', 'used')`.execute(
+      db,
+    ),
+  "campaigns.image": () =>
+    sql`insert into campaigns (id, title, description, category, sub_type, goal_amount, start_date, end_date, image)
+        values ('mosque', 'Mosque', 'A mosque', 'research', 'n/a', 1000, current_date, current_date, 'used')`.execute(
+      db,
+    ),
+  "infrastructure_projects.image": async () => {
+    await db.transaction().execute(writeProjects);
+    await sql`update infrastructure_projects set image = 'used'`.execute(db);
+  },
+  "record_versions.value": () =>
+    sql`insert into record_versions (subject, version, value, fingerprint)
+        values ('about', 1, '{"pictures": [{"id": "used", "alt": {"en": "A mosque"}}]}', 'x')`.execute(db),
+  "proposals.details": async () => {
+    const { id } = await makePerson(own.url, "amina", "staff");
+    await sql`insert into proposals (kind, subject, details, proposed_by, reason)
+      values ('bank-details', 'bank-details', '{"picture": "used"}', ${id}, 'a new account')`.execute(db);
+  },
+};
+
+test.each(Object.keys(uses))("what %s names stays", async (column) => {
+  await upload("used");
+  await uses[column]?.();
+  expect(await remove()).toBe(0);
+  expect(await rows()).toContain("used");
+  expect(filesRemoved).toEqual([]);
+});
+
+test("no column that names pictures is forgotten", async () => {
+  const { rows: columns } = await sql<{ name: string }>`
+    select format('%s.%s', conrelid::regclass, attname) as name from pg_constraint
+    join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+    where confrelid = 'pictures'::regclass and contype = 'f'
+  `.execute(db);
+  expect(columns.length).toBeGreaterThan(4);
+  expect(Object.keys(uses)).toEqual(expect.arrayContaining(columns.map(({ name }) => name)));
+});
+
+test("where its files cannot be removed the row stays, to be found again", async () => {
+  await upload("stuck");
+  const broken = { remove: () => Promise.reject(new Error("no such disk")) };
+  await expect(removeUnusedPictures(db, broken, later)).rejects.toThrow("no such disk");
+  expect(await rows()).toEqual(["stuck"]);
+});
