@@ -69,6 +69,7 @@ export default [
   ]),
   route("auth/sign-out", "account/sign-out.ts"),
   route("admin/pictures", "staff/upload-picture.ts"),
+  route("admin/donations/export.csv", "staff/donations/export.ts"),
   layout("staff/layout.tsx", [
     route("dashboard", "staff/dashboard.tsx"),
     ...prefix("admin/donations", [

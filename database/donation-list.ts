@@ -187,6 +187,16 @@ function sourceOf(meaning: Meaning | null, narrowed: Condition): Source {
   return sql`(with found as materialized (${all}) select * from found)`;
 }
 
+/** The same for another list, where a donation is only a part of each row. */
+export function anyMeaning({ meanings }: DonationFilter): Condition {
+  if (meanings === null) return sql`true`;
+  const meant = meanings.map((meaning): Condition => {
+    if (meaning.kind === "amount" || meaning.kind === "name") return sql`(${isMeant(meaning)})`;
+    return sql`d.id in ${sql`(select id from ${sourceOf(meaning, sql`true`)} as d)`}`;
+  });
+  return meant.length === 0 ? sql`false` : sql`(${sql.join(meant, sql` or `)})`;
+}
+
 function isMeant(meaning: Meaning): Condition {
   switch (meaning.kind) {
     case "amount":

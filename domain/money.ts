@@ -38,6 +38,11 @@ export function formatAmount(money: Money, language: Language): string {
   return write(money, language, {});
 }
 
+/** As a program or a spreadsheet reads it: 50000 shillings, 10.50 dollars. */
+export function exactAmount(money: Money): string {
+  return asDecimal(money);
+}
+
 /** Short, for figures that are read at a glance: TSh 850M. */
 export function formatCompact(money: Money, language: Language): string {
   return new Intl.NumberFormat(locales[language], {

@@ -1,6 +1,8 @@
 import type { Measures } from "./measures.server.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { brotliCompressSync, constants, createGzip, gzipSync } from "node:zlib";
 import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
 import type { Accounts } from "#app/account/accounts.server.ts";
@@ -125,7 +127,8 @@ async function rendered(parts: Parts, incoming: IncomingMessage, request: Reques
 
   const answer = await parts.route(request, context);
   const isPage = answer.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-  const body = Buffer.from(await answer.arrayBuffer());
+  const stream = isDownload(answer) ? answer.body : null;
+  const body = Buffer.from(stream ? new ArrayBuffer() : await answer.arrayBuffer());
   const headers = securityHeaders.filter(([name]) => !answer.headers.has(name));
   for (const [name, value] of answer.headers) headers.push([titled(name), value]);
   if (notice) headers.push(["Set-Cookie", forgottenNotice]);
@@ -139,8 +142,11 @@ async function rendered(parts: Parts, incoming: IncomingMessage, request: Reques
     // A browser asks again each time and mostly hears "not modified": totals are never old.
     headers.push(["Cache-Control", shared ? "public, no-cache" : "private, no-store"]);
   }
-  return { status: answer.status, body, headers, keeping };
+  return { status: answer.status, body, headers, keeping, ...(stream && { stream }) };
 }
+
+/** A table to keep may be longer than what we want to hold. */
+const isDownload = ({ headers }: Response) => headers.get("Content-Type")?.startsWith("text/csv") ?? false;
 
 /** What every request is handed; who asks, and what becomes of the page, is added. */
 function contextOf(parts: Parts): RouterContextProvider {
@@ -212,7 +218,8 @@ async function sendPicture(
   response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : picture.body);
 }
 
-function send(request: IncomingMessage, response: ServerResponse, page: RenderedPage): void {
+async function send(request: IncomingMessage, response: ServerResponse, page: RenderedPage): Promise<void> {
+  if (page.stream) return sendStream(request, response, page, page.stream);
   const identity = page.body;
   const worthIt = identity.length > 1000 && shrinks(page);
   const encoding = worthIt ? encodingFor(request.headers["accept-encoding"]) : "identity";
@@ -227,6 +234,24 @@ function send(request: IncomingMessage, response: ServerResponse, page: Rendered
   headers.push("Content-Length", String(body.length));
   response.writeHead(page.status, headers);
   response.end(request.method === "HEAD" ? undefined : body);
+}
+
+async function sendStream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers }: RenderedPage,
+  stream: ReadableStream<Uint8Array>,
+): Promise<void> {
+  const zipped = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
+  const source = Readable.from(stream, { objectMode: false, highWaterMark: 64 * 1024 });
+  response.writeHead(status, [...headers.flat(), ...(zipped ? ["Content-Encoding", "gzip"] : [])]);
+  try {
+    await (zipped ? pipeline(source, createGzip({ level: 4 }), response) : pipeline(source, response));
+  } catch (error) {
+    // Whoever goes away before the end has had enough.
+    if (!(error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"))
+      throw error;
+  }
 }
 
 export function refuse(response: ServerResponse, status: number, text: string): void {

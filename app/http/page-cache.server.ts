@@ -17,6 +17,8 @@ export type KeptPage = {
 export type RenderedPage = {
   status: number;
   body: Buffer;
+  /** What is sent as it is made, instead of a body that is there. */
+  stream?: ReadableStream<Uint8Array>;
   headers: [string, string][];
   keeping: PageKeeping;
 };

@@ -149,6 +149,47 @@ test("a note, a receipt to another address, and what is missing for them", async
     expect((await post(fields)).status).toBe(400);
 });
 
+test("the export holds what the ledger booked, by value date, and who took it is written down", async () => {
+  const take = (fields: Record<string, string>, cookie = cookies.staff) =>
+    postForm(site, "/admin/donations/export.csv", fields, { Cookie: cookie });
+  expect((await take({}, cookies.organizer)).status).toBe(403);
+  const answer = await take({ q: "zuwena", campaign: "mosque" });
+  expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+  expect(answer.headers["content-disposition"]).toMatch(
+    /^attachment; filename="donations-20\d\d-\d\d-\d\d\.csv"$/,
+  );
+  expect(answer.headers["cache-control"]).toBe("private, no-store");
+  const lines = answer.text.split("\r\n");
+  expect(lines[0]).toMatch(/^\uFEFFValue date,Entry,Order id,Receipt number,Donor,/);
+  expect(lines[1]).toMatch(
+    /^20\d\d-\d\d-\d\d,Gift,mosque_1795000000000,,Zuwena <script>alert\(1\)<\/script>,no,/,
+  );
+  expect(lines[1]).toContain(",mosque,123456,0,TZS,selcom,mobile,");
+  expect(lines.slice(2)).toEqual([""]);
+
+  const everybody = (await take({})).text.split("\r\n").slice(1, -1);
+  const days = everybody.map((line) => line.slice(0, 10));
+  expect(days).toEqual(days.toSorted());
+  const { count } = await db
+    .selectFrom("journal")
+    .select(({ fn }) => fn.countAll<bigint>().as("count"))
+    .where("kind", "in", ["gift", "gift-reversal"])
+    .executeTakeFirstOrThrow();
+  expect(BigInt(everybody.length)).toBe(count);
+  expect((await take({ state: "failed" })).text.split("\r\n")).toHaveLength(2);
+
+  const audited = await db
+    .selectFrom("audit_log")
+    .select(["actor_id", "after"])
+    .where("action", "=", "export-donations")
+    .orderBy("id")
+    .execute();
+  expect(audited).toHaveLength(3);
+  expect(audited[0]?.after).toMatchObject({ campaign: "mosque", searchedBy: ["name"] });
+  expect(JSON.stringify(audited)).not.toMatch(/zuwena/i);
+  expect((await open("/admin/donations/export.csv")).headers.location).toBe("/admin/donations");
+});
+
 test("a provider that is asked at once after another answers that it was asked", async () => {
   const { reference } = await db
     .selectFrom("payments")

@@ -10,6 +10,7 @@ import { collectingContext, everything, visitorContext } from "#app/http/context
 import { readForm, type Entered, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Status } from "#app/staff/list/status.tsx";
+import { readId } from "#app/staff/read-id.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
@@ -25,8 +26,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (donation === null) throw data(null, { status: 404 });
   return donation;
 }
-
-const readId = (text: string) => (/^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : null);
 
 const form = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("ask"), reference: z.string().max(60) }),

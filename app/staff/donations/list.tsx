@@ -12,7 +12,7 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import { donationQuery, filterOf, methods, providers } from "./query.ts";
+import { donationQuery, filterOf, methods, providers, type DonationQuery } from "./query.ts";
 import { methodWords, paymentWords, providerWords, stateWords } from "./words.ts";
 import type { Route } from "./+types/list";
 
@@ -67,7 +67,26 @@ export default function Donations({ loaderData }: Route.ComponentProps) {
         />
       )}
       <ListPager {...page} />
+      <Export query={query} />
     </>
+  );
+}
+
+/** A form of its own, and no link: that somebody took the list is written down. */
+function Export({ query: { sort: _sort, ...query } }: { query: DonationQuery }) {
+  return (
+    <form className="list-export" method="post" action="/admin/donations/export.csv">
+      {Object.entries(query).map(([name, value]) =>
+        value ? <input key={name} type="hidden" name={name} value={value} /> : null,
+      )}
+      <p>
+        As a table for a spreadsheet: what the ledger has booked of these donations, by value date. That you
+        took it is recorded.
+      </p>
+      <button className="button quiet small" type="submit">
+        Export as CSV
+      </button>
+    </form>
   );
 }
 

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DonationFilter } from "#database/donation-list.ts";
+import { writeHistory } from "#database/seed/histories.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { meaningsOf } from "#domain/donation-search.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import { campaign, complete, pendingGift, reverse } from "#tests/support/records.ts";
+import { exportGifts } from "./export-gifts.ts";
+
+const { url, close } = await testDatabase();
+const database = openDatabase(url);
+const db = database.everything;
+afterAll(async () => {
+  await database.close();
+  await close();
+});
+
+const everyone: DonationFilter = {
+  ...{ meanings: null, campaign: null, state: null, provider: null },
+  ...{ method: null, amount: null, from: null, to: null },
+};
+
+async function lines(filter: Partial<DonationFilter>): Promise<string[]> {
+  const parts: string[] = [];
+  for await (const part of await exportGifts(db, { ...everyone, ...filter }, "sara")) parts.push(part);
+  return parts.join("").split("\r\n").slice(1, -1);
+}
+
+beforeAll(async () => {
+  await writeHistory(db, { donations: 3_000, campaigns: 3, days: 30, now: new Date() });
+});
+
+test("every entry of the ledger comes once, in the order of its value date, however many batches it takes", async () => {
+  const all = await lines({});
+  const journals = await db
+    .selectFrom("journal")
+    .select("id")
+    .where("kind", "in", ["gift", "gift-reversal"])
+    .orderBy("occurred_at")
+    .orderBy("id")
+    .execute();
+  expect(journals.length).toBeGreaterThan(2_000);
+  expect(all.map((line) => line.split(",").at(-1))).toEqual(journals.map(({ id }) => String(id)));
+});
+
+test("what was given back is an entry of its own with the amount below zero, and its texts are no formulas", async () => {
+  const to = await campaign(db, { id: "abroad", title: "=HYPERLINK(1)", currency: "USD" });
+  const gift = await pendingGift(db, {
+    to,
+    amount: 1_050n,
+    currency: "USD",
+    donation: { donor_name: '+"Asha", Juma', donor_email: "asha@example.org" },
+  });
+  await reverse(db, gift, await complete(db, gift));
+  const found = await lines({ campaign: "abroad" });
+  expect(found).toHaveLength(2);
+  for (const line of found) {
+    expect(line).toContain(`,"'+""Asha"", Juma",no,asha@example.org,`);
+    expect(line).toContain(`"'=HYPERLINK(1)",abroad,`);
+  }
+  expect(found[0]).toMatch(/,Gift,.*,abroad,10\.50,0\.00,USD,/);
+  expect(found[1]).toMatch(/,Given back,.*,abroad,-10\.50,0\.00,USD,/);
+  expect(await lines({ meanings: meaningsOf("asha juma"), campaign: "abroad" })).toHaveLength(2);
+  expect(await lines({ meanings: meaningsOf("$10.50") })).toHaveLength(2);
+  expect(await lines({ meanings: meaningsOf("🙂") })).toEqual([]);
+});
