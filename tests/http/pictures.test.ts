@@ -1,9 +1,14 @@
-import { beforeAll, expect, test } from "vitest";
+import { once } from "node:events";
+import { connect } from "node:net";
 import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
 import { makePerson, signIn } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
 
 const site = await testSite({ kind: "empty" });
+const { everything: db, close } = openDatabase(site.databaseUrl, { poolSize: 1 });
+afterAll(close);
 let staff: string;
 
 beforeAll(async () => {
@@ -59,3 +64,114 @@ test("what is no picture, and what is too large, is told in the specification's 
     },
   });
 });
+
+const file = (bytes: Uint8Array<ArrayBuffer>, name = "photo.png", type = "image/png") =>
+  new File([bytes], name, { type });
+
+function formOf(...files: File[]): FormData {
+  const form = new FormData();
+  form.append("caption", "not asked for");
+  for (const each of files) form.append("photo-file", each);
+  return form;
+}
+
+const noPicture = { success: false, title: "Invalid file type", message: "Please select an image file." };
+
+test("a form brings its first file, whatever else it holds", async () => {
+  const [first, second] = [new Uint8Array(await photo(40, 25)), new Uint8Array(await photo(60, 25))];
+  expect((await upload(formOf(file(first), file(second)))).answer).toMatchObject({ width: 40 });
+  expect((await upload(formOf(file(new Uint8Array(), ""), file(second)))).answer).toMatchObject({
+    width: 60,
+  });
+  expect(await upload(formOf())).toEqual({ status: 415, answer: noPicture });
+});
+
+test("neither a file's name nor what its sender calls it counts, only its bytes", async () => {
+  const bytes = new Uint8Array(await photo(40, 25));
+  expect((await upload(formOf(file(bytes, "../../evil.svg", "image/svg+xml")))).status).toBe(200);
+  const page = new TextEncoder().encode("<script>alert(1)</script>");
+  expect(await upload(formOf(file(page, "photo.png", "image/png")))).toEqual({
+    status: 415,
+    answer: noPicture,
+  });
+});
+
+const broken: [string, Record<string, string>, string][] = [
+  ["without a boundary", { "Content-Type": "multipart/form-data" }, "--x\r\n"],
+  ["with another boundary", { "Content-Type": "multipart/form-data; boundary=y" }, "--x\r\n\r\n--x--"],
+  [
+    "that ends in its middle",
+    { "Content-Type": "multipart/form-data; boundary=x" },
+    '--x\r\nContent-Disposition: form-data; name="a"; filename="a.png"\r\n\r\n\x89PNG\r\n\x1a\n',
+  ],
+  ["of nothing", { "Content-Type": "multipart/form-data; boundary=x" }, ""],
+];
+
+test.each(broken)("a form %s is refused", async (_, headers, body) => {
+  expect((await upload(body, headers)).status).toBe(422);
+});
+
+test("a body that is shorter than it says does no harm, and leaves nothing", async () => {
+  const before = await kept();
+  const bytes = await photo();
+  const socket = connect(Number(new URL(site.url).port), "127.0.0.1");
+  socket.write(
+    [
+      "POST /admin/pictures HTTP/1.1",
+      `Host: ${new URL(site.url).host}`,
+      `Origin: ${site.url}`,
+      `Cookie: ${staff}`,
+      `Content-Length: ${bytes.length + 1_000}`,
+      "\r\n",
+    ].join("\r\n"),
+  );
+  socket.end(bytes);
+  await once(socket.resume(), "close");
+  expect((await upload(new Uint8Array(bytes))).status).toBe(200);
+  expect(await kept()).toBe(before + 1);
+});
+
+test("what is far too large is cut off while it comes", async () => {
+  let sent = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 65_536;
+      controller.enqueue(new Uint8Array(65_536).fill(255));
+    },
+  });
+  const headers = { Origin: site.url, Cookie: staff };
+  const init = { method: "POST", body: endless, headers, duplex: "half" };
+  // Whether its sender hears the answer or only that nobody listens any more: it is over.
+  const status = await fetch(`${site.url}/admin/pictures`, init).then(
+    (answer) => answer.status,
+    () => 413,
+  );
+  expect(status).toBe(413);
+  expect(sent).toBeLessThan(80_000_000);
+});
+
+test("a picture is served so that nothing in it could ever run", async () => {
+  const { answer } = await upload(new Uint8Array(await photo()));
+  const { headers } = await site.get(answer.src);
+  expect(headers).toMatchObject({
+    "content-type": "image/jpeg",
+    "x-content-type-options": "nosniff",
+    "cache-control": "public, max-age=31536000, immutable",
+  });
+  expect(headers["content-security-policy"]).toMatch(/^default-src 'none';.*; sandbox$/);
+});
+
+test("who brought which picture is on record", async () => {
+  const { answer } = await upload(new Uint8Array(await photo()));
+  const log = await db
+    .selectFrom("audit_log")
+    .innerJoin("users", "users.id", "actor_id")
+    .select(["action", "username"])
+    .where("subject", "=", `picture:${answer.id}`)
+    .execute();
+  expect(log).toEqual([{ action: "picture-uploaded", username: "amina" }]);
+});
+
+async function kept(): Promise<number> {
+  return (await db.selectFrom("pictures").select("id").execute()).length;
+}
