@@ -10,6 +10,8 @@ import type { PageSlug } from "#domain/pages.ts";
 import type { PaymentStatus } from "#domain/payment.ts";
 import type { PromiseName } from "#domain/promises.ts";
 import type { ProposalKind, ProposalStatus } from "#domain/proposal.ts";
+import type { Outcome } from "#domain/provider.ts";
+import type { LineState } from "#domain/statement.ts";
 import type { PhoneNumber, Wallet } from "#domain/phone.ts";
 
 /** The tables and views as the migrations made them; the columns keep the specification's names. */
@@ -33,6 +35,8 @@ export type Tables = {
   cases: Cases;
   proposals: Proposals;
   donation_notes: DonationNotes;
+  statements: Statements;
+  statement_lines: StatementLines;
   outbox: Outbox;
   idempotency_keys: IdempotencyKeys;
   gift_drafts: GiftDrafts;
@@ -67,6 +71,8 @@ export type Tables = {
   public_settings: View<{ key: string; value: unknown; updated_at: Date }>;
   public_team: View<Omit<TeamMemberColumns, "is_active">>;
   broken_promises: View<{ promise: PromiseName; problem: string; subject: string }>;
+  statement_problems: View<{ promise: PromiseName; problem: string; subject: string }>;
+  statement_standings: View<StatementStandings>;
 };
 
 type View<Columns> = { [Name in keyof Columns]: ColumnType<Columns[Name], never, never> };
@@ -296,6 +302,9 @@ type CampaignUpdates = Omit<CampaignUpdateColumns, "id" | "published_at"> & {
   published_at: Generated<Date>;
 };
 
+/** Who collects for the fund. */
+export type Collector = Exclude<ProviderName, "offline">;
+
 export type ProviderName = "azampay" | "selcom" | "offline";
 
 type Donations = {
@@ -397,6 +406,50 @@ type DonationNotes = {
   author_id: string;
   text: string;
   at: Generated<Date>;
+};
+
+type Statements = {
+  id: Generated<bigint>;
+  provider: Collector;
+  source: "file" | "list";
+  name: string;
+  hash: string;
+  from_day: Day | null;
+  to_day: Day | null;
+  line_count: number;
+  taken_by: string | null;
+  taken_at: Generated<Date>;
+};
+
+type StatementLineColumns = {
+  id: bigint;
+  statement_id: bigint;
+  line: number;
+  provider: Collector;
+  key: string;
+  reference: string | null;
+  provider_reference: string | null;
+  outcome: Outcome;
+  amount: bigint | null;
+  day: Day | null;
+  payment_id: bigint | null;
+  first_seen_at: Date;
+  ignored_at: Date | null;
+  ignored_by: string | null;
+  ignored_reason: string | null;
+};
+
+type StatementLines = Omit<StatementLineColumns, "id" | "first_seen_at"> & {
+  id: Generated<bigint>;
+  first_seen_at: Generated<Date>;
+};
+
+type StatementStandings = StatementLineColumns & {
+  donation_id: bigint | null;
+  payment_status: PaymentStatus | null;
+  asked: bigint | null;
+  currency: Currency;
+  state: LineState;
 };
 
 type Outbox = {

@@ -29,6 +29,15 @@ export function percentOf(part: Money, whole: Money): number {
   return percent > 100n ? 100 : Number(percent);
 }
 
+/** "50000" and "50000.00" shillings, "10.5" dollars; null for anything that is not a whole number of minor units. */
+export function minorUnits(written: string | null, currency: Currency): bigint | null {
+  const parts = /^(\d{1,15})(?:\.(\d{1,2}))?$/.exec(written?.trim() ?? "");
+  if (parts === null) return null;
+  const [, whole = "", fraction = ""] = parts;
+  if (currency === "USD") return BigInt(whole + fraction.padEnd(2, "0"));
+  return /[1-9]/.test(fraction) ? null : BigInt(whole);
+}
+
 export function formatMoney(money: Money, language: Language): string {
   return write(money, language, { style: "currency", currency: money.currency });
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
+import type { Outcome } from "#domain/provider.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import {
@@ -26,6 +27,12 @@ afterAll(async () => {
 
 const clock = () => new Date();
 const to = await campaign(db);
+const listed = (reference: string, outcome: Outcome) => ({
+  reference,
+  outcome,
+  amount: "10000",
+  createdAt: "2026-11-21 12:30:46",
+});
 
 test("what is paid there and not here is asked about; what only one side knows is for staff", async () => {
   const missed = await startedGift(db, selcom, to);
@@ -47,11 +54,11 @@ test("what is paid there and not here is asked about; what only one side knows i
   const list = async (from: string, until: string) => {
     asked.push(from, until);
     return [
-      { reference: missed.reference, outcome: "paid" as const },
-      { reference: settled.reference, outcome: "paid" as const },
-      { reference: waiting.reference, outcome: "pending" as const },
-      { reference: "nobody-s", outcome: "paid" as const },
-      { reference: "nobody-s-either", outcome: "cancelled" as const },
+      listed(missed.reference, "paid"),
+      listed(settled.reference, "paid"),
+      listed(waiting.reference, "pending"),
+      listed("nobody-s", "paid"),
+      listed("nobody-s-either", "cancelled"),
     ];
   };
   const inTwoHours = () => new Date(Date.now() + 7_200_000);
@@ -82,7 +89,7 @@ test("what is paid there and not here is asked about; what only one side knows i
 });
 
 test("compared ten times at once it says the same and opens each case once", async () => {
-  const list = async () => [{ reference: "again-nobody-s", outcome: "paid" as const }];
+  const list = async () => [listed("again-nobody-s", "paid")];
   await Promise.all(Array.from({ length: 10 }, () => compareOrders(db, list, clock)));
   const { rows } = await sql<{ count: bigint }>`
     select count(*) from cases where subject = 'selcom:again-nobody-s'

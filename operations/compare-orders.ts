@@ -1,13 +1,22 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { addDays, dayOf, type Day } from "#domain/calendar.ts";
-import type { PaymentStatus } from "#domain/payment.ts";
+import { minorUnits, type Currency } from "#domain/money.ts";
 import type { Outcome, Reference } from "#domain/provider.ts";
-import { openCaseAbout } from "./open-case-about.ts";
-import { openCase } from "./open-case.ts";
+import { dayWritten, type ListedPayment } from "#domain/statement.ts";
+import { openCasesOfUnbooked } from "./open-cases-of-differences.ts";
+import { takeStatement } from "./take-statement.ts";
 
 /** What the provider has on its list of some days; null when it did not say. */
-export type OrderList = (from: Day, to: Day) => Promise<{ reference: Reference; outcome: Outcome }[] | null>;
+export type OrderList = (from: Day, to: Day) => Promise<ListedOrder[] | null>;
+
+type ListedOrder = {
+  reference: Reference;
+  outcome: Outcome;
+  /** In the order's own currency, which the list does not name. */
+  amount: string | null;
+  createdAt: string | null;
+};
 
 export type Compared =
   | { kind: "no-answer" }
@@ -15,8 +24,6 @@ export type Compared =
   | { kind: "compared"; toAsk: number; unknown: number; unlisted: number };
 
 const daysBack = 3;
-/** A payment of this moment may stand on one side already and not yet on the other. */
-const settlesWithin = 3_600_000;
 
 /** Lays Selcom's list of the last days beside ours. Nothing is booked from it: what differs is asked about, or is for staff. */
 export async function compareOrders(
@@ -30,38 +37,38 @@ export async function compareOrders(
   const listed = await list(from, to);
   if (listed === null) return { kind: "no-answer" };
 
-  const ours = await db
-    .selectFrom("payments")
-    .select(["id", "reference", "status", "settled_at"])
-    .where("provider", "=", "selcom")
-    .where("created_at", ">=", new Date(`${from}T00:00:00+03:00`))
-    .execute();
-  const known = new Map(ours.map((payment) => [payment.reference, payment]));
-  const paidThere = listed.filter(({ outcome }) => outcome === "paid").map(({ reference }) => reference);
-
-  const missing = paidThere.flatMap((reference) => {
-    const payment = known.get(reference);
-    return payment === undefined || isPaid(payment.status) ? [] : [payment.id];
-  });
-  if (missing.length > 0)
-    await db.updateTable("payments").set({ next_check_at: now }).where("id", "in", missing).execute();
-
-  const strangers = paidThere.filter((reference) => !known.has(reference));
-  for (const reference of strangers)
-    await openCaseAbout(db, { kind: "unknown-order", subject: `selcom:${reference}` }, { reference });
-
-  const there = new Set(paidThere);
-  const unlisted = ours.filter(
-    ({ reference, status, settled_at: at }) =>
-      status === "succeeded" &&
-      !there.has(reference) &&
-      at !== null &&
-      now.getTime() - at.getTime() > settlesWithin,
+  const currencies = await currenciesOf(
+    db,
+    listed.map(({ reference }) => reference),
   );
-  for (const { id } of unlisted) await openCase(db, "not-listed", { paymentId: id, details: { from, to } });
-  return { kind: "compared", toAsk: missing.length, unknown: strangers.length, unlisted: unlisted.length };
+  const lines = listed.map(({ reference, outcome, amount, createdAt }, at): ListedPayment => ({
+    line: at + 1,
+    reference,
+    providerReference: null,
+    outcome,
+    amount: minorUnits(amount, currencies.get(reference) ?? "TZS"),
+    day: dayWritten(createdAt ?? ""),
+  }));
+  const covers = { from, to };
+  const statement = { provider: "selcom", source: "list", name: `${from} to ${to}`, content: "" } as const;
+  const taken = await takeStatement(db, { ...statement, lines, covers, by: null }, now);
+  if (taken.kind === "taken-before") throw new Error("a list is taken as often as it comes");
+  await openCasesOfUnbooked(db);
+  const paid = lines.filter(({ outcome }) => outcome === "paid");
+  return {
+    kind: "compared",
+    toAsk: taken.toAsk.length,
+    unknown: paid.filter(({ reference }) => !currencies.has(reference ?? "")).length,
+    unlisted: taken.unlisted,
+  };
 }
 
-function isPaid(status: PaymentStatus): boolean {
-  return status === "succeeded" || status === "reversed";
+async function currenciesOf(db: Kysely<Tables>, references: Reference[]): Promise<Map<Reference, Currency>> {
+  const known = await db
+    .selectFrom("payments")
+    .select(["reference", "currency"])
+    .where("provider", "=", "selcom")
+    .where("reference", "=", (is) => is.fn.any(sql.val(references)))
+    .execute();
+  return new Map(known.map(({ reference, currency }) => [reference, currency]));
 }

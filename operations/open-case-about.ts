@@ -3,8 +3,8 @@ import type { Tables } from "#database/tables.ts";
 
 /** What staff must look at that is no single payment's trouble. */
 export type Trouble =
-  /** Selcom lists an order as paid that is none of ours. */
-  | { kind: "unknown-order"; subject: `selcom:${string}` }
+  /** A provider lists as paid what is none of ours. */
+  | { kind: "unknown-order"; subject: `${"azampay" | "selcom"}:${string}` }
   | { kind: "undelivered"; subject: `outbox:${bigint}` }
   | { kind: "mail-server"; subject: "mail" }
   | { kind: "ledger"; subject: "ledger" };

@@ -28,6 +28,8 @@ export function findLedgerProblems(db: Reads): Promise<LedgerProblem[]> {
     .setAccessMode("read only")
     .execute(async (tx) => {
       await sql`set local statement_timeout = '5min'`.execute(tx);
-      return tx.selectFrom("broken_promises").selectAll().execute();
+      const ledger = await tx.selectFrom("broken_promises").selectAll().execute();
+      const statements = await tx.selectFrom("statement_problems").selectAll().execute();
+      return [...ledger, ...statements];
     });
 }

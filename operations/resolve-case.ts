@@ -1,4 +1,4 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { changeOf } from "#domain/payment.ts";
 import { lockPayment } from "./lock-payment.ts";
@@ -43,9 +43,9 @@ export async function resolveCase(db: Kysely<Tables>, resolving: Resolving): Pro
       .executeTakeFirst();
     if (about === undefined) return { kind: "unknown" };
     const payment = about.payment_id === null ? null : await lockPayment(tx, { id: about.payment_id });
-    const { status } = await tx
+    const { status, subject } = await tx
       .selectFrom("cases")
-      .select("status")
+      .select(["status", "subject"])
       .where("id", "=", caseId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
@@ -60,10 +60,31 @@ export async function resolveCase(db: Kysely<Tables>, resolving: Resolving): Pro
       .set({ status: "closed", decision, reason, closed_by: by, closed_at: sql<Date>`now()` })
       .where("id", "=", caseId)
       .execute();
+    await leaveAlone(tx, { paymentId: payment?.id ?? null, subject }, { by, reason });
     await tx
       .insertInto("audit_log")
       .values({ actor_id: by, action: `resolve-case:${decision}`, subject: `case:${caseId}`, reason })
       .execute();
     return { kind: "resolved" };
   });
+}
+
+/** What stands open on a statement about the same is settled with the case, and stays so until a statement says something new. */
+async function leaveAlone(
+  tx: Transaction<Tables>,
+  { paymentId, subject }: { paymentId: bigint | null; subject: string | null },
+  { by, reason }: { by: string; reason: string },
+): Promise<void> {
+  const open = tx.selectFrom("statement_standings").select("id").where("state", "=", "open");
+  await tx
+    .updateTable("statement_lines")
+    .set({ ignored_at: sql<Date>`now()`, ignored_by: by, ignored_reason: reason })
+    .where(
+      "id",
+      "in",
+      paymentId === null
+        ? open.where(sql`provider || ':' || key`, "=", subject)
+        : open.where("payment_id", "=", paymentId),
+    )
+    .execute();
 }

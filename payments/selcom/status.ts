@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Currency } from "#domain/money.ts";
+import { minorUnits } from "#domain/money.ts";
 import { parsePhone } from "#domain/phone.ts";
 import type { Inquiry, Outcome, Reference, StartedPayment } from "#domain/provider.ts";
 import type { SelcomCalls } from "./calls.ts";
@@ -102,13 +102,4 @@ const outcomes: Record<string, Outcome> = {
 
 export function outcomeOf(paymentStatus: string): Outcome {
   return outcomes[paymentStatus.trim().toUpperCase()] ?? "unknown";
-}
-
-/** "50000" and "50000.00" shillings, "10.5" dollars; null for anything that is not a whole number of minor units. */
-export function minorUnits(written: string | null, currency: Currency): bigint | null {
-  const parts = /^(\d{1,15})(?:\.(\d{1,2}))?$/.exec(written?.trim() ?? "");
-  if (parts === null) return null;
-  const [, whole = "", fraction = ""] = parts;
-  if (currency === "USD") return BigInt(whole + fraction.padEnd(2, "0"));
-  return /[1-9]/.test(fraction) ? null : BigInt(whole);
 }

@@ -1,0 +1,61 @@
+import { sql, type Kysely } from "kysely";
+import type { Collector, Tables } from "#database/tables.ts";
+import type { Day } from "#domain/calendar.ts";
+import { openCase } from "./open-case.ts";
+
+/** A payment of this moment may stand on one side already and not yet on the other. */
+const settlesWithin = 3_600_000;
+
+/** What a statement lists as paid, what was asked about, and what is still not booked a while later. */
+export async function openCasesOfUnbooked(db: Kysely<Tables>): Promise<number> {
+  const open = await db
+    .selectFrom("statement_standings")
+    .select(["payment_id", "day"])
+    .where("state", "=", "open")
+    .where("payment_status", "not in", ["succeeded", "reversed"])
+    .where("first_seen_at", "<", sql<Date>`now() - interval '1 hour'`)
+    .execute();
+  for (const { payment_id: paymentId, day } of open)
+    if (paymentId !== null) await openCase(db, "not-booked", { paymentId, details: { day } });
+  return open.length;
+}
+
+type Range = { provider: Collector; from: Day; to: Day };
+
+/** What we asked this provider for in these days and booked as paid, and no statement lists. */
+export async function openCasesOfUnlisted(
+  db: Kysely<Tables>,
+  { provider, from, to }: Range,
+  now: Date,
+): Promise<number> {
+  const unlisted = await db
+    .selectFrom("payments as p")
+    .select("p.id")
+    .where("p.provider", "=", provider)
+    .where("p.status", "=", "succeeded")
+    .where("p.created_at", ">=", new Date(`${from}T00:00:00+03:00`))
+    .where("p.created_at", "<=", new Date(`${to}T23:59:59.999+03:00`))
+    .where("p.settled_at", "<", new Date(now.getTime() - settlesWithin))
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("statement_lines as l")
+            .select("l.id")
+            .whereRef("l.payment_id", "=", "p.id")
+            .where("l.outcome", "=", "paid"),
+        ),
+      ),
+    )
+    // What was never asked for at the provider, such as the demonstration's gifts, it cannot list.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("provider_messages as m")
+          .select("m.id")
+          .whereRef("m.payment_id", "=", "p.id")
+          .where("m.kind", "=", "answer"),
+      ),
+    )
+    .execute();
+  for (const { id } of unlisted) await openCase(db, "not-listed", { paymentId: id, details: { from, to } });
+  return unlisted.length;
+}

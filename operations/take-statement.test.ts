@@ -1,0 +1,198 @@
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import type { ListedPayment } from "#domain/statement.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import {
+  expectSoundLedger,
+  reportOf,
+  scriptedProvider,
+  standing,
+  startedGift,
+} from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { colleague } from "#tests/support/staff.ts";
+import { openCasesOfUnbooked } from "./open-cases-of-differences.ts";
+import { findLedgerProblems } from "./report-ledger-problems.ts";
+import { resolveCase } from "./resolve-case.ts";
+import { settlePayment } from "./settle-payment.ts";
+import { takeStatement, type Statement } from "./take-statement.ts";
+
+const { url, close } = await testDatabase();
+const database = openDatabase(url);
+const db = database.everything;
+const provider = scriptedProvider();
+const to = await campaign(db);
+const juma = await colleague(db, "staff");
+afterAll(async () => {
+  await expectSoundLedger(db);
+  await database.close();
+  await close();
+});
+
+const now = () => new Date();
+const started = () => startedGift(db, provider, to);
+type Gift = Awaited<ReturnType<typeof started>>;
+
+async function paid(): Promise<Gift> {
+  const gift = await started();
+  await settle(gift);
+  return gift;
+}
+
+const settle = (gift: Gift) =>
+  db.transaction().execute((tx) => settlePayment(tx, reportOf(gift), { messageId: null, now: now() }));
+
+const lineOf = (gift: Gift, over: Partial<ListedPayment> = {}): ListedPayment => ({
+  line: 2,
+  reference: gift.reference,
+  providerReference: gift.provider_reference,
+  outcome: "paid",
+  amount: gift.amount,
+  day: "2026-11-20",
+  ...over,
+});
+
+let files = 0;
+const take = (lines: ListedPayment[], over: Partial<Statement> = {}) =>
+  takeStatement(
+    db,
+    {
+      provider: "azampay",
+      source: "file",
+      name: "november.csv",
+      content: `file ${(files += 1)}`,
+      lines,
+      covers: null,
+      by: juma,
+      ...over,
+    },
+    now(),
+  );
+
+async function lines(...keys: (string | null)[]) {
+  const rows = await db
+    .selectFrom("statement_standings")
+    .select(["key", "state"])
+    .where(
+      "key",
+      "in",
+      keys.map((key) => key ?? ""),
+    )
+    .orderBy("id")
+    .execute();
+  return rows.map(({ state }) => state);
+}
+
+test("what both sides know agrees; a line is one payment however often it is listed, and a file is taken once", async () => {
+  const gift = await paid();
+  const byTheirs = lineOf(await paid(), { reference: null });
+  const content = "the same bytes";
+  expect(await take([lineOf(gift), byTheirs], { content })).toEqual({
+    kind: "taken",
+    ...{ lines: 2, matched: 2, open: 0, unlisted: 0, toAsk: [] },
+  });
+  expect(await take([lineOf(gift), byTheirs], { content })).toMatchObject({ kind: "taken-before" });
+  expect(await take([lineOf(gift)])).toMatchObject({ matched: 1 });
+  expect(await lines(gift.provider_reference, byTheirs.providerReference)).toEqual(["matched", "matched"]);
+  const { rows } = await sql`select from statement_lines where key = ${gift.provider_reference}`.execute(db);
+  expect(rows).toHaveLength(1);
+});
+
+test("what is paid there and not here is asked about, never booked, and becomes a case when asking did not help", async () => {
+  const gift = await started();
+  await db.updateTable("payments").set({ next_check_at: null }).where("id", "=", gift.id).execute();
+  expect(await take([lineOf(gift)])).toMatchObject({ open: 1, toAsk: [gift.reference] });
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "pending", cases: [], journals: [] });
+  expect((await standing(db, gift.externalId)).nextCheck).not.toBeNull();
+  await openCasesOfUnbooked(db);
+  expect((await standing(db, gift.externalId)).cases).toEqual([]);
+  await db
+    .updateTable("statement_lines")
+    .set({ first_seen_at: new Date(Date.now() - 7_200_000) })
+    .execute();
+  await openCasesOfUnbooked(db);
+  await openCasesOfUnbooked(db);
+  expect((await standing(db, gift.externalId)).cases).toEqual(["not-booked"]);
+  await settle(gift);
+  expect(await lines(gift.provider_reference)).toEqual(["matched"]);
+});
+
+test("another amount than was booked is a case, and closing it leaves the line alone until a statement says something new", async () => {
+  const gift = await paid();
+  await take([lineOf(gift, { amount: 9_000n })]);
+  expect((await standing(db, gift.externalId)).cases).toEqual(["mismatch"]);
+  const { id: caseId } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  const resolving = { caseId, decision: "dismiss" as const, by: juma, now: now() };
+  await resolveCase(db, { ...resolving, reason: "their charge was taken off" });
+  expect(await lines(gift.provider_reference)).toEqual(["ignored"]);
+  await take([lineOf(gift, { amount: 9_000n })]);
+  expect(await lines(gift.provider_reference)).toEqual(["ignored"]);
+  expect((await standing(db, gift.externalId)).cases).toEqual(["mismatch (closed)"]);
+  await take([lineOf(gift, { amount: 8_000n })]);
+  expect(await lines(gift.provider_reference)).toEqual(["open"]);
+  expect((await standing(db, gift.externalId)).cases).toEqual(["mismatch (closed)", "mismatch"]);
+});
+
+test("money that is none of ours is a case at once, and closed with it", async () => {
+  const stranger = { ...lineOf(await started()), reference: "nobody-s", providerReference: "T-77" };
+  await take([stranger]);
+  await take([stranger]);
+  const found = await db
+    .selectFrom("cases")
+    .select(["id", "details"])
+    .where("subject", "=", "azampay:T-77")
+    .execute();
+  expect(found).toMatchObject([{ details: { reference: "T-77", amount: "10000" } }]);
+  const resolving = { decision: "dismiss" as const, reason: "another till", by: juma, now: now() };
+  for (const { id: caseId } of found) await resolveCase(db, { caseId, ...resolving });
+  expect(await lines("T-77")).toEqual(["ignored"]);
+});
+
+test("a payment under another reference of theirs does not agree", async () => {
+  const gift = await paid();
+  await take([lineOf(gift, { providerReference: "somebody-else-s" })]);
+  expect(await lines("somebody-else-s")).toEqual(["open"]);
+});
+
+test("what we booked in the days of a file and is not in it is a case", async () => {
+  const gift = await paid();
+  await sql`
+    update payments set created_at = '2026-10-05 10:00+03', settled_at = '2026-10-05 10:01+03' where id = ${gift.id}
+  `.execute(db);
+  const covers = (from: string, until: string) => take([], { covers: { from, to: until } });
+  expect(await covers("2026-10-01", "2026-10-04")).toMatchObject({ unlisted: 0 });
+  expect(await covers("2026-10-01", "2026-10-05")).toMatchObject({ unlisted: 1 });
+  expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed"]);
+});
+
+test("I10: what stays open for a day without a case is a broken promise", async () => {
+  const gift = await started();
+  await take([lineOf(gift)]);
+  const broken = async () => (await findLedgerProblems(db)).filter(({ promise }) => promise === "I10");
+  expect(await broken()).toEqual([]);
+  await sql`
+    update statement_lines set first_seen_at = now() - interval '27 hours' where key = ${gift.provider_reference}
+  `.execute(db);
+  expect(await broken()).toEqual([
+    expect.objectContaining({ subject: `azampay:${gift.provider_reference}` }),
+  ]);
+  await openCasesOfUnbooked(db);
+  expect(await broken()).toEqual([]);
+});
+
+test("ten who bring overlapping files at once do not wait for each other for ever, and keep each line once", async () => {
+  const gifts = await Promise.all(Array.from({ length: 6 }, paid));
+  const listed = gifts.map((gift) => lineOf(gift));
+  const taken = await Promise.all(
+    Array.from({ length: 10 }, (_, at) => take(at % 2 === 0 ? listed : listed.toReversed())),
+  );
+  expect(taken.every(({ kind }) => kind === "taken")).toBe(true);
+  expect(await lines(...gifts.map((gift) => gift.provider_reference))).toEqual(
+    Array<string>(6).fill("matched"),
+  );
+});
