@@ -6,7 +6,8 @@ import {
   type EntryContext,
   type RouterContextProvider,
 } from "react-router";
-import { logContext } from "./http/context.server.ts";
+import { isUnavailable } from "#database/unavailable.ts";
+import { logContext, troubleContext } from "./http/context.server.ts";
 
 /** Whole pages, not streams: what is finished can be hashed, kept and compressed. */
 export default async function render(
@@ -46,6 +47,7 @@ export function handleError(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  if (isUnavailable(error)) context.get(troubleContext).databaseAway = true;
   context.get(logContext).error({ err: error, path: pathFor(request.url) }, "a page failed");
 }
 

@@ -38,7 +38,7 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
   const clientFolder = join(import.meta.dirname, "../client");
   const files = development ? new Map<string, StaticFile>() : await loadStaticFiles(clientFolder);
   if (!development) await loadScripts(clientFolder);
-  const database = openDatabase(databaseUrl);
+  const database = openDatabase(databaseUrl, { patience: 10_000 });
   const accounts = await openAccounts({ db: database.everything, publicUrl: config.publicUrl, log });
   const pages = openPageCache();
   const memory = openMemory();

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { Tables } from "./tables.ts";
@@ -14,15 +15,21 @@ export type Database = {
 /** A query over any handle: a database, its public reads, or a transaction. */
 export type Reads = Kysely<Tables>;
 
-export function openDatabase(url: string, { poolSize = 10 }: { poolSize?: number } = {}): Database {
-  const pool = openPool(url, poolSize, "");
+type Options = {
+  poolSize?: number;
+  /** How long the database may say nothing to a question before we hang up; more than its longest answer takes. */
+  patience?: number;
+};
+
+export function openDatabase(url: string, { poolSize = 10, patience }: Options = {}): Database {
+  const pool = openPool(url, poolSize, "", patience);
   const everything = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
   const publicReads = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: async () => {
         const role = (await mayBecomePublic(everything)) ? "-c role=amana_public " : "";
-        return openPool(url, poolSize, `${role}-c default_transaction_read_only=on`);
+        return openPool(url, poolSize, `${role}-c default_transaction_read_only=on`, patience);
       },
     }),
   });
@@ -42,7 +49,7 @@ async function mayBecomePublic(db: Kysely<Tables>): Promise<boolean> {
   return rows[0]?.may === true;
 }
 
-function openPool(url: string, max: number, options: string): pg.Pool {
+function openPool(url: string, max: number, options: string, patience: number | undefined): pg.Pool {
   const pool = new pg.Pool({
     connectionString: withOptions(url, options),
     max,
@@ -55,9 +62,20 @@ function openPool(url: string, max: number, options: string): pg.Pool {
   });
   // A connection that dies with nobody listening ends the process, and the pool listens only while it is idle. Whoever
   // was using it learns of it by their query; the next one opens another.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    if (patience !== undefined) hangUpAfter(patience, client);
+  });
   pool.on("error", () => {});
   return pool;
+}
+
+/** A server or a network that vanished without a word would keep its connections, and who waits for them, for a quarter of an hour. */
+function hangUpAfter(patience: number, client: pg.PoolClient): void {
+  const stream: unknown = Reflect.get(Object(Reflect.get(client, "connection")), "stream");
+  if (!(stream instanceof Socket)) return;
+  const silent = Object.assign(new Error("the database says nothing"), { code: "ETIMEDOUT" });
+  stream.setTimeout(patience, () => stream.destroy(silent));
 }
 
 /** Added to the options that the address itself may carry. */

@@ -9,5 +9,8 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return sqlStates.test(error.code ?? "");
   if (!(error instanceof Error)) return false;
   if ("code" in error && typeof error.code === "string" && socketErrors.has(error.code)) return true;
-  return /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+  // The last is what a transaction's rollback says on a connection that broke off within it.
+  return /^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:has encountered a connection error|was closed) and is not queryable)/.test(
+    error.message,
+  );
 }

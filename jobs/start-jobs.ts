@@ -33,7 +33,7 @@ export function startJobs({ config, databaseUrl, origin, providers, pictures, lo
   const running = begin();
 
   async function begin(): Promise<void> {
-    const { everything: db, close } = openDatabase(databaseUrl, { poolSize: 5 });
+    const { everything: db, close } = openDatabase(databaseUrl, { poolSize: 5, patience: 6 * 60_000 });
     open.defer(close);
     const mailer = config.mail ? await loadMailer(config.mail) : null;
     const jobs = [

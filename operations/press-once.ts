@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { isUnavailable } from "#database/unavailable.ts";
 import type { Tables } from "#database/tables.ts";
 
 /** One press of a button, which a browser or a program may send more than once. */
@@ -49,7 +50,7 @@ export async function tieToDonation(
     .execute();
 }
 
-/** From now on the same press gets this answer. */
+/** From now on the same press gets this answer. Where it cannot be kept, the press stays under way. */
 export async function keepAnswer(
   db: Kysely<Tables>,
   { address, key }: Press,
@@ -61,5 +62,8 @@ export async function keepAnswer(
     .set({ answer_status: status, answer: JSON.stringify(answer) })
     .where("address", "=", address)
     .where("key", "=", key)
-    .execute();
+    .execute()
+    .catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error;
+    });
 }

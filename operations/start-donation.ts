@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import { passLimit } from "#database/rate-limits.ts";
+import { isUnavailable } from "#database/unavailable.ts";
 import type { Tables } from "#database/tables.ts";
 import { dayOf } from "#domain/calendar.ts";
 import { giving, type Giving } from "#domain/campaign.ts";
@@ -92,7 +93,13 @@ export async function startDonation(
   const begun = await keepWhenBegun(db, (tx) => begin(tx, wanted, circumstances));
   if (begun.kind !== "begun") return begun;
   const answer = await ask(begun, wanted);
-  return db.transaction().execute((tx) => recordAnswer(tx, begun, answer, circumstances.now));
+  try {
+    return await db.transaction().execute((tx) => recordAnswer(tx, begun, answer, circumstances.now));
+  } catch (error) {
+    // The prompt may be on the phone, and the attempt is on record: it will be asked about when the database is back.
+    if (isUnavailable(error)) return answered(begun, answer);
+    throw error;
+  }
 }
 
 type Begun = {
@@ -308,8 +315,12 @@ async function recordAnswer(tx: Tx, begun: Begun, answer: Answer, now: Date): Pr
   if (answer.kind === "refused" && answer.reason === "misconfigured")
     await reportMisconfigured(tx, payment.provider, answer.why);
 
-  const { gift } = begun;
-  if (answer.kind === "accepted") return { kind: "prompted", gift, providerReference: known };
+  return answered(begun, answer);
+}
+
+function answered({ gift }: Begun, answer: Answer): Started {
+  if (answer.kind === "accepted")
+    return { kind: "prompted", gift, providerReference: answer.providerReference };
   if (answer.kind === "opened") return { kind: "page", gift, url: answer.url };
   if (answer.kind === "refused") return { kind: "refused", gift, reason: answer.reason };
   return { kind: "unsure", gift };

@@ -46,7 +46,7 @@ function exchange(url: URL, request: OutsideRequest, limits: Limits): Promise<Se
     let connected = false;
     call.once("socket", (socket) => {
       connected = call.reusedSocket || !socket.connecting;
-      socket.once(secure ? "secureConnect" : "connect", () => (connected = true));
+      if (!connected) socket.once(secure ? "secureConnect" : "connect", () => (connected = true));
     });
     const fail = (why: string) => settle(connected ? { kind: "broken-off", why } : { kind: "not-sent", why });
     const limit = setTimeout(() => {

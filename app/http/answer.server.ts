@@ -26,6 +26,7 @@ import {
   originContext,
   pageContext,
   rememberContext,
+  troubleContext,
   picturesContext,
   publicReads,
 } from "./context.server.ts";
@@ -124,6 +125,8 @@ async function rendered(parts: Parts, incoming: IncomingMessage, request: Reques
   context.set(clientContext, clientOf(incoming, parts.config.trustProxy));
   context.set(keepingContext, keeping);
   context.set(noticeContext, notice);
+  const trouble = { databaseAway: false };
+  context.set(troubleContext, trouble);
 
   const answer = await parts.route(request, context);
   const isPage = answer.headers.get("Content-Type")?.startsWith("text/html") ?? false;
@@ -142,7 +145,9 @@ async function rendered(parts: Parts, incoming: IncomingMessage, request: Reques
     // A browser asks again each time and mostly hears "not modified": totals are never old.
     headers.push(["Cache-Control", shared ? "public, no-cache" : "private, no-store"]);
   }
-  return { status: answer.status, body, headers, keeping, ...(stream && { stream }) };
+  const comeAgain = answer.status === 500 && trouble.databaseAway;
+  if (comeAgain) headers.push(["Retry-After", "5"]);
+  return { status: comeAgain ? 503 : answer.status, body, headers, keeping, ...(stream && { stream }) };
 }
 
 /** A table to keep may be longer than what we want to hold. */

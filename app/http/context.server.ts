@@ -33,6 +33,8 @@ export const measuresContext = createContext<Measures>();
 /** What was expensive to find, kept until its subject changes. */
 export const rememberContext = createContext<Memory>();
 export const keepingContext = createContext<PageKeeping>();
+/** What went wrong while a page was made: the database may only be away for a moment. */
+export const troubleContext = createContext<{ databaseAway: boolean }>();
 export const noticeContext = createContext<Notice | null>();
 /** The address of the site as visitors write it, without a slash at the end. */
 export const originContext = createContext<string>();

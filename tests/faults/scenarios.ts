@@ -61,6 +61,24 @@ export const scenarios: { name: string; catches: MutantName[]; play(place: Place
     },
   },
   {
+    name: "the site dies before it hears what the provider answered, and the donor presses again",
+    catches: [],
+    async play(place) {
+      await ready(place);
+      const donor = newDonor("push");
+      const press = pressOf(donor, "for-zakat", 50_000);
+      await place.planDeath({ victim: "app", after: 1, at: "^heard: POST /azampay/azampay/mno/checkout" });
+      await send(place, press);
+      await place.site.died;
+      await ready(place);
+      const answer = await send(place, press);
+      donor.externalId = /"externalId":"([^"]+)"/.exec(answer?.body ?? "")?.[1] ?? null;
+      if (donor.externalId === null) throw new Error(`not the same gift: ${answer?.body}`);
+      await decide(place, donor, "approve");
+      return [donor];
+    },
+  },
+  {
     name: "one press of a button arrives twice",
     catches: ["key not unique"],
     async play(place) {

@@ -177,7 +177,7 @@ test("10: a success and then a failure stays a success, and is looked at", async
   expect(await standing(externalId)).toMatchObject({ ...completed, cases: ["contradiction"] });
 });
 
-test.each(["cut", "ambiguous", "html", "empty"])(
+test.each(["hang", "cut", "ambiguous", "html", "empty"])(
   "11: when nobody knows whether the prompt went out (%s), a second press is the same gift",
   async (fault) => {
     const phoneNumber = newPhone();
@@ -193,6 +193,7 @@ test.each(["cut", "ambiguous", "html", "empty"])(
     await decide(externalId, "approve");
     expect(await standing(externalId)).toMatchObject(completed);
   },
+  30_000,
 );
 
 test("12: a token that ran out is renewed, and the donor notices nothing", async () => {

@@ -1,0 +1,108 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { z } from "zod";
+import { testDatabase } from "#tests/support/database.ts";
+import { openFaultProxy, type Faults } from "#tests/support/fault-proxy.ts";
+import { jsonOf, withGateways } from "#tests/support/gateways.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { startDonation } from "#operations/start-donation.ts";
+import { begunGift, giftWanted, just, newPhone, scriptedProvider } from "#tests/support/giving.ts";
+import { testSite } from "#tests/support/site.ts";
+
+// What the network does between the site and PostgreSQL.
+
+const own = await testDatabase("demo");
+const { hostname, port } = new URL(own.url);
+const network = await openFaultProxy({ host: hostname, port: Number(port) });
+const through = new URL(own.url);
+through.port = String(network.port);
+const site = await testSite({ databaseUrl: through.href });
+const gateways = withGateways({ ...site, databaseUrl: own.url });
+site.expectErrors(/could not be answered|page failed|could not be asked/);
+afterEach(() => network.set());
+afterAll(async () => {
+  await site.stop();
+  await gateways.close();
+  await network[Symbol.asyncDispose]();
+  await own.close();
+});
+
+const address = `/api/callbacks/azampay/${gateways.secrets.callback}`;
+const deliveries = z.array(z.object({ body: z.string(), status: z.number().nullable() }));
+
+/** A gift that was approved, and what AzamPay will post about it. */
+async function approved() {
+  const { externalId = "" } = jsonOf(await gateways.byMobile({ phoneNumber: newPhone() }));
+  const { reference } = await gateways.payment(externalId);
+  await gateways.administer("switches", { holdCallbacks: true });
+  await gateways.administer("decide", { gateway: "azampay", reference, decision: "approve" });
+  return { externalId, reference };
+}
+
+/** How the site answered AzamPay, and what it was told. */
+async function deliver(reference: string) {
+  await gateways.administer("deliver");
+  const all = deliveries.parse(JSON.parse((await site.get("/sandbox/_admin/deliveries")).text));
+  return all.findLast(({ body }) => body.includes(reference)) ?? { body: "", status: null };
+}
+
+const completed = { donation: "completed", payment: "succeeded", journals: ["gift"], mails: 1, cases: [] };
+
+const cuts = (["up", "down"] as const).flatMap((direction) =>
+  [1, 150, 600, 1_500, 3_000, 4_500, 6_000].map((bytes) => ({ resetAfter: { bytes, direction } })),
+);
+
+test.each<Partial<Faults>>(cuts)(
+  "PostgreSQL is cut off in the middle of settling (%j): only what is safe is answered with 200",
+  async (faults) => {
+    const { externalId, reference } = await approved();
+    await network.set(faults);
+    const { body, status } = await deliver(reference);
+    await network.set();
+    expect([200, 503]).toContain(status);
+    if (status === 200) expect(await gateways.standing(externalId)).toMatchObject(completed);
+    // So AzamPay sends it again.
+    await expect.poll(async () => (await gateways.post(address, body)).status).toBe(200);
+    expect(await gateways.standing(externalId)).toMatchObject(completed);
+  },
+);
+
+test("PostgreSQL falls silent without a word: providers and programs hear 503, and the site lives on", async () => {
+  const { externalId, reference } = await approved();
+  await network.set({ swallowed: "both" });
+  const [{ body, status }, gift, page] = await Promise.all([
+    deliver(reference),
+    gateways.byMobile({ phoneNumber: newPhone() }),
+    site.get(`/donations/${externalId}`),
+  ]);
+  expect([status, gift.status, page.status]).toEqual([503, 503, 503]);
+  expect((await site.get("/healthz")).status).toBe(200);
+  await network.set();
+  await expect.poll(async () => (await site.get("/readyz")).status).toBe(200);
+  await expect.poll(async () => (await gateways.post(address, body)).status).toBe(200);
+  expect(await gateways.standing(externalId)).toMatchObject(completed);
+}, 60_000);
+
+test("PostgreSQL is gone when the provider has answered: the giver is told to wait, not to try again", async () => {
+  const database = openDatabase(through.href);
+  const provider = scriptedProvider();
+  provider.script.push = async () => {
+    await network.set({ down: true });
+    return { kind: "unknown", why: "no answer in time", raw: null };
+  };
+  const started = await startDonation(database.everything, giftWanted(provider, "conference-center"), just());
+  expect(started.kind).toBe("unsure");
+  expect(provider.sent()).toBe(1);
+  await network.set();
+  expect(await gateways.standing(begunGift(started).externalId)).toMatchObject({
+    ...{ donation: "pending", payment: "initiated" },
+    nextCheck: expect.any(Date),
+  });
+  await database.close();
+});
+
+test("a slow way to PostgreSQL makes everything slow and nothing wrong", async () => {
+  await network.set({ latency: 15, slices: 200 });
+  const { externalId, reference } = await approved();
+  expect((await deliver(reference)).status).toBe(200);
+  expect(await gateways.standing(externalId)).toMatchObject(completed);
+});

@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "#database/cluster.ts";
+
+/** `up` goes to the server, `down` comes from it. */
+export type Direction = "up" | "down";
+
+export type Faults = {
+  /** Nobody listens any more, and who was connected is cut off. */
+  down: boolean;
+  /** Milliseconds before each piece goes on, either way. */
+  latency: number;
+  bytesPerSecond: number;
+  /** Pieces of so many bytes instead of what came together. */
+  slices: number;
+  /** What is sent this way vanishes, and nobody is told. */
+  swallowed: Direction | "both" | null;
+  /** The connection is reset once so many bytes of a connection, from now on, have gone this way. */
+  resetAfter: { bytes: number; direction: Direction } | null;
+  /** Milliseconds by which the end of a connection comes late. */
+  slowClose: number;
+};
+
+const none: Faults = {
+  ...{ down: false, latency: 0, bytesPerSecond: Infinity, slices: Infinity },
+  ...{ swallowed: null, resetAfter: null, slowClose: 0 },
+};
+
+export type FaultProxy = {
+  host: string;
+  port: number;
+  /** From now on, for connections that are open as for new ones; without a word all is well again. */
+  set(faults?: Partial<Faults>): Promise<void>;
+  cut(): void;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/** Stands between us and a server, and lets the network go wrong as a test says. */
+export async function openFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
+  let faults = none;
+  let passed = new WeakMap<Socket, number>();
+  const open = new Set<Socket>();
+  const port = await freePort();
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const far = connect({ ...target, allowHalfOpen: true });
+    for (const socket of [client, far]) {
+      open.add(socket.setNoDelay());
+      socket.once("close", () => open.delete(socket));
+      socket.on("error", () => undefined);
+    }
+    void carry("up", client, far);
+    void carry("down", far, client);
+  });
+
+  async function carry(direction: Direction, from: Socket, to: Socket): Promise<void> {
+    try {
+      for await (const chunk of from) {
+        if (chunk instanceof Uint8Array)
+          for (const piece of sliced(chunk)) await pass(direction, piece, from, to);
+      }
+      if (isSwallowed(direction)) return;
+      await wait(faults.slowClose);
+      to.end();
+    } catch {
+      if (!isSwallowed(direction)) to.resetAndDestroy();
+    }
+  }
+
+  async function pass(direction: Direction, piece: Uint8Array, from: Socket, to: Socket): Promise<void> {
+    if (faults.latency > 0) await wait(faults.latency);
+    if (faults.bytesPerSecond < Infinity) await wait((piece.length / faults.bytesPerSecond) * 1_000);
+    if (isSwallowed(direction)) return;
+    const before = passed.get(from) ?? 0;
+    passed.set(from, before + piece.length);
+    const { resetAfter } = faults;
+    const allowed = resetAfter?.direction === direction ? Math.max(0, resetAfter.bytes - before) : Infinity;
+    if (!to.write(piece.subarray(0, allowed))) await once(to, "drain");
+    if (piece.length < allowed) return;
+    // What was written must be on its way before the reset overtakes it.
+    await new Promise((written) => to.write("", written));
+    from.resetAndDestroy();
+    to.resetAndDestroy();
+  }
+
+  function* sliced(chunk: Uint8Array) {
+    const length = Math.min(faults.slices, chunk.length);
+    for (let at = 0; at < chunk.length; at += length) yield chunk.subarray(at, at + length);
+  }
+
+  const isSwallowed = (direction: Direction) => faults.swallowed === direction || faults.swallowed === "both";
+  const cut = () => open.forEach((socket) => socket.resetAndDestroy());
+  const listen = () => once(server.listen(port, "127.0.0.1"), "listening");
+  await listen();
+
+  return {
+    host: "127.0.0.1",
+    port,
+    async set(changed = {}) {
+      faults = { ...none, ...changed };
+      passed = new WeakMap();
+      if (faults.down) cut();
+      if (faults.down && server.listening) await new Promise((closed) => server.close(closed));
+      if (!faults.down && !server.listening) await listen();
+    },
+    cut,
+    async [Symbol.asyncDispose]() {
+      cut();
+      if (server.listening) await new Promise((closed) => server.close(closed));
+    },
+  };
+}
