@@ -37,15 +37,12 @@ export async function runCycles(place: Place, chance: Chance, asked: Asked): Pro
     await oneLife(place, chance, victim, crowd);
     counts[victim === "app" ? "appKills" : "postgresKills"] += 1;
 
-    const dyingAgain = chance.happens(0.3) && left.app > 1;
-    if (dyingAgain) {
-      await ready(place);
-      await place.planDeath({ victim: "app", after: 1 + chance.below(300), at: "" });
-      counts.appKills += 1;
-    }
+    await ready(place);
+    const survivor = place.site;
+    const mayDieAgain = chance.happens(0.3) && left.app > 1;
+    if (mayDieAgain) await place.planDeath({ victim: "app", after: 1 + chance.below(300), at: "" });
     const differences = await settle(place, crowd);
-    // The death that was planned may not have come while there was so little to do.
-    if (dyingAgain && place.site.alive()) await place.site.stop();
+    if (!survivor.alive()) counts.appKills += 1;
     counts.gifts = crowd.filter(({ externalId }) => externalId !== null).length;
     asked.onCycle?.(counts);
     if (differences.length > 0) return { ...counts, differences, story: await storyOf(place, differences) };

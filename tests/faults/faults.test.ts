@@ -30,7 +30,8 @@ test(
       postgresKills: 3,
     });
     expect(differences, story).toEqual([]);
-    expect(counts).toMatchObject({ appKills: 10, postgresKills: 3 });
+    expect(counts.appKills).toBeGreaterThanOrEqual(10);
+    expect(counts.postgresKills).toBe(3);
     expect(counts.paid).toBeGreaterThan(15);
   },
   5 * minutes,
