@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-const needDatabase = ["database/**/*.test.ts", "operations/**/*.test.ts", "jobs/**/*.test.ts"];
+const needDatabase = [
+  ...["database/**/*.test.ts", "operations/**/*.test.ts", "jobs/**/*.test.ts"],
+  "tests/abuse/**/*.test.ts",
+];
 const needServer = [
   "tests/http/**/*.test.ts",
   "tests/faults/**/*.test.ts",

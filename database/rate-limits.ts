@@ -3,7 +3,8 @@ import { sql, type Kysely } from "kysely";
 import { waitFor, type Limit } from "#domain/limits.ts";
 import type { Tables } from "./tables.ts";
 
-export type Passed = { kind: "passed" } | { kind: "limited"; retryAfter: number };
+/** `count` has this one in it. */
+export type Passed = { kind: "passed"; count: number } | { kind: "limited"; retryAfter: number };
 
 /**
  * Counts one more, unless that is one too many; on whichever node. Until the transaction ends, nobody else passes for the
@@ -15,12 +16,11 @@ export async function passLimit(
   limits: readonly Limit[],
   now: Date,
 ): Promise<Passed> {
-  // Numbers and addresses are counted here, and not kept.
-  const subject = createHash("sha256").update(named).digest("base64url");
+  const subject = subjectOf(named);
   const longest = Math.max(...limits.map(({ within }) => within));
   const most = sql.val(limits.map((limit) => limit.most));
   const within = sql.val(limits.map((limit) => limit.within));
-  const counted = await sql<{ subject: string }>`
+  const counted = await sql<{ count: number }>`
     insert into rate_limits as known (subject, moments, last_at) values (${subject}, array[${now}::timestamptz], ${now})
     on conflict (subject) do update
       set moments = array(
@@ -35,9 +35,10 @@ export async function passLimit(
           where moment > ${now}::timestamptz - make_interval(secs => within)
         ) >= most
       )
-    returning subject
+    returning cardinality(moments) as count
   `.execute(db);
-  if (counted.rows.length > 0) return { kind: "passed" };
+  const passed = counted.rows[0];
+  if (passed !== undefined) return { kind: "passed", count: passed.count };
 
   const known = await db
     .selectFrom("rate_limits")
@@ -46,3 +47,23 @@ export async function passLimit(
     .executeTakeFirst();
   return { kind: "limited", retryAfter: Math.max(1, waitFor(known?.moments ?? [], limits, now)) };
 }
+
+/** Whether it was counted before, as far back as its limits look. */
+export async function wasCounted(
+  db: Kysely<Tables>,
+  named: string,
+  limits: readonly Limit[],
+  now: Date,
+): Promise<boolean> {
+  const longest = Math.max(...limits.map(({ within }) => within));
+  const known = await db
+    .selectFrom("rate_limits")
+    .select("subject")
+    .where("subject", "=", subjectOf(named))
+    .where("last_at", ">", new Date(now.getTime() - longest * 1_000))
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+/** Numbers and addresses are counted here, and not kept. */
+const subjectOf = (named: string) => createHash("sha256").update(named).digest("base64url");

@@ -41,6 +41,7 @@ export type Tables = {
   idempotency_keys: IdempotencyKeys;
   gift_drafts: GiftDrafts;
   rate_limits: RateLimits;
+  used_challenges: { name: string; used_at: Date };
   journal: Journal;
   postings: Postings;
   audit_log: AuditLog;

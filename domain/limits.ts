@@ -30,6 +30,16 @@ export const cardsPerEmail: Limit[] = [
 /** Anybody who knows a gift's reference and its giver's e-mail can have the receipt sent there. */
 export const receiptsPerGift: Limit[] = [{ most: 3, within: day }];
 
+/** So many card payments that were not paid look like somebody who tests stolen cards: then all who come are asked for more. */
+export const unpaidCards: Limit = { most: 25, within: 15 * minute };
+
+/** Where there is no script to do the work, waiting does; for so many of all givers together. */
+export const waitInstead = 30;
+export const waitsInstead: Limit[] = [{ most: 20, within: 5 * minute }];
+
+/** As long as a card's form may be filled in. */
+export const challengeLasts = hour;
+
 /** For guessing at donations that are not there. */
 export const missesPerAddress: Limit[] = [{ most: 60, within: minute }];
 

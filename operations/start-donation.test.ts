@@ -243,8 +243,8 @@ test("a thousand presses at one number reach the provider once", async () => {
 test("whoever is counted and has had their share is told how long to wait, and nothing is kept", async () => {
   const provider = scriptedProvider("selcom");
   const to = await campaign(db);
-  const counted = [{ subject: "card-address:192.0.2.1", limits: cardsPerAddress }];
-  const wanted = giftWanted(provider, to, { way: cardWay(provider) });
+  const counted = [{ subject: "address:192.0.2.1", limits: cardsPerAddress }];
+  const wanted = giftWanted(provider, to, { way: { ...cardWay(provider), billing: null } });
   const now = new Date("2026-11-21T11:00:00Z");
   for (let count = 0; count < 5; count++)
     expect((await startDonation(db, wanted, just({ counted, now }))).kind).toBe("page");

@@ -7,7 +7,7 @@ import { dayOf } from "#domain/calendar.ts";
 import { giving, type Giving } from "#domain/campaign.ts";
 import { amountProblem, externalId, feeOn, type AmountProblem, type Donor } from "#domain/donation.ts";
 import type { Language } from "#domain/language.ts";
-import { promptLasts, promptsPerPhone, type Limit } from "#domain/limits.ts";
+import { promptLasts, promptsPerPhone } from "#domain/limits.ts";
 import type { Currency, Money } from "#domain/money.ts";
 import { nextCheck } from "#domain/payment.ts";
 import type { PhoneNumber, Wallet } from "#domain/phone.ts";
@@ -23,6 +23,7 @@ import type {
   Reference,
   RefusalReason,
 } from "#domain/provider.ts";
+import { passBar, reportCardTesting, type Counted, type ProofNeeded } from "./card-bar.ts";
 import { lockPayment } from "./lock-payment.ts";
 import { reportMisconfigured } from "./open-case.ts";
 import { beginPress, tieToDonation, type Press, type Pressed } from "./press-once.ts";
@@ -61,7 +62,9 @@ export type Circumstances = {
   /** The same press of the same button is one gift, however often it is sent. */
   press: Press | null;
   /** Who is counted, and against what, before anybody is asked for money. */
-  counted: { subject: string; limits: readonly Limit[] }[];
+  counted: Counted[];
+  /** The challenge that a giver by card was set, with what was worked out or without. */
+  proof?: string | null;
 };
 
 export type Started =
@@ -80,6 +83,7 @@ export type NotBegun =
   | { kind: "other-currency"; currency: Currency }
   | { kind: "amount"; problem: AmountProblem; currency: Currency }
   | { kind: "limited"; retryAfter: number }
+  | ProofNeeded
   /** A prompt is still on this phone. */
   | { kind: "prompt-waiting" }
   | Exclude<Pressed, { kind: "first" }>;
@@ -91,6 +95,7 @@ export async function startDonation(
   circumstances: Circumstances,
 ): Promise<Started> {
   const begun = await keepWhenBegun(db, (tx) => begin(tx, wanted, circumstances));
+  if (begun.kind === "proof-needed" && begun.attacked) await reportCardTesting(db);
   if (begun.kind !== "begun") return begun;
   const answer = await ask(begun, wanted);
   try {
@@ -131,7 +136,7 @@ async function keepWhenBegun(
 async function begin(
   tx: Tx,
   wanted: GiftWanted,
-  { now, press, counted }: Circumstances,
+  { now, press, counted, proof = null }: Circumstances,
 ): Promise<Begun | NotBegun> {
   const campaign = await findCampaign(tx, wanted.campaignId);
   if (campaign === null) return { kind: "no-campaign" };
@@ -148,9 +153,15 @@ async function begin(
 
   const pressed = await beginPress(tx, press);
   if (pressed.kind !== "first") return pressed;
+  let known = false;
   for (const { subject, limits } of counted) {
     const passed = await passLimit(tx, subject, limits, now);
     if (passed.kind === "limited") return passed;
+    known ||= passed.count > 1;
+  }
+  if (byCard) {
+    const passed = await passBar(tx, { known, proof, now });
+    if (passed.kind !== "passed") return passed;
   }
   if (way.kind === "push") {
     const passed = await passLimit(tx, `prompt:${way.phone}`, promptsPerPhone, now);

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { cardsPerAddress, cardsPerEmail } from "#domain/limits.ts";
 import { clientContext, collectingContext, originContext } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
+import { countedForCard } from "#operations/card-bar.ts";
 import { selcomReturnUrl } from "#payments/selcom/selcom.ts";
 import { give } from "./give.server.ts";
 import { onlyPost } from "./json.ts";
@@ -46,10 +46,8 @@ export async function action({ context, request }: Route.ActionArgs) {
               origin + localAddress(gift.language, `/campaigns/${gift.campaignId}?payment=failed`),
           },
         },
-        counted: [
-          { subject: `card:${client}`, limits: cardsPerAddress },
-          { subject: `card:${payer.email.toLowerCase()}`, limits: cardsPerEmail },
-        ],
+        counted: countedForCard(client, payer.email),
+        proof: typeof body["proof"] === "string" ? body["proof"] : null,
       };
     },
     succeed(started) {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { RouterContextProvider } from "react-router";
 import type { Language } from "#domain/language.ts";
-import type { Limit } from "#domain/limits.ts";
 import { everything } from "#app/http/context.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { amountWords } from "#app/site/donate/problem-words.ts";
+import type { Counted } from "#operations/card-bar.ts";
 import { keepAnswer, type Press } from "#operations/press-once.ts";
 import { startDonation, type GiftWanted, type Started } from "#operations/start-donation.ts";
 import { fail, readObject, type Failure } from "./json.ts";
@@ -13,7 +13,7 @@ import { unlessAway } from "./unless-away.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-export type Wanted = { gift: GiftWanted; counted: { subject: string; limits: readonly Limit[] }[] };
+export type Wanted = { gift: GiftWanted; counted: Counted[]; proof?: string | null };
 
 export type Giving = {
   request: Request;
@@ -54,11 +54,11 @@ async function begin(
   succeed: Giving["succeed"],
 ): Promise<Response> {
   const db = context.get(everything);
-  const { counted } = wanted;
-  const started = await startDonation(db, wanted.gift, { now: new Date(), press, counted });
+  const { gift, ...shown } = wanted;
+  const started = await startDonation(db, gift, { now: new Date(), press, ...shown });
   if (started.kind === "answered") return Response.json(started.answer, { status: started.status });
 
-  const { status, answer, headers } = answerTo(started, wanted.gift, language, succeed);
+  const { status, answer, headers } = answerTo(started, gift, language, succeed);
   // A gift that was not begun leaves its key free.
   if (press !== null && "gift" in started) await keepAnswer(db, press, status, answer);
   return Response.json(answer, { status, ...(headers && { headers }) });
@@ -112,6 +112,11 @@ function answerTo(
         ...no(429, t("giving.notBegun.limited", { minutes: Math.ceil(started.retryAfter / 60) })),
         headers: { "Retry-After": String(started.retryAfter) },
       };
+    case "proof-needed": {
+      const { challenge, wait } = started;
+      const { status, answer } = no(428, t("answers.proofNeeded"));
+      return { status, answer: { ...answer, challenge }, headers: { "Retry-After": String(wait) } };
+    }
     case "prompt-waiting":
       return no(409, t("giving.notBegun.promptWaiting"));
     case "other-body":

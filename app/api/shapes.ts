@@ -59,6 +59,7 @@ export const cardGift = z.object({
       country: z.string().regex(/^[A-Z]{2}$/),
     })
     .describe("What the card network wants; passed on and not kept"),
+  proof: z.string().optional().describe("The challenge of an answer 428, with ~ and its numbers or without"),
   ...gift,
 });
 
@@ -92,6 +93,7 @@ export const failure = z.strictObject({
   success: z.literal(false),
   message: z.string(),
   errors: z.record(z.string(), z.string()).optional().describe("A sentence for each field that is wrong"),
+  challenge: z.string().optional().describe("To be sent back as proof, with 428 only"),
 });
 
 export const standing = z.strictObject({ success, status: z.enum(["pending", "completed", "failed"]) });

@@ -10,6 +10,7 @@ const islands: Record<string, () => Promise<{ wake(place: HTMLElement): void }>>
   "copy-link": () => import("#app/site/campaigns/copy-link.island.ts"),
   live: () => import("#app/site/live-figures.island.ts"),
   gift: () => import("#app/site/donate/gift.island.ts"),
+  proof: () => import("#app/site/donate/proof.island.ts"),
   waiting: () => import("#app/site/donate/waiting.island.ts"),
   thanks: () => import("#app/site/donate/thanks.island.ts"),
   "map-view": () => import("./map-view.island.tsx"),

@@ -10,8 +10,20 @@ import { testSite } from "#tests/support/site.ts";
 
 const site = await testSite({ environment: { SANDBOX_MAGIC: "1" } });
 const gateways = withGateways(site);
-const { administer, becomes, byMobile, card, db, decide, payment, post, providers, standing, status } =
-  gateways;
+const {
+  administer,
+  becomes,
+  byCard,
+  byMobile,
+  card,
+  db,
+  decide,
+  payment,
+  post,
+  providers,
+  standing,
+  status,
+} = gateways;
 afterAll(async () => {
   await expectSoundLedger(db);
   await gateways.close();
@@ -213,7 +225,7 @@ const submit = (url: string, action: string, fields: Record<string, string>) =>
   });
 
 test("13: a card pays gift and fee on the hosted page, and the way back knows it", async () => {
-  const { order_id = "", url = "" } = jsonOf(await post("/api/donations/card", card()));
+  const { order_id = "", url = "" } = jsonOf(await byCard());
   expect((await payment(order_id)).amount).toBe(51_750n);
   expect((await submit(url, "card", goodCard)).status).toBe(303);
   const back = new URL((await site.get(new URL(url).pathname)).headers.location ?? "");
@@ -224,21 +236,21 @@ test("13: a card pays gift and fee on the hosted page, and the way back knows it
 });
 
 test("13: a page that is cancelled leads to a failed gift", async () => {
-  const { order_id = "", url = "" } = jsonOf(await post("/api/donations/card", card()));
+  const { order_id = "", url = "" } = jsonOf(await byCard());
   await submit(url, "cancel", {});
   await reconcilePayments(db, providers, () => new Date(Date.now() + 15_000));
   expect(await status(order_id)).toBe("failed");
 });
 
 test("13: a page that nobody pays on runs out, and then the gift has failed", async () => {
-  const { order_id = "" } = jsonOf(await post("/api/donations/card", card()));
+  const { order_id = "" } = jsonOf(await byCard());
   await administer("clock", { advanceSeconds: 3_601 });
   await reconcilePayments(db, providers, () => new Date(Date.now() + 15_000));
   expect(await status(order_id)).toBe("failed");
 });
 
 test("14: a way back that somebody wrote himself proves nothing", async () => {
-  const { order_id = "" } = jsonOf(await post("/api/donations/card", card()));
+  const { order_id = "" } = jsonOf(await byCard());
   const { reference } = await payment(order_id);
   const leg = `/api/payments/selcom/return/${reference}?payment_status=COMPLETED&transid=DIK1X2R6BW`;
   const returned = await site.get(leg);

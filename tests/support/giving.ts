@@ -81,7 +81,7 @@ export function giftWanted(
   };
 }
 
-export const cardWay = (provider: ScriptedProvider): GiftWanted["way"] => ({
+export const cardWay = (provider: ScriptedProvider): Extract<GiftWanted["way"], { kind: "page" }> => ({
   kind: "page",
   provider,
   phone: "255712000000",

@@ -9,6 +9,8 @@ export const answerTexts = {
     otherBody: "This Idempotency-Key was used for another gift",
     underWay: "This gift is being prepared. Please wait.",
     noCampaign: "Campaign not found",
+    proofNeeded:
+      "Many card payments are being tried. Solve the challenge, or wait and send it back as it is; then the payment begins.",
     refused: "Failed to process payment",
     unreachable: "Could not initiate payment. Try again.",
     problems: {

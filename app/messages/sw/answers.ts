@@ -10,6 +10,8 @@ export const answerTexts: Texts<typeof english> = {
     otherBody: "Idempotency-Key hii imetumika kwa mchango mwingine",
     underWay: "Mchango huu unaandaliwa. Tafadhali subiri.",
     noCampaign: "Kampeni haikupatikana",
+    proofNeeded:
+      "Majaribio mengi ya malipo kwa kadi yanaendelea. Tatua changamoto hii, au subiri kisha uirudishe kama ilivyo; ndipo malipo yataanza.",
     refused: "Imeshindikana kushughulikia malipo",
     unreachable: "Imeshindikana kuanzisha malipo. Jaribu tena.",
     problems: {

@@ -4,7 +4,7 @@ import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { findGift } from "#database/gifts.ts";
 import type { Tables } from "#database/tables.ts";
-import { cardsPerAddress, cardsPerEmail, ordersPerPhone } from "#domain/limits.ts";
+import { ordersPerPhone } from "#domain/limits.ts";
 import type { Language } from "#domain/language.ts";
 import { readSettings } from "#database/settings.ts";
 import {
@@ -16,6 +16,7 @@ import {
 } from "#app/http/context.server.ts";
 import { translatorIn, type Translator } from "#app/messages/translator.tsx";
 import type { Entered } from "#app/http/form.server.ts";
+import { countedForCard } from "#operations/card-bar.ts";
 import { keepAnswer, type Press } from "#operations/press-once.ts";
 import {
   startDonation,
@@ -43,13 +44,15 @@ export type Beginning = {
   t: Translator;
 };
 
+type NotNow = { kind: "not-begun"; message: string; status: number; challenge?: string };
+
 export type Begun =
   | {
       kind: "begun";
       gift: { externalId: string; receiptKey: string } | null;
       to: string;
     }
-  | { kind: "not-begun"; message: string; status: number };
+  | NotNow;
 
 type Wish = {
   campaignId: string;
@@ -59,6 +62,8 @@ type Wish = {
   /** What the press is compared with when it comes a second time. */
   entered: Entered;
   key: string;
+  /** What the form of a card brings along where it was set a challenge. */
+  proof?: string | null;
 };
 
 export async function beginningIn(
@@ -85,7 +90,8 @@ export async function beginGift(wish: Wish, beginning: Beginning): Promise<Begun
   const { db, now } = beginning;
   const press = pressOf(wish);
   const wanted = giftWanted(wish, beginning);
-  const started = await startDonation(db, wanted, { now, press, counted: countedFor(wish, beginning) });
+  const counted = countedFor(wish, beginning);
+  const started = await startDonation(db, wanted, { now, press, counted, proof: wish.proof ?? null });
   if (started.kind === "answered" || started.kind === "under-way") return begunBefore(started, beginning);
   if (!("gift" in started)) return notBegun(started, beginning);
   const to = whereTo(started, beginning.language);
@@ -135,10 +141,7 @@ function wayOf(
 function countedFor({ filled, cardHolder }: Wish, { client }: Beginning): Circumstances["counted"] {
   if (filled.way.method === "page") return [{ subject: `order:${filled.way.phone}`, limits: ordersPerPhone }];
   if (cardHolder === null) return [];
-  return [
-    { subject: `card:${client}`, limits: cardsPerAddress },
-    { subject: `card:${cardHolder.payer.email.toLowerCase()}`, limits: cardsPerEmail },
-  ];
+  return countedForCard(client, cardHolder.payer.email);
 }
 
 function whereTo(started: Extract<Started, { gift: unknown }>, language: Language): string {
@@ -165,8 +168,8 @@ async function begunBefore(before: Before, { db, language }: Beginning): Promise
   };
 }
 
-function notBegun(outcome: Exclude<NotBegun, Before>, { t }: Beginning): Begun {
-  const say = (message: string, status: number): Begun => ({ kind: "not-begun", message, status });
+function notBegun(outcome: Exclude<NotBegun, Before>, { t }: Beginning): NotNow {
+  const say = (message: string, status: number): NotNow => ({ kind: "not-begun", message, status });
   switch (outcome.kind) {
     case "other-body":
       return say(t("giving.notBegun.otherBody"), 409);
@@ -179,6 +182,11 @@ function notBegun(outcome: Exclude<NotBegun, Before>, { t }: Beginning): Begun {
       return say(t("giving.notBegun.otherCurrency"), 409);
     case "limited":
       return say(t("giving.notBegun.limited", { minutes: Math.ceil(outcome.retryAfter / 60) }), 429);
+    case "proof-needed":
+      return {
+        ...say(t("giving.notBegun.proofNeeded", { seconds: outcome.wait }), 428),
+        challenge: outcome.challenge,
+      };
     case "prompt-waiting":
       return say(t("giving.notBegun.promptWaiting"), 409);
   }

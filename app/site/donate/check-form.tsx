@@ -6,11 +6,13 @@ import { locales } from "#domain/language.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
+import { Island } from "#app/islands/island.tsx";
 import { Written } from "#app/site/written.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { countries } from "./countries.ts";
 import { checkAddress, formAddress } from "./gift-addresses.ts";
+import { Proof } from "./proof.tsx";
 import { PayControls, usePayWords } from "./pay-controls.tsx";
 import type { FilledGift } from "./read-gift.server.ts";
 
@@ -21,10 +23,12 @@ type Props = {
   entered: Entered;
   errors: FormErrors;
   press: string;
+  /** What a card's form is to bring along, where there is reason to ask for it. */
+  challenge: string | null;
 };
 
 /** Everything once more before anybody is asked for money; its key makes however many presses one gift. */
-export function CheckForm({ campaign, filled, entered, errors, press }: Props) {
+export function CheckForm({ campaign, filled, entered, errors, press, challenge }: Props) {
   const t = useText();
   const language = useLanguage();
   const { amount, bearsFee, donor, way } = filled;
@@ -72,6 +76,7 @@ export function CheckForm({ campaign, filled, entered, errors, press }: Props) {
         {byCard && <Line label={t("giving.check.payBy")}>{t("giving.card")}</Line>}
       </dl>
       <input type="hidden" name="key" value={press} />
+      {challenge !== null && <Island name="proof" of={Proof} given={{ challenge }} plain now />}
       <p>
         <a className="button quiet small" href={formAddress(language, campaign.id, press)} data-change="">
           {t("giving.check.change")}

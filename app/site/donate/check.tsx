@@ -4,6 +4,7 @@ import { findCampaign } from "#database/campaigns.ts";
 import { findBegun } from "#database/donations.ts";
 import { findDraft } from "#database/gift-drafts.ts";
 import {
+  clientContext,
   configContext,
   everything,
   keepingContext,
@@ -19,13 +20,14 @@ import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/written.tsx";
 import formStyles from "#app/ui/form.css?inline";
+import { challengeFor, countedForCard } from "#operations/card-bar.ts";
 import { beginGift, beginningIn, pressAddress } from "./begin-gift.server.ts";
 import { CheckForm } from "./check-form.tsx";
 import { isKey, readEntered } from "./draft.server.ts";
 import { formAddress, waitingAddress } from "./gift-addresses.ts";
 import { giftCampaign } from "./gift-form-fields.ts";
 import { ownRetry, rememberGift } from "./own-gifts.server.ts";
-import { readCardHolder, readGift } from "./read-gift.server.ts";
+import { readCardHolder, readGift, type FilledGift } from "./read-gift.server.ts";
 import giftStyles from "./gift-form.css?inline";
 import donateStyles from "./donate.css?inline";
 import payStyles from "./pay.css?inline";
@@ -45,10 +47,11 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   context.get(keepingContext).never = true;
   const found = await findDrafted(context, params, request, url);
   if (typeof found === "string") return data<Absent>(found, { status: found === "gone" ? 410 : 404 });
-  return { ...found, key: params.key, origin: context.get(originContext) };
+  const challenge = await cardChallenge(context, found.filled);
+  return { ...found, challenge, key: params.key, origin: context.get(originContext) };
 }
 
-type Wrong = { entered: Entered; errors: FormErrors } | null;
+type Wrong = { entered: Entered; errors: FormErrors; challenge: string | null } | null;
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
@@ -57,7 +60,9 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const found = await findDrafted(context, params, request, url);
   if (typeof found === "string") return data<Wrong>(null, { status: found === "gone" ? 410 : 404 });
   const { campaign, draft, filled } = found;
-  const wrong = (errors: FormErrors, status: number) => data<Wrong>({ entered, errors }, { status });
+  const shown = entered["proof"] ?? null;
+  const wrong = (errors: FormErrors, status: number, challenge = shown) =>
+    data<Wrong>({ entered, errors, challenge }, { status });
 
   const card = filled.way.method === "card" ? readCardHolder(entered, filled.donor, t) : null;
   if (card !== null && !card.ok) return wrong(card.errors, 400);
@@ -73,11 +78,20 @@ export async function action({ context, params, request, url }: Route.ActionArgs
       entered: draft,
       // A dialog that the provider refused tries again under a key of its own.
       key: isKey(entered["key"] ?? "") ? (entered["key"] ?? params.key) : params.key,
+      proof: shown,
     },
     await beginningIn(context, language),
   );
-  if (begun.kind === "not-begun") return wrong([{ field: "gift", message: begun.message }], begun.status);
+  if (begun.kind === "not-begun")
+    return wrong([{ field: "gift", message: begun.message }], begun.status, begun.challenge);
   return sendOn(context, request, begun.gift, begun.to);
+}
+
+function cardChallenge(context: Context, { way, donor }: FilledGift): Promise<string | null> | null {
+  if (way.method !== "card") return null;
+  const email = donor.kind === "anonymous" ? null : donor.email;
+  const counted = countedForCard(context.get(clientContext), email);
+  return challengeFor(context.get(everything), counted, new Date());
 }
 
 /** The draft as it may be paid; what it has begun already is where its giver is sent. */
@@ -127,7 +141,8 @@ export default function CheckPage({ loaderData, actionData, params }: Route.Comp
 
 type Found = Exclude<Route.ComponentProps["loaderData"], Absent>;
 
-function Check({ found: { campaign, draft, filled, key, origin }, wrong }: { found: Found; wrong: Wrong }) {
+function Check({ found, wrong }: { found: Found; wrong: Wrong }) {
+  const { campaign, draft, filled, key, origin } = found;
   const t = useText();
   const language = useLanguage();
   const written = useWritten();
@@ -156,6 +171,7 @@ function Check({ found: { campaign, draft, filled, key, origin }, wrong }: { fou
           entered={{ phone: draft["phone"] ?? "", ...wrong?.entered }}
           errors={wrong?.errors ?? []}
           press={key}
+          challenge={wrong === null ? found.challenge : wrong.challenge}
         />
       </div>
     </div>

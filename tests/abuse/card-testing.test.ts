@@ -1,0 +1,90 @@
+import { afterAll, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import { expectSoundLedger } from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { openClock } from "./clock.ts";
+import { givesByCard, honestCrowd, newTally, type CardGiver, type Place } from "./crowd.ts";
+
+const { url, close } = await testDatabase();
+const nodes = [openDatabase(url), openDatabase(url)] as const;
+const db = nodes[0].everything;
+const campaignId = await campaign(db);
+afterAll(async () => {
+  await expectSoundLedger(db);
+  await Promise.all(nodes.map((node) => node.close()));
+  await close();
+});
+
+let day = Date.parse("2026-03-01T17:00:00Z");
+/** Nothing of an earlier attack is remembered on another day. */
+function newPlace(): Place {
+  day += 3 * 86_400_000;
+  const start = new Date(day);
+  return { nodes: [nodes[0].everything, nodes[1].everything], campaignId, start, clock: openClock(start) };
+}
+
+const attempts = 400;
+const seconds = 300;
+
+type Attackers = {
+  address(attempt: number): string;
+  email(attempt: number): string;
+  means: CardGiver["means"];
+};
+
+const oneAddress = () => "203.0.113.7";
+const hundredAddresses = (attempt: number) => `203.0.113.${attempt % 100}`;
+const oneNetwork = (attempt: number) => `2001:db8:7:7:${attempt.toString(16)}::${attempt % 7}`;
+const newEmail = (attempt: number) => `card-${day}-${attempt}@example.net`;
+const oneEmail = () => `card-${day}@example.net`;
+
+type Attack = [how: string, attackers: Attackers, most: number];
+
+const attacks: Attack[] = [
+  ["from one address", { address: oneAddress, email: newEmail, means: "nothing" }, 5],
+  [
+    "from a hundred addresses, with patience",
+    { address: hundredAddresses, email: newEmail, means: "patience" },
+    60,
+  ],
+];
+
+/** With `npm run test:full`: to do the work hundreds of times takes its time. */
+const moreAttacks: Attack[] = [
+  ["from a hundred addresses", { address: hundredAddresses, email: newEmail, means: "nothing" }, 60],
+  ["from one IPv6 network, with patience", { address: oneNetwork, email: newEmail, means: "patience" }, 5],
+  ["from one address, with the work done", { address: oneAddress, email: newEmail, means: "script" }, 5],
+  [
+    "under one e-mail, with the work done",
+    { address: hundredAddresses, email: oneEmail, means: "script" },
+    5,
+  ],
+];
+
+test.each(process.env["FULL_MATRIX"] ? [...attacks, ...moreAttacks] : attacks)(
+  `${attempts} stolen cards in five minutes %s reach the provider so often at most, and honest givers pass`,
+  async (_, { address, email, means }, most) => {
+    const place = newPlace();
+    const attackers = newTally();
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const opensAt = (attempt * seconds) / attempts;
+      const giver = {
+        address: address(attempt),
+        email: email(attempt),
+        means,
+        opensAt,
+        pays: attempt % 20 === 0,
+      };
+      const fillsInFor = means === "patience" ? 31 : 0;
+      givesByCard(place, { ...giver, fillsInFor, tries: 2 }, attackers);
+    }
+    const honest = honestCrowd(place, seconds, address(0));
+    await place.clock.run();
+    expect(attackers.begun + attackers.turnedAway).toBe(attempts);
+    expect(honest.begun + honest.turnedAway).toBe(200);
+    expect(attackers.begun).toBeLessThanOrEqual(most);
+    expect(honest.begun).toBeGreaterThanOrEqual(198);
+  },
+  300_000,
+);

@@ -1,0 +1,123 @@
+import type { Kysely } from "kysely";
+import { addressKey } from "#app/http/address-key.ts";
+import type { Tables } from "#database/tables.ts";
+import { challengeFor, countedForCard } from "#operations/card-bar.ts";
+import { settlePayment } from "#operations/settle-payment.ts";
+import { startDonation } from "#operations/start-donation.ts";
+import {
+  cardWay,
+  giftWanted,
+  just,
+  newPhone,
+  reportOf,
+  scriptedProvider,
+  type ScriptedProvider,
+} from "#tests/support/giving.ts";
+import { solved } from "#tests/support/proof.ts";
+import { secondsAfter, type Clock } from "./clock.ts";
+
+export type Place = {
+  /** As many as there are nodes. */
+  nodes: [Kysely<Tables>, ...Kysely<Tables>[]];
+  campaignId: string;
+  clock: Clock;
+  start: Date;
+};
+
+export type CardGiver = {
+  address: string;
+  email: string;
+  /** What their device makes of a challenge: nothing, the work, or the time that it takes to be let through without. */
+  means: "nothing" | "script" | "patience";
+  opensAt: number;
+  fillsInFor: number;
+  tries: number;
+  /** Whether the card turns out to be good. */
+  pays: boolean;
+};
+
+export type Tally = { begun: number; turnedAway: number };
+
+export const newTally = (): Tally => ({ begun: 0, turnedAway: 0 });
+
+/** Opens the form, fills it in, presses; does what is asked and presses again, as often as they have patience for. */
+export function givesByCard(place: Place, giver: CardGiver, tally: Tally): void {
+  const { clock, start, nodes } = place;
+  const provider = scriptedProvider("selcom");
+  const counted = countedForCard(addressKey(giver.address), giver.email);
+  const db = nodes[tally.begun % nodes.length] ?? nodes[0];
+
+  clock.at(giver.opensAt, async (now) => {
+    const challenge = await challengeFor(db, counted, now);
+    clock.at(giver.opensAt + giver.fillsInFor, (later) => press(later, challenge, giver.tries));
+  });
+
+  async function press(now: Date, challenge: string | null, triesLeft: number): Promise<void> {
+    const gift = giftWanted(provider, place.campaignId, { way: cardWay(provider) });
+    const proof = challenge === null ? null : proofOf(challenge, giver);
+    const started = await startDonation(db, gift, just({ now, counted, proof }));
+    if (started.kind === "page") {
+      tally.begun += 1;
+      return paysLater(db, clock, secondsAfter(start, now) + 60, provider, giver.pays);
+    }
+    if (started.kind !== "proof-needed" || triesLeft <= 1) return void (tally.turnedAway += 1);
+    const pause = giver.means === "patience" ? started.wait : 2;
+    clock.at(secondsAfter(start, now) + pause, (later) => press(later, started.challenge, triesLeft - 1));
+  }
+}
+
+function proofOf(challenge: string, { means }: CardGiver): string | null {
+  if (means === "nothing") return null;
+  return means === "script" ? solved(challenge) : challenge;
+}
+
+function paysLater(db: Kysely<Tables>, clock: Clock, at: number, provider: ScriptedProvider, pays: boolean) {
+  const page = provider.script.pages.at(-1);
+  if (page === undefined) throw new Error("no page was opened");
+  const { reference, amount } = page;
+  const payment = { reference, provider_reference: null, amount: amount.amount };
+  clock.at(at, (now) =>
+    db.transaction().execute(async (tx) => {
+      const report = reportOf(payment, { provider: "selcom", outcome: pays ? "paid" : "declined" });
+      await settlePayment(tx, report, { messageId: null, now });
+    }),
+  );
+}
+
+/** Has a number of their own, and shares an address with thousands: it is not even looked at. */
+export function givesByPhone({ clock, nodes, campaignId }: Place, at: number, tally: Tally): void {
+  const provider = scriptedProvider();
+  clock.at(at, async (now) => {
+    const way = { kind: "push" as const, provider, phone: newPhone(), wallet: "Tigo" as const };
+    const started = await startDonation(nodes[0], giftWanted(provider, campaignId, { way }), just({ now }));
+    if (started.kind === "prompted") tally.begun += 1;
+    else tally.turnedAway += 1;
+  });
+}
+
+/**
+ * Two hundred who mean well within so many seconds: more than half by phone; of those with a card a few share an
+ * address, one sits where the attackers are, and two have no script.
+ */
+export function honestCrowd(place: Place, within: number, attackersAddress: string): Tally {
+  const tally = newTally();
+  const byCard = 80;
+  for (let giver = 0; giver < 200 - byCard; giver++) givesByPhone(place, (giver * within) / 120, tally);
+  for (let giver = 0; giver < byCard; giver++) {
+    const own = `198.51.${100 + (giver % 3)}.${giver % 10 === 1 ? giver - 1 : giver}`;
+    givesByCard(
+      place,
+      {
+        address: giver === 40 ? attackersAddress : own,
+        email: `honest-${giver}@example.org`,
+        means: giver === 20 || giver === 60 ? "patience" : "script",
+        opensAt: (giver * within) / byCard,
+        fillsInFor: 40 + (giver % 7) * 10,
+        tries: 4,
+        pays: giver % 10 !== 9,
+      },
+      tally,
+    );
+  }
+  return tally;
+}

@@ -1,0 +1,53 @@
+import { afterAll, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { promptLasts, promptsPerPhone } from "#domain/limits.ts";
+import { startDonation } from "#operations/start-donation.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import { giftWanted, just, newPhone, scriptedProvider } from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { openClock } from "./clock.ts";
+import { givesByPhone, newTally, type Place } from "./crowd.ts";
+
+const { url, close } = await testDatabase();
+const nodes = [openDatabase(url), openDatabase(url)] as const;
+const campaignId = await campaign(nodes[0].everything);
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.close()));
+  await close();
+});
+
+const spans: [string, number][] = [
+  ["an hour", 3_600],
+  ["two days", 2 * 86_400],
+];
+
+test.each(process.env["FULL_MATRIX"] ? spans : spans.slice(0, 1))(
+  "a thousand prompts to one number within %s are few, and others are asked as ever",
+  async (_, seconds) => {
+    const start = new Date("2026-04-01T04:00:00Z");
+    const clock = openClock(start);
+    const place: Place = { nodes: [nodes[0].everything, nodes[1].everything], campaignId, clock, start };
+    const provider = scriptedProvider();
+    const way = { kind: "push" as const, provider, phone: newPhone(), wallet: "Tigo" as const };
+    const prompted: number[] = [];
+    for (let press = 0; press < 1_000; press++)
+      clock.at((press * seconds) / 1_000, async (now) => {
+        const node = nodes[press % 2]?.everything ?? place.nodes[0];
+        const started = await startDonation(node, giftWanted(provider, campaignId, { way }), just({ now }));
+        if (started.kind === "prompted") prompted.push(now.getTime() / 1_000);
+      });
+    const honest = newTally();
+    for (let giver = 0; giver < 200; giver++) givesByPhone(place, (giver * seconds) / 200, honest);
+    await clock.run();
+
+    for (const { most, within } of promptsPerPhone)
+      for (const first of prompted)
+        expect(prompted.filter((at) => at >= first && at < first + within).length).toBeLessThanOrEqual(most);
+    for (const [place, at] of prompted.slice(1).entries())
+      expect(at - (prompted[place] ?? 0)).toBeGreaterThanOrEqual(promptLasts);
+    expect(provider.sent()).toBe(prompted.length);
+    expect(prompted.length).toBe(seconds > 3_600 ? 12 : 3);
+    expect(honest).toEqual({ begun: 200, turnedAway: 0 });
+  },
+  120_000,
+);
