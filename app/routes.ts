@@ -45,7 +45,12 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
 };
 
 /** Each at an address of its own, and all of them one form. */
-const editors = ["hero"];
+const editors = [
+  ...["hero", "about", "vice-chancellor", "zakat", "how-it-works", "stats", "large-donations"],
+  ...["contact", "fund", "submenus", "settings"],
+  ...["texts/about", "texts/privacy", "texts/terms"],
+  ...["infrastructure/conference-center", "infrastructure/dormitories", "infrastructure/ablution-block"],
+];
 
 export default [
   route("sitemap.xml", "api/sitemap.ts"),

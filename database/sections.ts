@@ -6,15 +6,17 @@ export type HomeSections = {
   impact: Section<"impact">;
   largeDonations: Section<"large-donations">;
   map: Section<"map">;
+  zakat: Section<"home-zakat">;
 };
 
 export async function readHomeSections(db: Reads): Promise<HomeSections> {
-  const stored = await readStored(db, ["how-it-works", "impact", "large-donations", "map"]);
+  const stored = await readStored(db, ["how-it-works", "impact", "large-donations", "map", "home-zakat"]);
   return {
     howItWorks: sectionSchemas["how-it-works"].parse(stored.get("how-it-works")),
     impact: sectionSchemas.impact.parse(stored.get("impact")),
     largeDonations: sectionSchemas["large-donations"].parse(stored.get("large-donations")),
     map: sectionSchemas.map.parse(stored.get("map")),
+    zakat: sectionSchemas["home-zakat"].parse(stored.get("home-zakat")),
   };
 }
 

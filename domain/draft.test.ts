@@ -29,6 +29,7 @@ test("a place is read and replaced by its path", () => {
   expect(valueAt(draft, "stats.1.label")).toBe("two");
   for (const path of ["stats.2.label", "stats.label", "none", "stats.0.label.deeper", "constructor.name"])
     expect(valueAt(draft, path), path).toBeUndefined();
+  expect(valueAt({ picture: "" }, "picture.id")).toBeUndefined();
   expect(withValue(draft, "stats.1.label", "new")).toEqual({ stats: [{ label: "one" }, { label: "new" }] });
   expect(draft.stats[1]).toEqual({ label: "two" });
 });
@@ -70,6 +71,17 @@ test("a list that one of them made longer is one thing", () => {
   expect(grown.conflicts).toEqual([{ path: "list", mine: ["x", "y", "z"], theirs: ["x", "t"] }]);
   const alone = merge({ base, mine: { ...base, list: ["y"] }, theirs: { ...base, title: "t" } });
   expect(alone).toEqual({ draft: { title: "t", text: "b", list: ["y"] }, taken: ["title"], conflicts: [] });
+});
+
+test("two pictures are two things, whatever is said of them", () => {
+  const picture = { id: "a", alt: "a field", focus: "50" };
+  const merged = merge({
+    base: picture,
+    mine: { ...picture, alt: "a meadow" },
+    theirs: { ...picture, id: "b" },
+  });
+  expect(merged.conflicts).toHaveLength(1);
+  expect(merged.draft).toEqual({ ...picture, alt: "a meadow" });
 });
 
 test("without a common beginning everything that differs is to be decided", () => {

@@ -25,7 +25,10 @@ export const isSame = (one: Draft, other: Draft) => canonical(one) === canonical
 
 /** Paths are names and places in lists, with dots between: `stats.0.label.en`. */
 export function valueAt(draft: Draft, path: string): Draft | undefined {
-  return namesIn(path).reduce<Draft | undefined>((at, name) => at && partOf(at, name), draft);
+  return namesIn(path).reduce<Draft | undefined>(
+    (at, name) => (at === undefined ? undefined : partOf(at, name)),
+    draft,
+  );
 }
 
 export function withValue(draft: Draft, path: string, value: Draft): Draft {
@@ -102,5 +105,7 @@ function partOf(draft: Draft, name: string): Draft | undefined {
 function isSameShape(one: Draft, other: Draft): boolean {
   if (typeof one === "string" || typeof other === "string") return typeof one === typeof other;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
+  // What bears an id is one thing: the words for one picture are no words for another.
+  if (!isSame(partOf(one, "id") ?? "", partOf(other, "id") ?? "")) return false;
   return Object.keys(one).sort().join() === Object.keys(other).sort().join();
 }

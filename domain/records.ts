@@ -1,11 +1,47 @@
 import { z } from "zod";
-import { written } from "./written.ts";
+import type { DescribedPicture } from "./content.ts";
+import { jobNames } from "./jobs.ts";
+import { focusStep, longestAlt } from "./picture.ts";
+import { sectionSchemas } from "./sections.ts";
+import { settingSchemas } from "./settings.ts";
+import { readShillings } from "./typed-amount.ts";
+import { words, written, writtenOrNot } from "./written.ts";
 
-/** What staff edit as one, as their forms give it. A picture is named by its id. */
-const picture = z
-  .string()
-  .nullable()
-  .transform((id) => id || null);
+/** What staff edit as one: each schema reads what a form holds, and its value is what the tables take. */
+
+const percent = z.coerce.number().min(0).max(100).multipleOf(focusStep);
+const pixels = z.coerce.number().int().positive();
+const tooLongAlt = `Please use at most ${longestAlt} characters.`;
+
+const described = z.strictObject(
+  {
+    id: z.string().min(1),
+    width: pixels,
+    height: pixels,
+    alt: z.strictObject({
+      en: z.string().trim().min(1, "Please say what the image shows.").max(longestAlt, tooLongAlt),
+      sw: z
+        .string()
+        .trim()
+        .max(longestAlt, tooLongAlt)
+        .nullable()
+        .transform((text) => text || null),
+    }),
+    focus: z.strictObject({ x: percent, y: percent }),
+  },
+  { error: "Choose an image, or remove its place" },
+) satisfies z.ZodType<DescribedPicture>;
+
+/** A form has "" where there is none. */
+const picture = z.preprocess((given) => (given === "" ? null : given), described.nullable());
+
+/** Typed as people write amounts. */
+const shillings = z
+  .union([z.string(), z.bigint()])
+  .transform((given) => (typeof given === "bigint" ? given : readShillings(given)))
+  .pipe(z.bigint({ error: "Write an amount in whole shillings" }).positive("Write an amount above 0"));
+
+const onOff = z.preprocess((given) => given === true || given === "yes", z.boolean());
 
 export const heroRecord = z.strictObject({
   title: written(120),
@@ -13,8 +49,109 @@ export const heroRecord = z.strictObject({
   buttonText: written(40),
   picture,
   stats: z
-    .array(
-      z.strictObject({ label: written(60), value: z.string().trim().min(1, "This cannot be empty").max(40) }),
-    )
+    .array(z.strictObject({ label: written(60), value: words(40) }))
     .max(3, "There is room for three figures"),
+});
+
+export const aboutRecord = z.strictObject({
+  title: written(120),
+  description: written(1_500),
+  mission: written(600),
+  vision: written(600),
+  pictures: z.array(described).max(6, "At most six images"),
+  highlights: z.array(written(200)).max(12, "At most twelve highlights"),
+  accountability: z
+    .array(z.strictObject({ title: written(80), description: written(400) }))
+    .max(12, "At most twelve items"),
+});
+
+export const viceChancellorRecord = z.strictObject({
+  title: written(120),
+  greeting: written(200),
+  content: written(8_000),
+  name: words(100),
+  position: written(150),
+  picture,
+});
+
+export const textRecord = z.strictObject({ title: written(120), body: written(30_000) });
+
+export const projectRecord = z
+  .strictObject({
+    title: written(80),
+    summary: written(300),
+    description: written(6_000),
+    target: shillings,
+    timeline: written(60),
+    location: written(120),
+    features: z.array(written(160)).length(6, "A project has six key features"),
+    picture,
+    giveTitle: written(80),
+    giveText: written(300),
+    giveButton: written(40),
+    presets: z.array(shillings).min(1, "Give at least one amount").max(6, "At most six amounts"),
+    chosen: shillings,
+  })
+  .refine(({ presets, chosen }) => presets.includes(chosen), {
+    path: ["chosen"],
+    message: "Choose one of the amounts above",
+  });
+
+const price = z
+  .string()
+  .trim()
+  .regex(/^\d{0,9}$/, "Write the price of a gram in whole shillings, such as 185000");
+
+/** The home page's words on zakat, and the prices behind the nisab: all of them, or none yet. */
+export const zakatRecord = z
+  .strictObject({
+    title: written(120),
+    text: written(400),
+    points: z
+      .array(z.strictObject({ title: written(80), text: written(300) }))
+      .length(3, "There are three points"),
+    gold: price,
+    silver: price,
+    asOf: z.union([z.literal(""), z.iso.date("Write the day as 2026-11-21")]),
+    source: writtenOrNot(200),
+  })
+  .superRefine((record, context) => {
+    const parts = { gold: record.gold, silver: record.silver, asOf: record.asOf, source: record.source.en };
+    const missing = Object.entries(parts).filter(([, value]) => value === "" || /^0+$/.test(value));
+    if (missing.length === 4) return;
+    for (const [name] of missing)
+      context.addIssue({
+        code: "custom",
+        path: name === "source" ? ["source", "en"] : [name],
+        message: "The nisab needs both prices, their day and their source",
+      });
+  });
+
+/** The campaigns that the reporting service has a till for. */
+export const externalCampaigns = [
+  "conference-center",
+  "girls-dormitories",
+  "ablution-block",
+  "student-scholarship",
+  "zakat",
+  "cash-waqfu",
+  "fun-run-2025",
+] as const;
+
+export const statsRecord = z.strictObject({
+  title: written(120),
+  text: written(400),
+  overall: onOff,
+  campaigns: z.record(z.enum(externalCampaigns), onOff),
+});
+
+export const contactRecord = settingSchemas.contact.extend({
+  officeHours: settingSchemas["office-hours"],
+  mapEmbed: sectionSchemas.map.unwrap().shape.embed,
+  mapLink: sectionSchemas.map.unwrap().shape.link,
+});
+
+export const settingsRecord = z.strictObject({
+  secondStepRequired: onOff,
+  jobs: z.record(z.enum(jobNames), onOff),
 });

@@ -1,21 +1,24 @@
 import { z } from "zod";
-
-const translated = z.strictObject({ en: z.string().min(1), sw: z.string().min(1).nullable() });
+import { words, written } from "./written.ts";
 
 /** The fund's name, how it is reached, and the prices behind the nisab: one record a key. */
 export const settingSchemas = {
-  fund: z.strictObject({ name: translated, tagline: translated }),
+  fund: z.strictObject({ name: written(80), tagline: written(160) }),
   contact: z.strictObject({
-    phones: z.array(z.string().min(1)),
-    emails: z.array(z.email()),
-    address: translated,
+    phones: z.array(words(40)).max(8, "At most eight numbers"),
+    emails: z
+      .array(z.email("Write an e-mail address, such as name@example.org"))
+      .max(8, "At most eight addresses"),
+    address: written(200),
   }),
-  "office-hours": z.array(z.strictObject({ days: translated, hours: translated })),
+  "office-hours": z
+    .array(z.strictObject({ days: written(60), hours: written(80) }))
+    .max(8, "At most eight lines"),
   "metal-prices": z.strictObject({
     goldPerGram: z.int().positive(),
     silverPerGram: z.int().positive(),
     asOf: z.iso.date(),
-    source: translated,
+    source: written(200),
   }),
 };
 

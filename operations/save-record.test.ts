@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hero } from "#database/edited-content.ts";
 import { fingerprintOf, listVersions } from "#database/record-versions.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
-import { withValue, type Draft } from "#domain/draft.ts";
+import { draftOf, withValue, type Draft } from "#domain/draft.ts";
 import { onDatabase, testDatabase } from "#tests/support/database.ts";
 import { restoreVersion } from "./restore-version.ts";
 import { saveRecord } from "./save-record.ts";
@@ -118,9 +118,17 @@ test("what does not fit is said field by field, and nothing is written", async (
   expect(await standing()).toEqual(first);
 });
 
+const unknownPicture = draftOf({
+  id: "no-such-picture",
+  width: 1,
+  height: 1,
+  alt: { en: "Nothing", sw: null },
+  focus: { x: 50, y: 50 },
+});
+
 test("a failure half way leaves nothing behind", async () => {
   const before = await listVersions(database.everything, "hero");
-  await expect(save(withValue(first, "picture", "no-such-picture"))).rejects.toThrow(/foreign key/);
+  await expect(save(withValue(first, "picture", unknownPicture))).rejects.toThrow(/foreign key/);
   expect(await standing()).toEqual(first);
   expect(await listVersions(database.everything, "hero")).toEqual(before);
 });

@@ -29,6 +29,7 @@ export function Footer({ settings, year }: { settings: Settings; year: number })
         <div className="footer-columns">
           <div>
             <Written text={settings.fund.name} as="h2" />
+            <Written text={settings.fund.tagline} as="p" />
             <Written text={settings.contact.address} as="p" />
             <Towns />
           </div>

@@ -14,7 +14,7 @@ const places: Place[] = [
   { label: "Editors", address: "/dashboard#editors", policy: "staff" },
   { label: "People", address: "/admin/people", policy: "admin" },
   { label: "Audit log", address: "/admin/audit", policy: "admin" },
-  { label: "Settings", address: "/admin/settings", policy: "staff" },
+  { label: "Settings", address: "/admin/settings", policy: "admin" },
   { label: "Health", address: "/admin/health", policy: "staff" },
 ];
 

@@ -106,6 +106,11 @@ export function PictureField({ name, label, picture: given, error, altError }: P
         </p>
       )}
       <input ref={held} type="hidden" name={name} value={picture?.id ?? ""} />
+      <input
+        type="hidden"
+        name={`${name}-size`}
+        value={picture ? `${picture.width}x${picture.height}` : ""}
+      />
       {picture && (
         <label className="check without-script">
           <input type="checkbox" name={`${name}-remove`} />

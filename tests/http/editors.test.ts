@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
+import { localAddress } from "#app/site/address.ts";
 import { makePerson, postForm, signIn } from "#tests/support/people.ts";
 import { fieldsOf } from "#tests/support/record-form.ts";
 import { testSite } from "#tests/support/site.ts";
@@ -8,18 +10,57 @@ const secondNode = await testSite({ databaseUrl: site.databaseUrl });
 let staff: string;
 let colleague: string;
 let organizer: string;
+let admin: string;
 
 beforeAll(async () => {
   await makePerson(site.databaseUrl, "amina", "staff");
   await makePerson(site.databaseUrl, "juma", "staff");
   await makePerson(site.databaseUrl, "oscar", "organizer");
-  [staff, colleague, organizer] = await Promise.all(
-    ["amina", "juma", "oscar"].map((name) => signIn(site, name)),
-  ).then(([one = "", two = "", three = ""]) => [one, two, three] as const);
+  await makePerson(site.databaseUrl, "asha", "admin");
+  staff = await signIn(site, "amina");
+  colleague = await signIn(site, "juma");
+  organizer = await signIn(site, "oscar");
+  admin = await signIn(site, "asha");
 });
 
-const editors = [{ path: "hero", seenAt: ["/", "/sw"], saved: "Hero section updated successfully!" }];
+/** A text of each, and where it is seen. */
+const editors = [
+  { path: "hero", text: "title", seenAt: "/", saved: "Hero section updated successfully!" },
+  { path: "about", text: "title", seenAt: "/", saved: "About section updated successfully!" },
+  {
+    path: "vice-chancellor",
+    text: "title",
+    seenAt: "/",
+    saved: "Vice Chancellor message updated successfully!",
+  },
+  { path: "zakat", text: "title", seenAt: "/", saved: "Zakat section updated successfully!" },
+  { path: "how-it-works", text: "steps.1.text", seenAt: "/", saved: "How It Works updated successfully!" },
+  { path: "stats", text: "text", seenAt: "/", saved: "Stats updated successfully!" },
+  {
+    path: "large-donations",
+    text: "title",
+    seenAt: "/",
+    saved: "Large donation options updated successfully!",
+  },
+  { path: "contact", text: "address", seenAt: "/", saved: "Contact details updated successfully!" },
+  { path: "fund", text: "tagline", seenAt: "/zakat", saved: "Name updated successfully!" },
+  { path: "texts/about", text: "body", seenAt: "/about", saved: "About Page updated successfully!" },
+  { path: "texts/privacy", text: "body", seenAt: "/privacy", saved: "Privacy Policy updated successfully!" },
+  { path: "texts/terms", text: "title", seenAt: "/terms", saved: "Terms of Service updated successfully!" },
+  ...[
+    ["conference-center", "Conference Center"],
+    ["dormitories", "Girls’ Dormitories"],
+    ["ablution-block", "Ablution Block"],
+  ].map(([slug, name]) => ({
+    path: `infrastructure/${slug}`,
+    text: "features.5",
+    seenAt: `/infrastructure/${slug}`,
+    saved: `${name} updated successfully!`,
+  })),
+];
+const everyEditor = [...editors, { path: "submenus" }];
 
+const faultsIn = (html: string) => [...html.matchAll(/<a href="#[^"]+">[^<]+/g)].map(String).join("\n");
 const open = async (path: string, cookie = staff) =>
   fieldsOf((await site.get(`/admin/${path}`, { Cookie: cookie })).text);
 const post = (path: string, fields: Record<string, string>, cookie = staff) =>
@@ -28,52 +69,50 @@ const post = (path: string, fields: Record<string, string>, cookie = staff) =>
 test.each(editors)(
   "$path: what staff write is on the site with the next request, of every node",
   async (editor) => {
-    const fields = await open(editor.path);
-    const [en = "", sw = ""] = Object.keys(fields).filter((name) => /^(?!opened).*\.(?:en|sw)$/.test(name));
-    const answer = await post(editor.path, {
-      ...fields,
-      [en]: "Mti <wenye> matunda",
-      [sw]: 'Mti wa "Kiswahili"',
-    });
-    expect([answer.status, answer.headers.location], answer.text).toEqual([303, `/admin/${editor.path}`]);
-    const [english = "", kiswahili = ""] = editor.seenAt;
+    const { path, text, seenAt, saved } = editor;
+    const fields = await open(path);
+    const typed = {
+      [`${text}.en`]: `Mti <${path}> wenye matunda`,
+      [`${text}.sw`]: `Mti "${path}" wa matunda`,
+    };
+    const answer = await post(path, { ...fields, ...typed });
+    expect([answer.status, answer.headers.location], faultsIn(answer.text)).toEqual([303, `/admin/${path}`]);
     for (const node of [site, secondNode]) {
-      expect((await node.get(english)).text).toContain("Mti &lt;wenye&gt; matunda");
-      expect((await node.get(kiswahili)).text).toContain("Mti wa &quot;Kiswahili&quot;");
+      expect((await node.get(seenAt)).text).toContain(`Mti &lt;${path}&gt; wenye matunda`);
+      expect((await node.get(localAddress("sw", seenAt))).text).toContain(
+        `Mti &quot;${path}&quot; wa matunda`,
+      );
     }
-    const cookies = [
-      staff,
-      ...(answer.headers["set-cookie"] ?? []).map((each) => each.split(";", 1).join()),
-    ].join("; ");
-    const after = await site.get(`/admin/${editor.path}`, { Cookie: cookies });
-    expect(after.text).toContain(editor.saved);
+    const told = (answer.headers["set-cookie"] ?? []).map((each) => each.split(";", 1).join());
+    const after = await site.get(`/admin/${path}`, { Cookie: [staff, ...told].join("; ") });
+    expect(after.text).toContain(saved);
+
+    // Without Kiswahili the English stands in its place.
+    await post(path, { ...(await open(path)), [`${text}.sw`]: "" });
+    expect((await site.get(localAddress("sw", seenAt))).text).toContain(`Mti &lt;${path}&gt; wenye matunda`);
   },
 );
 
-test.each(editors)("$path: saving it as it was opened changes nothing", async ({ path }) => {
+test.each(everyEditor)("$path: saving it as it was opened changes nothing", async ({ path }) => {
   const fields = await open(path);
-  expect((await post(path, fields)).status).toBe(303);
+  const answer = await post(path, fields);
+  expect(answer.status, faultsIn(answer.text)).toBe(303);
   expect(await open(path)).toEqual(fields);
 });
 
 test.each(editors)(
   "$path: what is left empty is said at its field, and what was typed is kept",
-  async ({ path }) => {
+  async ({ path, text }) => {
     const fields = await open(path);
-    const [required = ""] = Object.keys(fields).filter((name) => name.endsWith(".en"));
-    const answer = await post(path, {
-      ...fields,
-      [required]: "  ",
-      [required.replace(/en$/, "sw")]: "imebaki",
-    });
+    const answer = await post(path, { ...fields, [`${text}.en`]: "  ", [`${text}.sw`]: "imebaki" });
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain(`href="#${required}"`);
+    expect(answer.text).toContain(`href="#${text}.en"`);
     expect(answer.text).toMatch(/<p class="field-error"[^>]*>This cannot be empty/);
-    expect(fieldsOf(answer.text)[required.replace(/en$/, "sw")]).toBe("imebaki");
+    expect(fieldsOf(answer.text)[`${text}.sw`]).toBe("imebaki");
   },
 );
 
-test.each(editors)("$path: nobody but staff sees, saves or previews it", async ({ path }) => {
+test.each(everyEditor)("$path: nobody but staff sees, saves or previews it", async ({ path }) => {
   const fields = await open(path);
   for (const address of [`/admin/${path}`, `/admin/history/${path}`]) {
     expect((await site.get(address)).headers.location).toContain("/auth?next=");
@@ -83,11 +122,94 @@ test.each(editors)("$path: nobody but staff sees, saves or previews it", async (
     expect((await post(address, fields, organizer)).status, address).toBe(403);
     expect((await post(address, fields, "")).headers.location, address).toBe("/auth");
   }
-  const foreign = await postForm(site, `/admin/${path}`, fields, {
-    Cookie: staff,
-    Origin: "https://evil.example",
-  });
-  expect(foreign.status).toBe(403);
+  const strange = { Cookie: staff, Origin: "https://evil.example" };
+  expect((await postForm(site, `/admin/${path}`, fields, strange)).status).toBe(403);
+});
+
+test("the settings are an admin's: what the site does by itself, and whether staff need a second step", async () => {
+  for (const path of ["settings", "history/settings"])
+    expect((await site.get(`/admin/${path}`, { Cookie: staff })).status, path).toBe(403);
+  for (const path of ["settings", "preview/settings", "history/settings"])
+    expect((await post(path, {})).status, path).toBe(403);
+  const fields = await open("settings", admin);
+  expect(fields["jobs.send-mail"]).toBe("yes");
+  expect((await post("settings", fields, admin)).status).toBe(303);
+  expect(await open("settings", admin)).toEqual(fields);
+  const { "jobs.send-mail": _, ...without } = fields;
+  expect((await post("settings", without, admin)).status).toBe(303);
+  expect((await open("settings", admin))["jobs.send-mail"]).toBeUndefined();
+});
+
+test("a submenu gets a link, on every page; an address that leads to harm is refused", async () => {
+  const fields = await open("submenus");
+  const added = fieldsOf((await post("submenus", { ...fields, intent: "add:about" })).text);
+  const link = { "about.0.label.en": "Our story", "about.0.label.sw": "Historia yetu" };
+  for (const address of ["javascript:alert(1)", "//evil.example", "http://plain.example", ""])
+    expect((await post("submenus", { ...added, ...link, "about.0.address": address })).status, address).toBe(
+      400,
+    );
+  expect((await post("submenus", { ...added, ...link, "about.0.address": "/about" })).status).toBe(303);
+  expect((await site.get("/terms")).text).toContain("Our story");
+  expect((await site.get("/sw/terms")).text).toMatch(/href="\/sw\/about"[^>]*>Historia yetu/);
+});
+
+test("the nisab follows the prices that staff set, and asks for all of them or none", async () => {
+  const fields = await open("zakat");
+  const some = await post("zakat", { ...fields, gold: "" });
+  expect(some.status).toBe(400);
+  expect(some.text).toContain("The nisab needs both prices, their day and their source");
+  for (const gold of ["abc", "-5", "1.5", "0", "1e3", "9".repeat(30)])
+    expect((await post("zakat", { ...fields, gold })).status, gold).toBe(400);
+  expect((await post("zakat", { ...fields, silver: "1000" })).status).toBe(303);
+  expect((await site.get("/zakat/learn-more")).text).toContain("612,360");
+  const none = { gold: "", silver: "", asOf: "", "source.en": "", "source.sw": "" };
+  expect((await post("zakat", { ...(await open("zakat")), ...none })).status).toBe(303);
+  expect((await site.get("/zakat")).status).toBe(200);
+  expect((await open("zakat"))["gold"]).toBe("");
+});
+
+test("a project's amounts are read as people write them, and the chosen one is one of them", async () => {
+  const path = "infrastructure/dormitories";
+  const fields = await open(path);
+  const wrong = await post(path, { ...fields, chosen: "7" });
+  expect(wrong.text).toContain("Choose one of the amounts above");
+  for (const target of ["", "0", "-1", "many"])
+    expect((await post(path, { ...fields, target })).status, target).toBe(400);
+  expect((await post(path, { ...fields, target: "TSh 700,000,000" })).status).toBe(303);
+  expect((await site.get("/infrastructure/dormitories")).text).toContain("700,000,000");
+});
+
+test("a picture comes along with the form where no script runs, and says what it shows", async () => {
+  const fields = await open("hero");
+  const png = await readFile("public/apple-touch-icon.png");
+  const send = (more: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, ...more })) form.set(name, value);
+    form.set("picture-file", new File([new Uint8Array(png)], "sign.png", { type: "image/png" }));
+    return fetch(`${site.url}/admin/hero`, {
+      method: "POST",
+      body: form,
+      headers: { Origin: site.url, Cookie: staff },
+      redirect: "manual",
+    });
+  };
+  const refused = await send({});
+  expect(refused.status).toBe(400);
+  const text = await refused.text();
+  expect(text).toContain('href="#picture-alt"');
+  expect(text).toContain("Please say what the image shows.");
+  const known = fieldsOf(text);
+  expect(known["picture-size"]).toBe("180x180");
+
+  expect((await post("hero", { ...known, "picture-alt": "The fund's sign" })).status).toBe(303);
+  expect((await site.get("/")).text).toContain('alt="The fund&#x27;s sign"');
+  const set = await open("hero");
+  expect(set["picture"]).toBe(known["picture"]);
+  expect((await post("hero", { ...set, picture: "nobody-has-it" })).text).toContain(
+    "Please select the image again.",
+  );
+  expect((await post("hero", { ...set, "picture-remove": "on" })).status).toBe(303);
+  expect((await site.get("/")).text).not.toContain("The fund&#x27;s sign");
 });
 
 test("a list is changed by its buttons without script, and nothing is saved by them", async () => {

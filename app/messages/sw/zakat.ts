@@ -99,19 +99,9 @@ export const zakatTexts: Texts<typeof english> = {
     },
     home: {
       eyebrow: "Zaka",
-      title: "Jua unachodaiwa, na kinakokwenda",
-      text: "Namba tatu zinatosha kwa jibu la kwanza. Zaka hutunzwa kwenye akaunti zake yenyewe na hutolewa kwa wanafunzi wanaostahiki tu.",
       cash: "Pesa Mkononi/Benki",
       metals: "Thamani ya Dhahabu/Fedha",
       investments: "Uwekezaji Mwingine",
-      projectsTitle: "Miradi inayostahiki",
-      projectsText:
-        "Kampeni ambazo Baraza la Ushauri limethibitisha kuwa zinastahiki ndizo pekee zinazopokea zaka.",
-      distributionTitle: "Ugawaji wa wazi",
-      distributionText:
-        "Kila shilingi imeandikwa kwenye daftari letu, kutoka simu yako hadi kwa mwanafunzi iliyemfikia.",
-      accuracyTitle: "Hesabu sahihi",
-      accuracyText: "Shilingi kamili, nisabu ya leo, na kila hatua inaonyeshwa ili uihakiki mwenyewe.",
       learn: "Jifunze Zaidi Kuhusu Zaka",
       full: "Tumia kikokotoo kamili",
     },

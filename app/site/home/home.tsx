@@ -94,7 +94,7 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
       {page.about && <AboutSection about={page.about} />}
       {page.message && <MessageSection message={page.message} />}
       <CampaignsSection campaigns={page.campaigns} today={page.today} />
-      <ZakatSection calculation={page.calculation} />
+      <ZakatSection section={page.sections.zakat} calculation={page.calculation} />
       <StepsSection section={page.sections.howItWorks} />
       <ImpactSection section={page.sections.impact} impact={page.impact} />
       <BankSection section={page.sections.largeDonations} bank={page.bank} />

@@ -10,7 +10,7 @@ export function MessageSection({ message }: { message: ViceChancellorMessage }) 
   const written = useWritten();
   const paragraphs = inLanguage(message.paragraphs, language);
   return (
-    <section className="band sunk message">
+    <section className="band sunk message" id="message">
       <div className="wrap message-columns">
         <figure className="message-person">
           <Picture picture={message.picture} alt="" sizes="(min-width: 48rem) 20rem, 60vw" />

@@ -1,6 +1,8 @@
+import type { Section } from "#domain/sections.ts";
 import { Island } from "#app/islands/island.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { useSite } from "#app/site/fund.ts";
+import { Written } from "#app/site/written.tsx";
 import { preferredNisab, pricesFor } from "#app/site/zakat/prices.ts";
 import { ShortCalculator } from "#app/site/zakat/short-calculator.tsx";
 import { calculatorWords } from "#app/site/zakat/words.ts";
@@ -24,23 +26,24 @@ export function homeCalculation(query: URLSearchParams): HomeCalculation {
   };
 }
 
-export function ZakatSection({ calculation }: { calculation: HomeCalculation }) {
+type Props = { section: Section<"home-zakat">; calculation: HomeCalculation };
+
+export function ZakatSection({ section, calculation }: Props) {
   const t = useText();
   const language = useLanguage();
   const prices = pricesFor(useSite().settings, language);
-  const points = ["projects", "distribution", "accuracy"] as const;
   return (
     <section className="band on-deep" id="zakat">
       <div className="wrap home-zakat">
         <div>
           <p className="eyebrow">{t("zakat.home.eyebrow")}</p>
-          <h2>{t("zakat.home.title")}</h2>
-          <p className="lead">{t("zakat.home.text")}</p>
+          <Written as="h2" text={section.title} />
+          <Written as="p" className="lead" text={section.text} />
           <ul className="zakat-points plain-list">
-            {points.map((point) => (
-              <li key={point}>
-                <h3>{t(`zakat.home.${point}Title`)}</h3>
-                <p>{t(`zakat.home.${point}Text`)}</p>
+            {section.points.map((point) => (
+              <li key={point.title.en}>
+                <Written as="h3" text={point.title} />
+                <Written as="p" text={point.text} />
               </li>
             ))}
           </ul>

@@ -1,18 +1,22 @@
 import type { RouterContextProvider } from "react-router";
 import { everything, heardContext, logContext, visitorContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
+import { findPicture } from "#database/pictures.ts";
 import { fingerprintOf } from "#database/record-versions.ts";
+import type { Reads } from "#database/sql.server.ts";
 import { merge, valueAt, withValue, type Conflict, type Draft } from "#domain/draft.ts";
 import { saveRecord, type Stale } from "#operations/save-record.ts";
 import { choiceOf } from "./choice.ts";
 import type { Editor } from "./editor.ts";
-import { readDraft, withListChange } from "./fields.ts";
+import { picturePlaces, readDraft, withListChange, type Field } from "./fields.ts";
 
 export type StaleAnswer = {
   by: { author: string; at: Date } | null;
   taken: string[];
   conflicts: Conflict[];
 };
+
+type ReceivedForm = { form: FormData; problems: FormErrors };
 
 /** What a posted form comes back with when it was not saved. */
 export type FormAnswer = {
@@ -26,7 +30,7 @@ export type FormAnswer = {
 
 /** Saves what was posted; or changes a list of it, as the buttons of a form without script ask. */
 export async function answerForm(
-  form: FormData,
+  { form, problems }: ReceivedForm,
   { view, record }: Editor,
   context: Readonly<RouterContextProvider>,
 ): Promise<FormAnswer | { kind: "saved" }> {
@@ -35,8 +39,8 @@ export async function answerForm(
   const db = context.get(everything);
   const opened = String(form.get("opened") ?? "");
   const intent = String(form.get("intent") ?? "save");
-  const typed = readDraft(view.fields, form);
-  const comingBack = { draft: typed, opened, errors: [], stale: null };
+  const { draft: typed, errors } = await withKnownPictures(db, view.fields, readDraft(view.fields, form));
+  const comingBack = { draft: typed, opened, errors: [...problems, ...errors], stale: null };
   if (intent !== "save")
     return {
       ...comingBack,
@@ -49,6 +53,11 @@ export async function answerForm(
     const standing = await record.read(db);
     return fingerprintOf(standing) === opened ? standing : null;
   });
+  if (comingBack.errors.length > 0) {
+    const checked = record.check(draft);
+    const others = checked.kind === "invalid" ? checked.errors : [];
+    return { ...comingBack, draft, kind: "invalid", status: 400, errors: [...comingBack.errors, ...others] };
+  }
   try {
     const save = { draft, opened, authorId: person.id };
     const outcome = await context.get(heardContext)(() => saveRecord(db, record, save));
@@ -59,6 +68,25 @@ export async function answerForm(
     context.get(logContext).error({ err: error, path: view.path }, "a record could not be saved");
     return { ...comingBack, draft, kind: "failed", status: 500 };
   }
+}
+
+/** A picture that came along with the form, or that a draft of last month names, is looked up. */
+export async function withKnownPictures(
+  db: Reads,
+  fields: Field[],
+  typed: Draft,
+): Promise<{ draft: Draft; errors: FormErrors }> {
+  let draft = typed;
+  const errors: FormErrors = [];
+  for (const path of picturePlaces(fields, typed)) {
+    const id = valueAt(typed, `${path}.id`);
+    if (typeof id !== "string") continue;
+    const found = await findPicture(db, id);
+    if (!found) errors.push({ field: path, message: "Please select the image again." });
+    for (const side of ["width", "height"] as const)
+      draft = withValue(draft, `${path}.${side}`, String(found?.[side] ?? ""));
+  }
+  return { draft, errors };
 }
 
 /** Where the form showed both versions, and theirs was chosen. */

@@ -1,7 +1,7 @@
 import { data, redirect, type ClientActionFunctionArgs } from "react-router";
-import { postedForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { everything, visitorContext } from "#app/http/context.server.ts";
+import { receiveForm } from "#app/staff/picture-field.server.ts";
 import { fingerprintOf } from "#database/record-versions.ts";
 import { editorAt } from "./editors.server.ts";
 import { blankDraft } from "./fields.ts";
@@ -16,7 +16,7 @@ const pathOf = ({ pathname }: URL) => pathname.replace(/^\/admin\//, "");
 export async function loader({ context, url }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
-  const { view, record } = editorAt(pathOf(url));
+  const { view, record } = editorAt(pathOf(url), context);
   const standing = await record.read(context.get(everything));
   return {
     view,
@@ -27,8 +27,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { view, record } = editorAt(pathOf(url));
-  const answer = await answerForm(await postedForm(request), { view, record }, context);
+  const { view, record } = editorAt(pathOf(url), context);
+  const answer = await answerForm(await receiveForm(request, context), { view, record }, context);
   if (answer.kind !== "saved") return data(answer, { status: answer.status });
   const notice = noticeCookie({ tone: "success", title: view.saved });
   return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": notice } });

@@ -1,4 +1,5 @@
 import type { EditableRecord } from "#database/editable.ts";
+import type { Policy } from "#domain/account.ts";
 import type { Field } from "./fields.ts";
 
 /** What the browser is told of an editor. */
@@ -10,9 +11,12 @@ export type EditorView = {
   about?: string;
   fields: Field[];
   /** Where on the site it can be seen, such as `/#about`. */
-  seenAt: string;
+  seenAt: string | null;
+  /** What is said when it was saved, could not be saved, and could not be read. */
   saved: string;
   failed: string;
+  unread?: string;
 };
 
-export type Editor = { view: EditorView; record: EditableRecord };
+/** The policy is `staff` where none is named. */
+export type Editor = { view: EditorView; record: EditableRecord; policy?: Policy };

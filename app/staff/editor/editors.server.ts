@@ -1,12 +1,17 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
+import { visitorContext } from "#app/http/context.server.ts";
+import { serves } from "#domain/account.ts";
 import type { Editor } from "./editor.ts";
-import { heroEditor } from "./editors/hero.ts";
+import { homeEditors } from "./editors/home.ts";
+import { siteEditors } from "./editors/site.ts";
+import { projectEditors, textEditors } from "./editors/texts.ts";
 
-const editors: Editor[] = [heroEditor];
+const editors: Editor[] = [...homeEditors, ...siteEditors, ...textEditors, ...projectEditors];
 
-/** The editor that stands at this address below /admin. */
-export function editorAt(path: string | undefined): Editor {
+/** The editor that stands at this address below /admin, for somebody whom it serves. */
+export function editorAt(path: string | undefined, context: Readonly<RouterContextProvider>): Editor {
   const editor = editors.find(({ view }) => view.path === path);
   if (!editor) throw data(null, { status: 404 });
+  if (!serves(editor.policy ?? "staff", context.get(visitorContext))) throw data(null, { status: 403 });
   return editor;
 }

@@ -1,6 +1,8 @@
 import { joined, valueAt, type Draft } from "#domain/draft.ts";
+import type { DescribedPicture } from "#domain/content.ts";
+import { PictureField } from "#app/staff/picture-field.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
-import { countName, type Field as FieldOf, type ListField } from "./fields.ts";
+import { countName, type Field as FieldOf, type GroupField, type ListField } from "./fields.ts";
 
 type Form = { draft: Draft; errors: { field: string; message: string }[]; at?: string };
 
@@ -11,7 +13,7 @@ export function FieldInputs({ fields, ...form }: Form & { fields: FieldOf[] }) {
       <fieldset className="editor-group" key={field.label}>
         <legend>{field.label}</legend>
         {field.hint && <p className="field-hint">{field.hint}</p>}
-        <FieldInputs fields={field.fields} {...form} />
+        <FieldInputs {...form} fields={field.fields} at={joined(form.at ?? "", field.name ?? "")} />
       </fieldset>
     ) : (
       <FieldInput key={field.name} field={field} {...form} />
@@ -19,7 +21,7 @@ export function FieldInputs({ fields, ...form }: Form & { fields: FieldOf[] }) {
   );
 }
 
-function FieldInput({ field, ...form }: Form & { field: Exclude<FieldOf, { kind: "group" }> }) {
+function FieldInput({ field, ...form }: Form & { field: Exclude<FieldOf, GroupField> }) {
   const path = joined(form.at ?? "", field.name);
   const error = errorAt(form, path);
   const typed = textAt(form, path);
@@ -44,7 +46,15 @@ function FieldInput({ field, ...form }: Form & { field: Exclude<FieldOf, { kind:
     case "switch":
       return <Switch {...common} isOn={typed === "yes"} />;
     case "picture":
-      return <input type="hidden" name={path} defaultValue={typed} />;
+      return (
+        <PictureField
+          name={path}
+          label={field.label}
+          picture={pictureAt(form, path)}
+          error={error}
+          altError={errorAt(form, `${path}.alt.en`)}
+        />
+      );
     case "list":
       return <List field={field} path={path} form={form} />;
   }
@@ -171,6 +181,18 @@ function ListButton({ intent, label, disabled, children }: ListButtonProps) {
 function textAt({ draft }: Form, path: string): string {
   const value = valueAt(draft, path);
   return typeof value === "string" ? value : "";
+}
+
+function pictureAt({ draft }: Form, path: string): DescribedPicture | null {
+  if (typeof valueAt(draft, path) === "string") return null;
+  const text = (name: string) => textAt({ draft, errors: [] }, joined(path, name));
+  return {
+    id: text("id"),
+    width: Number(text("width")),
+    height: Number(text("height")),
+    alt: { en: text("alt.en"), sw: text("alt.sw") },
+    focus: { x: Number(text("focus.x")), y: Number(text("focus.y")) },
+  };
 }
 
 const errorAt = ({ errors }: Form, path: string) => errors.find(({ field }) => field === path)?.message;

@@ -23,7 +23,10 @@ export type Field =
   | { kind: "switch"; name: string; label: string; hint?: string }
   | { kind: "picture"; name: string; label: string; hint?: string }
   | ListField
-  | { kind: "group"; label: string; hint?: string; fields: Field[] };
+  | GroupField;
+
+/** Without a name it only stands together; with one its fields are a part of the record of that name. */
+export type GroupField = { kind: "group"; name?: string; label: string; hint?: string; fields: Field[] };
 
 /** An item that is one text and not several has a single field without a name. */
 export type ListField = {
@@ -52,35 +55,68 @@ export function readDraft(fields: Field[], form: FormData): Draft {
   };
   return draftFrom(fields, "", {
     text,
+    all: (name) => form.getAll(name).map(String),
     count: (path) => Math.min(Math.max(0, Math.trunc(Number(text(countName(path)))) || 0), mostItems),
   });
 }
 
 /** An empty form. */
-export const blankDraft = (fields: Field[]) => draftFrom(fields, "", { text: () => "", count: () => 0 });
+export const blankDraft = (fields: Field[]) =>
+  draftFrom(fields, "", { text: () => "", all: () => [], count: () => 0 });
 
-type Source = { text(name: string): string; count(path: string): number };
+type Source = { text(name: string): string; all(name: string): string[]; count(path: string): number };
 
 function draftFrom(fields: Field[], at: string, source: Source): Draft {
-  const [only] = fields;
-  if (fields.length === 1 && only && "name" in only && only.name === "") return valueFrom(only, at, source);
+  const [only] = flattened(fields);
+  if (only?.name === "") return valueFrom(only, at, source);
   return Object.fromEntries(
     flattened(fields).map((field) => [field.name, valueFrom(field, joined(at, field.name), source)]),
   );
 }
 
-type NamedField = Exclude<Field, { kind: "group" }>;
+type NamedField = Exclude<Field, GroupField> | (GroupField & { name: string });
 
 function valueFrom(field: NamedField, path: string, source: Source): Draft {
   if (field.kind === "written")
     return { en: source.text(joined(path, "en")), sw: source.text(joined(path, "sw")) };
+  if (field.kind === "group") return draftFrom(field.fields, path, source);
+  if (field.kind === "picture") return pictureFrom(path, source);
   if (field.kind !== "list") return source.text(path);
   const places = Array.from({ length: source.count(path) }, (_, place) => joined(path, place));
   return places.map((place) => draftFrom(field.fields, place, source));
 }
 
+/** In the shape of a described picture; without script a box is ticked to remove one. */
+function pictureFrom(path: string, source: Source): Draft {
+  const id = source.text(path);
+  if (id === "" || source.text(`${path}-remove`) !== "") return "";
+  const [x = "", y = ""] = source.all(`${path}-focus`);
+  const [width = "", height = ""] = source.text(`${path}-size`).split("x");
+  const alt = { en: source.text(`${path}-alt`), sw: source.text(`${path}-alt-sw`) };
+  return { id, width, height, alt, focus: { x, y } };
+}
+
+/** Where the pictures of a form stand. */
+export function picturePlaces(fields: Field[], draft: Draft, at = ""): string[] {
+  return flattened(fields).flatMap((field) => {
+    const path = joined(at, field.name);
+    if (field.kind === "picture") return [path];
+    if (field.kind === "group") return picturePlaces(field.fields, draft, path);
+    const items = field.kind === "list" ? valueAt(draft, path) : undefined;
+    if (field.kind !== "list" || !Array.isArray(items)) return [];
+    return items.flatMap((_, place) => picturePlaces(field.fields, draft, joined(path, place)));
+  });
+}
+
+/** The input that holds what stands at a path. */
+export const inputAt = (path: string) =>
+  path.replace(/\.alt\.(en|sw)$/, (_, language) => `-alt${language === "sw" ? "-sw" : ""}`);
+
 export const flattened = (fields: Field[]): NamedField[] =>
-  fields.flatMap((field) => (field.kind === "group" ? flattened(field.fields) : [field]));
+  fields.flatMap((field) => {
+    if (field.kind !== "group") return [field];
+    return field.name === undefined ? flattened(field.fields) : [{ ...field, name: field.name }];
+  });
 
 /** What the buttons of a list ask for, as `add:stats`, `remove:stats.1`, `up:stats.1` and `down:stats.1`. */
 export function withListChange(fields: Field[], draft: Draft, intent: string): Draft {
@@ -113,10 +149,14 @@ export function labelOf(fields: Field[], path: string): string {
 }
 
 function labelFrom(fields: Field[], names: string[]): string {
-  const [name, place, ...rest] = names;
+  const [name, ...below] = names;
+  const [place, ...rest] = below;
   if (name === undefined) return "";
   const field = flattened(fields).find((each) => each.name === name);
   if (!field) return suffix(name);
+  if (field.kind === "group") return `${field.label}: ${labelFrom(field.fields, below)}`;
+  if (field.kind === "picture" && place === "alt") return `${field.label}, what it shows${suffix(rest[0])}`;
+  if (field.kind === "picture" && place === "focus") return `${field.label}, what stays in view`;
   if (field.kind !== "list" || place === undefined) return field.label + suffix(place);
   const item = `${field.label}: ${field.one} ${Number(place) + 1}`;
   const inside = labelFrom(field.fields, rest);

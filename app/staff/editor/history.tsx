@@ -15,7 +15,7 @@ export const handle = { policy: "staff" };
 const shownVersions = 100;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { view, record } = editorAt(params["*"]);
+  const { view, record } = editorAt(params["*"], context);
   const db = context.get(everything);
   // One more than is shown, because each is told by what it changed in the one before.
   const [standing, versions] = await Promise.all([
@@ -35,6 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       stands: at === 0 && version.fingerprint === opened,
       changes: changesBetween(versions[at + 1]?.draft ?? version.draft, version.draft).map(
         ({ path, before, after }) => ({
+          path,
           label: labelOf(view.fields, path),
           before: asText(before),
           after: asText(after),
@@ -45,7 +46,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  const { view, record } = editorAt(params["*"]);
+  const { view, record } = editorAt(params["*"], context);
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
   const form = await postedForm(request);
@@ -112,8 +113,8 @@ export default function History({ loaderData: { path, title, opened, versions } 
             {restoredFrom !== null && <p>Brought back an earlier version.</p>}
             {changes.length > 0 && (
               <dl className="editor-changes">
-                {changes.map(({ label, before, after }) => (
-                  <div key={label}>
+                {changes.map(({ path: place, label, before, after }) => (
+                  <div key={place}>
                     <dt>{label}</dt>
                     <dd>
                       <del>{before}</del>

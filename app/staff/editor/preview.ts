@@ -1,9 +1,10 @@
 import { everything, pageContext } from "#app/http/context.server.ts";
-import { postedForm } from "#app/http/form.server.ts";
 import { policyFor, closedPolicy } from "#app/http/security.server.ts";
 import { internalAddress } from "#app/http/internal-address.ts";
+import { receiveForm } from "#app/staff/picture-field.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { previewRecord } from "#operations/preview-record.ts";
+import { withKnownPictures } from "./answer-form.server.ts";
 import { editorAt } from "./editors.server.ts";
 import { labelOf, readDraft } from "./fields.ts";
 import type { Route } from "./+types/preview";
@@ -12,18 +13,18 @@ export const handle = { policy: "staff" };
 
 /** The page as it would stand if this were saved: whole, but nothing on it runs or leads anywhere. */
 export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const { view, record } = editorAt(params["*"]);
-  const form = await postedForm(request);
-  const checked = record.check(readDraft(view.fields, form));
+  const { view, record } = editorAt(params["*"], context);
+  const { form } = await receiveForm(request, context);
+  const db = context.get(everything);
+  const { draft } = await withKnownPictures(db, view.fields, readDraft(view.fields, form));
+  const checked = record.check(draft);
   if (checked.kind === "invalid") {
     const faults = checked.errors.map(({ field, message }) => `${labelOf(view.fields, field)}: ${message}`);
     return inFrame(422, "text/plain", `The preview waits for this:\n\n${faults.join("\n")}\n`, closedPolicy);
   }
   const language = form.get("language") === "sw" ? "sw" : "en";
   const address = localAddress(language, internalAddress(url.searchParams.get("page")) ?? "/");
-  const page = await previewRecord(context.get(everything), checked, (reads) =>
-    context.get(pageContext)(address, reads),
-  );
+  const page = await previewRecord(db, checked, (reads) => context.get(pageContext)(address, reads));
   const html = (await page.text())
     .replaceAll(/<script[^>]*>[\s\S]*?<\/script>/g, "")
     .replace("<head>", '<head><base target="_blank">');

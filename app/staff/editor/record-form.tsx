@@ -5,7 +5,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import type { FormAnswer } from "./answer-form.server.ts";
 import type { EditorView } from "./editor.ts";
 import { FieldInputs } from "./field-inputs.tsx";
-import { labelOf, readDraft, withListChange } from "./fields.ts";
+import { inputAt, labelOf, readDraft, withListChange } from "./fields.ts";
 import { LeaveDialog, useLeaveGuard } from "./leave-guard.tsx";
 import { Preview } from "./preview-frame.tsx";
 import { focusAfterListChange } from "./focus-after-list-change.ts";
@@ -102,14 +102,17 @@ export function RecordForm({ view, standing, answer, person }: Props) {
           <FieldInputs fields={view.fields} draft={shown.draft} errors={errors} />
         </div>
       </form>
-      <Preview path={view.path} seenAt={view.seenAt} typed={typed} />
+      {view.seenAt !== null && <Preview path={view.path} seenAt={view.seenAt} typed={typed} />}
       <LeaveDialog blocker={blocker} />
     </div>
   );
 }
 
 const withLabels = ({ fields }: EditorView, errors: FormAnswer["errors"]) =>
-  errors.map(({ field, message }) => ({ field, message: `${labelOf(fields, field)}: ${message}` }));
+  errors.map(({ field, message }) => ({
+    field: inputAt(field),
+    message: `${labelOf(fields, field)}: ${message}`,
+  }));
 
 /** Save is the form's first button, so that it is the one that Enter presses. */
 function Head({ view, state }: { view: EditorView; state: string }) {

@@ -1,0 +1,92 @@
+import { project, text } from "#database/edited-texts.ts";
+import { projectSlugs } from "#domain/infrastructure.ts";
+import { pageSlugs } from "#domain/pages.ts";
+import type { Editor } from "#app/staff/editor/editor.ts";
+
+const textTitles = { about: "About Page", privacy: "Privacy Policy", terms: "Terms of Service" };
+
+export const textEditors = pageSlugs.map((slug): Editor => ({
+  record: text(slug),
+  view: {
+    path: `texts/${slug}`,
+    title: textTitles[slug],
+    seenAt: `/${slug}`,
+    saved: `${textTitles[slug]} updated successfully!`,
+    failed: `Failed to update ${textTitles[slug]}`,
+    fields: [
+      { kind: "written", name: "title", label: "Title" },
+      {
+        kind: "written",
+        name: "body",
+        label: "Text",
+        hint: "## begins a heading, - a list, **strong**, *emphasis*, [words](https://…) a link. An empty line begins a paragraph.",
+        rows: 24,
+      },
+    ],
+  },
+}));
+
+const projectTitles = {
+  "conference-center": "Conference Center",
+  dormitories: "Girls’ Dormitories",
+  "ablution-block": "Ablution Block",
+};
+
+export const projectEditors = projectSlugs.map((slug): Editor => ({
+  record: project(slug),
+  view: {
+    path: `infrastructure/${slug}`,
+    title: projectTitles[slug],
+    seenAt: `/infrastructure/${slug}`,
+    saved: `${projectTitles[slug]} updated successfully!`,
+    failed: `Failed to update ${projectTitles[slug]}`,
+    fields: [
+      { kind: "written", name: "title", label: "Title" },
+      { kind: "written", name: "summary", label: "Summary", rows: 2 },
+      {
+        kind: "written",
+        name: "description",
+        label: "Description",
+        hint: "An empty line begins a new paragraph.",
+        rows: 8,
+      },
+      { kind: "line", name: "target", label: "Target amount, in shillings", digits: true },
+      { kind: "written", name: "timeline", label: "Timeline" },
+      { kind: "written", name: "location", label: "Location" },
+      {
+        kind: "list",
+        name: "features",
+        label: "Key features",
+        one: "Feature",
+        fewest: 6,
+        most: 6,
+        fields: [{ kind: "written", name: "", label: "Text" }],
+      },
+      {
+        kind: "picture",
+        name: "picture",
+        label: "Image",
+        hint: "Without one the campaign’s image is shown.",
+      },
+      {
+        kind: "group",
+        label: "Giving",
+        fields: [
+          { kind: "written", name: "giveTitle", label: "Title of the gift’s form" },
+          { kind: "written", name: "giveText", label: "Text of the gift’s form", rows: 2 },
+          { kind: "written", name: "giveButton", label: "Button" },
+          {
+            kind: "list",
+            name: "presets",
+            label: "Amounts to choose from, in shillings",
+            one: "Amount",
+            fewest: 1,
+            most: 6,
+            fields: [{ kind: "line", name: "", label: "Amount", digits: true }],
+          },
+          { kind: "line", name: "chosen", label: "The amount chosen at first", digits: true },
+        ],
+      },
+    ],
+  },
+}));
