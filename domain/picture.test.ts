@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pictureAddress, pictureFiles, pictureFilesIn } from "./picture.ts";
+import { cropAround, pictureAddress, pictureFiles, pictureFilesIn, readFocus } from "./picture.ts";
 
 const widthsOf = (sourceWidth: number) => pictureFilesIn("webp", sourceWidth).map((file) => file.width);
 
@@ -27,4 +27,32 @@ test("an address names the picture and the file", () => {
   expect(pictureFilesIn("avif", 200).map((file) => pictureAddress(picture, file))).toEqual([
     "/media/0123456789abcdef01234567/200.avif",
   ]);
+});
+
+test("a focus is read in steps of ten, and what is none is not taken for one", () => {
+  expect(readFocus("0,100")).toEqual({ x: 0, y: 100 });
+  expect(readFocus("34,36")).toEqual({ x: 30, y: 40 });
+  expect(readFocus("999,50")).toEqual({ x: 100, y: 50 });
+  for (const none of ["", "50", "50,", "-1,5", "1.5,2", "a,b", "50,50,50"])
+    expect(readFocus(none), none).toBeNull();
+});
+
+test("a picture is cut to a frame around its focus, and never beyond its edges", () => {
+  const wide = { width: 1200, height: 600 };
+  const square = { width: 300, height: 300 };
+  expect(cropAround(wide, square, { x: 50, y: 50 })).toEqual({ left: 300, top: 0, width: 600, height: 600 });
+  expect(cropAround(wide, square, { x: 0, y: 50 })).toMatchObject({ left: 0 });
+  expect(cropAround(wide, square, { x: 100, y: 0 })).toMatchObject({ left: 600, top: 0 });
+  expect(cropAround({ width: 600, height: 1200 }, square, { x: 0, y: 20 })).toEqual({
+    left: 0,
+    top: 120,
+    width: 600,
+    height: 600,
+  });
+  expect(cropAround({ width: 1, height: 1 }, { width: 440, height: 556 }, { x: 0, y: 0 })).toEqual({
+    left: 0,
+    top: 0,
+    width: 1,
+    height: 1,
+  });
 });

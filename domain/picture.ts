@@ -36,6 +36,20 @@ function nearestStep(percent: number): number {
   return Math.min(100, Math.max(0, Math.round(percent / focusStep) * focusStep));
 }
 
+type Size = { width: number; height: number };
+
+/** The part of a picture that fills a frame around this point, as browsers cut it (`object-fit: cover`). */
+export function cropAround(
+  { width, height }: Size,
+  frame: Size,
+  { x, y }: Focus,
+): Size & { left: number; top: number } {
+  const scale = Math.min(width / frame.width, height / frame.height);
+  const cut = { width: Math.round(frame.width * scale), height: Math.round(frame.height * scale) };
+  const left = Math.round(((width - cut.width) * x) / 100);
+  return { ...cut, left, top: Math.round(((height - cut.height) * y) / 100) };
+}
+
 /** Null for what is no `x,y`. */
 export function readFocus(text: string): Focus | null {
   const [, x, y] = /^(\d{1,3}),(\d{1,3})$/.exec(text.trim()) ?? [];

@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 import { locales, type Language } from "#domain/language.ts";
-import type { Picture } from "#domain/picture.ts";
+import { pictureAddress, pictureFilesIn, type Picture } from "#domain/picture.ts";
 import { useLanguage } from "#app/messages/translator.tsx";
 import { inOtherLanguage } from "./address.ts";
 
@@ -76,8 +76,10 @@ type Preview = { address: string; width: number; height: number };
 function previewOf(origin: string, image: string | undefined, picture?: Picture | null): Preview | null {
   if (image !== undefined) return { address: origin + image, width: 1200, height: 630 };
   if (!picture) return null;
-  const height = Math.round((picture.height * 1200) / picture.width);
-  return { address: `${origin}/media/${picture.id}/1200.jpeg`, width: 1200, height };
+  const file = pictureFilesIn("jpeg", picture.width).at(-1);
+  if (!file) return null;
+  const height = Math.round((picture.height * file.width) / picture.width);
+  return { address: origin + pictureAddress(picture, file), width: file.width, height };
 }
 
 /** Messengers cut long titles and descriptions wherever they like: better at a word of ours. */

@@ -5,6 +5,7 @@ import satori, { type Font } from "satori";
 import sharp from "sharp";
 import type { Campaign } from "#domain/campaign.ts";
 import { inLanguage, type Language, type Translated } from "#domain/language.ts";
+import { centre, cropAround, type Focus } from "#domain/picture.ts";
 import { formatMoney, percentOf } from "#domain/money.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 
@@ -16,11 +17,14 @@ const arch = { width: 440, height: 556 };
 
 /** A JPEG of 1200 × 630 with the campaign's name, how far it has come, and whose it is. */
 export async function drawShareImage({ photo, ...drawing }: Drawing): Promise<Buffer> {
-  const svg = await satori(<ShareImage {...drawing} photo={photo && (await framed(photo))} />, {
-    width,
-    height,
-    fonts: await fonts(),
-  });
+  const svg = await satori(
+    <ShareImage {...drawing} photo={photo && (await framed(photo, drawing.campaign.picture?.focus))} />,
+    {
+      width,
+      height,
+      fonts: await fonts(),
+    },
+  );
   return sharp(Buffer.from(svg))
     .flatten({ background: deep })
     .jpeg({ quality: 82, mozjpeg: true })
@@ -28,9 +32,11 @@ export async function drawShareImage({ photo, ...drawing }: Drawing): Promise<Bu
 }
 
 /** Cut to its frame beforehand, so that the drawing carries no more than it shows. */
-async function framed(photo: Buffer): Promise<string> {
-  const cut = await sharp(photo)
-    .resize({ ...arch, fit: "cover" })
+async function framed(photo: Buffer, focus: Focus = centre): Promise<string> {
+  const image = sharp(photo);
+  const cut = await image
+    .extract(cropAround(await image.metadata(), arch, focus))
+    .resize(arch)
     .jpeg({ quality: 92 })
     .toBuffer();
   return `data:image/jpeg;base64,${cut.toString("base64")}`;

@@ -18,6 +18,7 @@ export function shareImageVersion(campaign: Campaign, language: Language): strin
     recipe,
     inLanguage(campaign.title, language).text,
     campaign.picture?.id ?? "",
+    campaign.picture?.focus ?? null,
     percentOf(campaign.raised, campaign.goal),
   ];
   return createHash("sha256").update(JSON.stringify(shown)).digest("base64url").slice(0, 10);

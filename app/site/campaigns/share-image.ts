@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { isCampaignId } from "#domain/campaign.ts";
+import { pictureFilesIn } from "#domain/picture.ts";
 import { findCampaign } from "#database/campaigns.ts";
 import { readSettings } from "#database/settings.ts";
 import { keepingContext, picturesContext, publicReads } from "#app/http/context.server.ts";
@@ -23,8 +24,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { subjects } = context.get(keepingContext);
   subjects.add("content").add(`campaign:${campaign.id}`);
   const { fund } = await readSettings(db);
+  const file = campaign.picture && pictureFilesIn("jpeg", campaign.picture.width).at(-1);
   const photo =
-    campaign.picture && (await context.get(picturesContext).read(campaign.picture.id, "1200.jpeg"));
+    campaign.picture && file && (await context.get(picturesContext).read(campaign.picture.id, file.name));
   const image = await drawShareImage({ campaign, fund: fund.name, language, photo: photo?.body ?? null });
   return new Response(new Uint8Array(image), {
     headers: { "Content-Type": "image/jpeg", "Cache-Control": "public, max-age=3600" },
