@@ -34,6 +34,7 @@ export type Tables = {
   provider_messages: ProviderMessages;
   cases: Cases;
   proposals: Proposals;
+  job_runs: JobRuns;
   donation_notes: DonationNotes;
   statements: Statements;
   statement_lines: StatementLines;
@@ -451,6 +452,14 @@ type StatementStandings = StatementLineColumns & {
   asked: bigint | null;
   currency: Currency;
   state: LineState;
+};
+
+type JobRuns = {
+  job: string;
+  began_at: Date;
+  ended_at: Date;
+  outcome: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+  failure: string | null;
 };
 
 type Outbox = {

@@ -5,6 +5,8 @@ export const jobNames = [
   "send-mail",
   "reconcile-payments",
   "check-ledger",
+  "compare-orders",
+  "forget-expired",
   "remove-unused-pictures",
 ] as const;
 export type JobName = (typeof jobNames)[number];

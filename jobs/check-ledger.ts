@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 import type { Reads } from "#database/sql.server.ts";
-import { isJobOn } from "#operations/is-job-on.ts";
 import { reportLedgerProblems } from "#operations/report-ledger-problems.ts";
 import type { Job } from "./job.ts";
 
@@ -9,10 +8,12 @@ export function checkLedgerJob(db: Reads, log: Logger): Job {
     name: "check-ledger",
     due: "*/10 * * * *",
     async work() {
-      if (!(await isJobOn(db, "check-ledger"))) return;
       const problems = await reportLedgerProblems(db);
       if (problems.length > 0)
         log.error({ count: problems.length, first: problems[0] }, "the ledger is not sound");
+      return { count: problems.length, problems: problems.slice(0, mostKept) };
     },
   };
 }
+
+const mostKept = 50;

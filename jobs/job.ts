@@ -9,6 +9,6 @@ export type Job = {
   againAfterSeconds?: number;
   /** The announced change that makes it due at once. */
   wokenBy?: string;
-  /** May be called on two nodes at once, and again after a kill. */
-  work(stop: AbortSignal): Promise<void>;
+  /** May be called on two nodes at once, and again after a kill. What it returns is kept for staff to see. */
+  work(stop: AbortSignal): Promise<object | void>;
 };

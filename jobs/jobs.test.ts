@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase, type Database } from "#database/sql.server.ts";
+import type { OrderList } from "#operations/compare-orders.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import {
   expectSoundLedger,
@@ -25,6 +26,7 @@ let nodes: Jobs[];
 let logged: { level: number; msg: string }[];
 let azampay: ReturnType<typeof scriptedProvider>;
 let selcom: ReturnType<typeof scriptedProvider>;
+let orders: Awaited<ReturnType<OrderList>>;
 
 const quiet = 20_000;
 
@@ -36,6 +38,7 @@ beforeEach(async () => {
   logged = [];
   azampay = scriptedProvider("azampay");
   selcom = scriptedProvider("selcom");
+  orders = [];
   await writeSetting("fund", { name: { en: "The Fund", sw: null }, tagline: { en: "Give", sw: null } });
   await writeSetting("contact", {
     phones: [],
@@ -69,6 +72,7 @@ function startNode(): Jobs {
     databaseUrl: own.url,
     origin: "https://fund.example",
     providers: { azampay, selcom },
+    orders: async () => orders,
     pictures: { remove: async () => {} },
     log: pino({ level: "warn" }, { write }),
   });
@@ -117,6 +121,8 @@ test("nodes that start together call each job, and what is written while they ru
   );
   expect(rows.map(({ name }) => name)).toEqual([
     "check-ledger",
+    "compare-orders",
+    "forget-expired",
     "reconcile-payments",
     "remove-unused-pictures",
     "send-mail",
@@ -229,9 +235,69 @@ test("jobs begin once the database can be reached, and a node that never could s
     databaseUrl: "postgres://nobody@127.0.0.1:1/none",
     origin: "https://fund.example",
     providers: { azampay, selcom },
+    orders: async () => orders,
     pictures: { remove: async () => {} },
     log: pino({ level: "warn" }, { write: (line) => void logged.push(JSON.parse(line)) }),
   });
   await expect.poll(() => logged.map(({ msg }) => msg)).toContain("the jobs could not begin; they try again");
   await unreachable.stop();
+});
+
+const strangers = async () =>
+  (
+    await database.everything
+      .selectFrom("cases")
+      .select("subject")
+      .where("kind", "=", "unknown-order")
+      .execute()
+  ).map(({ subject }) => subject);
+
+const run = (job: string) =>
+  database.everything.selectFrom("job_runs").selectAll().where("job", "=", job).executeTakeFirst();
+
+const paidByStranger = [
+  { reference: "nobody-s", outcome: "paid" as const, amount: "1000", createdAt: "2026-11-20 10:00:00" },
+];
+
+test("Selcom's list is compared by nodes that start together, each difference is one case, and the end is kept", async () => {
+  orders = paidByStranger;
+  await Promise.all([startNode(), startNode(), startNode()].map(({ running }) => running));
+  await expect
+    .poll(() => run("compare-orders"))
+    .toMatchObject({
+      outcome: { kind: "compared", unknown: 1 },
+      failure: null,
+    });
+  expect(await strangers()).toEqual(["selcom:nobody-s"]);
+});
+
+test("a node that is killed while it compares leaves it to another", async () => {
+  const child = fork("tests/support/jobs.ts", {
+    env: { PATH: process.env["PATH"], DATABASE_URL: own.url, SMTP_URL: server.url, ORDERS: "hang" },
+  });
+  await new Promise<void>((comparing) => {
+    child.on("message", (message) => message === "comparing" && comparing());
+  });
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+  expect(await run("compare-orders")).toBeUndefined();
+  orders = paidByStranger;
+  await startNode().running;
+  await expect.poll(strangers).toEqual(["selcom:nobody-s"]);
+});
+
+test("a job that staff have stopped does nothing, and one that fails says why", async () => {
+  await writeSetting("jobs", { "compare-orders": false });
+  orders = paidByStranger;
+  await database.everything
+    .insertInto("attempts")
+    .values({ key: Buffer.from("x"), used: 1, until: new Date(0) })
+    .execute();
+  await startNode().running;
+  await expect.poll(() => run("forget-expired")).toMatchObject({ outcome: { attempts: 1, rate_limits: 0 } });
+  await expect.poll(() => run("check-ledger")).toMatchObject({ outcome: { count: 0, problems: [] } });
+  expect([await run("compare-orders"), await strangers()]).toEqual([undefined, []]);
+  await waitingLetters("unknown@donors.example");
+  await expect.poll(async () => (await run("send-mail"))?.failure).toMatch(/could not be written/);
 });

@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 import type { Reads } from "#database/sql.server.ts";
-import { isJobOn } from "#operations/is-job-on.ts";
 import { removeUnusedPictures } from "#operations/remove-unused-pictures.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import type { Job } from "./job.ts";
@@ -10,9 +9,9 @@ export function removeUnusedPicturesJob(db: Reads, pictures: Pick<Pictures, "rem
     name: "remove-unused-pictures",
     due: "17 0 * * *",
     async work() {
-      if (!(await isJobOn(db, "remove-unused-pictures"))) return;
       const removed = await removeUnusedPictures(db, pictures, new Date());
       if (removed > 0) log.info({ removed }, "pictures that nothing used");
+      return { removed };
     },
   };
 }

@@ -13,6 +13,7 @@ export function sendMailJob(db: Reads, mailer: Mailer | null, log: Logger): Job 
       const sent = await sendMail(db, mailer, { atOnce: lettersAtOnce, stop });
       if (sent.unreachable > 0) log.warn(sent, "the mail server cannot be used now; letters wait");
       else if (Object.values(sent).some((count) => count > 0)) log.info(sent, "letters");
+      return sent;
     },
   };
 }

@@ -5,7 +5,11 @@ import { openDatabase } from "#database/sql.server.ts";
 import type { Mailer } from "#domain/mail.ts";
 import type { Providers } from "#operations/ask-about-payment.ts";
 import type { Pictures } from "#storage/pictures.ts";
+import type { OrderList } from "#operations/compare-orders.ts";
 import { checkLedgerJob } from "./check-ledger.ts";
+import { compareOrdersJob } from "./compare-orders.ts";
+import { forgetExpiredJob } from "./forget-expired.ts";
+import { inView } from "./in-view.ts";
 import { openQueue } from "./queue.ts";
 import { reconcilePaymentsJob } from "./reconcile-payments.ts";
 import { removeUnusedPicturesJob } from "./remove-unused-pictures.ts";
@@ -17,12 +21,14 @@ type Given = {
   /** Where people reach the site. */
   origin: string;
   providers: Providers;
+  /** Selcom's list of orders. */
+  orders: OrderList;
   pictures: Pick<Pictures, "remove">;
   log: Logger;
 };
 
 /** Begins in the background, and tries again until it has: the site does not depend on its jobs. */
-export function startJobs({ config, databaseUrl, origin, providers, pictures, log }: Given): {
+export function startJobs({ config, databaseUrl, origin, providers, orders, pictures, log }: Given): {
   /** Settled once the jobs run. */
   running: Promise<void>;
   stop(): Promise<void>;
@@ -36,12 +42,14 @@ export function startJobs({ config, databaseUrl, origin, providers, pictures, lo
     const { everything: db, close } = openDatabase(databaseUrl, { poolSize: 5, patience: 6 * 60_000 });
     open.defer(close);
     const mailer = config.mail ? await loadMailer(config.mail) : null;
-    const jobs = [
+    const jobs = inView(db, [
       sendMailJob(db, mailer, log),
       checkLedgerJob(db, log),
       reconcilePaymentsJob(db, providers, log),
       removeUnusedPicturesJob(db, pictures, log),
-    ];
+      compareOrdersJob(db, orders, log),
+      forgetExpiredJob(db, log),
+    ]);
     while (!stop.aborted) {
       try {
         const { close } = await openQueue(databaseUrl, jobs, { log, stop });

@@ -4,7 +4,9 @@ import type { PaymentProvider, ProviderName } from "#domain/provider.ts";
 import { startJobs } from "#jobs/start-jobs.ts";
 
 /** The jobs of a node as a process of its own, to be killed. */
-const given = z.object({ DATABASE_URL: z.string(), SMTP_URL: z.string() }).parse(process.env);
+const given = z
+  .object({ DATABASE_URL: z.string(), SMTP_URL: z.string(), ORDERS: z.literal("hang").optional() })
+  .parse(process.env);
 const jobs = startJobs({
   config: {
     mail: { smtpUrl: given.SMTP_URL, from: { name: "Fund", address: "fund@fund.example" } },
@@ -13,6 +15,11 @@ const jobs = startJobs({
   databaseUrl: given.DATABASE_URL,
   origin: "https://fund.example",
   providers: { azampay: silent("azampay"), selcom: silent("selcom") },
+  orders: async () => {
+    if (given.ORDERS !== "hang") return null;
+    process.send?.("comparing");
+    return new Promise(() => {});
+  },
   pictures: { remove: async () => {} },
   log: pino({ level: "silent" }),
 });
