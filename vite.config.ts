@@ -36,7 +36,7 @@ function plainImports(): Plugin {
     renderChunk(code) {
       return code
         .replaceAll(/__vitePreload\(\(\) => (import\(.*?), __VITE_PRELOAD__\)/g, "$1")
-        .replace(/^var __vitePreload = /m, "/* @__PURE__ */ void ");
+        .replace(/^var __vitePreload = /m, "var __vitePreload; /* @__PURE__ */ void ");
     },
   };
 }

@@ -43,7 +43,7 @@ function toastsOf(sheet: HTMLElement): HTMLElement {
   toasts.className = "toasts";
   toasts.role = "status";
   toasts.dataset["closeLabel"] = sheet.querySelector(".close")?.ariaLabel ?? "";
-  sheet.append(toasts);
+  sheet.querySelector(".settings-panel")?.before(toasts);
   return toasts;
 }
 
@@ -68,7 +68,9 @@ async function send(sheet: HTMLDialogElement, form: HTMLFormElement): Promise<vo
 type Toast = { tone: string; title: string; text: string };
 
 async function readPage(answer: Response): Promise<{ panel: Element | null; toast: Toast | null }> {
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  // Styles of another page would break the policy of this one, even where they are only read.
+  const text = (await answer.text()).replace(/<style[^>]*>[^]*?<\/style>/g, "");
+  const page = new DOMParser().parseFromString(text, "text/html");
   const panel = page.querySelector(".settings-panel");
   return { panel, toast: faultIn(panel) ?? noticeIn(page) };
 }

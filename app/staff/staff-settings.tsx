@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { SettingsLink } from "#app/account/settings-link.tsx";
+import { wake } from "#app/account/settings-sheet.island.ts";
 
 const given = { address: "/settings", label: "Your account", close: "Close" };
 
@@ -7,8 +8,7 @@ const given = { address: "/settings", label: "Your account", close: "Close" };
 export function StaffSettings() {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    const link = place.current;
-    if (link) void import("#app/account/settings-sheet.island.ts").then(({ wake }) => wake(link));
+    if (place.current) wake(place.current);
   }, []);
   return (
     <span ref={place} data-given={JSON.stringify(given)}>

@@ -30,7 +30,7 @@ test("from the home page to the dashboard and out again, without script", async 
   await page.getByRole("link", { name: "View Live Website" }).click();
   await page.waitForURL(`${site.url}/`);
   await page.getByRole("link", { name: "Your account" }).click();
-  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await page.waitForURL("**/auth");
   expect(await page.getByRole("status").innerText()).toContain("Signed out successfully!");
   await page.goto("/dashboard");
@@ -104,7 +104,7 @@ test("the dashboard wakes without breaking its policy, and signs out", async () 
   await page.waitForURL("**/dashboard");
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__reactFiber")));
   expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Dashboard");
-  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await page.waitForURL("**/auth");
   await page.getByRole("status").getByText("Signed out successfully!").waitFor();
 });
