@@ -82,6 +82,16 @@ export default [
       route(":id", "staff/donations/donation.tsx", { id: "staff:donation" }),
     ]),
     ...editors.map((path) => route(`admin/${path}`, "staff/editor/edit.tsx", { id: `editor:${path}` })),
+    ...prefix("admin/campaigns", [
+      index("staff/campaigns/list.tsx", { id: "staff:campaigns" }),
+      route("new", "staff/campaigns/add.tsx"),
+      route("goals", "staff/campaigns/goals.tsx"),
+      route(":id", "staff/editor/edit.tsx", { id: "editor:campaign" }),
+    ]),
+    ...prefix("admin/team", [
+      index("staff/team/list.tsx", { id: "staff:team" }),
+      route(":id", "staff/editor/edit.tsx", { id: "editor:member" }),
+    ]),
     route("admin/history/*", "staff/editor/history.tsx"),
     route("admin/donations/:id/refund", "staff/donations/refund.tsx"),
     ...prefix("admin/cases", [

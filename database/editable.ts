@@ -23,6 +23,16 @@ type Given<Value> = {
   write(tx: Transaction<Tables>, value: Value): Promise<void>;
 };
 
+/** What only the tables know to be wrong, told at its field. */
+export class Refused extends Error {
+  readonly errors: { field: string; message: string }[];
+
+  constructor(field: string, message: string) {
+    super(message);
+    this.errors = [{ field, message }];
+  }
+}
+
 /** The schema reads what a form holds; its value is what `read` gives and `write` takes. */
 export function editable<Value>({ subject, schema, read, write }: Given<Value>): EditableRecord {
   return {

@@ -72,6 +72,9 @@ function write(money: Money, language: Language, options: Intl.NumberFormatOptio
   }).format(asDecimal(money));
 }
 
+/** As programs and forms write it: 50000, or 10.50. */
+export const decimalText = (money: Money): string => asDecimal(money);
+
 /** Intl takes decimal strings exactly, so no amount ever passes through a float. */
 function asDecimal({ amount, currency }: Money): Intl.StringNumericLiteral {
   const places = decimals[currency];

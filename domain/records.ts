@@ -33,7 +33,7 @@ const described = z.strictObject(
 ) satisfies z.ZodType<DescribedPicture>;
 
 /** A form has "" where there is none. */
-const picture = z.preprocess((given) => (given === "" ? null : given), described.nullable());
+export const picture = z.preprocess((given) => (given === "" ? null : given), described.nullable());
 
 /** Typed as people write amounts. */
 const shillings = z
@@ -41,7 +41,7 @@ const shillings = z
   .transform((given) => (typeof given === "bigint" ? given : readShillings(given)))
   .pipe(z.bigint({ error: "Write an amount in whole shillings" }).positive("Write an amount above 0"));
 
-const onOff = z.preprocess((given) => given === true || given === "yes", z.boolean());
+export const onOff = z.preprocess((given) => given === true || given === "yes", z.boolean());
 
 export const heroRecord = z.strictObject({
   title: written(120),

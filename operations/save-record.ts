@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { EditableRecord } from "#database/editable.ts";
+import { Refused, type EditableRecord } from "#database/editable.ts";
 import {
   addVersion,
   findByFingerprint,
@@ -35,7 +35,7 @@ export type Stale = {
 export async function saveRecord(db: Reads, record: EditableRecord, save: Save): Promise<SaveOutcome> {
   const checked = record.check(save.draft);
   if (checked.kind === "invalid") return checked;
-  return db.transaction().execute(async (tx): Promise<SaveOutcome> => {
+  const saving = db.transaction().execute(async (tx): Promise<SaveOutcome> => {
     await lockRecord(tx, record.subject);
     const before = await record.read(tx);
     if (before !== null && isSame(before, checked.draft)) return { kind: "saved" };
@@ -59,6 +59,10 @@ export async function saveRecord(db: Reads, record: EditableRecord, save: Save):
       })
       .execute();
     return { kind: "saved" };
+  });
+  return saving.catch((error: unknown): SaveOutcome => {
+    if (error instanceof Refused) return { kind: "invalid", errors: error.errors };
+    throw error;
   });
 }
 

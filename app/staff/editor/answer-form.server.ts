@@ -33,7 +33,7 @@ export async function answerForm(
   { form, problems }: ReceivedForm,
   { view, record }: Editor,
   context: Readonly<RouterContextProvider>,
-): Promise<FormAnswer | { kind: "saved" }> {
+): Promise<FormAnswer | { kind: "saved"; isNew: boolean }> {
   const person = context.get(visitorContext);
   if (!person) throw new Error("a form was posted by nobody");
   const db = context.get(everything);
@@ -63,7 +63,8 @@ export async function answerForm(
     const outcome = await context.get(heardContext)(() => saveRecord(db, record, save));
     if (outcome.kind === "invalid")
       return { ...comingBack, draft, kind: "invalid", status: 400, errors: outcome.errors };
-    return outcome.kind === "stale" ? comesBackStale(draft, outcome) : outcome;
+    if (outcome.kind === "stale") return comesBackStale(draft, outcome);
+    return { kind: "saved", isNew: opened === fingerprintOf(null) };
   } catch (error) {
     context.get(logContext).error({ err: error, path: view.path }, "a record could not be saved");
     return { ...comingBack, draft, kind: "failed", status: 500 };

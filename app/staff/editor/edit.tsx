@@ -16,11 +16,13 @@ const pathOf = ({ pathname }: URL) => pathname.replace(/^\/admin\//, "");
 export async function loader({ context, url }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
-  const { view, record } = editorAt(pathOf(url), context);
+  const { view, record, begin } = editorAt(pathOf(url), context);
   const standing = await record.read(context.get(everything));
+  const draft = standing ?? (begin ? begin(url.searchParams) : blankDraft(view.fields));
+  if (draft === null) throw data(null, { status: 404 });
   return {
     view,
-    draft: standing ?? blankDraft(view.fields),
+    draft,
     opened: fingerprintOf(standing),
     person: person.id,
   };
@@ -30,8 +32,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { view, record } = editorAt(pathOf(url), context);
   const answer = await answerForm(await receiveForm(request, context), { view, record }, context);
   if (answer.kind !== "saved") return data(answer, { status: answer.status });
-  const notice = noticeCookie({ tone: "success", title: view.saved });
-  return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": notice } });
+  const title = answer.isNew ? (view.added ?? view.saved) : view.saved;
+  const notice = noticeCookie({ tone: "success", title });
+  return redirect(view.list?.address ?? url.pathname, { status: 303, headers: { "Set-Cookie": notice } });
 }
 
 /** A line that breaks while a save is on its way must not take the form with it. */

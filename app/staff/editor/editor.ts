@@ -1,5 +1,6 @@
 import type { EditableRecord } from "#database/editable.ts";
 import type { Policy } from "#domain/account.ts";
+import type { Draft } from "#domain/draft.ts";
 import type { Field } from "./fields.ts";
 
 /** What the browser is told of an editor. */
@@ -14,9 +15,20 @@ export type EditorView = {
   seenAt: string | null;
   /** What is said when it was saved, could not be saved, and could not be read. */
   saved: string;
+  /** Where there are many of its kind: where they are listed, and what is said of a new one. */
+  list?: { label: string; address: string };
+  added?: string;
   failed: string;
   unread?: string;
 };
 
 /** The policy is `staff` where none is named. */
-export type Editor = { view: EditorView; record: EditableRecord; policy?: Policy };
+export type Editor = {
+  view: EditorView;
+  record: EditableRecord;
+  policy?: Policy;
+  /** Where there are many of its kind: what a new one begins with; null where no new one was asked for. */
+  begin?: (query: URLSearchParams) => Draft | null;
+  /** What a visitor could not see is previewed as if he could. */
+  asSeen?: (draft: Draft) => Draft;
+};

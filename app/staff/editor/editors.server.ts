@@ -2,7 +2,9 @@ import { data, type RouterContextProvider } from "react-router";
 import { visitorContext } from "#app/http/context.server.ts";
 import { serves } from "#domain/account.ts";
 import type { Editor } from "./editor.ts";
+import { campaignEditor } from "./editors/campaign.ts";
 import { homeEditors } from "./editors/home.ts";
+import { memberEditor } from "./editors/member.ts";
 import { siteEditors } from "./editors/site.ts";
 import { projectEditors, textEditors } from "./editors/texts.ts";
 
@@ -10,7 +12,8 @@ const editors: Editor[] = [...homeEditors, ...siteEditors, ...textEditors, ...pr
 
 /** The editor that stands at this address below /admin, for somebody whom it serves. */
 export function editorAt(path: string | undefined, context: Readonly<RouterContextProvider>): Editor {
-  const editor = editors.find(({ view }) => view.path === path);
+  const editor =
+    editors.find(({ view }) => view.path === path) ?? campaignEditor(path ?? "") ?? memberEditor(path ?? "");
   if (!editor) throw data(null, { status: 404 });
   if (!serves(editor.policy ?? "staff", context.get(visitorContext))) throw data(null, { status: 403 });
   return editor;

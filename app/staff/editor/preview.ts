@@ -13,11 +13,11 @@ export const handle = { policy: "staff" };
 
 /** The page as it would stand if this were saved: whole, but nothing on it runs or leads anywhere. */
 export async function action({ request, params, context, url }: Route.ActionArgs) {
-  const { view, record } = editorAt(params["*"], context);
+  const { view, record, asSeen } = editorAt(params["*"], context);
   const { form } = await receiveForm(request, context);
   const db = context.get(everything);
   const { draft } = await withKnownPictures(db, view.fields, readDraft(view.fields, form));
-  const checked = record.check(draft);
+  const checked = record.check(asSeen ? asSeen(draft) : draft);
   if (checked.kind === "invalid") {
     const faults = checked.errors.map(({ field, message }) => `${labelOf(view.fields, field)}: ${message}`);
     return inFrame(422, "text/plain", `The preview waits for this:\n\n${faults.join("\n")}\n`, closedPolicy);

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
-import { useNavigation, useSubmit } from "react-router";
+import { Link, useNavigation, useSubmit } from "react-router";
 import { isSame, merge, type Draft } from "#domain/draft.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import type { FormAnswer } from "./answer-form.server.ts";
@@ -52,7 +52,7 @@ export function RecordForm({ view, standing, answer, person }: Props) {
     const result = answer ?? standing;
     show({ draft: merge({ base: sent, mine: now, theirs: result.draft }).draft, opened: result.opened });
   };
-  const { save, isSaving } = useSave(form, view, onAnswer);
+  const { save, isSaving } = useSave(form, view, { onAnswer, onLeft: kept.drop });
   const wake = useEffectEvent(() => form.current && setTyped(read(form.current)));
   useEffect(() => void wake(), []);
   useEffect(() => focusAfterListChange(shown.intent), [shown]);
@@ -121,6 +121,11 @@ function Head({ view, state }: { view: EditorView; state: string }) {
       <a className="back" href="/dashboard">
         Back to Dashboard
       </a>
+      {view.list && (
+        <Link className="back" to={view.list.address}>
+          Back to {view.list.label}
+        </Link>
+      )}
       <h1 tabIndex={-1}>{view.title}</h1>
       {view.about && <p className="editor-about">{view.about}</p>}
       <div className="editor-actions">
@@ -165,7 +170,7 @@ function Offer({ at, take, refuse }: OfferProps) {
 function useSave(
   form: React.RefObject<HTMLFormElement | null>,
   { path, fields }: EditorView,
-  onAnswer: (sent: Draft, now: Draft) => void,
+  { onAnswer, onLeft }: { onAnswer: (sent: Draft, now: Draft) => void; onLeft: () => void },
 ) {
   const send = useSubmit();
   const navigation = useNavigation();
@@ -179,6 +184,12 @@ function useSave(
   useEffect(() => {
     if (!isSaving) answered();
   }, [isSaving]);
+  // What was saved leads back to the list: nothing waits for being brought back.
+  const leads = navigation.state === "loading" && isSaving ? navigation.location.pathname : null;
+  const left = useEffectEvent(onLeft);
+  useEffect(() => {
+    if (leads !== null && leads !== `/admin/${path}`) left();
+  }, [leads, path]);
 
   const save = (draft: Draft) => {
     if (!form.current || isSaving) return;

@@ -1,0 +1,69 @@
+import { data, Form, redirect } from "react-router";
+import { z } from "zod";
+import { campaignExists } from "#database/staff-campaigns.ts";
+import { slugFor } from "#domain/campaign-record.ts";
+import { everything } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import type { Route } from "./+types/add";
+
+export const handle = { policy: "staff" };
+
+const form = z.object({
+  title: z
+    .string("What is it called?")
+    .trim()
+    .min(3, "What is it called?")
+    .max(100, "Title cannot exceed 100 characters")
+    .refine((title) => slugFor(title) !== "", "Please use letters from A to Z"),
+});
+
+/** A campaign's address is made from its title, once, and then never changes. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const read = await readForm(request, form);
+  if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
+  const { title } = read.value;
+  const db = context.get(everything);
+  const slug = slugFor(title);
+  const taken = (at: number) => campaignExists(db, at === 1 ? slug : `${slug}-${at}`);
+  let at = 1;
+  while (at < mostOfOneName && (await taken(at))) at += 1;
+  const id = at === 1 ? slug : `${slug}-${at}`;
+  return redirect(`/admin/campaigns/${id}?new=${encodeURIComponent(title)}`, 303);
+}
+
+const mostOfOneName = 50;
+
+export default function AddCampaign({ actionData }: Route.ComponentProps) {
+  const errors = actionData?.errors ?? [];
+  return (
+    <>
+      <title>Add Campaign</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <a className="back" href="/admin/campaigns">
+          Back to Campaigns
+        </a>
+        <h1>Add Campaign</h1>
+      </div>
+      <ErrorSummary title="One thing first" errors={errors} />
+      <Form method="post" className="form staff-form staff-card" noValidate>
+        <Field
+          id="title"
+          label="Title"
+          hint="Its address on the site is made from this, and stays as it is when the title changes."
+          error={errors[0]?.message}
+          defaultValue={actionData?.entered["title"]}
+          maxLength={100}
+          autoComplete="off"
+        />
+        <p className="staff-actions">
+          <button className="button" type="submit">
+            Continue
+          </button>
+        </p>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { data, Form, redirect } from "react-router";
+import { z } from "zod";
+import { readAmount } from "#domain/amount.ts";
+import { resetGoals } from "#operations/reset-goals.ts";
+import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import type { Route } from "./+types/goals";
+
+export const handle = { policy: "admin" };
+
+const usual = "3000000000";
+
+const form = z.object({
+  goal: z
+    .string("Goal amount must be a positive number")
+    .transform((text) => readAmount(text.replaceAll(/[\s,_']/g, ""), "TZS")?.amount ?? 0n)
+    .refine((goal) => goal > 0n, "Goal amount must be a positive number"),
+  sure: z.literal("yes", "Please confirm that every goal may be replaced"),
+});
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const person = context.get(visitorContext);
+  if (person === null) throw data(null, { status: 401 });
+  const read = await readForm(request, form);
+  if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
+  const count = await context.get(heardContext)(() =>
+    resetGoals(context.get(everything), { goal: read.value.goal, by: person.id, now: new Date() }),
+  );
+  const title = count === 0 ? "Every goal was this already" : `The goals of ${count} campaigns were set`;
+  const notice = noticeCookie({ tone: "success", title });
+  return redirect("/admin/campaigns", { status: 303, headers: { "Set-Cookie": notice } });
+}
+
+export default function Goals({ actionData }: Route.ComponentProps) {
+  const errors = actionData?.errors ?? [];
+  const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
+  return (
+    <>
+      <title>Reset all goals</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <a className="back" href="/admin/campaigns">
+          Back to Campaigns
+        </a>
+        <h1>Reset all goals</h1>
+      </div>
+      <ErrorSummary title="Nothing was changed" errors={errors} />
+      <Form method="post" className="form staff-form staff-card" noValidate>
+        <p>
+          Gives every campaign in shillings the same goal. What each goal was before stands in the audit log.
+        </p>
+        <Field
+          id="goal"
+          label="Goal of every campaign"
+          before="TSh"
+          inputMode="numeric"
+          error={errorAt("goal")}
+          defaultValue={actionData?.entered["goal"] ?? usual}
+        />
+        <div className="field" data-wrong={errorAt("sure") && ""}>
+          {errorAt("sure") && (
+            <p className="field-error" id="sure-error">
+              {errorAt("sure")}
+            </p>
+          )}
+          <label className="check">
+            <input
+              id="sure"
+              type="checkbox"
+              name="sure"
+              value="yes"
+              aria-describedby={errorAt("sure") && "sure-error"}
+            />
+            Yes, replace every goal
+          </label>
+        </div>
+        <p className="staff-actions">
+          <button className="button" type="submit">
+            Reset all goals
+          </button>
+        </p>
+      </Form>
+    </>
+  );
+}

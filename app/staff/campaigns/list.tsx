@@ -1,0 +1,182 @@
+import { data, Form, Link, redirect } from "react-router";
+import { z } from "zod";
+import { listStaffCampaigns, type StaffCampaign } from "#database/staff-campaigns.ts";
+import { serves } from "#domain/account.ts";
+import { campaignStatuses, isCampaignId, publicStatuses } from "#domain/campaign.ts";
+import { putCampaignAway } from "#operations/put-campaign-away.ts";
+import { setCampaignStatus } from "#operations/set-campaign-status.ts";
+import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { Confirm } from "#app/staff/confirm.tsx";
+import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/asked.ts";
+import { FilterForm } from "#app/staff/list/filter-form.tsx";
+import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
+import { Nothing } from "#app/staff/list/nothing.tsx";
+import { ListPager } from "#app/staff/list/pager.tsx";
+import { Status } from "#app/staff/list/status.tsx";
+import { Amount } from "#app/staff/values.tsx";
+import { Field, SelectField } from "#app/ui/field.tsx";
+import { categoryWords, statusWords } from "./words.ts";
+import type { Route } from "./+types/list";
+
+export const handle = { policy: "staff" };
+
+const query = z.object({
+  q: typedText(),
+  status: oneOf([...campaignStatuses, "deleted"]),
+  delete: typedText(80),
+});
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const asked = readAsked(url, query);
+  const person = context.get(visitorContext);
+  const away = asked.status === "deleted";
+  const filter = { words: asked.q, status: asked.status === "deleted" ? null : asked.status, away };
+  const page = await listStaffCampaigns(context.get(everything), filter, {
+    cursor: readCursor(url, /^[a-z0-9-]{1,80}$/),
+    size: 50,
+  });
+  const asking = page.rows.find(({ id }) => id === asked.delete);
+  return { asked, page, asking, maySetGoals: serves("admin", person) };
+}
+
+const intents = [...publicStatuses, "delete", "restore"] as const;
+const form = z.object({ id: z.string().refine(isCampaignId), intent: z.enum(intents) });
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const person = context.get(visitorContext);
+  const read = await readForm(request, form);
+  if (!read.ok || person === null) throw data(null, { status: 400 });
+  const { id, intent } = read.value;
+  const db = context.get(everything);
+  const notice = await context.get(heardContext)(async () => {
+    if (intent === "delete" || intent === "restore") {
+      const away = intent === "delete";
+      const put = await putCampaignAway(db, { id, away, by: person.id, now: new Date() });
+      if (put === "as-before") return failed("Failed to delete campaign", "It was changed meanwhile.");
+      return done(away ? "Campaign deleted successfully!" : "Campaign restored");
+    }
+    const saved = await setCampaignStatus(db, { id, status: intent, by: person.id });
+    if (saved.kind === "saved") return done("Campaign updated successfully!");
+    return failed("Failed to save campaign", "Please open it and look at its fields.");
+  });
+  return redirect(url.pathname + url.search, {
+    status: 303,
+    headers: { "Set-Cookie": noticeCookie(notice) },
+  });
+}
+
+const done = (title: string) => ({ tone: "success", title }) as const;
+const failed = (title: string, text: string) => ({ tone: "error", title, text }) as const;
+
+export default function Campaigns({ loaderData }: Route.ComponentProps) {
+  const { asked, page, asking, maySetGoals } = loaderData;
+  return (
+    <>
+      <title>Campaigns</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <a className="back" href="/dashboard">
+          Back to Dashboard
+        </a>
+        <h1>Campaigns</h1>
+        <Link className="button small" to="/admin/campaigns/new">
+          Add Campaign
+        </Link>
+        {maySetGoals && (
+          <Link className="button quiet small" to="/admin/campaigns/goals">
+            Reset all goals
+          </Link>
+        )}
+      </div>
+      <FilterForm label="Find campaigns">
+        <Field id="q" label="Search" type="search" defaultValue={asked.q} maxLength={120} />
+        <SelectField
+          id="status"
+          label="Status"
+          defaultValue={asked.status ?? ""}
+          options={[
+            { value: "", label: "All" },
+            ...campaignStatuses.map((value) => ({ value, label: statusWords[value][0] })),
+            { value: "deleted", label: "Deleted" },
+          ]}
+        />
+      </FilterForm>
+      {page.rows.length === 0 ? (
+        <Nothing title="No campaigns here">
+          <p>Nothing fits what was asked.</p>
+        </Nothing>
+      ) : (
+        <ListTable caption="Campaigns" columns={columns} rows={page.rows} keyOf={({ id }) => id} />
+      )}
+      <ListPager {...page} />
+      {asking && (
+        <Confirm
+          question="Are you sure you want to delete this campaign?"
+          about={`“${asking.title}” leaves the site. Its gifts stay in the books, and it can be restored.`}
+          sent={{ id: asking.id, intent: "delete" }}
+          confirm="Delete"
+          to="/admin/campaigns"
+        />
+      )}
+    </>
+  );
+}
+
+const columns: Column<StaffCampaign>[] = [
+  {
+    head: "Campaign",
+    cell: ({ id, title, category, isAway }) => (
+      <>
+        {isAway ? title : <Link to={`/admin/campaigns/${id}`}>{title}</Link>}
+        <small>{categoryWords[category]}</small>
+      </>
+    ),
+  },
+  {
+    head: "Status",
+    cell: ({ status }) => {
+      const [word, tone] = statusWords[status];
+      return <Status tone={tone}>{word}</Status>;
+    },
+  },
+  { head: "Raised", figure: true, cell: ({ raised }) => <Amount of={raised} /> },
+  { head: "Goal", figure: true, cell: ({ goal }) => <Amount of={goal} /> },
+  { head: "Ends", cell: ({ endDate }) => <time dateTime={endDate}>{endDate}</time> },
+  { head: "Actions", cell: (campaign) => <Actions {...campaign} /> },
+];
+
+function Actions({ id, title, status, isAway }: StaffCampaign) {
+  const offered = isAway
+    ? ([["restore", "Restore"]] as const)
+    : ([
+        ["active", status === "paused" ? "Resume" : "Activate"],
+        ["paused", "Pause"],
+        ["completed", "Complete"],
+      ] as const);
+  return (
+    <Form method="post" className="row-actions">
+      <input type="hidden" name="id" value={id} />
+      {offered
+        .filter(([intent]) => intent !== status)
+        .map(([intent, label]) => (
+          <button
+            key={intent}
+            className="button quiet small"
+            type="submit"
+            name="intent"
+            value={intent}
+            aria-label={`${label} ${title}`}
+          >
+            {label}
+          </button>
+        ))}
+      {!isAway && (
+        <Link className="button quiet small" to={`?delete=${id}`} aria-label={`Delete ${title}`}>
+          Delete
+        </Link>
+      )}
+    </Form>
+  );
+}

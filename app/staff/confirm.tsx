@@ -1,0 +1,47 @@
+import { useEffect, useRef } from "react";
+import { Form, Link, useNavigate } from "react-router";
+
+type Props = {
+  question: string;
+  about: string;
+  /** What is sent when it is confirmed. */
+  sent: Record<string, string>;
+  confirm: string;
+  /** Where to go back to. */
+  to: string;
+};
+
+/** Asked by the address, so that it is asked without script too. */
+export function Confirm({ question, about, sent, confirm, to }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const navigate = useNavigate();
+  useEffect(() => {
+    const asked = dialog.current;
+    asked?.close();
+    asked?.showModal();
+  }, []);
+  return (
+    <dialog
+      className="dialog"
+      open
+      ref={dialog}
+      aria-labelledby="confirm"
+      onCancel={() => void navigate(to)}
+      suppressHydrationWarning
+    >
+      <h2 id="confirm">{question}</h2>
+      <p>{about}</p>
+      <Form method="post" action={to} className="dialog-actions">
+        {Object.entries(sent).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Link className="button quiet small" to={to}>
+          Cancel
+        </Link>
+        <button className="button small" type="submit">
+          {confirm}
+        </button>
+      </Form>
+    </dialog>
+  );
+}

@@ -1,0 +1,140 @@
+import { editedCampaign } from "#database/edited-campaign.ts";
+import { addDays, dayOf } from "#domain/calendar.ts";
+import {
+  campaignStatuses,
+  categories,
+  classify,
+  isCampaignId,
+  unclassified,
+  type Category,
+} from "#domain/campaign.ts";
+import { valueAt, withValue, type Draft } from "#domain/draft.ts";
+import type { Editor } from "#app/staff/editor/editor.ts";
+import type { Field } from "#app/staff/editor/fields.ts";
+import { categoryWords, statusWords, subTypeOptions } from "#app/staff/campaigns/words.ts";
+
+/** Every campaign has an editor of its own. */
+export function campaignEditor(path: string): Editor | null {
+  const id = /^campaigns\/([^/]+)$/.exec(path)?.[1] ?? "";
+  if (!isCampaignId(id)) return null;
+  return {
+    record: editedCampaign(id),
+    begin: (query) => (query.has("new") ? beginning(query.get("new") ?? "") : null),
+    // A visitor sees no campaign that is not public; whoever writes it wants to see it as it will be.
+    asSeen: (draft) =>
+      ["pending", "rejected"].includes(String(valueAt(draft, "status")))
+        ? withValue(draft, "status", "active")
+        : draft,
+    view: {
+      path,
+      title: "Campaign",
+      about: `Its address on the site is /campaigns/${id}`,
+      list: { label: "Campaigns", address: "/admin/campaigns" },
+      seenAt: `/campaigns/${id}`,
+      saved: "Campaign updated successfully!",
+      added: "Campaign created successfully!",
+      failed: "Failed to save campaign",
+      fields,
+    },
+  };
+}
+
+const options = <Value extends string>(values: readonly Value[], words: (value: Value) => string) =>
+  values.map((value) => ({ value, label: words(value) }));
+
+const fields: Field[] = [
+  { kind: "written", name: "title", label: "Title" },
+  { kind: "written", name: "description", label: "Description", rows: 4 },
+  { kind: "written", name: "story", label: "Story", rows: 10, hint: "Blank lines part the paragraphs." },
+  { kind: "picture", name: "picture", label: "Picture" },
+  {
+    kind: "group",
+    label: "What it is for",
+    fields: [
+      {
+        kind: "choice",
+        name: "category",
+        label: "Category",
+        options: options([...categories, unclassified] satisfies Category[], (value) => categoryWords[value]),
+      },
+      { kind: "choice", name: "subType", label: "Kind", options: subTypeOptions },
+      {
+        kind: "switch",
+        name: "isZakatEligible",
+        label: "Zakat eligible",
+        hint: "Its money is kept apart, and goes to those only to whom zakat may be given.",
+      },
+    ],
+  },
+  {
+    kind: "group",
+    label: "Goal",
+    fields: [
+      { kind: "line", name: "goal", label: "Goal amount", digits: true },
+      {
+        kind: "choice",
+        name: "currency",
+        label: "Currency",
+        options: [
+          { value: "TZS", label: "TZS" },
+          { value: "USD", label: "USD" },
+        ],
+        hint: "Mobile money is for shillings only.",
+      },
+    ],
+  },
+  {
+    kind: "group",
+    label: "Where and when",
+    fields: [
+      { kind: "written", name: "organizer", label: "Organizer" },
+      { kind: "written", name: "location", label: "Location" },
+      { kind: "line", name: "startDate", label: "Starts on", type: "date" },
+      { kind: "line", name: "endDate", label: "Ends on", type: "date" },
+      { kind: "line", name: "eventDay", label: "Day of the event", type: "date", hint: "For events only." },
+    ],
+  },
+  {
+    kind: "group",
+    label: "On the site",
+    fields: [
+      {
+        kind: "choice",
+        name: "status",
+        label: "Status",
+        options: options(campaignStatuses, (value) => statusWords[value][0]),
+      },
+      {
+        kind: "line",
+        name: "priority",
+        label: "Place in lists",
+        digits: true,
+        hint: "1 comes first. Those at 999 follow all others, the newest first.",
+      },
+    ],
+  },
+];
+
+/** What a new campaign begins with: what its title says of it, and the fund's usual words. */
+function beginning(title: string): Draft {
+  const today = dayOf(new Date());
+  const { category, subType, priority } = classify(title);
+  return {
+    title: { en: title.slice(0, 100), sw: "" },
+    description: { en: "", sw: "" },
+    story: { en: "", sw: "" },
+    picture: "",
+    category,
+    subType,
+    isZakatEligible: category === "zakat" ? "yes" : "",
+    goal: "",
+    currency: "TZS",
+    organizer: { en: "University Community Fund", sw: "Mfuko wa Jumuiya ya Chuo Kikuu" },
+    location: { en: "Main Campus - Morogoro, Tanzania", sw: "Kampasi Kuu - Morogoro, Tanzania" },
+    status: "active",
+    startDate: today,
+    endDate: addDays(today, 30),
+    eventDay: "",
+    priority: String(priority),
+  };
+}

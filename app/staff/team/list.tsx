@@ -1,0 +1,190 @@
+import { useRef, useState, type DragEvent } from "react";
+import { data, Form, Link, redirect, useSubmit } from "react-router";
+import { z } from "zod";
+import { listMembers, nextMemberId, type ListedMember } from "#database/edited-team.ts";
+import { arrangeTeam, type TeamChange } from "#operations/arrange-team.ts";
+import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { Confirm } from "#app/staff/confirm.tsx";
+import { Nothing } from "#app/staff/list/nothing.tsx";
+import type { Route } from "./+types/list";
+
+export const handle = { policy: "staff" };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const members = await listMembers(context.get(everything));
+  const asked = url.searchParams.get("delete");
+  return {
+    active: members.filter(({ isActive }) => isActive),
+    left: members.filter(({ isActive }) => !isActive),
+    asking: members.find(({ id, isActive }) => isActive && String(id) === asked),
+  };
+}
+
+const id = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+const form = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("add") }),
+  z.object({ intent: z.enum(["up", "down", "remove", "restore"]), id }),
+  z.object({
+    intent: z.literal("order"),
+    ids: z
+      .string()
+      .regex(/^[1-9]\d{0,8}(?:,[1-9]\d{0,8}){0,499}$/)
+      .transform((ids) => ids.split(",").map(Number)),
+  }),
+]);
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const person = context.get(visitorContext);
+  const read = await readForm(request, form);
+  if (!read.ok || person === null) throw data(null, { status: 400 });
+  const db = context.get(everything);
+  const asked = read.value;
+  if (asked.intent === "add") return redirect(`/admin/team/${await nextMemberId(db)}?new`, 303);
+  const change: TeamChange =
+    asked.intent === "order" ? { kind: "order", ids: asked.ids } : { kind: asked.intent, id: asked.id };
+  const changed = await context.get(heardContext)(() => arrangeTeam(db, change, person.id));
+  const notice = changed
+    ? ({ tone: "success", title: told[asked.intent] } as const)
+    : ({ tone: "info", title: "The team was changed meanwhile: please look again." } as const);
+  return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
+}
+
+const told = {
+  up: "The order was changed",
+  down: "The order was changed",
+  order: "The order was changed",
+  remove: "Team member deleted successfully",
+  restore: "Team member restored",
+};
+
+export default function Team({ loaderData: { active, left, asking } }: Route.ComponentProps) {
+  return (
+    <>
+      <title>Team</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <a className="back" href="/dashboard">
+          Back to Dashboard
+        </a>
+        <h1>Team</h1>
+        <Form method="post">
+          <button className="button small" type="submit" name="intent" value="add">
+            Add Member
+          </button>
+        </Form>
+      </div>
+      {active.length === 0 ? (
+        <Nothing title="Nobody here yet">
+          <p>Whoever is added stands in the advisory body on the home page.</p>
+        </Nothing>
+      ) : (
+        <ActiveMembers key={active.map((member) => member.id).join()} members={active} />
+      )}
+      {left.length > 0 && (
+        <section aria-labelledby="left">
+          <h2 id="left">No longer shown</h2>
+          <ul className="team-list plain-list">
+            {left.map((member) => (
+              <li key={member.id} className="staff-card">
+                <Named member={member} />
+                <Form method="post" className="row-actions">
+                  <input type="hidden" name="id" value={member.id} />
+                  <Press intent="restore" label="Restore" name={member.name} />
+                </Form>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {asking && (
+        <Confirm
+          question="Are you sure you want to delete this team member?"
+          about={`${asking.name} is no longer shown on the site, and can be restored.`}
+          sent={{ id: String(asking.id), intent: "remove" }}
+          confirm="Delete"
+          to="/admin/team"
+        />
+      )}
+    </>
+  );
+}
+
+/** Put in order by buttons, which work everywhere, or by dragging. */
+function ActiveMembers({ members }: { members: ListedMember[] }) {
+  const submit = useSubmit();
+  const [order, setOrder] = useState(members);
+  const dragged = useRef<number>(null);
+
+  const over = (event: DragEvent, to: number) => {
+    event.preventDefault();
+    const from = order.findIndex((member) => member.id === dragged.current);
+    const member = order[from];
+    if (member && from !== to) setOrder(order.toSpliced(from, 1).toSpliced(to, 0, member));
+  };
+  const drop = () => {
+    dragged.current = null;
+    const ids = order.map((member) => member.id).join();
+    if (ids !== members.map((member) => member.id).join())
+      void submit({ intent: "order", ids }, { method: "post", preventScrollReset: true });
+  };
+  return (
+    <ol className="team-list plain-list">
+      {order.map((member, at) => (
+        <li
+          key={member.id}
+          className="staff-card"
+          draggable
+          onDragStart={() => void (dragged.current = member.id)}
+          onDragOver={(event) => over(event, at)}
+          onDrop={(event) => event.preventDefault()}
+          onDragEnd={drop}
+        >
+          <Named member={member} />
+          <Form method="post" className="row-actions" preventScrollReset>
+            <input type="hidden" name="id" value={member.id} />
+            <Press intent="up" label="Move up" name={member.name} disabled={at === 0} />
+            <Press intent="down" label="Move down" name={member.name} disabled={at === order.length - 1} />
+            <Link
+              className="button quiet small"
+              to={`?delete=${member.id}`}
+              aria-label={`Delete ${member.name}`}
+            >
+              Delete
+            </Link>
+          </Form>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Named({ member: { id, name, role, isActive } }: { member: ListedMember }) {
+  return (
+    <p>
+      {isActive ? <Link to={`/admin/team/${id}`}>{name}</Link> : name}
+      <small>{role}</small>
+    </p>
+  );
+}
+
+type PressProps = { intent: string; label: string; name: string; disabled?: boolean };
+
+function Press({ intent, label, name, disabled = false }: PressProps) {
+  return (
+    <button
+      className="button quiet small"
+      type="submit"
+      name="intent"
+      value={intent}
+      aria-label={`${label}: ${name}`}
+      disabled={disabled}
+    >
+      {label}
+    </button>
+  );
+}

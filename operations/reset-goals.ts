@@ -1,0 +1,39 @@
+import type { Reads } from "#database/sql.server.ts";
+
+type Asked = { goal: bigint; by: string; now: Date };
+
+/** Sets the goal of every campaign in shillings, in one step; the audit log keeps what each was before. */
+export function resetGoals(db: Reads, { goal, by, now }: Asked): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const before = await tx
+      .selectFrom("campaigns")
+      .select(["id", "goal_amount"])
+      .where("currency", "=", "TZS")
+      .where("archived_at", "is", null)
+      .where("goal_amount", "<>", goal)
+      .orderBy("id")
+      .forUpdate()
+      .execute();
+    if (before.length === 0) return 0;
+    await tx
+      .updateTable("campaigns")
+      .set({ goal_amount: goal, updated_at: now })
+      .where(
+        "id",
+        "in",
+        before.map(({ id }) => id),
+      )
+      .execute();
+    await tx
+      .insertInto("audit_log")
+      .values({
+        actor_id: by,
+        action: "goals-reset",
+        subject: "campaigns",
+        before: JSON.stringify(Object.fromEntries(before.map((each) => [each.id, String(each.goal_amount)]))),
+        after: JSON.stringify({ goal: String(goal) }),
+      })
+      .execute();
+    return before.length;
+  });
+}
