@@ -10,8 +10,9 @@ import { pages } from "./pages.ts";
 import { phone } from "./phone.ts";
 import { scale } from "./scale.ts";
 import { startSite } from "./site.ts";
+import { uploads } from "./uploads.ts";
 
-const parts = { pages, bytes: inBrowser(bytes), phone: inBrowser(phone), scale, money, history };
+const parts = { pages, bytes: inBrowser(bytes), phone: inBrowser(phone), scale, money, history, uploads };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0) {

@@ -28,6 +28,7 @@ export async function startSite(prepare: (databaseUrl: string) => Promise<void> 
   });
   return {
     url: (await messageFrom(child, listeningShape)).url,
+    pid: child.pid,
     async stop() {
       await end(child);
       await cluster.stop();

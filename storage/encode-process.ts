@@ -1,12 +1,15 @@
 import { buffer } from "node:stream/consumers";
 import { encode } from "./encode.ts";
 
-const [kind, mostMemory] = process.argv.slice(2);
+const [kind, mostMilliseconds, mostBytes] = process.argv.slice(2);
 if (kind !== "upload" && kind !== "drawing") throw new Error(`nothing is known of ${kind}`);
 
-// Decoding runs beside this loop, so the loop is free to watch it.
+// Decoding runs beside this loop, so the loop is free to watch it. Its own time counts, not how long it waits for others.
 setInterval(() => {
-  if (process.memoryUsage.rss() > Number(mostMemory)) process.kill(process.pid, "SIGKILL");
+  const { user, system } = process.cpuUsage();
+  const isTooMuch =
+    (user + system) / 1000 > Number(mostMilliseconds) || process.memoryUsage.rss() > Number(mostBytes);
+  if (isTooMuch) process.kill(process.pid, "SIGKILL");
 }, 20).unref();
 // Whoever stops the server by Ctrl-C stops this process as well, and the server still finishes what is under way.
 process.on("SIGINT", () => undefined);

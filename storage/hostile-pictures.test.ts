@@ -58,8 +58,9 @@ test("a decoder that nobody needs is out of reach, even for a file that got past
 });
 
 test.each([
-  ["time", { milliseconds: 1, bytes: Infinity }],
-  ["memory", { milliseconds: 60_000, bytes: 1 }],
+  ["of the processor", { milliseconds: 1, bytes: Infinity, wait: 60_000 }],
+  ["memory", { milliseconds: Infinity, bytes: 1, wait: 60_000 }],
+  ["time altogether", { milliseconds: Infinity, bytes: Infinity, wait: 1 }],
 ])("a picture that takes more %s than it may is given up", async (_, limits) => {
   const [hostile] = inFamily("colours of another kind");
   if (!hostile) throw new Error("the corpus has no such family");

@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { request, type IncomingHttpHeaders } from "node:http";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, expect, inject } from "vitest";
 import { z } from "zod";
+import { askServer, type Answer, type Asking } from "./ask.ts";
 import { testDatabase, type Kind } from "./database.ts";
 
 const logShape = z.looseObject({
@@ -13,7 +13,7 @@ const logShape = z.looseObject({
   err: z.looseObject({ message: z.string() }).optional(),
 });
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
+export type { Answer };
 
 export type LogLine = z.infer<typeof logShape>;
 
@@ -23,8 +23,6 @@ type Options = {
   databaseUrl?: string;
   environment?: Record<string, string>;
 };
-
-type Asking = { method?: string; headers?: Record<string, string>; body?: string };
 
 export type Site = {
   url: string;
@@ -130,30 +128,4 @@ async function stopChild(child: ChildProcess): Promise<void> {
   const closed = once(child, "close");
   child.kill("SIGTERM");
   await closed;
-}
-
-function askServer(
-  site: string,
-  path: string,
-  { method = "GET", headers = {}, body }: Asking = {},
-): Promise<Answer> {
-  // No agent: a connection kept open would hold up the server's draining.
-  return new Promise((resolve, reject) => {
-    const asked = request(site + path, { method, headers, agent: false }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("error", reject);
-      answer.on("end", () => {
-        const whole = Buffer.concat(chunks);
-        resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
-          body: whole,
-          text: whole.toString(),
-        });
-      });
-    });
-    asked.on("error", reject);
-    asked.end(body);
-  });
 }

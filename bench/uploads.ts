@@ -1,0 +1,128 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import sharp from "sharp";
+import { hostilePictures } from "#tests/support/hostile-pictures.ts";
+import { askServer } from "#tests/support/ask.ts";
+import { makePerson, signIn } from "#tests/support/people.ts";
+import { median, type Figure } from "./figure.ts";
+import { startSite } from "./site.ts";
+
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 10);
+const secondsPerRound = 6;
+/** Between two requests: visitors come by the clock, however long the last one waited. */
+const pace = 10;
+
+const pages = { "a kept page": "/", "a page made anew": "/campaigns?round=" };
+
+/** What visitors wait for while somebody on staff uploads one bomb after the other, against the same without. */
+export async function uploads(): Promise<Figure[]> {
+  let databaseUrl = "";
+  const site = await startSite(async (url) => void (databaseUrl = url));
+  try {
+    await makePerson(databaseUrl, "amina", "staff");
+    const cookie = await signIn(
+      { url: site.url, ask: (path, asking) => askServer(site.url, path, asking) },
+      "amina",
+    );
+    const bombs = await heavyPictures();
+    const before = await memoryOf(site.pid);
+    const quiet = emptyTimes();
+    const bombed = emptyTimes();
+    let exploded = 0;
+    for (let round = 0; round < rounds; round++)
+      for (const withBombs of round % 2 === 0 ? [false, true] : [true, false]) {
+        const over = new AbortController();
+        const throwing = withBombs ? throwBombs(site.url, cookie, bombs, over.signal) : undefined;
+        const times = await visit(site.url);
+        over.abort();
+        exploded += (await throwing) ?? 0;
+        for (const what of kinds) (withBombs ? bombed : quiet)[what].push(percentile(times[what], 0.99));
+      }
+    const most = await memoryOf(site.pid, "VmHWM");
+    return [
+      ...kinds.flatMap((what): Figure[] => [
+        {
+          part: "uploads",
+          what: `${what}: p99 while bombs are uploaded ÷ without`,
+          measured: median(bombed[what].map((time, round) => time / (quiet[what][round] ?? NaN))),
+          unit: "",
+          goal: { atMost: 2 },
+        },
+        { part: "uploads", what: `${what}: p99 without`, measured: median(quiet[what]), unit: "ms" },
+        { part: "uploads", what: `${what}: p99 with bombs`, measured: median(bombed[what]), unit: "ms" },
+      ]),
+      { part: "uploads", what: "bombs dealt with", measured: exploded, unit: "" },
+      {
+        part: "uploads",
+        what: "more memory in the server at its most",
+        measured: (most - before) / 1024,
+        unit: "MB",
+        goal: { atMost: 50 },
+      },
+    ];
+  } finally {
+    await site.stop();
+  }
+}
+
+type Kind = keyof typeof pages;
+const kinds: Kind[] = ["a kept page", "a page made anew"];
+const emptyTimes = (): Record<Kind, number[]> => ({ "a kept page": [], "a page made anew": [] });
+
+/** Those that are decoded to the end, as large as they may be, beside those that are refused by their header. */
+async function heavyPictures(): Promise<Buffer[]> {
+  const large = sharp({ create: { width: 7_000, height: 5_700, channels: 4, background: "#1d7a4a80" } });
+  const corpus = await hostilePictures();
+  return [
+    await large.clone().toColourspace("rgb16").png({ progressive: true, compressionLevel: 9 }).toBuffer(),
+    await large.clone().gif().toBuffer(),
+    await large.clone().flatten().jpeg({ progressive: true, quality: 60 }).toBuffer(),
+    await large.clone().webp().toBuffer(),
+    ...corpus.filter(({ family }) => family === "a bomb").map(({ bytes }) => bytes),
+  ];
+}
+
+async function throwBombs(site: string, cookie: string, bombs: Buffer[], over: AbortSignal): Promise<number> {
+  let thrown = 0;
+  // Two at a time, so that one always waits for its turn.
+  const throwing = [0, 1].map(async (from) => {
+    for (let at = from; !over.aborted; at += 2) {
+      const body = bombs[at % bombs.length] ?? Buffer.alloc(0);
+      await askServer(site, "/admin/pictures", {
+        method: "POST",
+        body,
+        headers: { Origin: site, Cookie: cookie },
+      });
+      thrown++;
+    }
+  });
+  await Promise.all(throwing);
+  return thrown;
+}
+
+let visits = 0;
+
+async function visit(site: string): Promise<Record<Kind, number[]>> {
+  const times = emptyTimes();
+  const waiting: Promise<void>[] = [];
+  const until = performance.now() + secondsPerRound * 1000;
+  while (performance.now() < until) {
+    const what: Kind = visits++ % 4 === 0 ? "a page made anew" : "a kept page";
+    const path = what === "a kept page" ? pages[what] : `${pages[what]}${visits}`;
+    const begun = performance.now();
+    waiting.push(askServer(site, path).then(() => void times[what].push(performance.now() - begun)));
+    await wait(pace);
+  }
+  await Promise.all(waiting);
+  return times;
+}
+
+async function memoryOf(pid: number | undefined, which = "VmRSS"): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(new RegExp(`^${which}:\\s+(\\d+) kB$`, "m").exec(status)?.[1] ?? NaN);
+}
+
+function percentile(values: number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+}
