@@ -34,9 +34,12 @@ function plainImports(): Plugin {
     apply: "build",
     applyToEnvironment: ({ name }) => name === "client",
     renderChunk(code) {
-      return code
+      const plain = code
         .replaceAll(/__vitePreload\(\(\) => (import\(.*?), __VITE_PRELOAD__\)/g, "$1")
-        .replace(/^var __vitePreload = /m, "var __vitePreload; /* @__PURE__ */ void ");
+        .replace(/^import \{ \w+ as __vitePreload \} from .*$/m, "");
+      // Where several chunks share the loader it is a chunk of its own, which then nobody asks for.
+      if (/export \{[^}]*__vitePreload/.test(plain)) return plain;
+      return plain.replace(/^var __vitePreload = /m, "/* @__PURE__ */ void ");
     },
   };
 }
