@@ -1,0 +1,145 @@
+import { beforeAll, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { settlePayment } from "#operations/settle-payment.ts";
+import { reportOf, scriptedProvider, standing, startedGift } from "#tests/support/giving.ts";
+import { makePerson, signIn } from "#tests/support/people.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite();
+const provider = scriptedProvider();
+const path = "/admin/reconciliation";
+let juma = "";
+let organizer = "";
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "juma", "staff");
+  await makePerson(site.databaseUrl, "organizer", "organizer");
+  juma = await signIn(site, "juma");
+  organizer = await signIn(site, "organizer");
+});
+
+async function withDatabase<Result>(
+  work: (db: ReturnType<typeof openDatabase>["everything"]) => Promise<Result>,
+) {
+  const database = openDatabase(site.databaseUrl, { poolSize: 1 });
+  try {
+    return await work(database.everything);
+  } finally {
+    await database.close();
+  }
+}
+
+const gift = (paid: boolean) =>
+  withDatabase(async (db) => {
+    const started = await startedGift(db, provider, "conference-center");
+    if (paid)
+      await db
+        .transaction()
+        .execute((tx) => settlePayment(tx, reportOf(started), { messageId: null, now: new Date() }));
+    return started;
+  });
+
+const get = (query = "", cookie = juma) => site.get(`${path}${query}`, { Cookie: cookie });
+
+function bring(file: string | null, fields: Record<string, string> = {}, cookie = juma) {
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  if (file !== null)
+    parts.push(
+      `--x\r\nContent-Disposition: form-data; name="file"; filename="a <b>.csv"\r\nContent-Type: text/csv\r\n\r\n${file}\r\n`,
+    );
+  return site.ask(path, {
+    method: "POST",
+    body: `${parts.join("")}--x--\r\n`,
+    headers: { Origin: site.url, Cookie: cookie, "Content-Type": "multipart/form-data; boundary=x" },
+  });
+}
+
+const head = "Transaction ID,External Id,Amount,Status,Date\n";
+const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Africa/Dar_es_Salaam" }).format(new Date());
+
+test("only staff see it or bring a file", async () => {
+  expect((await site.get(path)).status).toBe(303);
+  expect((await get("", organizer)).status).toBe(403);
+  expect((await bring(head, {}, organizer)).status).toBe(403);
+});
+
+test("a file is taken once; what agrees, what is open and whose it is not is shown", async () => {
+  const [paid, missing] = [await gift(true), await gift(false)];
+  const rows = [
+    `${paid.provider_reference},${paid.reference},10000,success,${today} 12:00`,
+    `${missing.provider_reference},${missing.reference},10000,success,${today} 12:00`,
+    `T-STRANGER,nobody-s,7777,success,${today} 12:00`,
+  ];
+  const file = head + rows.join("\n");
+  expect((await bring(file)).status).toBe(303);
+  const again = await bring(file);
+  expect(again.status).toBe(303);
+  const notice = again.headers["set-cookie"]
+    ?.find((each) => each.startsWith("amana_notice="))
+    ?.split(";", 1)[0];
+  expect(Buffer.from(notice?.split("=")[1] ?? "", "base64url").toString()).toContain(
+    "This file was taken before",
+  );
+
+  const open = await get();
+  expect(open.text).toContain("a &lt;b&gt;.csv");
+  expect(open.text).toContain(String(missing.provider_reference));
+  expect(open.text).toContain("T-STRANGER");
+  expect(open.text).not.toContain(`>${paid.provider_reference}<`);
+  expect((await get("?state=matched")).text).toContain(String(paid.provider_reference));
+  const caseAddress = /\/admin\/cases\/\d+/.exec(open.text)?.[0] ?? "";
+  expect((await site.get(caseAddress, { Cookie: juma })).text).toContain("Money that is none of ours");
+  expect(await withDatabase((db) => standing(db, missing.externalId))).toMatchObject({
+    donation: "pending",
+    journals: [],
+  });
+});
+
+test("lines that cannot be relied on are named, and nothing is taken until they are left out knowingly", async () => {
+  const { provider_reference: theirs, reference } = await gift(true);
+  const file = `${head}${theirs},${reference},10000,success,${today}\nX1,,1.5,success,${today}\nTotal,,,,\n`;
+  const refused = await bring(file);
+  expect(refused.status).toBe(400);
+  for (const text of ["Nothing was taken", "Line 3: the amount cannot be read", "Line 4:", "leave these out"])
+    expect(refused.text.replaceAll("<!-- -->", "")).toContain(text);
+  expect((await get("?state=all")).text).not.toContain(String(theirs));
+  expect((await bring(file, { "leave-out": "yes" })).status).toBe(303);
+  expect((await get("?state=all")).text).toContain(String(theirs));
+});
+
+test("hostile files and addresses are refused, not stumbled over", async () => {
+  const files = [
+    ["", 400],
+    ["name,town\nAsha,Dodoma", 400],
+    ["\0\0\0\0", 400],
+    [`${head}${"x".repeat(101)},,1,success,`, 400],
+    [`${head}A,,1000,success,\nA,,2000,success,`, 400],
+    [`${head}=cmd|' /C calc'!A1,,1000,success,`, 400],
+    [`${head}"unclosed,,1000`, 400],
+    [head + "y".repeat(5 * 1024 * 1024), 413],
+  ] as const;
+  for (const [file, status] of files) expect((await bring(file)).status, file.slice(0, 60)).toBe(status);
+  expect((await bring(null)).status).toBe(400);
+  const broken = await site.ask(path, {
+    method: "POST",
+    body: "--x\r\nnonsense",
+    headers: { Origin: site.url, Cookie: juma, "Content-Type": "multipart/form-data; boundary=x" },
+  });
+  expect(broken.status).toBe(400);
+  for (const query of [
+    "?provider=x&state=y",
+    "?day=2026-02-31",
+    "?day=0001-01-01",
+    "?after=-1",
+    "?until=%27",
+  ])
+    expect((await get(query)).status, query).toBe(200);
+});
+
+test("Selcom's list is compared on demand", async () => {
+  const compared = await bring(null, { intent: "compare" });
+  expect([compared.status, compared.headers.location]).toEqual([303, `${path}?provider=selcom`]);
+  expect((await get("?provider=selcom")).text).toContain("Compare now");
+});
