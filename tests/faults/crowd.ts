@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { solved } from "#tests/support/proof.ts";
 import type { Chance } from "./chance.ts";
 import { campaigns, type Place } from "./place.ts";
 
@@ -83,6 +84,11 @@ async function pressUntilHeard(place: Place, press: Press, donor: Donor, chance:
     const goesAway = chance.happens(0.05);
     const together = chance.happens(0.1) ? 2 : 1;
     const answers = await Promise.all(Array.from({ length: together }, () => send(place, press, goesAway)));
+    const challenge = challengeIn(answers);
+    if (challenge !== null) {
+      press.body = JSON.stringify({ ...JSON.parse(press.body), proof: solved(challenge) });
+      continue;
+    }
     const heard = answers.map((answer) => keepPromise(donor, answer));
     if (heard.includes("under way")) return pay(place, donor, pageIn(answers), chance);
     if (heard.includes("refused")) return;
@@ -107,6 +113,12 @@ function keepPromise(donor: Donor, answer: Answer | null): Heard {
   if (!read.success || !read.data.success) return "refused";
   donor.externalId = read.data.externalId ?? read.data.order_id ?? donor.externalId;
   return "under way";
+}
+
+/** So many who leave their card's page unpaid look like an attack: then a proof is asked for. */
+function challengeIn(answers: readonly (Answer | null)[]): string | null {
+  const refused = answers.find((answer) => answer?.status === 428);
+  return refused ? z.object({ challenge: z.string() }).parse(parsed(refused.body)).challenge : null;
 }
 
 function pageIn(answers: readonly (Answer | null)[]): string | null {

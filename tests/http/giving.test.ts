@@ -6,6 +6,7 @@ import sw from "#app/messages/sw.ts";
 import { onDatabase } from "#tests/support/database.ts";
 import { donor, hiddenFields, leadsTo, pretendPhone, wordsOf } from "#tests/support/donor.ts";
 import { expectSoundLedger } from "#tests/support/giving.ts";
+import { solved } from "#tests/support/proof.ts";
 import { testSite } from "#tests/support/site.ts";
 
 const site = await testSite({ kind: "demo" });
@@ -472,6 +473,21 @@ test("a card pays the fee on top, after the terms, and comes back to what is kno
   expect(wordsOf(thanks.text)).toContain(en.giving.result.successTitle);
   expect(wordsOf(thanks.text)).toContain("TSh 350");
   await expectLedger();
+});
+
+test("a second card from one place is set a challenge; without script a wait is asked for, and nothing typed is lost", async () => {
+  const asha = donor(site);
+  const fields = { amount: "10000", who: "named", name: "Asha Juma", method: "card" };
+  const { page, pay } = await asha.check(form, { ...fields, email: "second-card@example.org" });
+  const challenge = hiddenFields(page.text)["proof"] ?? "";
+  const told = await pay(holder);
+  expect(told.status).toBe(428);
+  expect(wordsOf(told.text)).toMatch(/press the button again in (?:30|29|28) seconds/);
+  expect(told.text).toContain('value="P.O. Box 1"');
+  expect(hiddenFields(told.text)["proof"]).toBe(challenge);
+  const wrong = await pay({ ...holder, terms: "", proof: solved(challenge) });
+  expect(wrong.status).toBe(400);
+  leadsTo(await pay({ ...holder, proof: hiddenFields(wrong.text)["proof"] ?? "" }));
 });
 
 test("Selcom's page takes mobile money without a fee, from somebody without a name too", async () => {

@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import { afterAll, expect, test, vi } from "vitest";
+import en from "#app/messages/en.ts";
 import { compareOrders } from "#operations/compare-orders.ts";
 import { startDonation } from "#operations/start-donation.ts";
 import { reconcilePayments } from "#operations/reconcile-payments.ts";
 import { tzs } from "#domain/money.ts";
 import { expectSoundLedger, just, newPhone, scriptedProvider } from "#tests/support/giving.ts";
 import { jsonOf, withGateways } from "#tests/support/gateways.ts";
+import { solved } from "#tests/support/proof.ts";
 import { testSite } from "#tests/support/site.ts";
 
-const site = await testSite({ environment: { SANDBOX_MAGIC: "1" } });
+const site = await testSite({ environment: { SANDBOX_MAGIC: "1", TRUST_PROXY: "1" } });
 const gateways = withGateways(site);
 const {
   administer,
@@ -409,6 +411,25 @@ test("the fourth prompt in an hour is not sent", async () => {
   const answer = await byMobile({ phoneNumber });
   expect(answer.status).toBe(429);
   expect(Number(answer.headers["retry-after"])).toBeGreaterThan(3_000);
+});
+
+test("a second card from one address is asked for a proof, which is good once", async () => {
+  const from = (address: string, over: object = {}) =>
+    post("/api/donations/card", { ...card(), ...over }, { "x-forwarded-for": `made up, ${address}` });
+  expect((await from("2001:db8:1:2::3")).status).toBe(200);
+  const refused = await from("2001:db8:1:2:ffff::4");
+  expect([refused.status, refused.headers["retry-after"]]).toEqual([428, "30"]);
+  const { message, challenge = "" } = jsonOf(refused);
+  expect(message).toBe(en.answers.proofNeeded);
+  const proof = solved(challenge);
+  expect((await from("2001:db8:1:2::5", { proof })).status).toBe(200);
+  const again = await from("2001:db8:1:2::6", { proof });
+  const next = jsonOf(again).challenge;
+  expect(again.status).toBe(428);
+  expect(next).not.toBe(challenge);
+  const atOnce = await from("2001:db8:1:2::7", { proof: next });
+  expect([atOnce.status, jsonOf(atOnce).challenge]).toEqual([428, next]);
+  expect((await from("2001:db8:1:3::3")).status).toBe(200);
 });
 
 test("who guesses at donations is slowed down, who asks about his own is not", async () => {
