@@ -34,6 +34,7 @@ export async function resendReceipt(
       .onConflict((clash) =>
         clash
           .columns(["donation_id", "template"])
+          .where("asked_by", "is", null)
           .doUpdateSet({
             ...{ sent_at: null, kept_at: null, given_up_at: null, last_error: null, attempts: 0 },
             send_after: sql<Date>`now()`,
