@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
-import { Link, useNavigation, useSubmit } from "react-router";
+import { Link, useLocation, useNavigation, useSubmit } from "react-router";
 import { isSame, merge, type Draft } from "#domain/draft.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import type { FormAnswer } from "./answer-form.server.ts";
@@ -173,6 +173,7 @@ function useSave(
   { onAnswer, onLeft }: { onAnswer: (sent: Draft, now: Draft) => void; onLeft: () => void },
 ) {
   const send = useSubmit();
+  const { search } = useLocation();
   const navigation = useNavigation();
   const isSaving = navigation.state !== "idle" && navigation.formMethod === "POST";
   const sent = useRef<Draft | null>(null);
@@ -198,7 +199,7 @@ function useSave(
     body.set("intent", "save");
     void send(body, {
       method: "post",
-      action: `/admin/${path}`,
+      action: `/admin/${path}${search}`,
       encType: "multipart/form-data",
       preventScrollReset: true,
       replace: true,
