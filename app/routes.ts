@@ -75,11 +75,17 @@ export default [
   route("auth/sign-out", "account/sign-out.ts"),
   route("admin/pictures", "staff/upload-picture.ts"),
   route("admin/donations/export.csv", "staff/donations/export.ts"),
+  route("admin/offline-gifts/:id/document", "staff/offline-gifts/document.ts"),
   layout("staff/layout.tsx", [
     route("dashboard", "staff/dashboard.tsx"),
     ...prefix("admin/donations", [
       index("staff/donations/list.tsx", { id: "staff:donations" }),
       route(":id", "staff/donations/donation.tsx", { id: "staff:donation" }),
+    ]),
+    ...prefix("admin/offline-gifts", [
+      index("staff/offline-gifts/list.tsx", { id: "staff:offline-gifts" }),
+      route("new", "staff/offline-gifts/new.tsx"),
+      route(":id", "staff/offline-gifts/gift.tsx"),
     ]),
     ...editors.map((path) => route(`admin/${path}`, "staff/editor/edit.tsx", { id: `editor:${path}` })),
     ...prefix("admin/campaigns", [

@@ -38,6 +38,7 @@ export type Tables = {
   donation_notes: DonationNotes;
   statements: Statements;
   statement_lines: StatementLines;
+  offline_gifts: OfflineGifts;
   outbox: Outbox;
   idempotency_keys: IdempotencyKeys;
   gift_drafts: GiftDrafts;
@@ -460,6 +461,29 @@ type JobRuns = {
   ended_at: Date;
   outcome: ColumnType<Record<string, unknown> | null, string | null, string | null>;
   failure: string | null;
+};
+
+type OfflineGifts = {
+  id: Generated<bigint>;
+  campaign_id: string;
+  amount: bigint;
+  currency: Currency;
+  method: "bank" | "cash";
+  received_on: Day;
+  reference: string;
+  donor: ColumnType<unknown, string, never>;
+  phone: PhoneNumber | null;
+  message: string | null;
+  language: Language;
+  document_id: string | null;
+  document_type: string | null;
+  status: Generated<"entered" | "confirmed" | "withdrawn">;
+  entered_by: string;
+  entered_at: Generated<Date>;
+  decided_by: string | null;
+  decided_at: Date | null;
+  reason: string | null;
+  donation_id: bigint | null;
 };
 
 type Outbox = {

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
-import { tzs } from "#domain/money.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import {
   expectSoundLedger,
@@ -10,7 +9,6 @@ import {
   startedGift,
 } from "#tests/support/giving.ts";
 import { campaign } from "#tests/support/records.ts";
-import { recordOfflineGift, type OfflineGift } from "./record-offline-gift.ts";
 import { resolveCase, type Decision, type Resolving } from "./resolve-case.ts";
 import { settlePayment } from "./settle-payment.ts";
 
@@ -85,68 +83,4 @@ test("what is paid cannot be failed", async () => {
   expect(await resolve(caseId, "fail")).toEqual({ kind: "not-possible" });
   expect(await resolve(caseId, "dismiss")).toEqual({ kind: "resolved" });
   expect((await standing(db, gift.externalId)).journals).toEqual(["gift"]);
-});
-
-const offline = (campaignId: string, over: Partial<OfflineGift> = {}): OfflineGift => ({
-  campaignId,
-  amount: tzs(7_500_000),
-  donor: { kind: "named", name: "Asha Juma", email: "asha@example.org" },
-  message: null,
-  language: "sw",
-  method: "bank",
-  receivedOn: "2026-11-18",
-  statementReference: `line ${Math.random()}`,
-  recordedBy: "neema",
-  ...over,
-});
-
-test("a gift by bank is complete at once, on the day it arrived, and gets its receipt", async () => {
-  const to = await campaign(db, { status: "paused" });
-  const recorded = await recordOfflineGift(db, offline(to), now);
-  if (recorded.kind !== "recorded") throw new Error(recorded.kind);
-  expect(await standing(db, recorded.externalId)).toMatchObject({
-    donation: "completed",
-    journals: ["gift"],
-    mails: 1,
-    nextCheck: null,
-  });
-  const days = await db
-    .selectFrom("public_daily_totals")
-    .select(["day", "raised"])
-    .where("campaign_id", "=", to)
-    .execute();
-  expect(days).toEqual([{ day: "2026-11-18", raised: 7_500_000n }]);
-  const account = await db
-    .selectFrom("postings as p")
-    .innerJoin("journal as j", "j.id", "p.journal_id")
-    .innerJoin("payments as y", "y.id", "j.payment_id")
-    .innerJoin("donations as d", "d.id", "y.donation_id")
-    .select("p.account")
-    .where("d.external_id", "=", recorded.externalId)
-    .orderBy("p.line")
-    .execute();
-  expect(account).toEqual([{ account: "bank" }, { account: `campaign:${to}` }]);
-});
-
-test("a line of the statement is one gift, even if five enter it at once", async () => {
-  const to = await campaign(db);
-  const gift = offline(to, {
-    statementReference: "TT-2026-0007",
-    method: "cash",
-    donor: { kind: "anonymous" },
-  });
-  const kinds = await Promise.all(
-    Array.from({ length: 5 }, async () => (await recordOfflineGift(db, gift, now)).kind),
-  );
-  expect(kinds.filter((kind) => kind === "recorded")).toHaveLength(1);
-  expect(kinds.filter((kind) => kind === "recorded-before")).toHaveLength(4);
-});
-
-test("nothing is recorded for another currency, an unknown campaign or tomorrow", async () => {
-  const dollars = await campaign(db, { currency: "USD" });
-  const pending = await campaign(db, { status: "pending" });
-  const kindOf = async (gift: OfflineGift) => (await recordOfflineGift(db, gift, now)).kind;
-  expect(await kindOf(offline(dollars))).toBe("other-currency");
-  expect(await kindOf(offline(pending))).toBe("no-campaign");
-  expect(await kindOf(offline(await campaign(db), { receivedOn: "2026-11-22" }))).toBe("not-yet");
 });

@@ -9,6 +9,7 @@ import { sendReceiptAgain } from "#operations/send-receipt-again.ts";
 import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
 import { readForm, type Entered, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
+import { Fact } from "#app/staff/fact.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
@@ -192,16 +193,6 @@ function Payment({ payment }: { payment: PaymentRecord }) {
         <Fact name="Why it failed">{payment.failure}</Fact>
       </dl>
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  if (children === null || children === undefined || children === false || children === "") return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

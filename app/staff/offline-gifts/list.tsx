@@ -1,0 +1,107 @@
+import { Link } from "react-router";
+import { z } from "zod";
+import { listOfflineGifts, type OfflineGiftRecord } from "#database/offline-gifts.ts";
+import { formatDay } from "#domain/calendar.ts";
+import { offlineStatuses } from "#domain/offline-gift.ts";
+import { everything } from "#app/http/context.server.ts";
+import { methodWords } from "#app/staff/donations/words.ts";
+import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/asked.ts";
+import { FilterForm } from "#app/staff/list/filter-form.tsx";
+import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
+import { Nothing } from "#app/staff/list/nothing.tsx";
+import { ListPager } from "#app/staff/list/pager.tsx";
+import { Status } from "#app/staff/list/status.tsx";
+import { Amount } from "#app/staff/values.tsx";
+import { Field, SelectField } from "#app/ui/field.tsx";
+import { statusWords } from "./words.ts";
+import type { Route } from "./+types/list";
+
+export const handle = { policy: "staff" };
+
+const pageSize = 50;
+const offlineQuery = z.object({ q: typedText(), status: oneOf(offlineStatuses) });
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { q, status } = readAsked(url, offlineQuery);
+  const asked = { cursor: readCursor(url), size: pageSize };
+  const page = await listOfflineGifts(context.get(everything), { text: q, status }, asked);
+  return { q, status, page };
+}
+
+export default function OfflineGifts({ loaderData }: Route.ComponentProps) {
+  const { q, status, page } = loaderData;
+  return (
+    <>
+      <title>Offline gifts</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>Offline gifts</h1>
+        <Link className="button" to="/admin/offline-gifts/new">
+          Enter a gift
+        </Link>
+      </div>
+      <p className="list-line">
+        What came by bank or in cash. One of us enters it, another confirms that the money is there; then it
+        counts.
+      </p>
+      <FilterForm label="Find offline gifts">
+        <Field id="q" label="Reference or donor" type="search" defaultValue={q} maxLength={120} />
+        <SelectField
+          id="status"
+          label="Status"
+          defaultValue={status ?? ""}
+          options={[
+            { value: "", label: "All" },
+            ...offlineStatuses.map((value) => ({ value, label: statusWords[value][0] })),
+          ]}
+        />
+      </FilterForm>
+      {page.rows.length === 0 ? (
+        <Nothing title="No offline gifts here">
+          <p>A gift stands here from the moment when somebody enters it.</p>
+        </Nothing>
+      ) : (
+        <ListTable
+          caption="Offline gifts"
+          columns={columns}
+          rows={page.rows}
+          keyOf={({ id }) => String(id)}
+        />
+      )}
+      <ListPager {...page} />
+    </>
+  );
+}
+
+const columns: Column<OfflineGiftRecord>[] = [
+  {
+    head: "Reference",
+    cell: ({ id, reference, document }) => (
+      <>
+        <Link to={`/admin/offline-gifts/${id}`}>{reference}</Link>
+        {document === null && <small>No document</small>}
+      </>
+    ),
+  },
+  { head: "Amount", figure: true, cell: ({ amount }) => <Amount of={amount} /> },
+  { head: "Donor", cell: ({ donor }) => (donor.kind === "anonymous" ? "Anonymous" : donor.name) },
+  { head: "Campaign", cell: ({ campaign }) => campaign.title },
+  {
+    head: "Arrived",
+    cell: ({ receivedOn, method }) => (
+      <span suppressHydrationWarning>
+        {formatDay(receivedOn, "en")}
+        <small>{methodWords[method]}</small>
+      </span>
+    ),
+  },
+  {
+    head: "Status",
+    cell: ({ status, enteredBy, decidedBy }) => (
+      <>
+        <Status tone={statusWords[status][1]}>{statusWords[status][0]}</Status>
+        <small>{status === "entered" ? `by ${enteredBy.name}` : `by ${decidedBy ?? ""}`}</small>
+      </>
+    ),
+  },
+];

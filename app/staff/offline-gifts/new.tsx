@@ -1,0 +1,209 @@
+import { join } from "node:path";
+import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { listAllCampaigns } from "#database/staff-campaigns.ts";
+import { dayOf } from "#domain/calendar.ts";
+import { longestMessage } from "#domain/donation.ts";
+import { enterOfflineGift, type Entered as Told } from "#operations/enter-offline-gift.ts";
+import { openDocuments, type Document } from "#storage/documents.ts";
+import { configContext, everything, visitorContext } from "#app/http/context.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { methodWords } from "#app/staff/donations/words.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { readOfflineGift } from "./read-offline-gift.ts";
+import { receiveWithDocument } from "./receive.server.ts";
+import type { Route } from "./+types/new";
+
+export const handle = { policy: "staff" };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { campaigns: await listAllCampaigns(context.get(everything)), today: dayOf(new Date()) };
+}
+
+type Problem = { field: string; message: string };
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const person = context.get(visitorContext);
+  if (person === null) throw data(null, { status: 401 });
+  const db = context.get(everything);
+  const { entered, file } = await receiveWithDocument(request);
+  const back = (errors: Problem[], first: bigint | null = null) =>
+    data({ errors, entered, first: first === null ? null : String(first) }, { status: 400 });
+
+  const read = readOfflineGift(entered, await listAllCampaigns(db));
+  if (!read.ok) return back(read.errors);
+  let document: Document | null = null;
+  if (file !== null) {
+    const kept = await openDocuments(join(context.get(configContext).dataDir, "documents")).keep(file);
+    if ("refused" in kept) return back([{ field: "document", message: refusals[kept.refused] }]);
+    document = kept;
+  }
+  const told = await enterOfflineGift(db, { ...read.gift, document }, { by: person.id, now: new Date() });
+  if (told.kind !== "entered")
+    return back([problems[told.kind]], told.kind === "entered-before" ? told.id : null);
+  const notice = noticeCookie({
+    tone: "success",
+    title: "The gift was entered. Somebody else confirms it now.",
+  });
+  return redirect(`/admin/offline-gifts/${told.id}`, { status: 303, headers: { "Set-Cookie": notice } });
+}
+
+const refusals = {
+  "too-large": "Choose a file of at most 5 MB",
+  "not-a-document": "Choose a PDF, or a picture as PNG, JPEG or WebP",
+};
+
+const problems: Record<Exclude<Told["kind"], "entered">, Problem> = {
+  "no-campaign": { field: "campaign", message: "Choose a campaign that takes gifts" },
+  "other-currency": { field: "amount", message: "Enter the amount in the campaign’s currency" },
+  "not-yet": { field: "receivedOn", message: "Enter a day that has come" },
+  "entered-before": { field: "reference", message: "A gift with this reference was entered before" },
+};
+
+export default function NewOfflineGift({ loaderData, actionData }: Route.ComponentProps) {
+  const { campaigns, today } = loaderData;
+  const busy = useNavigation().state !== "idle";
+  const errorAt = (field: string) => actionData?.errors.find((each) => each.field === field)?.message;
+  const given = (field: string, otherwise = "") => actionData?.entered[field] ?? otherwise;
+  return (
+    <>
+      <title>Enter an offline gift</title>
+      <meta name="robots" content="noindex" />
+      <p className="staff-back">
+        <Link to="/admin/offline-gifts">All offline gifts</Link>
+      </p>
+      <div className="staff-head">
+        <h1>Enter an offline gift</h1>
+      </div>
+      {actionData && <ErrorSummary title="The gift was not entered" errors={actionData.errors} />}
+      {actionData?.first && (
+        <p className="list-line">
+          <Link to={`/admin/offline-gifts/${actionData.first}`}>See the gift with this reference</Link>
+        </p>
+      )}
+      <Form className="staff-form form" method="post" encType="multipart/form-data" noValidate>
+        <fieldset className="staff-card">
+          <legend>The money</legend>
+          <div className="field-row">
+            <SelectField
+              id="campaign"
+              label="Campaign"
+              defaultValue={given("campaign")}
+              error={errorAt("campaign")}
+              options={[
+                { value: "", label: "Choose" },
+                ...campaigns.map(({ id, title, currency }) => ({
+                  value: id,
+                  label: currency === "TZS" ? title : `${title} (${currency})`,
+                })),
+              ]}
+            />
+            <Field
+              id="amount"
+              label="Amount"
+              hint="In the campaign’s currency"
+              inputMode="decimal"
+              defaultValue={given("amount")}
+              error={errorAt("amount")}
+            />
+          </div>
+          <div className="field-row">
+            <SelectField
+              id="method"
+              label="How it came"
+              defaultValue={given("method", "bank")}
+              error={errorAt("method")}
+              options={(["bank", "cash"] as const).map((value) => ({ value, label: methodWords[value] }))}
+            />
+            <Field
+              id="receivedOn"
+              label="Day on which it arrived"
+              type="date"
+              max={today}
+              defaultValue={given("receivedOn")}
+              error={errorAt("receivedOn")}
+            />
+          </div>
+          <Field
+            id="reference"
+            label="Reference"
+            hint="As the bank’s statement or the cash book has it: one entry there is one gift here"
+            defaultValue={given("reference")}
+            error={errorAt("reference")}
+            autoComplete="off"
+          />
+        </fieldset>
+        <fieldset className="staff-card">
+          <legend>The donor</legend>
+          <label className="check">
+            <input type="checkbox" name="anonymous" defaultChecked={given("anonymous") !== ""} />
+            <span>Anonymous: neither name nor address is kept</span>
+          </label>
+          <div className="field-row">
+            <Field
+              id="name"
+              label="Name"
+              defaultValue={given("name")}
+              error={errorAt("name")}
+              autoComplete="off"
+            />
+            <Field
+              id="email"
+              label="E-mail"
+              hint="For the receipt, if there is one"
+              type="email"
+              defaultValue={given("email")}
+              error={errorAt("email")}
+              autoComplete="off"
+            />
+          </div>
+          <div className="field-row">
+            <Field
+              id="phone"
+              label="Telephone"
+              hint="If it is known"
+              inputMode="tel"
+              defaultValue={given("phone")}
+              error={errorAt("phone")}
+              autoComplete="off"
+            />
+            <SelectField
+              id="language"
+              label="Language of the receipt"
+              defaultValue={given("language", "en")}
+              options={[
+                { value: "en", label: "English" },
+                { value: "sw", label: "Kiswahili" },
+              ]}
+            />
+          </div>
+          <TextAreaField
+            id="message"
+            label="Message"
+            hint="What the donor wrote with it"
+            rows={2}
+            maxLength={longestMessage}
+            defaultValue={given("message")}
+            error={errorAt("message")}
+          />
+        </fieldset>
+        <fieldset className="staff-card">
+          <legend>The document</legend>
+          <Field
+            id="document"
+            label="Slip, statement or page of the cash book"
+            hint="PDF, PNG, JPEG or WebP, up to 5 MB. Only staff can see it."
+            type="file"
+            accept=".pdf,image/png,image/jpeg,image/webp"
+            error={errorAt("document")}
+          />
+        </fieldset>
+        <p>
+          <button className="button" type="submit" aria-disabled={busy}>
+            Enter the gift
+          </button>
+        </p>
+      </Form>
+    </>
+  );
+}

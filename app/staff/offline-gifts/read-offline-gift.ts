@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type { Currency } from "#domain/money.ts";
+import { readMessage } from "#domain/donation.ts";
+import {
+  longestReference,
+  offlineMethods,
+  readOfflineDonor,
+  readReference,
+  type OfflineGift,
+} from "#domain/offline-gift.ts";
+import { parsePhone } from "#domain/phone.ts";
+import { readTypedGift } from "#domain/typed-gift.ts";
+import { askedDay } from "#app/staff/list/asked.ts";
+
+type Problem = { field: string; message: string };
+type WithoutDocument = Omit<OfflineGift, "document">;
+export type ReadOfflineGift = { ok: true; gift: WithoutDocument } | { ok: false; errors: Problem[] };
+
+type Campaigns = readonly { id: string; currency: Currency }[];
+
+const shape = z.object({
+  campaign: z.string().catch(""),
+  amount: z.string().catch(""),
+  method: z.enum(offlineMethods).nullable().catch(null),
+  receivedOn: askedDay,
+  reference: z.string().catch(""),
+  anonymous: z.string().optional(),
+  name: z.string().catch(""),
+  email: z.string().catch(""),
+  phone: z.string().catch(""),
+  message: z.string().catch(""),
+  language: z.enum(["en", "sw"]).catch("en"),
+});
+
+/** What was filled in, as a gift, or everything that is wrong with it in the order of the form. */
+export function readOfflineGift(entered: Record<string, string>, campaigns: Campaigns): ReadOfflineGift {
+  const filledIn = shape.parse(entered);
+  const errors: Problem[] = [];
+  const wrong = (field: string, message: string) => void errors.push({ field, message });
+
+  const campaign = campaigns.find(({ id }) => id === filledIn.campaign);
+  if (!campaign) wrong("campaign", "Choose a campaign");
+  const amount = readTypedGift(filledIn.amount, campaign?.currency ?? "TZS");
+  if (amount === null) wrong("amount", "Enter the amount, such as 50,000");
+  const { method, receivedOn } = filledIn;
+  if (method === null) wrong("method", "Choose how it came");
+  if (receivedOn === null) wrong("receivedOn", "Enter the day on which it arrived");
+  const reference = readReference(filledIn.reference);
+  if (reference === "") wrong("reference", "Enter the reference of the statement or the cash book");
+  if ([...filledIn.reference].length > longestReference)
+    wrong("reference", `A reference has at most ${longestReference} characters`);
+  const read = readOfflineDonor({
+    isAnonymous: filledIn.anonymous !== undefined,
+    name: filledIn.name,
+    email: filledIn.email,
+  });
+  if (!read.ok) wrong(read.field, read.message);
+  const phone = filledIn.phone.trim() === "" ? null : parsePhone(filledIn.phone);
+  if (filledIn.phone.trim() !== "" && phone === null)
+    wrong("phone", "Enter a Tanzanian mobile number, or nothing");
+  const message = readMessage(filledIn.message);
+  if (!message.ok) wrong("message", "A message has at most 500 characters");
+
+  if (!campaign || !amount || !method || !receivedOn || !read.ok || !message.ok || errors.length > 0)
+    return { ok: false, errors };
+  const isAnonymous = read.donor.kind === "anonymous";
+  return {
+    ok: true,
+    gift: {
+      campaignId: campaign.id,
+      amount,
+      method,
+      receivedOn,
+      reference,
+      donor: read.donor,
+      // An anonymous donor's number is not even kept.
+      phone: isAnonymous ? null : phone,
+      message: message.message,
+      language: filledIn.language,
+    },
+  };
+}

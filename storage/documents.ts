@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { openFolder } from "./store.ts";
+
+/** Papers that prove something, such as a bank's slip: kept as they came, and never public. */
+export type Documents = {
+  keep(bytes: Buffer): Promise<Document | { refused: "too-large" | "not-a-document" }>;
+  read(document: Document): Promise<Buffer | null>;
+};
+
+export type Document = { id: string; type: string };
+
+export const largestDocument = 5 * 1024 * 1024;
+
+/** What it is, the bytes say, not its name. */
+const kinds: readonly [type: string, begins: (bytes: string) => boolean][] = [
+  ["application/pdf", (bytes) => /^%PDF-\d/.test(bytes)],
+  ["image/png", (bytes) => bytes.startsWith("\x89PNG\r\n\x1a\n")],
+  ["image/jpeg", (bytes) => bytes.startsWith("\xff\xd8\xff")],
+  ["image/webp", (bytes) => bytes.startsWith("RIFF") && bytes.startsWith("WEBP", 8)],
+];
+
+const fileName = "document";
+
+export function openDocuments(folder: string): Documents {
+  const store = openFolder(folder);
+  return {
+    async keep(bytes) {
+      if (bytes.length > largestDocument) return { refused: "too-large" };
+      const beginning = bytes.subarray(0, 16).toString("latin1");
+      const type = kinds.find(([, begins]) => begins(beginning))?.[0];
+      if (type === undefined) return { refused: "not-a-document" };
+      const id = randomBytes(16).toString("hex");
+      await store.put(id, [{ name: fileName, body: bytes }]);
+      return { id, type };
+    },
+    read: ({ id }) => store.get(id, fileName),
+  };
+}
