@@ -75,7 +75,7 @@ async function mayStray(tx: Tx, provider: ProviderName, now: Date): Promise<bool
   return passed.kind === "passed";
 }
 
-/** The same bytes are kept once; who sends them at the same moment waits here for the other. */
+/** The same bytes are kept once, but for the one sign that PostgreSQL cannot keep; who sends them at the same moment waits here for the other. */
 async function keepMessage(tx: Tx, callback: Callback, paymentId: bigint | null): Promise<bigint> {
   const { id } = await tx
     .insertInto("provider_messages")
@@ -85,7 +85,7 @@ async function keepMessage(tx: Tx, callback: Callback, paymentId: bigint | null)
       dedupe_key: createHash("sha256").update(callback.body).digest("hex"),
       payment_id: paymentId,
       headers: JSON.stringify(callback.headers),
-      body: callback.body,
+      body: callback.body.replaceAll("\0", "\ufffd"),
     })
     .onConflict((clash) =>
       clash.columns(["provider", "dedupe_key"]).doUpdateSet((now) => ({ body: now.ref("excluded.body") })),

@@ -52,3 +52,7 @@ test("it agrees with JSON.parse on every flat object and never throws on anythin
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void read(text)));
   fc.assert(fc.property(fc.json(), (text) => void read(text)));
 });
+
+test("a sign that cannot be kept makes it unreadable", () => {
+  expect(read('{"reference":"a\\u0000b"}')).toBeNull();
+});

@@ -15,6 +15,8 @@ export function readCallbackFields(body: string): CallbackFields | null {
     const key = name.toLowerCase();
     const text = asText(value);
     if (text === null) continue;
+    // PostgreSQL keeps every sign but this one, so that nothing of ours is named with it.
+    if (text.includes("\0")) return null;
     if (fields.has(key) && fields.get(key) !== text) return null;
     fields.set(key, text);
   }

@@ -98,7 +98,8 @@ async function readUpTo(answer: IncomingMessage, limit: number): Promise<string 
     if (size > limit) return null;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  // Answers are kept word for word, and PostgreSQL keeps every sign but this one.
+  return Buffer.concat(chunks).toString("utf8").replaceAll("\0", "\ufffd");
 }
 
 /** Undefined where the text is not JSON: gateways under trouble answer with HTML, or with nothing. */

@@ -105,6 +105,7 @@ export function answerWith(parts: Parts) {
       return send(request, response, await rendered(parts, request, asked).finally(throwAwayRest));
     }
     const body = await readBody(request, isCallback ? callbackLimit : largestBody);
+    if (body.kind === "broken-off") return void response.destroy();
     if (body.kind === "too-large") return refuse(response, 413, "This is more than we can take in one go");
 
     const bytes = body.kind === "whole" ? body.bytes : null;
@@ -292,17 +293,27 @@ function asWebRequest(
   return new Request(url, init);
 }
 
-type Body = { kind: "none" } | { kind: "whole"; bytes: Buffer<ArrayBuffer> } | { kind: "too-large" };
+type Body =
+  | { kind: "none" }
+  | { kind: "whole"; bytes: Buffer<ArrayBuffer> }
+  | { kind: "too-large" }
+  | { kind: "broken-off" };
 
 async function readBody(request: IncomingMessage, limit: number): Promise<Body> {
   if (request.method === "GET" || request.method === "HEAD") return { kind: "none" };
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request) {
-    const bytes = Buffer.from(chunk);
-    size += bytes.length;
-    if (size > limit) return { kind: "too-large" };
-    chunks.push(bytes);
+  try {
+    for await (const chunk of request) {
+      const bytes = Buffer.from(chunk);
+      size += bytes.length;
+      if (size > limit) return { kind: "too-large" };
+      chunks.push(bytes);
+    }
+  } catch (error) {
+    // Whoever hung up in the middle wants no answer.
+    if (request.destroyed) return { kind: "broken-off" };
+    throw error;
   }
   return { kind: "whole", bytes: Buffer.concat(chunks) };
 }
@@ -358,11 +369,12 @@ function isLoopback(host: string | undefined): boolean {
   return host !== undefined && /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
 }
 
-/** Some sequences after a percent sign stand for nothing; the router would complain of each in the log. */
+/** Some sequences after a percent sign stand for nothing, or for nothing that we have; each would end in a complaint in the log. */
 function readable(address: string): string {
   try {
-    // Its result is used, because the build drops a call that only might throw.
-    if (decodeURIComponent(withoutQuery(address)).startsWith("/")) return address;
+    const decoded = decodeURIComponent(withoutQuery(address));
+    // PostgreSQL knows every sign but this one, so that nothing can have such a name.
+    if (!decoded.includes("\0")) return address;
   } catch {
     // Such a page is not found, in the language that was asked for.
   }
