@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cropAround, pictureAddress, pictureFiles, pictureFilesIn, readFocus } from "./picture.ts";
+import { cropAround, nearestFocus, pictureAddress, pictureFiles, pictureFilesIn } from "./picture.ts";
 
 const widthsOf = (sourceWidth: number) => pictureFilesIn("webp", sourceWidth).map((file) => file.width);
 
@@ -29,12 +29,9 @@ test("an address names the picture and the file", () => {
   ]);
 });
 
-test("a focus is read in steps of ten, and what is none is not taken for one", () => {
-  expect(readFocus("0,100")).toEqual({ x: 0, y: 100 });
-  expect(readFocus("34,36")).toEqual({ x: 30, y: 40 });
-  expect(readFocus("999,50")).toEqual({ x: 100, y: 50 });
-  for (const none of ["", "50", "50,", "-1,5", "1.5,2", "a,b", "50,50,50"])
-    expect(readFocus(none), none).toBeNull();
+test("a focus stands in steps of ten, within the picture", () => {
+  expect(nearestFocus(34, 36)).toEqual({ x: 30, y: 40 });
+  expect(nearestFocus(-5, 999)).toEqual({ x: 0, y: 100 });
 });
 
 test("a picture is cut to a frame around its focus, and never beyond its edges", () => {

@@ -50,12 +50,6 @@ export function cropAround(
   return { ...cut, left, top: Math.round(((height - cut.height) * y) / 100) };
 }
 
-/** Null for what is no `x,y`. */
-export function readFocus(text: string): Focus | null {
-  const [, x, y] = /^(\d{1,3}),(\d{1,3})$/.exec(text.trim()) ?? [];
-  return x === undefined || y === undefined ? null : nearestFocus(Number(x), Number(y));
-}
-
 /** What a picture shows, said in words. */
 export const longestAlt = 300;
 

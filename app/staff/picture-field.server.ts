@@ -2,10 +2,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { everything, picturesContext, visitorContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { BrokenForm, partsOf, type Part } from "#app/http/multipart.server.ts";
-import { findPicture } from "#database/pictures.ts";
-import type { Reads } from "#database/sql.server.ts";
-import type { DescribedPicture } from "#domain/content.ts";
-import { longestAlt, readFocus, type Picture, type Refusal } from "#domain/picture.ts";
+import type { Picture, Refusal } from "#domain/picture.ts";
 import { addPicture } from "#operations/add-picture.ts";
 import { whyRefused } from "./picture-words.ts";
 
@@ -71,30 +68,4 @@ async function readText(bytes: Part["bytes"], room: number): Promise<string> {
   }
   // PostgreSQL takes no zero byte in a text.
   return Buffer.concat(chunks).toString().replaceAll("\0", "");
-}
-
-/** The picture that a field of the form holds, with what is said of it, and what is still wrong with that. */
-export async function takePicture(
-  db: Reads,
-  form: FormData,
-  name: string,
-): Promise<{ picture: DescribedPicture | null; problems: FormErrors }> {
-  const entered = (field: string) => String(form.get(field) ?? "").trim();
-  const id = form.has(`${name}-remove`) ? "" : entered(name);
-  if (id === "") return { picture: null, problems: [] };
-  const found = await findPicture(db, id);
-  if (!found)
-    return { picture: null, problems: [{ field: name, message: "Please select the image again." }] };
-
-  const alt = { en: entered(`${name}-alt`), sw: entered(`${name}-alt-sw`) || null };
-  const focus = readFocus(form.getAll(`${name}-focus`).join(",")) ?? found.focus;
-  const problems: FormErrors = [];
-  if (alt.en === "") problems.push({ field: `${name}-alt`, message: "Please say what the image shows." });
-  for (const [field, text] of [
-    [`${name}-alt`, alt.en],
-    [`${name}-alt-sw`, alt.sw],
-  ] as const)
-    if (text && text.length > longestAlt)
-      problems.push({ field, message: `Please use at most ${longestAlt} characters.` });
-  return { picture: { ...found, alt, focus }, problems };
 }

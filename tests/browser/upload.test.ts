@@ -1,0 +1,172 @@
+import AxeBuilder from "@axe-core/playwright";
+import sharp from "sharp";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { openPage, type Look } from "#tests/support/browser.ts";
+import { makePerson, signIn } from "#tests/support/people.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite();
+let cookie: string;
+let photo: { name: string; mimeType: string; buffer: Buffer };
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "amina", "staff");
+  cookie = await signIn(site, "amina");
+  const noise = { type: "gaussian", sigma: 20 } as const;
+  const image = sharp({ create: { width: 800, height: 500, channels: 3, background: "#1d7a4a", noise } });
+  photo = { name: "photo.jpg", mimeType: "image/jpeg", buffer: await image.jpeg().toBuffer() };
+});
+
+async function openEditor(look: Look = {}): Promise<Page> {
+  const page = await openPage(site.url, "/healthz", { stillness: true, ...look });
+  const [name = "", value = ""] = cookie.split("=");
+  await page.context().addCookies([{ name, value, url: site.url }]);
+  await page.goto("/admin/hero");
+  if (look.javaScript !== false)
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("form")].some((form) =>
+        Object.keys(form).some((key) => key.startsWith("__reactFiber")),
+      ),
+    );
+  return page;
+}
+
+const field = (page: Page) => page.getByRole("group", { name: "Background image", exact: true });
+const chooser = (page: Page) => field(page).locator("input[type=file]");
+const told = (page: Page, words: string) => field(page).getByText(words).waitFor();
+const idOf = (page: Page) => field(page).locator("input[name=picture]").inputValue();
+const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
+
+test("from a chosen file to the public page, with its words and its focal point", async () => {
+  const page = await openEditor();
+  await chooser(page).setInputFiles(photo);
+  await told(page, "Image uploaded successfully");
+  expect(await idOf(page)).toMatch(/^[0-9a-f]{24}$/);
+
+  await field(page).getByLabel("From the left").press("End");
+  await field(page).getByLabel("From the left").press("ArrowLeft");
+  await field(page).getByLabel("From the top").press("Home");
+  await field(page).getByLabel("What the image shows").fill("Students in the new hall");
+  await field(page).getByLabel("The same in Kiswahili").fill("Wanafunzi katika ukumbi mpya");
+  await save(page);
+  await page.getByText("Hero section updated successfully!").waitFor();
+
+  await page.goto("/");
+  const shown = page.getByRole("img", { name: "Students in the new hall" });
+  expect(await shown.evaluate((image) => getComputedStyle(image).objectPosition)).toBe("90% 0%");
+  await page.goto("/sw");
+  expect(await page.getByRole("img", { name: "Wanafunzi katika ukumbi mpya" }).count()).toBe(1);
+});
+
+test("a click on the image sets its focal point, and the form knows that it is unsaved", async () => {
+  const page = await openEditor();
+  await chooser(page).setInputFiles(photo);
+  await told(page, "Image uploaded successfully");
+  await page.getByText("Not saved yet").waitFor();
+  const image = field(page).locator(".picture-whole");
+  const { width = 0, height = 0 } = (await image.boundingBox()) ?? {};
+  await image.click({ position: { x: width * 0.2, y: height * 0.71 } });
+  expect(await field(page).getByLabel("From the left").inputValue()).toBe("20");
+  expect(await field(page).getByLabel("From the top").inputValue()).toBe("70");
+});
+
+for (const [how, event] of [
+  ["dropped", "drop"],
+  ["pasted", "paste"],
+] as const)
+  test(`an image can be ${how}`, async () => {
+    const page = await openEditor();
+    await field(page)
+      .locator(".picture-place")
+      .evaluate(
+        async (place, { event, bytes }) => {
+          const data = new DataTransfer();
+          const binary = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
+          data.items.add(new File([binary], "photo.jpg", { type: "image/jpeg" }));
+          const init = { bubbles: true, cancelable: true };
+          place.dispatchEvent(
+            event === "drop"
+              ? new DragEvent("drop", { ...init, dataTransfer: data })
+              : new ClipboardEvent("paste", { ...init, clipboardData: data }),
+          );
+        },
+        { event, bytes: photo.buffer.toString("base64") },
+      );
+    await told(page, "Image uploaded successfully");
+    expect(await idOf(page)).toMatch(/^[0-9a-f]{24}$/);
+  });
+
+test("an image is removed, and the keyboard stays where another one is chosen", async () => {
+  const page = await openEditor();
+  await chooser(page).setInputFiles(photo);
+  await told(page, "Image uploaded successfully");
+  await field(page).getByRole("button", { name: "Remove image" }).press("Enter");
+  expect(await idOf(page)).toBe("");
+  expect(await field(page).getByRole("img").count()).toBe(0);
+  expect(await chooser(page).evaluate((input) => input === document.activeElement)).toBe(true);
+});
+
+test("what is too large or no image is told before anything is sent", async () => {
+  const page = await openEditor();
+  const sent: string[] = [];
+  page.on("request", (request) => void sent.push(new URL(request.url()).pathname));
+  await chooser(page).setInputFiles({ ...photo, buffer: Buffer.alloc(5 * 1024 * 1024 + 1) });
+  await told(page, "File too large");
+  await told(page, "Please select an image smaller than 5MB.");
+  await chooser(page).setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("text") });
+  await told(page, "Invalid file type");
+  await told(page, "Please select an image file.");
+  expect(sent).not.toContain("/admin/pictures");
+});
+
+test("what the server refuses, or a line that breaks, is told, and the image before stays", async () => {
+  const page = await openEditor({ expected: /status of 415|ERR_CONNECTION_RESET|net::/ });
+  await chooser(page).setInputFiles(photo);
+  await told(page, "Image uploaded successfully");
+  const before = await idOf(page);
+  await chooser(page).setInputFiles({ ...photo, buffer: Buffer.from("<svg/>") });
+  await told(page, "Invalid file type");
+  await page.route("**/admin/pictures", (route) => route.abort("connectionreset"));
+  await chooser(page).setInputFiles(photo);
+  await told(page, "There was an error uploading your image. Please try again.");
+  expect(await idOf(page)).toBe(before);
+});
+
+test("without script the file goes along with the form, and is removed by a box", async () => {
+  const look: Look = { javaScript: false, expected: /\/assets\/\S+\.js failed: csp|status of 400/ };
+  const page = await openEditor(look);
+  await chooser(page).setInputFiles(photo);
+  await field(page).getByLabel("What the image shows").fill("Sent without script");
+  await save(page);
+  await page.getByText("Hero section updated successfully!").waitFor();
+  await page.goto("/");
+  expect(await page.getByRole("img", { name: "Sent without script" }).count()).toBe(1);
+
+  await page.goto("/admin/hero");
+  await field(page).getByLabel("Remove this image").check();
+  await save(page);
+  await page.goto("/");
+  expect(await page.getByRole("img", { name: "Sent without script" }).count()).toBe(0);
+});
+
+test.each([
+  { width: 320, theme: "dark" },
+  { width: 1280, theme: "light" },
+] satisfies Look[])("the field can be used by everybody at $width px", async (look) => {
+  // The preview waits until the image has its words.
+  const page = await openEditor({ ...look, expected: /status of 422/ });
+  await expectAccessible(page);
+  await chooser(page).setInputFiles(photo);
+  await told(page, "Image uploaded successfully");
+  await expectAccessible(page);
+});
+
+async function expectAccessible(page: Page) {
+  const axe = new AxeBuilder({ page }).include("fieldset.picture-field");
+  const { violations } = await axe
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
