@@ -42,7 +42,7 @@ const oneEmail = () => `card-${day}@example.net`;
 type Attack = [how: string, attackers: Attackers, most: number];
 
 const attacks: Attack[] = [
-  ["from one address", { address: oneAddress, email: newEmail, means: "nothing" }, 5],
+  ["from one address, with patience", { address: oneAddress, email: newEmail, means: "patience" }, 5],
   [
     "from a hundred addresses, with patience",
     { address: hundredAddresses, email: newEmail, means: "patience" },
