@@ -10,7 +10,7 @@ export const answerTexts = {
     underWay: "This gift is being prepared. Please wait.",
     noCampaign: "Campaign not found",
     proofNeeded:
-      "Many card payments are being tried. Solve the challenge, or wait and send it back as it is; then the payment begins.",
+      "This card payment needs a proof first: solve the challenge, or wait and send it back as it is",
     refused: "Failed to process payment",
     unreachable: "Could not initiate payment. Try again.",
     problems: {

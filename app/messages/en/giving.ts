@@ -131,7 +131,7 @@ export const givingTexts = {
       limited:
         "Too many payments have been started with this number, card or e-mail. Try again in {minutes, plural, one {# minute} other {# minutes}}. No money has been taken for this gift.",
       proofNeeded:
-        "Many card payments are being tried just now, so we check that a person is giving. Please press the button again in {seconds, plural, one {# second} other {# seconds}}. No money has been taken.",
+        "Before the bank’s page opens we check that a person is giving. Please press the button again in {seconds, plural, one {# second} other {# seconds}}. No money has been taken.",
       promptWaiting:
         "A prompt is still waiting on this phone. Answer it first, or wait two minutes and try again. We have not sent a second one.",
       otherBody: "This form was sent before with other details. Check them once more, then pay.",

@@ -11,7 +11,7 @@ export const answerTexts: Texts<typeof english> = {
     underWay: "Mchango huu unaandaliwa. Tafadhali subiri.",
     noCampaign: "Kampeni haikupatikana",
     proofNeeded:
-      "Majaribio mengi ya malipo kwa kadi yanaendelea. Tatua changamoto hii, au subiri kisha uirudishe kama ilivyo; ndipo malipo yataanza.",
+      "Malipo haya ya kadi yanahitaji uthibitisho kwanza: tatua changamoto, au subiri kisha uirudishe kama ilivyo",
     refused: "Imeshindikana kushughulikia malipo",
     unreachable: "Imeshindikana kuanzisha malipo. Jaribu tena.",
     problems: {

@@ -135,7 +135,7 @@ export const givingTexts: Texts<typeof english> = {
       limited:
         "Malipo mengi mno yameanzishwa kwa namba, kadi au barua pepe hii. Jaribu tena baada ya {minutes, plural, one {dakika #} other {dakika #}}. Hakuna pesa iliyochukuliwa kwa mchango huu.",
       proofNeeded:
-        "Majaribio mengi ya malipo kwa kadi yanaendelea sasa, hivyo tunahakiki kuwa anayechangia ni mtu. Tafadhali bonyeza kitufe tena baada ya {seconds, plural, one {sekunde #} other {sekunde #}}. Hakuna fedha iliyochukuliwa.",
+        "Kabla ya kufungua ukurasa wa benki tunahakiki kuwa anayechangia ni mtu. Tafadhali bonyeza kitufe tena baada ya {seconds, plural, one {sekunde #} other {sekunde #}}. Hakuna fedha iliyochukuliwa.",
       promptWaiting:
         "Bado kuna ombi la malipo linalosubiri kwenye simu hii. Lijibu kwanza, au subiri dakika mbili kisha ujaribu tena. Hatujatuma ombi la pili.",
       otherBody: "Fomu hii ilitumwa hapo awali ikiwa na taarifa nyingine. Zihakiki tena, kisha ulipe.",
