@@ -53,8 +53,8 @@ export type Way =
       payer: Payer;
       /** Null for a page that takes mobile money only. */
       billing: Billing | null;
+      /** Where the page sends its payer in the end, however it ended: there the provider is asked. */
       returnUrl(reference: Reference): string;
-      cancelUrl(externalId: string): string;
     };
 
 export type Circumstances = {
@@ -273,11 +273,10 @@ function newReference(): Reference {
 
 type Answer = PushStarted | PageStarted;
 
-function ask({ reference, asked, gift }: Begun, { way, donor }: GiftWanted): Promise<Answer> {
+function ask({ reference, asked }: Begun, { way, donor }: GiftWanted): Promise<Answer> {
   if (way.kind === "page") {
     const { phone, payer, billing } = way;
     const returnUrl = way.returnUrl(reference);
-    const cancelUrl = way.cancelUrl(gift.externalId);
     return way.provider.hostedPages.start({
       reference,
       amount: asked,
@@ -285,7 +284,7 @@ function ask({ reference, asked, gift }: Begun, { way, donor }: GiftWanted): Pro
       payer,
       billing,
       returnUrl,
-      cancelUrl,
+      cancelUrl: returnUrl,
     });
   }
   const { phone, wallet } = way;

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { clientContext, collectingContext, originContext } from "#app/http/context.server.ts";
-import { localAddress } from "#app/site/address.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { countedForCard } from "#operations/card-bar.ts";
 import { selcomReturnUrl } from "#payments/selcom/selcom.ts";
@@ -42,8 +41,6 @@ export async function action({ context, request }: Route.ActionArgs) {
             payer,
             billing,
             returnUrl: (reference) => selcomReturnUrl(origin, reference),
-            cancelUrl: () =>
-              origin + localAddress(gift.language, `/campaigns/${gift.campaignId}?payment=failed`),
           },
         },
         counted: countedForCard(client, payer.email),

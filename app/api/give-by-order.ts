@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { ordersPerPhone } from "#domain/limits.ts";
 import { collectingContext, originContext } from "#app/http/context.server.ts";
-import { localAddress } from "#app/site/address.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { selcomReturnUrl } from "#payments/selcom/selcom.ts";
 import { give } from "./give.server.ts";
@@ -38,8 +37,6 @@ export async function action({ context, request }: Route.ActionArgs) {
             payer: payerFor(read.payer, origin),
             billing: null,
             returnUrl: (reference) => selcomReturnUrl(origin, reference),
-            cancelUrl: () =>
-              origin + localAddress(gift.language, `/campaigns/${gift.campaignId}?payment=failed`),
           },
         },
         counted: [{ subject: `order:${phone}`, limits: ordersPerPhone }],

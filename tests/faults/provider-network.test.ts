@@ -168,7 +168,6 @@ test.each([0, 100, 250, 400])(
         ...{ kind: "page", provider: selcom, phone: newPhone(), billing: null },
         payer: { name: "Asha Juma", email: "asha@example.org" },
         returnUrl: (reference) => `https://fund.example/return/${reference}`,
-        cancelUrl: (id) => `https://fund.example/cancelled/${id}`,
       },
     });
     await network.set({ resetAfter: { bytes, direction: "down" } });

@@ -96,7 +96,6 @@ export const cardWay = (provider: ScriptedProvider): Extract<GiftWanted["way"], 
     country: "TZ",
   },
   returnUrl: (reference) => `https://fund.example/return/${reference}`,
-  cancelUrl: (id) => `https://fund.example/cancelled/${id}`,
 });
 
 export const just = (over: Partial<Circumstances> = {}): Circumstances => ({

@@ -120,12 +120,11 @@ function giftWanted({ campaignId, filled, cardHolder, retryOf }: Wish, beginning
 function wayOf(
   { way, donor }: FilledGift,
   cardHolder: CardHolder | null,
-  { providers: { azampay, selcom }, origin, fundEmail, language }: Beginning,
+  { providers: { azampay, selcom }, origin, fundEmail }: Beginning,
 ): Way {
   if (way.method === "push") return { kind: "push", provider: azampay, phone: way.phone, wallet: way.wallet };
   const back = {
     returnUrl: (reference: string) => selcomReturnUrl(origin, reference),
-    cancelUrl: (orderId: string) => origin + resultAddress(language, orderId, "failed"),
   };
   if (way.method === "page") {
     const payer =

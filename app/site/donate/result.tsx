@@ -2,7 +2,7 @@ import { add, formatMoney } from "#domain/money.ts";
 import { maskPhone } from "#domain/phone.ts";
 import { findCampaign } from "#database/campaigns.ts";
 import { readBankDetails } from "#database/content.ts";
-import { collectingContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
@@ -36,7 +36,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { searchParams } = url;
   context.get(keepingContext).never = true;
   const orderId = names.map((name) => searchParams.get(name)).find((each) => each) ?? null;
-  const found = orderId === null ? "none" : await knownOnReturn(context, request, orderId, searchParams);
+  const found = orderId === null ? "none" : await knownGift(context, request, orderId);
   const origin = context.get(originContext);
   const asked = searchParams.get("status");
   if (typeof found === "string") {
@@ -66,21 +66,6 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     origin,
     isFresh: Date.now() - known.payment.startedAt.getTime() < stillWaits,
   };
-}
-
-/** Who comes back from a provider's page that says how it ended is told what the provider itself says now. */
-async function knownOnReturn(
-  context: Route.LoaderArgs["context"],
-  request: Request,
-  orderId: string,
-  query: URLSearchParams,
-) {
-  const found = await knownGift(context, request, orderId);
-  if (typeof found === "string" || found.known.status !== "pending") return found;
-  const ended = query.get("status") === "failed" || query.get("status") === "success";
-  if (!ended || found.known.payment.wallet !== null) return found;
-  await context.get(collectingContext).askAbout(found.reference);
-  return knownGift(context, request, orderId);
 }
 
 type Kind = "success" | "reversed" | "failed" | "processing" | "unknown" | "neutral";
