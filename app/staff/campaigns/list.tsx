@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { listStaffCampaigns, type StaffCampaign } from "#database/staff-campaigns.ts";
+import { formatDay } from "#domain/calendar.ts";
 import { serves } from "#domain/account.ts";
 import { campaignStatuses, isCampaignId, publicStatuses } from "#domain/campaign.ts";
 import { putCampaignAway } from "#operations/put-campaign-away.ts";
@@ -143,7 +144,7 @@ const columns: Column<StaffCampaign>[] = [
   },
   { head: "Raised", figure: true, cell: ({ raised }) => <Amount of={raised} /> },
   { head: "Goal", figure: true, cell: ({ goal }) => <Amount of={goal} /> },
-  { head: "Ends", cell: ({ endDate }) => <time dateTime={endDate}>{endDate}</time> },
+  { head: "Ends", cell: ({ endDate }) => <time dateTime={endDate}>{formatDay(endDate, "en")}</time> },
   { head: "Actions", cell: (campaign) => <Actions {...campaign} /> },
 ];
 
