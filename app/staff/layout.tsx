@@ -1,4 +1,5 @@
-import { Outlet, redirectDocument, useNavigation } from "react-router";
+import { useEffect, useRef } from "react";
+import { Outlet, redirectDocument, useLocation, useNavigation } from "react-router";
 import { noticeContext, publicReads, visitorContext } from "#app/http/context.server.ts";
 import { Logo } from "#app/ui/logo.tsx";
 import { readSettings } from "#database/settings.ts";
@@ -27,6 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** What stands around every page of the staff area. */
 export default function StaffLayout({ loaderData }: Route.ComponentProps) {
+  useHeadingFocus();
   const loading = useNavigation().state !== "idle";
   return (
     <>
@@ -58,4 +60,17 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
       </main>
     </>
   );
+}
+
+/** A page that comes without a new document says where one is now. */
+function useHeadingFocus(): void {
+  const { pathname } = useLocation();
+  const seen = useRef(pathname);
+  useEffect(() => {
+    if (seen.current === pathname) return;
+    seen.current = pathname;
+    const heading = document.querySelector<HTMLElement>("main h1");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus();
+  }, [pathname]);
 }

@@ -42,7 +42,8 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<FormAnswer>();
   } catch (error) {
-    if (error instanceof TypeError) return null;
+    // With this status nothing else is asked for again over the same line.
+    if (error instanceof TypeError) return data(null, { status: 503 });
     throw error;
   }
 }

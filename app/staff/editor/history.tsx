@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
 import { postedForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
@@ -81,9 +81,9 @@ export default function History({ loaderData: { path, title, opened, versions } 
     <div className="editor-history">
       <title>{`History: ${title}`}</title>
       <meta name="robots" content="noindex" />
-      <a className="back" href={`/admin/${path}`}>
+      <Link className="back" to={`/admin/${path}`}>
         Back to {title}
-      </a>
+      </Link>
       <h1>History: {title}</h1>
       {versions.length === 0 && <p>Nobody has changed this since the site was installed.</p>}
       <ol className="plain-list" reversed>

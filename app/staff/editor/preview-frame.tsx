@@ -14,6 +14,7 @@ export function Preview({ path, seenAt, typed }: Props) {
   const [language, setLanguage] = useState<"en" | "sw">("en");
   const button = useRef<HTMLButtonElement>(null);
   const [shown = ""] = frames;
+  const [page = "/", place = ""] = seenAt.split("#");
 
   const renew = useEffectEvent(() => {
     const next = Number(frames.at(-1)?.split("-")[1]) + 1;
@@ -27,15 +28,18 @@ export function Preview({ path, seenAt, typed }: Props) {
     if (frames.length > 1) button.current?.form?.requestSubmit(button.current);
   }, [frames]);
 
+  /** The first is shown from where the record stands, the next ones from where the last was scrolled to. */
   const onLoad = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
     const seen = frame.contentWindow;
     if (!seen || seen.location.href === "about:blank" || frame.name === shown) return;
     const before = frame.parentElement?.querySelector("iframe")?.contentWindow;
-    if (before && before.location.href !== "about:blank") seen.scrollTo(0, before.scrollY);
+    // A fragment in the address would scroll our own page along.
+    const isFirst = !before || before.location.href === "about:blank";
+    if (isFirst) seen.scrollTo(0, seen.document.getElementById(place)?.offsetTop ?? 0);
+    else seen.scrollTo(0, before.scrollY);
     setFrames([frame.name]);
   };
-  const [page = "/", place = ""] = seenAt.split("#");
-  const address = `/admin/preview/${path}?page=${encodeURIComponent(page)}${place && `#${place}`}`;
+  const address = `/admin/preview/${path}?page=${encodeURIComponent(page)}`;
   const languages = [
     ["en", "English"],
     ["sw", "Kiswahili"],

@@ -117,17 +117,19 @@ const withLabels = ({ fields }: EditorView, errors: FormAnswer["errors"]) =>
 /** Save is the form's first button, so that it is the one that Enter presses. */
 function Head({ view, state }: { view: EditorView; state: string }) {
   return (
-    <div className="editor-head">
-      <a className="back" href="/dashboard">
-        Back to Dashboard
-      </a>
-      {view.list && (
-        <Link className="back" to={view.list.address}>
-          Back to {view.list.label}
+    <>
+      <div className="editor-head">
+        <Link className="back" to="/dashboard">
+          Back to Dashboard
         </Link>
-      )}
-      <h1 tabIndex={-1}>{view.title}</h1>
-      {view.about && <p className="editor-about">{view.about}</p>}
+        {view.list && (
+          <Link className="back" to={view.list.address}>
+            Back to {view.list.label}
+          </Link>
+        )}
+        <h1>{view.title}</h1>
+        {view.about && <p className="editor-about">{view.about}</p>}
+      </div>
       <div className="editor-actions">
         <button
           className="button small"
@@ -138,14 +140,14 @@ function Head({ view, state }: { view: EditorView; state: string }) {
         >
           Save
         </button>
-        <a className="button quiet small" href={`/admin/history/${view.path}`}>
+        <Link className="button quiet small" to={`/admin/history/${view.path}`}>
           History
-        </a>
+        </Link>
         <p className="editor-state" role="status">
           {state}
         </p>
       </div>
-    </div>
+    </>
   );
 }
 
