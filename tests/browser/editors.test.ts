@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { localAddress } from "#app/site/address.ts";
 import { openPage, type Look } from "#tests/support/browser.ts";
+import { keptOnDevice } from "#tests/support/device-drafts.ts";
 import { makePerson, password } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
 
@@ -156,26 +157,6 @@ test("what was typed outlives its page: it is offered, brought back, saved, and 
   await again.frameLocator('iframe[title="Preview"]').getByRole("heading", { level: 1 }).waitFor();
   expect(await again.getByRole("button", { name: "Bring it back" }).count()).toBe(0);
 });
-
-async function keptOnDevice(page: Page, words: string) {
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () =>
-          new Promise<string>((resolve) => {
-            const asked = indexedDB.open("amana-editor", 1);
-            asked.onsuccess = () => {
-              const all = asked.result.transaction("drafts").objectStore("drafts").getAll();
-              all.onsuccess = () => {
-                asked.result.close();
-                resolve(JSON.stringify(all.result));
-              };
-            };
-          }),
-      ),
-    )
-    .toContain(words);
-}
 
 test("unsaved changes are not left behind unasked, by a link or by the browser", async () => {
   const page = await openEditor("fund");

@@ -7,6 +7,7 @@ import { editorAt } from "./editors.server.ts";
 import { blankDraft } from "./fields.ts";
 import { answerForm, type FormAnswer } from "./answer-form.server.ts";
 import { RecordForm } from "./record-form.tsx";
+import { savedEvent } from "./use-kept-draft.ts";
 import type { Route } from "./+types/edit";
 
 export const handle = { policy: "staff" };
@@ -44,6 +45,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   } catch (error) {
     // With this status nothing else is asked for again over the same line.
     if (error instanceof TypeError) return data(null, { status: 503 });
+    if (error instanceof Response) document.dispatchEvent(new Event(savedEvent));
     throw error;
   }
 }

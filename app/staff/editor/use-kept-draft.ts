@@ -6,6 +6,9 @@ type Typed = Pick<KeptDraft, "draft" | "opened">;
 
 const oftenest = 1_000;
 
+/** Told to the document when the server has saved the form, before another page takes its place. */
+export const savedEvent = "amana:saved";
+
 /** Keeps what is typed on this device, at most once a second, and offers what an earlier visit did not come to save. */
 export function useKeptDraft(place: string, standing: Draft) {
   const [offered, setOffered] = useState<KeptDraft | null>(null);
@@ -33,6 +36,16 @@ export function useKeptDraft(place: string, standing: Draft) {
     };
   }, []);
 
+  const drop = () => {
+    waiting.current = null;
+    void dropDrafts(place, visit);
+  };
+  const saved = useEffectEvent(drop);
+  useEffect(() => {
+    document.addEventListener(savedEvent, saved);
+    return () => document.removeEventListener(savedEvent, saved);
+  }, []);
+
   const settle = (kept: KeptDraft | null) => {
     setOffered(null);
     if (kept) void dropDrafts(place, kept.visit);
@@ -44,10 +57,7 @@ export function useKeptDraft(place: string, standing: Draft) {
       timer.current ??= setTimeout(write, oftenest);
     },
     /** This visit has nothing unsaved any more. */
-    drop(): void {
-      waiting.current = null;
-      void dropDrafts(place, visit);
-    },
+    drop,
     take(kept: KeptDraft): Typed {
       settle(kept);
       return { draft: kept.draft, opened: kept.opened };

@@ -1,0 +1,23 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** Waits until what was typed is kept on the device. */
+export async function keptOnDevice(page: Page, words: string) {
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          new Promise<string>((resolve) => {
+            const asked = indexedDB.open("amana-editor", 1);
+            asked.onsuccess = () => {
+              const all = asked.result.transaction("drafts").objectStore("drafts").getAll();
+              all.onsuccess = () => {
+                asked.result.close();
+                resolve(JSON.stringify(all.result));
+              };
+            };
+          }),
+      ),
+    )
+    .toContain(words);
+}
