@@ -65,7 +65,7 @@ test("who is disabled or given a new password has no session left, and the audit
       .execute();
 
   await signIn("one");
-  expect(await disableAccount(database.everything, "asha", null)).toBe("disabled");
+  expect(await disableAccount(database.everything, made.id, null)).toBe("disabled");
   expect(await sessions()).toEqual([]);
   await signIn("two");
   expect(await resetAccount(database.everything, { username: "asha", password: "mdalasini" }, null)).toBe(

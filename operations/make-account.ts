@@ -12,37 +12,58 @@ export async function makeAccount(
   madeBy: string | null,
 ): Promise<{ kind: "made"; id: string } | { kind: "taken" }> {
   const hash = await hashPassword(password);
-  return db.transaction().execute(async (tx) => {
-    const id = randomUUID();
-    const made = await tx
-      .insertInto("users")
-      .values({
-        id,
-        name: username,
-        username,
-        display_username: username,
-        email: email.toLowerCase(),
-        role,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!made) return { kind: "taken" };
-    await tx
-      .insertInto("credentials")
-      .values({ id: randomUUID(), user_id: id, provider_id: "credential", account_id: id, password: hash })
-      .execute();
-    await tx
-      .insertInto("audit_log")
-      .values({
-        actor_id: madeBy,
-        action: "account-made",
-        subject: `user:${id}`,
-        after: JSON.stringify({ username, role }),
-      })
-      .execute();
-    return { kind: "made", id };
-  });
+  return db
+    .transaction()
+    .execute((tx) =>
+      insertAccount(tx, { username, email, role, name: username, hash, emailVerified: false }, madeBy),
+    );
+}
+
+type HashedAccount = {
+  username: string;
+  email: string;
+  role: Role;
+  name: string;
+  hash: string;
+  emailVerified: boolean;
+};
+
+/** Within a transaction of whoever makes it. */
+export async function insertAccount(
+  tx: Reads,
+  { username, email, role, name, hash, emailVerified }: HashedAccount,
+  madeBy: string | null,
+): Promise<{ kind: "made"; id: string } | { kind: "taken" }> {
+  const id = randomUUID();
+  const made = await tx
+    .insertInto("users")
+    .values({
+      id,
+      name,
+      username,
+      display_username: username,
+      email: email.toLowerCase(),
+      email_verified: emailVerified,
+      role,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!made) return { kind: "taken" };
+  await tx
+    .insertInto("credentials")
+    .values({ id: randomUUID(), user_id: id, provider_id: "credential", account_id: id, password: hash })
+    .execute();
+  await tx
+    .insertInto("audit_log")
+    .values({
+      actor_id: madeBy,
+      action: "account-made",
+      subject: `user:${id}`,
+      after: JSON.stringify({ username, role }),
+    })
+    .execute();
+  return { kind: "made", id };
 }
 
 // Without the letters and figures that are mistaken for each other when copied from a screen.

@@ -14,6 +14,7 @@ import { takeAttempt } from "#database/attempts.ts";
 import { isSecondStepRequired } from "#database/second-step.ts";
 import { readSettings } from "#database/settings.ts";
 import { lacksSecondStep } from "#domain/account.ts";
+import { noteSecondStep } from "#operations/note-second-step.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
 import { settingCookies } from "./after-sign-in.ts";
 import { prove, type Proof } from "./prove.server.ts";
@@ -76,6 +77,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     }
     case "remove": {
       const ended = await accounts.endSecondStep(cookies, value.current);
+      if (ended) await noteSecondStep(context.get(everything), person.id, "second-step-removed");
       return redirect(url.pathname, { status: 303, headers: settingCookies(ended?.cookies ?? []) });
     }
   }
@@ -91,6 +93,7 @@ async function confirm(
   if (taken.kind === "free") {
     const cookies = request.headers.get("Cookie") ?? "";
     const done = await context.get(accountsContext).confirmSecondStep(cookies, person, readCode(code));
+    if (done) await noteSecondStep(context.get(everything), person.id, "second-step-added");
     if (done) return shown({ kind: "codes", codes: done.backupCodes }, 200, done.cookies);
   }
   const message =

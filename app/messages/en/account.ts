@@ -129,4 +129,17 @@ export const accountTexts = {
     undone: "Your e-mail address is back.",
     thenPassword: "Now choose a new password, because somebody else may know the old one.",
   },
+  invitation: {
+    title: "Accept the invitation",
+    text: "You are invited to have an account of {fund}, with the e-mail address {email}.",
+    name: "Your name",
+    username: "Username",
+    usernameHint: "3 to 30 small letters, figures, dots or underscores",
+    usernameWrong: "A username has 3 to 30 small letters, figures, dots or underscores",
+    taken: "This username is taken",
+    nameRequired: "Name is required",
+    button: "Make the account",
+    done: "Your account is ready.",
+    signIn: "Sign in with your username and password.",
+  },
 };

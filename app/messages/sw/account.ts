@@ -133,4 +133,17 @@ export const accountTexts: Texts<typeof english> = {
     undone: "Barua pepe yako imerudi.",
     thenPassword: "Sasa chagua nenosiri jipya, kwa sababu huenda mwingine analijua la zamani.",
   },
+  invitation: {
+    title: "Kubali mwaliko",
+    text: "Umealikwa kuwa na akaunti ya {fund}, kwa barua pepe {email}.",
+    name: "Jina lako",
+    username: "Jina la mtumiaji",
+    usernameHint: "Herufi ndogo, tarakimu, nukta au mistari ya chini 3 hadi 30",
+    usernameWrong: "Jina la mtumiaji lina herufi ndogo, tarakimu, nukta au mistari ya chini 3 hadi 30",
+    taken: "Jina hili limeshachukuliwa",
+    nameRequired: "Jina linahitajika",
+    button: "Tengeneza akaunti",
+    done: "Akaunti yako iko tayari.",
+    signIn: "Ingia kwa jina la mtumiaji na nenosiri lako.",
+  },
 };

@@ -1,0 +1,114 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import { everything, keepingContext, originContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { translatorIn, useText, type Translator } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { useFund } from "#app/site/fund.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { findLink } from "#database/account-links.ts";
+import { shortestPassword } from "#domain/account.ts";
+import { acceptInvitation, type Acceptance } from "#operations/accept-invitation.ts";
+import { AccountPage, accountStyles } from "./account-page.tsx";
+import { DeadLink } from "./dead-link.tsx";
+import { NewPasswordField } from "./new-password-field.tsx";
+import { passwordFault } from "./password-fault.ts";
+import type { Route } from "./+types/invitation";
+
+export const handle = { policy: "everybody", styles: accountStyles };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  context.get(keepingContext).never = true;
+  const link = await findLink(context.get(everything), "invitation", url.searchParams.get("key") ?? "");
+  const email = link?.email ?? null;
+  return data(
+    { origin: context.get(originContext), address: url.pathname + url.search, email },
+    { status: email === null ? 404 : 200 },
+  );
+}
+
+const text = z.string().default("").pipe(z.string().trim().max(200));
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const language = languageOf(url.pathname);
+  const t = translatorIn(language);
+  const form = await readForm(
+    request,
+    z.object({
+      name: text.pipe(z.string().min(1, t("invitation.nameRequired"))),
+      username: text.pipe(z.string().toLowerCase().min(1, t("signIn.usernameRequired"))),
+      password: z
+        .string()
+        .default("")
+        .pipe(z.string().min(1, t("newPassword.required"))),
+    }),
+  );
+  const entered = { name: form.entered["name"] ?? "", username: form.entered["username"] ?? "" };
+  if (!form.ok) return data({ entered, errors: form.errors }, { status: 400 });
+  const key = url.searchParams.get("key") ?? "";
+  const outcome = await acceptInvitation(context.get(everything), { key, ...form.value });
+  if (outcome.kind === "no-link") return data({ entered, errors: [] }, { status: 404 });
+  if (outcome.kind !== "accepted")
+    return data({ entered, errors: [errorOf(outcome, t)] }, { status: outcome.kind === "taken" ? 409 : 400 });
+  const notice = noticeCookie({ tone: "success", title: t("invitation.done"), text: t("invitation.signIn") });
+  return redirect(localAddress(language, "/auth"), { status: 303, headers: { "Set-Cookie": notice } });
+}
+
+function errorOf(outcome: Exclude<Acceptance, { kind: "accepted" | "no-link" }>, t: Translator) {
+  switch (outcome.kind) {
+    case "bad-username":
+      return { field: "username", message: t("invitation.usernameWrong") };
+    case "taken":
+      return { field: "username", message: t("invitation.taken") };
+    case "refused":
+      return { field: "password", message: passwordFault(t, outcome.problem) };
+  }
+}
+
+export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useText();
+  const fund = useFund();
+  const { origin, address, email } = loaderData;
+  if (email === null) return <DeadLink origin={origin}>{null}</DeadLink>;
+  const errors = actionData?.errors ?? [];
+  const errorAt = (field: string) => errors.find((each) => each.field === field)?.message;
+  return (
+    <AccountPage origin={origin} title={t("invitation.title")} text={t("invitation.text", { fund, email })}>
+      <form className="panel form" method="post" action={address} noValidate>
+        <ErrorSummary title={t("signIn.validationError")} errors={errors} />
+        <Field
+          id="name"
+          label={t("invitation.name")}
+          error={errorAt("name")}
+          autoComplete="name"
+          defaultValue={actionData?.entered.name}
+          maxLength={120}
+          required
+        />
+        <Field
+          id="username"
+          label={t("invitation.username")}
+          hint={t("invitation.usernameHint")}
+          error={errorAt("username")}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={actionData?.entered.username}
+          maxLength={30}
+          required
+        />
+        <NewPasswordField
+          id="password"
+          label={t("signIn.password")}
+          hint={t("newPassword.hint", { count: shortestPassword })}
+          error={errorAt("password")}
+        />
+        <button className="button wide" type="submit">
+          {t("invitation.button")}
+        </button>
+      </form>
+    </AccountPage>
+  );
+}

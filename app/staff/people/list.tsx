@@ -1,0 +1,174 @@
+import { data, Link, redirect } from "react-router";
+import { z } from "zod";
+import { listPeople, readInvitations, type ListedPerson } from "#database/people.ts";
+import { isSecondStepRequired } from "#database/second-step.ts";
+import { roles } from "#domain/account.ts";
+import { isEmail } from "#domain/donation.ts";
+import { languages } from "#domain/language.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
+import { configContext, everything, originContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { localAddress } from "#app/site/address.ts";
+import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/asked.ts";
+import { FilterForm } from "#app/staff/list/filter-form.tsx";
+import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
+import { Nothing } from "#app/staff/list/nothing.tsx";
+import { ListPager } from "#app/staff/list/pager.tsx";
+import { Status } from "#app/staff/list/status.tsx";
+import { Moment } from "#app/staff/values.tsx";
+import { Field, SelectField } from "#app/ui/field.tsx";
+import { invitePerson, withdrawInvitation } from "#operations/invite-person.ts";
+import { requireSecondStep } from "#operations/require-second-step.ts";
+import { Invitations, InviteForm, SecondStepRule } from "./parts.tsx";
+import { roleWords } from "./words.ts";
+import type { Route } from "./+types/list";
+
+export const handle = { policy: "admin" };
+
+const pageSize = 50;
+const states = ["active", "disabled"] as const;
+const query = z.object({
+  q: typedText().default(""),
+  role: oneOf(roles).default(null),
+  state: oneOf(states).default(null),
+});
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const db = context.get(everything);
+  const asked = readAsked(url, query);
+  const filter = { text: asked.q, role: asked.role, state: asked.state };
+  const [page, invitations, isRequired] = await Promise.all([
+    listPeople(db, filter, { cursor: readCursor(url, /^[\w-]{1,64}$/), size: pageSize }),
+    readInvitations(db),
+    isSecondStepRequired(db),
+  ]);
+  return { asked, page, invitations, isRequired };
+}
+
+const text = z.string().default("").pipe(z.string().trim().max(254));
+const posted = z.discriminatedUnion("what", [
+  z.object({ what: z.literal("invite"), email: text, role: z.enum(roles), language: z.enum(languages) }),
+  z.object({ what: z.literal("withdraw"), email: text }),
+  z.object({ what: z.literal("second-step"), required: z.enum(["yes", "no"]) }),
+]);
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const db = context.get(everything);
+  const person = signedInPerson(context);
+  const form = await readForm(request, posted);
+  if (!form.ok) return redirect("/admin/people", 303);
+  const { value } = form;
+  switch (value.what) {
+    case "invite": {
+      if (!isEmail(value.email)) return wrong(value.email, "Please enter a valid e-mail address");
+      const invited = await invitePerson(db, value, person.id);
+      if (invited.kind === "has-account")
+        return wrong(value.email, "Somebody with this e-mail address has an account already");
+      if (context.get(configContext).mail) return done(`An invitation is on its way to ${value.email}.`);
+      // Without a mail server nobody else could hand it over.
+      const address = context.get(originContext) + localAddress(value.language, invited.address);
+      return data({ kind: "by-hand" as const, email: value.email, address });
+    }
+    case "withdraw":
+      await withdrawInvitation(db, value.email, person.id);
+      return done("The invitation is withdrawn.");
+    case "second-step": {
+      const required = value.required === "yes";
+      if (required && !person.hasSecondStep) return done("Set up your own two-step sign-in first.", "error");
+      await requireSecondStep(db, required, person.id);
+      return done(required ? "Two-step sign-in is now required." : "Two-step sign-in is no longer required.");
+    }
+  }
+}
+
+const wrong = (email: string, message: string) =>
+  data({ kind: "wrong" as const, email, message }, { status: 400 });
+
+const done = (title: string, tone: "success" | "error" = "success") =>
+  redirect("/admin/people", { status: 303, headers: { "Set-Cookie": noticeCookie({ tone, title }) } });
+
+export default function People({ loaderData, actionData }: Route.ComponentProps) {
+  const { asked, page, invitations, isRequired } = loaderData;
+  return (
+    <>
+      <title>People</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>People</h1>
+      </div>
+      <FilterForm
+        label="Find people"
+        more={
+          <>
+            <SelectField
+              id="role"
+              label="Role"
+              defaultValue={asked.role ?? ""}
+              options={[any, ...roles.map((value) => ({ value, label: roleWords[value] }))]}
+            />
+            <SelectField
+              id="state"
+              label="Status"
+              defaultValue={asked.state ?? ""}
+              options={[any, { value: "active", label: "Active" }, { value: "disabled", label: "Disabled" }]}
+            />
+          </>
+        }
+      >
+        <Field
+          id="q"
+          label="Search"
+          hint="A name, username or e-mail address"
+          type="search"
+          defaultValue={asked.q}
+          maxLength={120}
+        />
+      </FilterForm>
+      {page.rows.length === 0 ? (
+        <Nothing title="Nobody here">
+          <p>Nobody fits what was asked.</p>
+          <Link className="button quiet small" to="/admin/people">
+            Show everybody
+          </Link>
+        </Nothing>
+      ) : (
+        <ListTable caption="People" columns={columns} rows={page.rows} keyOf={({ id }) => id} />
+      )}
+      <ListPager {...page} />
+      <div className="people-more">
+        <InviteForm answer={actionData ?? null} />
+        <Invitations invitations={invitations} />
+        <SecondStepRule isRequired={isRequired} />
+      </div>
+    </>
+  );
+}
+
+const any = { value: "", label: "All" };
+
+const columns: Column<ListedPerson>[] = [
+  {
+    head: "Person",
+    cell: ({ id, name, username, email }) => (
+      <>
+        <Link to={`/admin/people/${id}`}>{name}</Link>
+        {username !== null && username !== name && <small>{username}</small>}
+        <small>{email}</small>
+      </>
+    ),
+  },
+  { head: "Role", cell: ({ role }) => roleWords[role] },
+  {
+    head: "Status",
+    cell: ({ isDisabled, isEmailProven }) => (
+      <>
+        <Status tone={isDisabled ? "bad" : "good"}>{isDisabled ? "Disabled" : "Active"}</Status>
+        {!isEmailProven && <small>E-mail not confirmed</small>}
+      </>
+    ),
+  },
+  { head: "Two-step sign-in", cell: ({ hasSecondStep }) => (hasSecondStep ? "On" : "Off") },
+  { head: "Last seen", cell: ({ lastSeen }) => (lastSeen ? <Moment at={lastSeen} /> : "Not signed in") },
+  { head: "Since", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];

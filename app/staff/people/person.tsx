@@ -1,0 +1,145 @@
+import { data, Form, Link, redirect } from "react-router";
+import { z } from "zod";
+import { readPerson } from "#database/people.ts";
+import { roles } from "#domain/account.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
+import { everything } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { Status } from "#app/staff/list/status.tsx";
+import { Moment } from "#app/staff/values.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import { changeRole } from "#operations/change-role.ts";
+import { disableAccount } from "#operations/disable-account.ts";
+import { enableAccount } from "#operations/enable-account.ts";
+import { roleWords } from "./words.ts";
+import type { Route } from "./+types/person";
+
+export const handle = { policy: "admin" };
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const person = await readPerson(context.get(everything), params.id);
+  if (!person) throw data(null, { status: 404 });
+  return { person, isOneself: person.id === signedInPerson(context).id };
+}
+
+const posted = z.discriminatedUnion("what", [
+  z.object({ what: z.literal("role"), role: z.enum(roles) }),
+  z.object({ what: z.literal("disable") }),
+  z.object({ what: z.literal("enable") }),
+]);
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const db = context.get(everything);
+  const { id: doneBy } = signedInPerson(context);
+  const form = await readForm(request, posted);
+  if (!form.ok) return redirect(`/admin/people/${encodeURIComponent(params.id)}`, 303);
+  if (params.id === doneBy) throw data(null, { status: 403 });
+  const { value } = form;
+  const outcome =
+    value.what === "role"
+      ? await changeRole(db, { userId: params.id, role: value.role }, doneBy)
+      : value.what === "disable"
+        ? await disableAccount(db, params.id, doneBy)
+        : await enableAccount(db, params.id, doneBy);
+  const notice = noticeCookie(
+    outcome === "unknown" || outcome === "last-admin"
+      ? { tone: "error", title: refusals[outcome] }
+      : { tone: "success", title: said[outcome] },
+  );
+  const headers = { "Set-Cookie": notice };
+  return redirect(`/admin/people/${encodeURIComponent(params.id)}`, { status: 303, headers });
+}
+
+const said = {
+  changed: "The role is changed.",
+  disabled: "The account is disabled, and signed out everywhere.",
+  enabled: "The account is enabled.",
+};
+const refusals = {
+  unknown: "Nothing was changed: it was so already.",
+  "last-admin": "Somebody must stay admin: make another first.",
+};
+
+export default function Person({ loaderData }: Route.ComponentProps) {
+  const { person, isOneself } = loaderData;
+  return (
+    <>
+      <title>{person.name}</title>
+      <meta name="robots" content="noindex" />
+      <p>
+        <Link to="/admin/people">People</Link>
+      </p>
+      <div className="staff-head">
+        <h1>{person.name}</h1>
+        <Status tone={person.isDisabled ? "bad" : "good"}>{person.isDisabled ? "Disabled" : "Active"}</Status>
+      </div>
+      <section className="staff-card" aria-labelledby="facts">
+        <h2 id="facts">Account</h2>
+        <dl className="staff-facts">
+          <Fact term="Username">{person.username ?? "None"}</Fact>
+          <Fact term="Email">
+            {person.email}
+            {!person.isEmailProven && " (not confirmed)"}
+          </Fact>
+          <Fact term="Role">{roleWords[person.role]}</Fact>
+          <Fact term="Two-step sign-in">{person.hasSecondStep ? "On" : "Off"}</Fact>
+          <Fact term="Created">
+            <Moment at={person.createdAt} />
+          </Fact>
+          <Fact term="Last seen">{person.lastSeen ? <Moment at={person.lastSeen} /> : "Not signed in"}</Fact>
+        </dl>
+        <p>
+          <Link to={`/admin/audit?person=${person.id}`}>What they did</Link>
+          {" · "}
+          <Link to={`/admin/audit?subject=user:${person.id}`}>What was done to the account</Link>
+        </p>
+      </section>
+      {isOneself ? (
+        <p>Another admin changes your role or disables your account.</p>
+      ) : (
+        <div className="people-more">
+          <section className="staff-card" aria-labelledby="change-role">
+            <h2 id="change-role">Role</h2>
+            <Form className="form" method="post">
+              <input type="hidden" name="what" value="role" />
+              <SelectField
+                id="role"
+                label="New role"
+                hint="It ends the person’s sessions: they sign in again."
+                defaultValue={person.role}
+                options={roles.map((value) => ({ value, label: roleWords[value] }))}
+              />
+              <button className="button" type="submit">
+                Change the role
+              </button>
+            </Form>
+          </section>
+          <section className="staff-card" aria-labelledby="access">
+            <h2 id="access">Access</h2>
+            <p>
+              {person.isDisabled
+                ? "This person cannot sign in. What they did stays."
+                : "Disabling signs the person out everywhere and keeps them out. What they did stays."}
+            </p>
+            <Form method="post">
+              <input type="hidden" name="what" value={person.isDisabled ? "enable" : "disable"} />
+              <button className="button quiet" type="submit">
+                {person.isDisabled ? "Enable the account" : "Disable the account"}
+              </button>
+            </Form>
+          </section>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

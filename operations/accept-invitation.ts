@@ -1,0 +1,46 @@
+import { isUsername } from "#domain/account.ts";
+import { passwordProblem, type PasswordProblem } from "#domain/password.ts";
+import { findLink, useUpLink } from "#database/account-links.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { hashPassword } from "./hash-password.ts";
+import { insertAccount } from "./make-account.ts";
+
+type Chosen = { key: string; name: string; username: string; password: string };
+
+export type Acceptance =
+  | { kind: "accepted" }
+  | { kind: "no-link" }
+  | { kind: "bad-username" }
+  | { kind: "taken" }
+  | { kind: "refused"; problem: PasswordProblem };
+
+/** The account that was offered, under the name that its owner chooses. That the letter arrived proves the address. */
+export async function acceptInvitation(
+  db: Reads,
+  { key, name, username, password }: Chosen,
+): Promise<Acceptance> {
+  const offered = await findLink(db, "invitation", key);
+  if (!offered?.email || !offered.role) return { kind: "no-link" };
+  if (!isUsername(username)) return { kind: "bad-username" };
+  const problem = passwordProblem(password, [username, offered.email, name]);
+  if (problem) return { kind: "refused", problem };
+  const { email, role, madeBy } = offered;
+
+  const hash = await hashPassword(password);
+  return db.transaction().execute(async (tx): Promise<Acceptance> => {
+    // Locked first, so that of two who accept at once the later one sees what the earlier one made.
+    const taken = await tx
+      .selectFrom("account_links")
+      .select("hash")
+      .where("email", "=", email)
+      .where("kind", "=", "invitation")
+      .where("used_at", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!taken) return { kind: "no-link" };
+    const account = { username, email, role, name, hash, emailVerified: true };
+    const made = await insertAccount(tx, account, madeBy);
+    if (made.kind === "taken") return made;
+    return (await useUpLink(tx, "invitation", key)) ? { kind: "accepted" } : { kind: "no-link" };
+  });
+}

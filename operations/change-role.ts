@@ -1,0 +1,36 @@
+import type { Role } from "#domain/account.ts";
+import { unlessLastAdmin } from "#database/last-admin.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+/** With a role, sessions end: nobody goes on with what they no longer may, or without what they now may. */
+export function changeRole(
+  db: Reads,
+  { userId, role }: { userId: string; role: Role },
+  doneBy: string,
+): Promise<"changed" | "unknown" | "last-admin"> {
+  return unlessLastAdmin(() =>
+    db.transaction().execute(async (tx) => {
+      const before = await tx
+        .selectFrom("users")
+        .select("role")
+        .where("id", "=", userId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!before) return "unknown";
+      if (before.role === role) return "changed";
+      await tx.updateTable("users").set({ role, updated_at: new Date() }).where("id", "=", userId).execute();
+      await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+      await tx
+        .insertInto("audit_log")
+        .values({
+          actor_id: doneBy,
+          action: "role-changed",
+          subject: `user:${userId}`,
+          before: JSON.stringify({ role: before.role }),
+          after: JSON.stringify({ role }),
+        })
+        .execute();
+      return "changed";
+    }),
+  );
+}

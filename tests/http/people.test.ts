@@ -1,0 +1,185 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { changeRole } from "#operations/change-role.ts";
+import { disableAccount } from "#operations/disable-account.ts";
+import { onDatabase, testDatabase } from "#tests/support/database.ts";
+import { letterBox } from "#tests/support/letters.ts";
+import { makePerson, password, postForm, signIn } from "#tests/support/people.ts";
+import { testSite, type Answer } from "#tests/support/site.ts";
+
+const site = await testSite();
+const letters = await letterBox(site);
+const people = "/admin/people";
+const chosen = "bahati nne za kijani";
+let admin = "";
+let amina: Awaited<ReturnType<typeof makePerson>>;
+
+beforeAll(async () => {
+  amina = await makePerson(site.databaseUrl, "amina");
+});
+beforeEach(async () => {
+  await onDatabase(site.databaseUrl, "delete from attempts");
+  await letters.empty();
+  admin = await signIn(site, "amina");
+});
+
+const send = (path: string, fields: Record<string, string>, cookie = admin) =>
+  postForm(site, path, fields, { Cookie: cookie });
+
+function noticeOf({ headers }: Answer): string {
+  const value = headers["set-cookie"]?.map((each) => /^amana_notice=([\w-]+)/.exec(each)?.[1]).find(Boolean);
+  return value ? JSON.parse(Buffer.from(value, "base64url").toString()).title : "";
+}
+
+test("somebody is invited by a letter, chooses a name and a password, and has the role that was offered", async () => {
+  const invited = await send(people, {
+    what: "invite",
+    email: "Neema@fund.example",
+    role: "staff",
+    language: "sw",
+  });
+  // Without a mail server of its own the site shows the address to the admin, once.
+  expect(invited.status).toBe(200);
+  const [letter] = await letters.empty();
+  expect([letter?.to, letter?.subject]).toEqual(["neema@fund.example", "Umealikwa"]);
+  const path = letter?.path ?? "";
+  expect(path).toMatch(/^\/sw\/invitation\?key=[\w-]{43}$/);
+  expect(invited.text).toContain(path);
+  const list = await site.get(people, { Cookie: admin });
+  expect(list.text).toContain("neema@fund.example");
+  expect(list.text).not.toContain(path.split("=")[1]);
+
+  expect((await site.get(path)).text).toContain("neema@fund.example");
+  const poor = await postForm(site, path, { name: "Neema", username: "Neema J", password: chosen });
+  expect([poor.status, poor.text.includes("herufi ndogo")]).toEqual([400, true]);
+  const taken = await postForm(site, path, { name: "Neema", username: "amina", password: chosen });
+  expect(taken.status).toBe(409);
+  const made = await postForm(site, path, { name: "Neema Juma", username: "Neema", password: chosen });
+  expect([made.status, made.headers.location]).toEqual([303, "/sw/auth"]);
+  expect((await postForm(site, path, { name: "x", username: "other", password: chosen })).status).toBe(404);
+  expect((await postForm(site, "/auth", { username: "neema", password: chosen })).status).toBe(303);
+
+  const after = await site.get(`${people}?q=neema`, { Cookie: admin });
+  for (const text of ["Neema Juma", "Staff"]) expect(after.text.includes(text), text).toBe(true);
+  expect(after.text).not.toContain("E-mail not confirmed");
+});
+
+test("of two who accept one invitation at once, one has the account", async () => {
+  await send(people, { what: "invite", email: "two@fund.example", role: "organizer", language: "en" });
+  const path = (await letters.empty())[0]?.path ?? "";
+  const answers = await Promise.all(
+    ["first.one", "second.one"].map((username) =>
+      postForm(site, path, { name: username, username, password: chosen }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 404]);
+});
+
+test("an invitation is withdrawn, replaced by a newer one, and not sent to who has an account", async () => {
+  const invite = (email: string) =>
+    send(people, { what: "invite", email, role: "organizer", language: "en" });
+  await invite("late@fund.example");
+  const [first] = await letters.empty();
+  await invite("late@fund.example");
+  const [second] = await letters.empty();
+  expect((await site.get(first?.path ?? "")).status).toBe(404);
+  expect((await site.get(second?.path ?? "")).status).toBe(200);
+  await send(people, { what: "withdraw", email: "late@fund.example" });
+  expect((await site.get(second?.path ?? "")).status).toBe(404);
+  const known = await invite("amina@fund.example");
+  expect([known.status, known.text.includes("has an account already")]).toEqual([400, true]);
+  expect((await invite("nonsense")).status).toBe(400);
+  expect(await letters.empty()).toEqual([]);
+});
+
+test("a role and access are changed by another admin, with effect at once, and the log says so", async () => {
+  const juma = await makePerson(site.databaseUrl, "juma", "organizer");
+  const own = await signIn(site, "juma");
+  const page = `${people}/${juma.id}`;
+  expect((await site.get("/admin/donations", { Cookie: own })).status).toBe(403);
+  expect(noticeOf(await send(page, { what: "role", role: "staff" }))).toBe("The role is changed.");
+  expect((await site.get("/dashboard", { Cookie: own })).status).toBe(303);
+  const promoted = await signIn(site, "juma");
+  expect((await site.get("/admin/donations", { Cookie: promoted })).status).toBe(200);
+
+  await send(page, { what: "disable" });
+  expect((await site.get("/dashboard", { Cookie: promoted })).status).toBe(303);
+  expect((await postForm(site, "/auth", { username: "juma", password })).status).toBe(401);
+  await send(page, { what: "enable" });
+  await signIn(site, "juma");
+
+  const log = await site.get(`/admin/audit?subject=user:${juma.id}`, { Cookie: admin });
+  const told = log.text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  for (const text of [
+    "amina changed the role of juma",
+    "role: organizer → staff",
+    "amina disabled the account of juma",
+    "amina enabled the account of juma",
+    "The operator, or the fund’s own work made the account juma",
+  ])
+    expect(told.includes(text), text).toBe(true);
+});
+
+test("nobody takes away their own role, and somebody stays admin", async () => {
+  const own = `${people}/${amina.id}`;
+  expect((await send(own, { what: "disable" })).status).toBe(403);
+  expect((await send(own, { what: "role", role: "staff" })).status).toBe(403);
+  expect((await site.get(`${people}/nobody`, { Cookie: admin })).status).toBe(404);
+  expect((await site.get(`${people}?role=nonsense&after=%00&state=x`, { Cookie: admin })).status).toBe(200);
+});
+
+test("two admins who take each other's role at the same moment leave one", async () => {
+  const { url, close } = await testDatabase();
+  const database = openDatabase(url, { poolSize: 4 });
+  try {
+    const one = await makePerson(url, "one");
+    const other = await makePerson(url, "other");
+    const outcomes = await Promise.all([
+      changeRole(database.everything, { userId: one.id, role: "staff" }, other.id),
+      disableAccount(database.everything, other.id, one.id),
+    ]);
+    expect(outcomes.filter((outcome) => outcome === "last-admin")).toHaveLength(1);
+    await expect(onDatabase(url, "delete from users")).rejects.toThrow("the last admin stays");
+  } finally {
+    await database.close();
+    await close();
+  }
+});
+
+test("the second step is required by an admin who has it", async () => {
+  const refused = await send(people, { what: "second-step", required: "yes" });
+  expect(noticeOf(refused)).toBe("Set up your own two-step sign-in first.");
+  expect((await site.get("/dashboard", { Cookie: admin })).status).toBe(200);
+});
+
+test("the log is read page by page, and by who, what and when", async () => {
+  await onDatabase(
+    site.databaseUrl,
+    `insert into audit_log (action, subject, at) select 'tried', 'thing:' || n, timestamptz '2026-01-05 20:59:00Z' + n * interval '1 minute'
+     from generate_series(1, 120) n`,
+  );
+  const seen = new Set<string>();
+  let path: string | undefined = "/admin/audit?action=tried";
+  for (let pages = 0; path !== undefined && pages < 5; pages++) {
+    const { text } = await site.get(path, { Cookie: admin });
+    for (const [, subject = ""] of text.matchAll(/<small>(thing:\d+)<\/small>/g)) seen.add(subject);
+    path = /href="([^"]*)"[^>]*rel="next"|rel="next"[^>]*href="([^"]*)"/
+      .exec(text)
+      ?.slice(1)
+      .find(Boolean)
+      ?.replaceAll("&amp;", "&");
+  }
+  expect(seen.size).toBe(120);
+  // The sixth of January begins at 21:00 UTC on the fifth.
+  const day = await site.get("/admin/audit?action=tried&from=2026-01-05&to=2026-01-05", { Cookie: admin });
+  expect(day.text.includes("thing:1<")).toBe(false);
+  const next = await site.get("/admin/audit?action=tried&from=2026-01-06&to=2026-01-06&after=", {
+    Cookie: admin,
+  });
+  expect(next.text.includes("thing:120<")).toBe(true);
+  const nobody = await site.get("/admin/audit?person=none&subject=thing:7", { Cookie: admin });
+  expect(nobody.text.includes("thing:77<")).toBe(true);
+  expect((await site.get("/admin/audit?person=%27&from=x&to=9999-99-99", { Cookie: admin })).status).toBe(
+    200,
+  );
+});
