@@ -14,7 +14,7 @@ test("every route serves whom its policy names, reading and writing, and nobody 
     };
     const site = handlerOf(buildOf({ page: { path: "page", module } }));
     for (const role of ["visitor" as const, ...roles])
-      for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE"]) {
+      for (const method of ["GET", "HEAD", "POST"]) {
         done.length = 0;
         const answer = await site(role, method);
         const allowed = serves(policy, role === "visitor" ? null : { role });
@@ -23,6 +23,14 @@ test("every route serves whom its policy names, reading and writing, and nobody 
         expect(done.length > 0, named).toBe(allowed);
       }
   }
+});
+
+test("what no form and no link sends is done for nobody", async () => {
+  const done: string[] = [];
+  const module = { handle: { policy: "everybody" }, action: () => note(done, "written") };
+  const site = handlerOf(buildOf({ page: { path: "page", module } }));
+  for (const method of ["PUT", "DELETE", "PATCH"]) expect((await site("admin", method)).status).toBe(405);
+  expect(done).toEqual([]);
 });
 
 test("a visitor who reads is sent to sign in and back, one who writes only to sign in", async () => {

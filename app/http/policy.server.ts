@@ -54,8 +54,12 @@ function policyOf({ id, module: { handle } }: Route): Policy | undefined {
   return policy;
 }
 
+/** The router would take a PUT or a DELETE for the form that a page posts. */
+const understood = ["GET", "HEAD", "POST"];
+
 function enforce(policy: Policy): MiddlewareFunction<Response> {
   return async ({ request, context, url }, next) => {
+    if (!understood.includes(request.method)) throw data(null, { status: 405 });
     const person = context.get(visitorContext);
     if (serves(policy, person)) {
       if (!person || !lacksSecondStep(policy, person)) return next();
