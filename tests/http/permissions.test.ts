@@ -87,7 +87,7 @@ function ask(path: string, method: string, cookie: string | undefined): Promise<
   return new Promise((told, failed) => {
     const asked = request(site.url + path, { method, headers, agent: false }, (answer) => {
       const { location, "set-cookie": set = [] } = answer.headers;
-      const signsOut = set.some((each) => /^amana\.session=;/.test(each));
+      const signsOut = set.some((each) => each.startsWith("amana.session=;"));
       told({ status: answer.statusCode ?? 0, location, signsOut });
       answer.on("error", () => {});
       answer.destroy();
