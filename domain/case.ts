@@ -18,6 +18,8 @@ export const caseKinds = [
   "unknown-order",
   "undelivered",
   "mail-server",
+  /** Many card payments are begun and not paid: somebody may be trying stolen cards. */
+  "card-testing",
   "ledger",
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];

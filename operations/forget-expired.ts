@@ -4,6 +4,7 @@ import type { Reads } from "#database/sql.server.ts";
 const expired = [
   ["attempts", sql`until < now()`],
   ["rate_limits", sql`last_at < now() - interval '2 days'`],
+  ["used_challenges", sql`used_at < now() - interval '2 days'`],
   ["idempotency_keys", sql`created_at < now() - interval '7 days'`],
   ["gift_drafts", sql`created_at < now() - interval '1 hour'`],
   ["sessions", sql`expires_at < now() - interval '30 days'`],

@@ -8,7 +8,6 @@ export type Trouble =
   | { kind: "undelivered"; subject: `outbox:${bigint}` }
   | { kind: "mail-server"; subject: "mail" }
   | { kind: "ledger"; subject: "ledger" }
-  /** Many card payments are begun and not paid: somebody may be testing stolen cards. */
   | { kind: "card-testing"; subject: "cards" };
 
 /** While a case stays open it says what was found last. */

@@ -44,6 +44,10 @@ const words = {
     name: "The mail server is away",
     text: "No letter has gone out for a day. They wait, and go when the server is back.",
   },
+  "card-testing": {
+    name: "Stolen cards may be tried",
+    text: "Many card payments were begun and not paid. Look at the latest card donations; where they are tests, tell Selcom, and give back what was paid with a stolen card. Meanwhile every card is asked for a proof.",
+  },
   ledger: {
     name: "The ledger is not sound",
     text: "A check found that a promise of the ledger is broken. Do not book by hand; call whoever looks after the software.",
