@@ -3,6 +3,7 @@ import { cpus, loadavg } from "node:os";
 import { chromium } from "playwright-core";
 import { z } from "zod";
 import { chromiumFlags, findChromium } from "#tests/support/chromium.ts";
+import { accounts } from "./accounts.ts";
 import { bytes } from "./bytes.ts";
 import { isMet, table, type Figure } from "./figure.ts";
 import { history, money } from "./money.ts";
@@ -12,7 +13,16 @@ import { scale } from "./scale.ts";
 import { startSite } from "./site.ts";
 import { uploads } from "./uploads.ts";
 
-const parts = { pages, bytes: inBrowser(bytes), phone: inBrowser(phone), scale, money, history, uploads };
+const parts = {
+  pages,
+  bytes: inBrowser(bytes),
+  phone: inBrowser(phone),
+  scale,
+  money,
+  history,
+  uploads,
+  accounts,
+};
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0) {

@@ -1,0 +1,52 @@
+import { openDatabase } from "#database/sql.server.ts";
+import { askServer } from "#tests/support/ask.ts";
+import { makePerson, postForm } from "#tests/support/people.ts";
+import { median, type Figure } from "./figure.ts";
+import { startSite } from "./site.ts";
+
+const pairs = Number(process.env["BENCH_PAIRS"] ?? 2_000);
+
+/** Whether the time that a refused sign-in takes tells if there is such an account. */
+export async function accounts(): Promise<Figure[]> {
+  let databaseUrl = "";
+  const site = await startSite(async (url) => void (databaseUrl = url));
+  const database = openDatabase(databaseUrl, { poolSize: 1 });
+  const asking = {
+    url: site.url,
+    ask: (path: string, asked?: Parameters<typeof askServer>[2]) => askServer(site.url, path, asked),
+  };
+  try {
+    await makePerson(databaseUrl, "amina", "staff");
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (let pair = -warmUp; pair < pairs; pair++) {
+      // The limits would end this after the fifth; they are the same for both.
+      if (pair % 2 === 0) await database.everything.deleteFrom("attempts").execute();
+      const order = pair % 4 < 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const);
+      for (const kind of order) {
+        const username = kind === "known" ? "amina" : `n${String(pair + warmUp).padStart(4, "0")}`;
+        const began = performance.now();
+        const { status } = await postForm(asking, "/auth", { username, password: "not the password" });
+        const took = performance.now() - began;
+        if (status !== 401) throw new Error(`a wrong password was answered ${status}`);
+        if (pair >= 0) times[kind].push(took);
+      }
+    }
+    const [known, unknown] = [median(times.known), median(times.unknown)];
+    return [
+      {
+        part: "accounts",
+        what: `refused sign-in, known against unknown name: difference of the medians over ${pairs} pairs`,
+        measured: Math.abs(known - unknown),
+        unit: "ms",
+        goal: { atMost: 3 },
+      },
+      { part: "accounts", what: "refused sign-in of a known name", measured: known, unit: "ms" },
+      { part: "accounts", what: "refused sign-in of an unknown name", measured: unknown, unit: "ms" },
+    ];
+  } finally {
+    await database.close();
+    await site.stop();
+  }
+}
+
+const warmUp = 20;
