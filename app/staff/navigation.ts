@@ -33,4 +33,13 @@ export const editors = [
   { label: "Zakat", address: "/admin/zakat" },
   { label: "Contact", address: "/admin/contact" },
   { label: "Vice Chancellor", address: "/admin/vice-chancellor" },
+  { label: "Large Donation Options", address: "/admin/large-donations" },
+  { label: "Name of the Fund", address: "/admin/fund" },
+  { label: "Submenus", address: "/admin/submenus" },
+  { label: "About Page", address: "/admin/texts/about" },
+  { label: "Privacy Policy", address: "/admin/texts/privacy" },
+  { label: "Terms of Service", address: "/admin/texts/terms" },
+  { label: "Conference Center", address: "/admin/infrastructure/conference-center" },
+  { label: "Girls’ Dormitories", address: "/admin/infrastructure/dormitories" },
+  { label: "Ablution Block", address: "/admin/infrastructure/ablution-block" },
 ];

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { localAddress } from "#app/site/address.ts";
+import { onDatabase } from "#tests/support/database.ts";
 import { makePerson, postForm, signIn } from "#tests/support/people.ts";
 import { fieldsOf } from "#tests/support/record-form.ts";
 import { testSite } from "#tests/support/site.ts";
@@ -309,4 +310,25 @@ test("forms that nobody of ours made are refused, not stumbled over", async () =
     headers: { Origin: site.url, Cookie: staff, "Content-Type": "application/json" },
   });
   expect(strange.status).toBe(400);
+});
+
+test("a record that cannot be read is said so, and its form does not come empty", async () => {
+  site.expectErrors(/could not be read/);
+  await onDatabase(site.databaseUrl, "alter table vice_chancellor_message rename to away");
+  const answer = await site.get("/admin/vice-chancellor", { Cookie: staff });
+  await onDatabase(site.databaseUrl, "alter table away rename to vice_chancellor_message");
+  expect(answer.status).toBe(500);
+  expect(answer.text).toContain("Failed to load vice chancellor message");
+  expect(answer.text).not.toContain('id="record"');
+});
+
+test("a save that fails is said so, and what was typed is kept", async () => {
+  site.expectErrors(/could not be saved/);
+  const fields = await open("hero");
+  const refuse = "alter table hero_section add constraint never check (title = '') not valid";
+  await onDatabase(site.databaseUrl, refuse);
+  const answer = await post("hero", { ...fields, "title.en": "Kept in the form" });
+  await onDatabase(site.databaseUrl, "alter table hero_section drop constraint never");
+  expect([answer.status, fieldsOf(answer.text)["title.en"]]).toEqual([500, "Kept in the form"]);
+  expect(answer.text).toContain("Failed to update hero section");
 });

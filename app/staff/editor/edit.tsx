@@ -1,6 +1,12 @@
-import { data, redirect, type ClientActionFunctionArgs } from "react-router";
+import {
+  data,
+  isRouteErrorResponse,
+  redirect,
+  useRouteError,
+  type ClientActionFunctionArgs,
+} from "react-router";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { everything, visitorContext } from "#app/http/context.server.ts";
+import { everything, logContext, visitorContext } from "#app/http/context.server.ts";
 import { receiveForm } from "#app/staff/picture-field.server.ts";
 import { fingerprintOf } from "#database/record-versions.ts";
 import { editorAt } from "./editors.server.ts";
@@ -18,7 +24,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
   const { view, record, begin } = editorAt(pathOf(url), context);
-  const standing = await record.read(context.get(everything));
+  const standing = await record.read(context.get(everything)).catch((error: unknown) => {
+    context.get(logContext).error({ err: error, path: view.path }, "a record could not be read");
+    throw data(view.unread ?? `Failed to load ${view.title}`, { status: 500 });
+  });
   const draft = standing ?? (begin ? begin(url.searchParams) : blankDraft(view.fields));
   if (draft === null) throw data(null, { status: 404 });
   return {
@@ -64,5 +73,16 @@ export default function EditorPage({ loaderData, actionData }: Route.ComponentPr
         person={person}
       />
     </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (!isRouteErrorResponse(error) || typeof error.data !== "string") throw error;
+  return (
+    <div className="error-summary" role="alert">
+      <h1>{error.data}</h1>
+      <p>Nothing was changed. Please try again in a moment.</p>
+    </div>
   );
 }
