@@ -77,6 +77,7 @@ export default [
   route("admin/pictures", "staff/upload-picture.ts"),
   route("admin/donations/export.csv", "staff/donations/export.ts"),
   route("admin/offline-gifts/:id/document", "staff/offline-gifts/document.ts"),
+  route("admin/mail/preview/:kind/:language", "staff/mail/example.ts"),
   layout("staff/layout.tsx", [
     route("dashboard", "staff/dashboard.tsx"),
     ...prefix("admin/donations", [
@@ -87,6 +88,11 @@ export default [
       index("staff/offline-gifts/list.tsx", { id: "staff:offline-gifts" }),
       route("new", "staff/offline-gifts/new.tsx"),
       route(":id", "staff/offline-gifts/gift.tsx"),
+    ]),
+    ...prefix("admin/mail", [
+      index("staff/mail/list.tsx", { id: "staff:mail" }),
+      route("preview", "staff/mail/preview.tsx"),
+      route(":id", "staff/mail/letter.tsx"),
     ]),
     ...editors.map((path) => route(`admin/${path}`, "staff/editor/edit.tsx", { id: `editor:${path}` })),
     ...prefix("admin/campaigns", [

@@ -3,6 +3,7 @@ import { Form, Link, useLocation } from "react-router";
 
 type Props = {
   label: string;
+  button?: string;
   /** What is asked most: stands beside the button. */
   children: ReactNode;
   /** The rest: folded away until it is asked for. */
@@ -10,7 +11,7 @@ type Props = {
 };
 
 /** What a list is narrowed by. It asks by the address, so that a narrowed list can be kept, sent, and gone back to. */
-export function FilterForm({ label, children, more }: Props) {
+export function FilterForm({ label, button = "Search", children, more }: Props) {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   const sort = query.get("sort");
@@ -23,7 +24,7 @@ export function FilterForm({ label, children, more }: Props) {
         <div className="list-filter-main">
           {children}
           <button className="button small" type="submit">
-            Search
+            {button}
           </button>
           {given.length > 0 && (
             <Link className="button quiet small" to={pathname}>

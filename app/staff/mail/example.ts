@@ -1,0 +1,25 @@
+import { data } from "react-router";
+import { languages } from "#domain/language.ts";
+import { messageKinds } from "#domain/mail.ts";
+import { writeExample } from "./write-example.server.ts";
+import type { Route } from "./+types/example";
+
+export const handle = { policy: "staff" };
+
+/** For the frame on the preview page: nothing in it runs, loads or leads anywhere. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const kind = messageKinds.find((each) => each === params.kind);
+  const language = languages.find((each) => each === params.language);
+  if (kind === undefined || language === undefined) throw data(null, { status: 404 });
+  const { html } = await writeExample(context, kind, language);
+  return new Response(html, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "private, no-store",
+      "X-Frame-Options": "SAMEORIGIN",
+      // Letters carry their styles on their elements: mail programs understand nothing else.
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox",
+    },
+  });
+}

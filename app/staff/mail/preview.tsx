@@ -1,0 +1,85 @@
+import { Link } from "react-router";
+import { z } from "zod";
+import { languages } from "#domain/language.ts";
+import { messageKinds } from "#domain/mail.ts";
+import { readAsked } from "#app/staff/list/asked.ts";
+import { FilterForm } from "#app/staff/list/filter-form.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import { nameOfKind } from "./words.ts";
+import { writeExample } from "./write-example.server.ts";
+import type { Route } from "./+types/preview";
+
+export const handle = { policy: "staff" };
+
+const previewQuery = z.object({
+  kind: z.enum(messageKinds).catch("receipt"),
+  language: z.enum(languages).catch("en"),
+});
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { kind, language } = readAsked(url, previewQuery);
+  const { subject, text } = await writeExample(context, kind, language);
+  return { kind, language, subject, text };
+}
+
+export default function MailPreview({ loaderData }: Route.ComponentProps) {
+  const { kind, language, subject, text } = loaderData;
+  return (
+    <>
+      <title>Every letter</title>
+      <meta name="robots" content="noindex" />
+      <p className="staff-back">
+        <Link to="/admin/mail">All letters</Link>
+      </p>
+      <div className="staff-head">
+        <h1>Every letter</h1>
+      </div>
+      <FilterForm label="Choose a letter" button="Show">
+        <SelectField
+          id="kind"
+          label="Letter"
+          defaultValue={kind}
+          options={messageKinds.map((value) => ({ value, label: nameOfKind(value) }))}
+        />
+        <SelectField
+          id="language"
+          label="Language"
+          defaultValue={language}
+          options={[
+            { value: "en", label: "English" },
+            { value: "sw", label: "Kiswahili" },
+          ]}
+        />
+      </FilterForm>
+      <p className="list-line">
+        <span>
+          Subject: <strong lang={language}>{subject}</strong>
+        </span>
+        <span>With made-up content</span>
+      </p>
+      <div className="letter-parts">
+        <section aria-labelledby="as-html">
+          <h2 id="as-html">As a page</h2>
+          <iframe
+            className="letter-page"
+            title="The letter as a page"
+            sandbox=""
+            src={`/admin/mail/preview/${kind}/${language}`}
+          />
+        </section>
+        <section aria-labelledby="as-text">
+          <h2 id="as-text">As text</h2>
+          <pre
+            className="letter-text"
+            lang={language}
+            tabIndex={0}
+            role="region"
+            aria-label="The letter as text"
+          >
+            {text}
+          </pre>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { messageKinds } from "#domain/mail.ts";
+import { wordsOf } from "#tests/support/donor.ts";
+import { makePerson, postForm, signIn } from "#tests/support/people.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite();
+const database = openDatabase(site.databaseUrl);
+const db = database.everything;
+afterAll(() => database.close());
+
+const cookies = { staff: "", organizer: "" };
+const letters = { kept: 0n, failed: 0n, sent: 0n };
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "sara", "staff");
+  await makePerson(site.databaseUrl, "omari", "organizer");
+  cookies.staff = await signIn(site, "sara");
+  cookies.organizer = await signIn(site, "omari");
+  const at = new Date("2026-11-20T09:00:00Z");
+  const write = async (recipient: string, values: object) => {
+    const { id } = await db
+      .insertInto("outbox")
+      .values({
+        template: "password-reset",
+        recipient,
+        details: JSON.stringify({ address: "/auth/reset?token=open-sesame" }),
+        ...values,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  letters.kept = await write("kept@donors.example", { kept_at: at });
+  letters.failed = await write("failed@donors.example", {
+    given_up_at: at,
+    attempts: 29,
+    last_error: "550 <no such> mailbox",
+  });
+  letters.sent = await write("sent@donors.example", { sent_at: at });
+});
+
+const open = (path: string, cookie = cookies.staff) => site.get(path, { Cookie: cookie });
+const again = (id: bigint, cookie = cookies.staff) =>
+  postForm(site, `/admin/mail/${id}`, {}, { Cookie: cookie });
+const statusOf = async (id: bigint) =>
+  (await db.selectFrom("outbox").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
+
+test("letters are listed with what became of them, and never with what they carry", async () => {
+  const { text } = await open("/admin/mail");
+  const words = wordsOf(text);
+  for (const each of ["kept@donors.example", "Kept", "Failed", "550 <no such> mailbox".slice(0, 3), "Sent"])
+    expect(words).toContain(each);
+  expect(text).toContain("550 &lt;no such&gt; mailbox");
+  expect(wordsOf((await open("/admin/mail?status=given-up")).text)).not.toContain("kept@donors.example");
+  expect(wordsOf((await open("/admin/mail?q=SENT@")).text)).not.toContain("kept@donors.example");
+  for (const path of ["/admin/mail", ...Object.values(letters).map((id) => `/admin/mail/${id}`)])
+    for (const address of [path, `${path}.data`])
+      expect((await open(address)).text, address).not.toContain("open-sesame");
+});
+
+test("what failed or was kept takes its turn again; what was sent does not", async () => {
+  for (const id of [letters.failed, letters.kept]) {
+    expect((await again(id)).status).toBe(303);
+    expect(await statusOf(id)).toBe("waiting");
+    expect(wordsOf((await open(`/admin/mail/${id}`)).text)).not.toContain("Send it again");
+  }
+  expect((await again(letters.sent)).status).toBe(303);
+  expect(await statusOf(letters.sent)).toBe("sent");
+  const audited = await db
+    .selectFrom("audit_log")
+    .select("subject")
+    .where("action", "=", "send-letter-again")
+    .execute();
+  expect(audited.map(({ subject }) => subject).toSorted()).toEqual(
+    [`letter:${letters.failed}`, `letter:${letters.kept}`].toSorted(),
+  );
+});
+
+test("every kind of letter can be seen in both languages, as a page that can do nothing and as text", async () => {
+  for (const kind of messageKinds) {
+    const subjects = new Set<string>();
+    for (const language of ["en", "sw"]) {
+      const page = await open(`/admin/mail/preview?kind=${kind}&language=${language}`);
+      expect(page.status).toBe(200);
+      expect(page.text).toMatch(/<iframe[^>]*sandbox=""/);
+      subjects.add(/Subject: (?:<!-- -->)?<strong[^>]*>([^<]+)/.exec(page.text)?.[1] ?? "");
+      const frame = await open(`/admin/mail/preview/${kind}/${language}`);
+      expect(frame.status).toBe(200);
+      expect(frame.text).toContain(`<html lang="${language}">`);
+      expect(frame.headers["x-frame-options"]).toBe("SAMEORIGIN");
+      expect(frame.headers["content-security-policy"]).toMatch(
+        /^default-src 'none'; .*frame-ancestors 'self'; sandbox$/,
+      );
+    }
+    expect(subjects.size, kind).toBe(2);
+    expect(subjects.has("")).toBe(false);
+  }
+  expect((await open("/admin/mail/preview?kind=x&language=%00")).status).toBe(200);
+  expect((await open("/admin/mail/preview/x/en")).status).toBe(404);
+});
+
+test("letters are for staff alone", async () => {
+  for (const path of [
+    "/admin/mail",
+    `/admin/mail/${letters.sent}`,
+    "/admin/mail/preview",
+    "/admin/mail/preview/receipt/en",
+  ]) {
+    expect((await open(path, cookies.organizer)).status, path).toBe(403);
+    expect((await site.get(path)).status, path).toBe(303);
+  }
+  expect((await again(letters.sent, cookies.organizer)).status).toBe(403);
+  for (const id of ["0", "x", "999999"]) expect((await open(`/admin/mail/${id}`)).status).toBe(404);
+});
