@@ -112,6 +112,7 @@ function List({ field, path, form }: { field: ListField; path: string; form: For
   const items = valueAt(form.draft, path);
   const places = Array.isArray(items) ? items.map((_, place) => place) : [];
   const error = errorAt(form, path);
+  const mayGrow = field.most > field.fewest;
   return (
     <fieldset className="editor-list" data-list={path} id={path} tabIndex={-1} data-wrong={error && ""}>
       <legend>{field.label}</legend>
@@ -134,28 +135,32 @@ function List({ field, path, form }: { field: ListField; path: string; form: For
               >
                 ↓
               </ListButton>
-              <ListButton
-                intent={`remove:${path}.${place}`}
-                label={`Remove ${name}`}
-                disabled={places.length <= field.fewest}
-              >
-                ×
-              </ListButton>
+              {mayGrow && (
+                <ListButton
+                  intent={`remove:${path}.${place}`}
+                  label={`Remove ${name}`}
+                  disabled={places.length <= field.fewest}
+                >
+                  ×
+                </ListButton>
+              )}
             </div>
             <FieldInputs {...form} fields={field.fields} at={joined(path, place)} />
           </div>
         );
       })}
-      <button
-        className="button quiet small"
-        type="submit"
-        name="intent"
-        value={`add:${path}`}
-        data-add=""
-        disabled={places.length >= field.most}
-      >
-        {`Add ${field.one.toLowerCase()}`}
-      </button>
+      {mayGrow && (
+        <button
+          className="button quiet small"
+          type="submit"
+          name="intent"
+          value={`add:${path}`}
+          data-add=""
+          disabled={places.length >= field.most}
+        >
+          {`Add ${field.one.toLowerCase()}`}
+        </button>
+      )}
     </fieldset>
   );
 }
