@@ -1,0 +1,79 @@
+import AxeBuilder from "@axe-core/playwright";
+import { beforeAll, expect, test } from "vitest";
+import { openPage, type Look } from "#tests/support/browser.ts";
+import { makePerson, password } from "#tests/support/people.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite();
+/** The browser's own line about an answer that is no success. */
+const refusals = /status of 400/;
+let juma: Awaited<ReturnType<typeof makePerson>>;
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "amina");
+  juma = await makePerson(site.databaseUrl, "juma", "organizer");
+});
+
+async function enter(look: Look) {
+  const page = await openPage(site.url, "/auth?next=/admin/people", { expected: refusals, ...look });
+  await page.getByRole("textbox", { name: "Username" }).fill("amina");
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL("**/admin/people");
+  return page;
+}
+
+test.each([
+  { width: 320, theme: "dark" },
+  { width: 1280, theme: "light" },
+] satisfies Look[])(
+  "people are invited and given a role, and the log tells of it, at $width px",
+  async (look) => {
+    const page = await enter({ ...look, stillness: true });
+    const email = `n${look.width}@fund.example`;
+    await page.getByLabel("E-mail address").fill("nonsense");
+    await page.getByRole("button", { name: "Send the invitation" }).press("Enter");
+    await page.getByText("Please enter a valid e-mail address").waitFor();
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByRole("button", { name: "Send the invitation" }).press("Enter");
+    const address = page.locator(".invitation-address");
+    await address.waitFor();
+    await expectAccessible(page, "people");
+
+    const guest = await openPage(site.url, (await address.innerText()).slice(site.url.length), look);
+    await expectAccessible(guest, "invitation");
+    await guest.getByRole("textbox", { name: "Your name" }).fill("Neema");
+    await guest.getByRole("textbox", { name: "Username" }).fill(`neema${look.width}`);
+    await guest.getByRole("textbox", { name: "Password" }).fill("bahati nne za kijani");
+    await guest.getByRole("button", { name: "Make the account" }).click();
+    await guest.getByText("Your account is ready.").waitFor();
+
+    await page.goto(`/admin/people/${juma.id}`);
+    await page.getByLabel("New role").selectOption(look.width === 320 ? "staff" : "organizer");
+    await page.getByRole("button", { name: "Change the role" }).press("Enter");
+    await page.getByText("The role is changed.").waitFor();
+    await expectAccessible(page, "person");
+    await page.goto(`/admin/audit?subject=user:${juma.id}`);
+    await page.getByText("amina changed the role of juma").first().waitFor();
+    await expectAccessible(page, "audit");
+  },
+);
+
+async function expectAccessible(page: Awaited<ReturnType<typeof enter>>, where: string) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+    where,
+  ).toEqual([]);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    where,
+  ).toBeLessThanOrEqual(0);
+  if (process.env["SHOTS"])
+    await page.screenshot({
+      path: `${process.env["SHOTS"]}/${where}-${page.viewportSize()?.width}.png`,
+      fullPage: true,
+    });
+}
