@@ -1,21 +1,44 @@
 import { data, Link } from "react-router";
-import { visitorContext } from "#app/http/context.server.ts";
-import { locales } from "#domain/language.ts";
+import { readPromises } from "#database/health.ts";
+import { readCollectors, readDailyShillings, readPeriods, readWaiting } from "#database/overview.ts";
+import type { Reads } from "#database/sql.server.ts";
 import { serves } from "#domain/account.ts";
+import { dayOf } from "#domain/calendar.ts";
+import { locales } from "#domain/language.ts";
+import { everything, visitorContext } from "#app/http/context.server.ts";
 import { editors } from "./navigation.ts";
+import { Overview } from "./overview.tsx";
 import type { Route } from "./+types/dashboard";
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
+  const isStaff = serves("staff", person);
   return {
     email: person.email,
     id: person.id,
     role: person.role,
     since: longDate.format(person.createdAt),
-    editors: serves("staff", person) ? editors : [],
+    editors: isStaff ? editors : [],
+    overview: isStaff ? await readOverview(context.get(everything)) : null,
   };
 }
+
+async function readOverview(db: Reads) {
+  const now = new Date();
+  const today = dayOf(now);
+  const [periods, daily, waiting, collectors, promises] = await Promise.all([
+    readPeriods(db, today),
+    readDailyShillings(db, today),
+    readWaiting(db),
+    readCollectors(db),
+    readPromises(db),
+  ]);
+  const broken = promises.all.filter((promise) => promise.broken.length > 0).map(({ name }) => name);
+  return { periods, daily, waiting, collectors, promises: { checkedAt: promises.checkedAt, broken }, now };
+}
+
+export type OverviewData = Awaited<ReturnType<typeof readOverview>>;
 
 const longDate = new Intl.DateTimeFormat(locales.en, {
   dateStyle: "long",
@@ -23,7 +46,7 @@ const longDate = new Intl.DateTimeFormat(locales.en, {
 });
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { email, id, role, since, editors } = loaderData;
+  const { email, id, role, since, editors, overview } = loaderData;
   return (
     <>
       <title>Dashboard</title>
@@ -34,6 +57,27 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           View Live Website
         </a>
       </div>
+      {overview && <Overview {...overview} />}
+      {role === "organizer" && (
+        <section className="staff-card" aria-labelledby="campaigns">
+          <h2 id="campaigns">Your campaigns</h2>
+          <p>Your campaigns will stand here, with how far their review has come. You have none yet.</p>
+        </section>
+      )}
+      {editors.length > 0 && (
+        <section className="staff-card" aria-labelledby="editors">
+          <h2 id="editors">Edit the website</h2>
+          <ul className="staff-editors">
+            {editors.map(({ label, address }) => (
+              <li key={address}>
+                <Link className="button quiet" to={address}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section className="staff-card" aria-labelledby="account">
         <h2 id="account">Your account</h2>
         <dl className="staff-facts">
@@ -57,20 +101,6 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </div>
         </dl>
       </section>
-      {editors.length > 0 && (
-        <section className="staff-card" aria-labelledby="editors">
-          <h2 id="editors">Edit the website</h2>
-          <ul className="staff-editors">
-            {editors.map(({ label, address }) => (
-              <li key={address}>
-                <Link className="button quiet" to={address}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
     </>
   );
 }

@@ -1,0 +1,194 @@
+import { statfs } from "node:fs/promises";
+import { Link } from "react-router";
+import {
+  readDatabaseHealth,
+  readJobs,
+  readMailHealth,
+  readPromises,
+  type JobHealth,
+  type PromiseHealth,
+} from "#database/health.ts";
+import { readCollectors, type CollectorHealth } from "#database/overview.ts";
+import { promises as promiseWords } from "#domain/promises.ts";
+import { configContext, everything } from "#app/http/context.server.ts";
+import { providerWords } from "#app/staff/donations/words.ts";
+import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
+import { Status } from "#app/staff/list/status.tsx";
+import { Ago } from "#app/staff/overview.tsx";
+import { Moment } from "#app/staff/values.tsx";
+import type { Route } from "./+types/health";
+
+export const handle = { policy: "staff" };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const db = context.get(everything);
+  const { dataDir } = context.get(configContext);
+  const [collectors, jobs, promises, mail, database, disk] = await Promise.all([
+    readCollectors(db),
+    readJobs(db),
+    readPromises(db),
+    readMailHealth(db),
+    readDatabaseHealth(db),
+    statfs(dataDir),
+  ]);
+  const free = disk.bavail * disk.bsize;
+  return {
+    ...{ collectors, jobs, promises, mail, database },
+    disk: { free, share: Math.round((free / (disk.blocks * disk.bsize)) * 100) },
+    now: new Date(),
+  };
+}
+
+export default function Health({ loaderData }: Route.ComponentProps) {
+  const { collectors, jobs, promises, mail, database, disk, now } = loaderData;
+  return (
+    <>
+      <title>Health</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>Health</h1>
+      </div>
+      <section className="staff-section" aria-labelledby="providers">
+        <h2 id="providers">Providers</h2>
+        <ListTable
+          caption="Providers"
+          columns={collectorColumnsAt(now)}
+          rows={collectors}
+          keyOf={({ provider }) => provider}
+        />
+      </section>
+      <section className="staff-section" aria-labelledby="promises">
+        <h2 id="promises">Promises of the ledger</h2>
+        <p className="staff-lead">
+          {promises.checkedAt ? (
+            <>
+              Checked <Ago at={promises.checkedAt} now={now} />, every ten minutes.
+            </>
+          ) : (
+            "Not checked yet."
+          )}
+        </p>
+        <ListTable
+          caption="Promises of the ledger"
+          columns={promiseColumns(promises.checkedAt !== null)}
+          rows={promises.all}
+          keyOf={({ name }) => name}
+        />
+      </section>
+      <section className="staff-section" aria-labelledby="jobs">
+        <h2 id="jobs">Jobs</h2>
+        <p className="staff-lead">
+          Each can be stopped and started in the <Link to="/admin/settings">settings</Link>; it acts from its
+          next step on, on every node.
+        </p>
+        <ListTable caption="Jobs" columns={jobColumnsAt(now)} rows={jobs} keyOf={({ name }) => name} />
+      </section>
+      <section className="staff-card" aria-labelledby="machine">
+        <h2 id="machine">Mail, disk and database</h2>
+        <dl className="staff-facts">
+          <div>
+            <dt>Mail</dt>
+            <dd>
+              {mail.waiting} waiting
+              {mail.oldest && (
+                <>
+                  , the oldest for <Ago at={mail.oldest} now={now} />
+                </>
+              )}
+            </dd>
+            <dd>
+              {mail.failed} failed, {mail.kept} kept in the last 30 days
+            </dd>
+            <dd>Last sent: {mail.lastSent ? <Moment at={mail.lastSent} /> : "none"}</dd>
+          </div>
+          <div>
+            <dt>Disk</dt>
+            <dd>
+              <Status tone={disk.share < 10 ? "bad" : "good"}>{`${disk.share} % free`}</Status>
+            </dd>
+            <dd>{gigabytes(disk.free)} free</dd>
+          </div>
+          <div>
+            <dt>Database</dt>
+            <dd>
+              PostgreSQL {database.version}, {gigabytes(Number(database.bytes))}
+            </dd>
+            <dd>
+              {database.connections} of {database.mostConnections} connections
+            </dd>
+            <dd>Longest transaction: {database.longestSeconds} s</dd>
+          </div>
+        </dl>
+      </section>
+    </>
+  );
+}
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(bytes < 1e9 ? 2 : 1)} GB`;
+
+const collectorColumnsAt = (now: Date): Column<CollectorHealth>[] => [
+  { head: "Provider", cell: ({ provider }) => providerWords[provider] },
+  { head: "Last paid", cell: ({ lastPaid }) => (lastPaid ? <Ago at={lastPaid} now={now} /> : "not lately") },
+  {
+    head: "Last callback",
+    cell: ({ lastCallback }) => (lastCallback ? <Ago at={lastCallback} now={now} /> : "not lately"),
+  },
+  { head: "Paid in the last hour", figure: true, cell: ({ paidInHour }) => paidInHour },
+  { head: "Failed in the last hour", figure: true, cell: ({ failedInHour }) => failedInHour },
+];
+
+const promiseColumns = (isChecked: boolean): Column<PromiseHealth>[] => [
+  {
+    head: "Promise",
+    cell: ({ name }) => (
+      <>
+        {name}
+        <small>{promiseWords[name]}</small>
+      </>
+    ),
+  },
+  {
+    head: "State",
+    cell: ({ broken }) =>
+      !isChecked ? (
+        <Status tone="waiting">Not checked yet</Status>
+      ) : broken.length === 0 ? (
+        <Status tone="good">Holds</Status>
+      ) : (
+        <Status tone="bad">Broken</Status>
+      ),
+  },
+  {
+    head: "Where",
+    cell: ({ broken }) =>
+      broken.map(({ problem, subject }) => <div key={subject}>{`${problem}: ${subject}`}</div>),
+  },
+];
+
+const jobColumnsAt = (now: Date): Column<JobHealth>[] => [
+  { head: "Job", cell: ({ name }) => name },
+  {
+    head: "State",
+    cell: ({ isOn, lastRun }) =>
+      !isOn ? (
+        <Status tone="waiting">Stopped by staff</Status>
+      ) : lastRun === null ? (
+        <Status tone="plain">Not run yet</Status>
+      ) : lastRun.failure === null ? (
+        <Status tone="good">Works</Status>
+      ) : (
+        <Status tone="bad">Failed</Status>
+      ),
+  },
+  {
+    head: "Last run",
+    cell: ({ lastRun }) =>
+      lastRun && (
+        <>
+          <Ago at={lastRun.endedAt} now={now} />
+          <small>took {lastRun.seconds} s</small>
+        </>
+      ),
+  },
+  { head: "What came of it", cell: ({ lastRun }) => lastRun?.failure ?? lastRun?.outcome },
+];

@@ -1,0 +1,144 @@
+import { Link } from "react-router";
+import { formatDay } from "#domain/calendar.ts";
+import { formatMoney, tzs } from "#domain/money.ts";
+import { providerWords } from "./donations/words.ts";
+import type { OverviewData } from "./dashboard.tsx";
+import { Status } from "./list/status.tsx";
+import { Age, Amount } from "./values.tsx";
+
+/** What came in, what waits for somebody, and whether everything works. */
+export function Overview({ periods, daily, waiting, collectors, promises, now }: OverviewData) {
+  const tasks = [
+    {
+      count: waiting.pending,
+      label: "Payments open for over 15 minutes",
+      to: "/admin/donations?state=pending",
+    },
+    { count: waiting.cases, label: "Open cases", to: "/admin/cases" },
+    { count: waiting.proposals, label: "Proposals to decide", to: "/admin/proposals?status=open" },
+    { count: waiting.submissions, label: "Submissions to review", to: "/admin/campaigns?status=pending" },
+  ];
+  return (
+    <>
+      <section className="staff-card" aria-labelledby="given">
+        <h2 id="given">Given</h2>
+        <ul className="staff-figures">
+          {periods.map(({ name, raised, others, donors }) => (
+            <li key={name}>
+              <span>{name}</span>
+              <strong>
+                <Amount of={raised} />
+              </strong>
+              {others.map((other) => (
+                <span key={other.currency}>
+                  and <Amount of={other} />
+                </span>
+              ))}
+              <span>{donors === 1 ? "1 gift" : `${donors} gifts`}</span>
+            </li>
+          ))}
+        </ul>
+        <DailyBars daily={daily} />
+      </section>
+      <section className="staff-card" aria-labelledby="waiting">
+        <h2 id="waiting">Waiting for somebody</h2>
+        <ul className="staff-figures">
+          {tasks.map(({ count, label, to }) => (
+            <li key={label} data-some={count > 0}>
+              <strong>{count}</strong>
+              <Link to={to}>{label}</Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="staff-card" aria-labelledby="works">
+        <h2 id="works">Providers and ledger</h2>
+        <dl className="staff-facts">
+          {collectors.map(({ provider, lastPaid, lastCallback, paidInHour, failedInHour }) => (
+            <div key={provider}>
+              <dt>{providerWords[provider]}</dt>
+              <dd>
+                <Status tone={failedInHour > paidInHour ? "bad" : "good"}>
+                  {`${paidInHour} paid, ${failedInHour} failed in the last hour`}
+                </Status>
+              </dd>
+              <dd>Last paid: {lastPaid ? <Ago at={lastPaid} now={now} /> : "not lately"}</dd>
+              <dd>Last callback: {lastCallback ? <Ago at={lastCallback} now={now} /> : "not lately"}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>Promises of the ledger, I1 to I11</dt>
+            <dd>
+              {promises.checkedAt === null ? (
+                <Status tone="waiting">Not checked yet</Status>
+              ) : promises.broken.length > 0 ? (
+                <Status tone="bad">{`Broken: ${promises.broken.join(", ")}`}</Status>
+              ) : (
+                <Status tone="good">All hold</Status>
+              )}
+            </dd>
+            {promises.checkedAt && (
+              <dd>
+                Checked <Ago at={promises.checkedAt} now={now} />
+              </dd>
+            )}
+            <dd>
+              <Link to="/admin/health">See everything</Link>
+            </dd>
+          </div>
+        </dl>
+      </section>
+    </>
+  );
+}
+
+export function Ago({ at, now }: { at: Date; now: Date }) {
+  return (
+    <>
+      <Age from={at} to={now} /> ago
+    </>
+  );
+}
+
+/** The same figures as a picture and, for whoever does not see it, as a table. */
+function DailyBars({ daily }: Pick<OverviewData, "daily">) {
+  const most = daily.reduce((largest, { raised }) => (raised > largest ? raised : largest), 1n);
+  const height = (raised: bigint) => (raised <= 0n ? 0 : Math.max(1, Number((raised * 60n) / most)));
+  return (
+    <details className="daily">
+      <summary>
+        <span>Day by day</span>
+        <svg viewBox="0 0 300 64" preserveAspectRatio="none" aria-hidden="true">
+          {daily.map(({ day, raised }, at) => (
+            <rect key={day} x={at * 10 + 1} width="8" y={62 - height(raised)} height={height(raised) + 1} />
+          ))}
+        </svg>
+      </summary>
+      <table className="list" role="table">
+        <caption className="visually-hidden">Shillings given on each of the last 30 days</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">
+              Day
+            </th>
+            <th role="columnheader" scope="col" data-figure="true">
+              Given
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {daily.toReversed().map(({ day, raised }) => (
+            <tr key={day} role="row">
+              <th role="rowheader" scope="row">
+                {formatDay(day, "en")}
+              </th>
+              <td role="cell" data-head="Given" data-figure="true" suppressHydrationWarning>
+                {formatMoney(tzs(raised), "en")}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,154 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { settlePayment } from "#operations/settle-payment.ts";
+import { openPage, type Look } from "#tests/support/browser.ts";
+import { reportOf, scriptedProvider, standing, startedGift } from "#tests/support/giving.ts";
+import { makePerson, password } from "#tests/support/people.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite();
+const provider = scriptedProvider();
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "juma", "staff");
+  await makePerson(site.databaseUrl, "asha", "admin");
+  await makePerson(site.databaseUrl, "neema", "admin");
+});
+
+async function withDatabase<Result>(
+  work: (db: ReturnType<typeof openDatabase>["everything"]) => Promise<Result>,
+) {
+  const database = openDatabase(site.databaseUrl, { poolSize: 1 });
+  try {
+    return await work(database.everything);
+  } finally {
+    await database.close();
+  }
+}
+
+const gift = (paid: boolean) =>
+  withDatabase(async (db) => {
+    const started = await startedGift(db, provider, "conference-center");
+    const report = reportOf(started, paid ? {} : { amount: 9_999n });
+    await db.transaction().execute((tx) => settlePayment(tx, report, { messageId: null, now: new Date() }));
+    return started;
+  });
+
+async function openAs(name: string, path: string, look: Look = {}): Promise<Page> {
+  // Without script the browser still looks at what the page would like to load, and its policy refuses.
+  const expected = look.javaScript === false ? { expected: /failed: csp/ } : {};
+  const page = await openPage(site.url, `/auth?next=${encodeURIComponent(path)}`, { ...expected, ...look });
+  await page.getByLabel("Username").fill(name);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL(`**${path}`);
+  return page;
+}
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+    page.url(),
+  ).toEqual([]);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    page.url(),
+  ).toBeLessThanOrEqual(0);
+}
+
+/** Reaches a control as a keyboard does, and presses it. */
+async function press(page: Page, name: string) {
+  const control = page.getByRole("button", { name, exact: true });
+  await control.focus();
+  await page.keyboard.press("Enter");
+}
+
+test.each([true, false])(
+  "a refund goes from one person to another by keyboard (script: %s)",
+  async (javaScript) => {
+    const { donation_id: id, externalId } = await gift(true);
+    const first = await openAs("juma", `/admin/donations/${id}/refund`, { javaScript });
+    await first.getByLabel("Reason", { exact: true }).fill("given twice");
+    await first.getByLabel("Reference of the refund").fill("RF-1");
+    await press(first, "Propose");
+    await first.waitForURL("**/admin/proposals/*");
+    const { pathname } = new URL(first.url());
+    expect(await first.getByRole("button", { name: "Approve" }).count()).toBe(0);
+
+    const second = await openAs("asha", pathname, { javaScript });
+    await press(second, "Approve");
+    await second.getByText("Approved by asha").waitFor();
+    expect(await withDatabase((db) => standing(db, externalId))).toMatchObject({ reversed: true });
+  },
+);
+
+test("a case is closed with a reason, and what is missing is said at its field", async () => {
+  await gift(false);
+  const page = await openAs("juma", "/admin/cases", { expected: /status of 400/ });
+  await page.getByRole("link", { name: "Amounts or references differ" }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Amounts or references differ" }).waitFor();
+  await press(page, "Close: nothing follows");
+  await page.getByRole("alert").getByText("A decision needs its reason").waitFor();
+  await page.getByLabel("Reason", { exact: true }).fill("a rounding of theirs");
+  await press(page, "Close: nothing follows");
+  await page.getByText("dismiss by juma").waitFor();
+});
+
+test("a statement is brought, refused by line, and taken without those lines", async () => {
+  const { reference, provider_reference: theirs } = await gift(true);
+  const page = await openAs("juma", "/admin/reconciliation", { expected: /status of 400/ });
+  const file = () =>
+    page.getByLabel("File").setInputFiles({
+      name: "november.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(
+        `Transaction ID,External Id,Amount,Status\n${theirs},${reference},10000,success\nTotal,,x,\n`,
+      ),
+    });
+  await file();
+  await press(page, "Bring it");
+  await page.getByText("Line 3: the amount cannot be read").waitFor();
+  await file();
+  await page.getByLabel("Take the other lines and leave these out").check();
+  await press(page, "Bring it");
+  await page.getByText("november.csv: 1 payments").waitFor();
+});
+
+test("the menu folds on a narrow screen and opens without script", async () => {
+  const page = await openAs("asha", "/dashboard", { width: 360, javaScript: false });
+  const link = page.getByRole("link", { name: "Reconciliation" });
+  expect(await link.isVisible()).toBe(false);
+  await page.getByText("Menu", { exact: true }).click();
+  await link.click();
+  await page.waitForURL("**/admin/reconciliation");
+});
+
+test.each([
+  { width: 320, theme: "dark" },
+  { width: 1280, theme: "light" },
+] satisfies Look[])("the desk is within reach of everybody at $width px", async (look) => {
+  const { donation_id: id } = await gift(true);
+  await gift(false);
+  const page = await openAs("asha", "/dashboard", { ...look, stillness: true });
+  await expectAccessible(page);
+  for (const path of [
+    `/admin/donations/${id}/refund`,
+    "/admin/health",
+    "/admin/cases",
+    "/admin/reconciliation",
+    "/admin/reconciliation?provider=selcom",
+    "/admin/proposals",
+  ]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
+  await page.goto("/admin/cases");
+  await page.getByRole("rowheader").getByRole("link").first().click();
+  await page.getByRole("heading", { name: "Decide" }).waitFor();
+  await expectAccessible(page);
+});

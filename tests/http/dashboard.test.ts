@@ -1,0 +1,95 @@
+import { beforeAll, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { keepJobRun } from "#operations/keep-job-run.ts";
+import { onDatabase } from "#tests/support/database.ts";
+import { makePerson, signIn } from "#tests/support/people.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite();
+const cookies = { asha: "", juma: "", organizer: "" };
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "asha", "admin");
+  await makePerson(site.databaseUrl, "juma", "staff");
+  await makePerson(site.databaseUrl, "organizer", "organizer");
+  for (const name of ["asha", "juma", "organizer"] as const) cookies[name] = await signIn(site, name);
+});
+
+const get = async (path: string, name: keyof typeof cookies) => {
+  const answer = await site.get(path, { Cookie: cookies[name] });
+  return { ...answer, text: answer.text.replaceAll("<!-- -->", "") };
+};
+
+const editors = [
+  ["hero", "Hero Section"],
+  ["about", "About Section"],
+  ["campaigns", "Campaigns"],
+  ["bank-details", "Bank Details"],
+  ["stats", "Stats"],
+  ["team", "Team"],
+  ["how-it-works", "How It Works"],
+  ["zakat", "Zakat"],
+  ["contact", "Contact"],
+  ["vice-chancellor", "Vice Chancellor"],
+] as const;
+
+test("staff have the ten editors, the places of the staff area, and what is going on", async () => {
+  const { text } = await get("/dashboard", "juma");
+  for (const [path, label] of editors)
+    expect(text).toMatch(new RegExp(`href="/admin/${path}"[^>]*>${label}<`));
+  for (const words of [
+    "Today",
+    "Last 7 days",
+    "Last 30 days",
+    "Open cases",
+    "AzamPay",
+    "Selcom",
+    "View Live Website",
+  ])
+    expect(text).toContain(words);
+  expect(text).toMatch(/TSh\s[\d,]+/);
+  expect(text).not.toContain("/admin/people");
+  expect((await get("/dashboard", "asha")).text).toContain("/admin/people");
+});
+
+test("an organizer has the place of their campaigns, and nothing of the staff's", async () => {
+  const { text } = await get("/dashboard", "organizer");
+  expect(text).toContain("Your campaigns");
+  for (const words of ["/admin/", "Open cases", "Hero Section"]) expect(text).not.toContain(words);
+  expect((await get("/admin/health", "organizer")).status).toBe(403);
+});
+
+test("an address of the staff area that leads nowhere is said so inside it", async () => {
+  const { status, text } = await get("/admin/nothing/here", "juma");
+  expect([status, text.includes("Page Not Found"), text.includes("Back to Dashboard")]).toEqual([
+    404,
+    true,
+    true,
+  ]);
+});
+
+test("what waits and what is broken is counted and named", async () => {
+  await onDatabase(
+    site.databaseUrl,
+    `insert into cases (kind, subject) values ('mail-server', 'mail');
+     insert into site_settings (key, value) values ('jobs', '{"forget-expired": false}')
+       on conflict (key) do update set value = excluded.value`,
+  );
+  expect((await get("/admin/health", "juma")).text).toContain("Not checked yet");
+  const database = openDatabase(site.databaseUrl, { poolSize: 1 });
+  const problems = [{ promise: "I5", problem: "fund total differs from its campaigns", subject: "TZS" }];
+  await keepJobRun(database.everything, "check-ledger", new Date(), { outcome: { count: 1, problems } });
+  await keepJobRun(database.everything, "send-mail", new Date(), { failure: "the server is <away>" });
+  await database.close();
+  expect((await get("/dashboard", "juma")).text).toContain("Broken: I5");
+  const { text } = await get("/admin/health", "juma");
+  for (const words of [
+    "fund total differs from its campaigns: TZS",
+    "the server is &lt;away&gt;",
+    "Stopped by staff",
+    "Every journal sums to zero",
+    "PostgreSQL 1",
+    "% free",
+  ])
+    expect(text).toContain(words);
+});
