@@ -107,6 +107,7 @@ export default [
     ]),
     route("admin/history/*", "staff/editor/history.tsx"),
     route("admin/donations/:id/refund", "staff/donations/refund.tsx"),
+    route("admin/bank-details", "staff/bank-details.tsx"),
     route("admin/health", "staff/health/health.tsx"),
     route("admin/reconciliation", "staff/reconciliation/reconciliation.tsx"),
     ...prefix("admin/cases", [

@@ -152,6 +152,37 @@ test("a case is shown with what differs, and closed with a reason or a proposal"
   });
 });
 
+test("bank details are seen old beside new, changed by two people, and on the next page of the site", async () => {
+  const path = "/admin/bank-details";
+  expect((await site.get(path, as("organizer"))).status).toBe(403);
+  const details = {
+    ...{ bankName: "Benki Mpya", accountName: "Fund", accountNumber: "0150 999 888" },
+    ...{ branch: "", swiftCode: "", mobileMoneyName: "", mobileMoneyNumber: "" },
+    ...{ additionalInfo: "", additionalInfoSw: "", reason: "the bank moved us" },
+  };
+  expect((await site.get(path, as("juma"))).text).toContain("0000 0000 0000");
+  for (const [wrong, message] of [
+    [{ reason: "" }, "Say why the details change"],
+    [{ accountNumber: "<script>" }, "Account number may have"],
+    [{ swiftCode: "SHORT" }, "SWIFT code has 8 or 11"],
+    [{ mobileMoneyName: "Fund" }, "its name and its number, or neither"],
+  ] as const) {
+    const answer = await post(path, { ...details, ...wrong, sure: "yes" }, "juma");
+    expect([answer.status, answer.text.includes(message)], message).toEqual([400, true]);
+  }
+  const looked = await post(path, details, "juma");
+  for (const text of ["Is this right?", "0000 0000 0000", "0150 999 888"])
+    expect(looked.text).toContain(text);
+  const proposed = await post(path, { ...details, sure: "yes" }, "juma");
+  expect(proposed.status).toBe(303);
+  expect((await site.get("/")).text).not.toContain("0150 999 888");
+  expect((await site.get(path, as("asha"))).text).toContain("A change waits for its decision");
+
+  const approved = await post(proposed.headers.location ?? "", { decision: "approve" }, "asha");
+  expect(approved.status).toBe(303);
+  for (const page of ["/", "/sw"]) expect((await site.get(page)).text, page).toContain("0150 999 888");
+});
+
 test("hostile addresses and forms are answered, not stumbled over", async () => {
   for (const path of [
     "/admin/proposals/0",

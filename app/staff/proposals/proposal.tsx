@@ -4,7 +4,7 @@ import { findProposal, readDecider, type FoundProposal } from "#database/proposa
 import { mayDecide, type MayDecide } from "#domain/proposal.ts";
 import { decideProposal, type Decided } from "#operations/decide-proposal.ts";
 import { provePerson } from "#operations/prove-person.ts";
-import { everything, visitorContext } from "#app/http/context.server.ts";
+import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Status } from "#app/staff/list/status.tsx";
@@ -57,17 +57,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (proven.kind === "wrong") return wrong("password", "This is not your password", 403);
     provenAt = proven.at;
   }
-  const decided = await decideProposal(db, {
-    ...{ proposalId, decision, reason, provenAt },
-    by: person.id,
-    now: new Date(),
-  });
+  const deciding = { proposalId, decision, reason, provenAt, by: person.id, now: new Date() };
+  const decided = await context.get(heardContext)(() => decideProposal(db, deciding));
   if (decided.kind === "unknown") throw data(null, { status: 404 });
   if (decided.kind !== "decided") {
     const field = decided.kind === "with-password" ? "password" : "decision";
     return wrong(field, refusals[decided.kind], decided.kind === "with-password" ? 403 : 409);
   }
-  const notice = noticeCookie({ tone: "success", title: done[decision] });
+  const found = await findProposal(db, proposalId);
+  const isBank = decision === "approve" && found?.kind === "bank-details";
+  const title = isBank ? "Bank details updated successfully" : done[decision];
+  const notice = noticeCookie({ tone: "success", title });
   return redirect(`/admin/proposals/${proposalId}`, { status: 303, headers: { "Set-Cookie": notice } });
 }
 
