@@ -6,6 +6,7 @@ import { chromiumFlags, findChromium } from "#tests/support/chromium.ts";
 import { accounts } from "./accounts.ts";
 import { bytes } from "./bytes.ts";
 import { isMet, table, type Figure } from "./figure.ts";
+import { giving } from "./giving.ts";
 import { history, money } from "./money.ts";
 import { pages } from "./pages.ts";
 import { phone } from "./phone.ts";
@@ -17,6 +18,7 @@ const parts = {
   pages,
   bytes: inBrowser(bytes),
   phone: inBrowser(phone),
+  giving: inBrowser(giving),
   scale,
   money,
   history,

@@ -21,10 +21,8 @@ export function donor(site: Site) {
     }
     return answer;
   };
-  const headers = () => ({
-    Origin: site.url,
-    Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
-  });
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = () => ({ Origin: site.url, Cookie: cookies() });
   const open = async (path: string) => remember(await site.get(path, headers()));
   const post = async (path: string, fields: Record<string, string>) =>
     remember(
@@ -44,7 +42,7 @@ export function donor(site: Site) {
   async function give(path: string, fields: Record<string, string>): Promise<string> {
     return leadsTo(await (await check(path, fields)).pay());
   }
-  return { open, post, check, give };
+  return { open, post, check, give, cookies };
 }
 
 export function leadsTo({ status, headers, text }: Answer): string {

@@ -1,0 +1,202 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import en from "#app/messages/en.ts";
+import { localAddress } from "#app/site/address.ts";
+import { openPage, type Look } from "#tests/support/browser.ts";
+import { donor, leadsTo, pretendPhone } from "#tests/support/donor.ts";
+import { openJourneys } from "#tests/support/journeys.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite({ kind: "demo" });
+const phone = pretendPhone(site);
+const { newPhone, decide } = openJourneys(site);
+const words = en.giving;
+
+const form = "/campaigns/conference-center/donate";
+const mobile = "/campaigns/conference-center/mobile?amount=20000";
+const named = () => ({
+  ...{ amount: "5000", who: "named", method: "push", phone: newPhone() },
+  ...{ name: "Asha Juma", email: "asha@example.org", message: "Kwa ajili ya baba yangu" },
+});
+
+/** The giver's own browser: its cookies are those of the donor that a test has played. */
+async function openAs(asha: ReturnType<typeof donor>, path: string, look: Look = {}): Promise<Page> {
+  const page = await openPage(site.url, "about:blank", look);
+  await page.setExtraHTTPHeaders({ Cookie: asha.cookies() });
+  await page.goto(path);
+  return page;
+}
+
+const looks = [
+  { language: "en", theme: "light", width: 1280 },
+  { language: "sw", theme: "dark", width: 320 },
+] as const satisfies Look[];
+
+for (const look of looks)
+  test(`every screen of a gift is accessible and fits: ${look.language}, ${look.theme}, ${look.width} px`, async () => {
+    const local = (path: string) => localAddress(look.language, path);
+    const asha = donor(site);
+    const fields = named();
+    const check = await asha.check(local(form), fields);
+    const fine = async (name: string, path: string, expected?: RegExp) => {
+      const page = await openAs(asha, path, { ...look, ...(expected ? { expected } : {}) });
+      await expectAccessible(page, name);
+      await page.context().close();
+    };
+    await fine("the form, filled in", local(`${form}?gift=${check.address.split("/").at(-1)}`));
+    await fine("the check", check.address);
+    await fine("a check that has run out", local(`${form}/${"x".repeat(22)}`), /410/);
+    await fine("the dialog's page", local(mobile));
+    const waiting = leadsTo(await check.pay());
+    await fine("waiting", waiting);
+    await decide(fields.phone, "decline");
+    await fine("failed", leadsTo(await asha.open(waiting)));
+    const again = leadsTo(await asha.post(`/donations/${orderOf(waiting)}/again`, {}));
+    await decide(fields.phone, "approve");
+    const order = orderOf(again);
+    await fine("thanks", local(`/selcom-webhook?order_id=${order}&status=success`));
+    await fine("the receipt, sent once more", local(`/donations/${order}?mail=sent`));
+    await fine("an order that nobody knows", local("/payment-response?order_id=nobody_1"));
+    const card = await asha.check(local(form), { ...fields, method: "card" });
+    await fine("the card's step", card.address);
+  });
+
+test("five minutes of waiting change the status line a few times, and end in what to do", async () => {
+  const page = await openPage(site.url, "about:blank");
+  await page.clock.install();
+  await page.goto(mobile);
+  await page.locator("[name=wallet]").selectOption("Mpesa");
+  await page.locator("[name=phone]").fill(newPhone());
+  await page.locator("[data-pay-button]").click();
+  await page.waitForURL(/payment-processing/);
+  await page.locator("[data-island=waiting][data-awake]").waitFor();
+  await page.evaluate(() => {
+    const line = document.querySelector("[data-status]");
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    if (line) new MutationObserver(() => heard.push(line.textContent)).observe(line, { childList: true });
+  });
+  expect(await page.getByRole("button", { name: words.waiting.checkNow }).isVisible()).toBe(false);
+  let polls = 0;
+  let heard: string[] = [];
+  page.on("response", (response) => void (/\/api\/donations\//.test(response.url()) && (polls += 1)));
+  while (page.url().includes("payment-processing") && polls < 70) {
+    const answered = page.waitForResponse(/\/api\/donations\/|selcom-webhook/);
+    await page.clock.runFor(5_000);
+    await answered;
+    // The page that comes in the end has heard nothing.
+    heard = await page
+      .evaluate<string[]>(() => Reflect.get(window, "heard"))
+      .then(
+        (now) => now ?? heard,
+        () => heard,
+      );
+    if (polls === 7)
+      expect(await page.getByRole("button", { name: words.waiting.checkNow }).isVisible()).toBe(true);
+  }
+  expect(polls).toBe(60);
+  expect(heard).toEqual([words.waiting.status30, words.waiting.status90]);
+  await page.getByText(words.result.timeoutText).waitFor();
+});
+
+test("a line that is lost as the button is pressed: the second press is the same gift", async () => {
+  const page = await openPage(site.url, "/campaigns/conference-center", { expected: /ERR_FAILED/ });
+  const number = newPhone();
+  await page.getByRole("radio", { name: words.anonymous }).check();
+  await page.getByLabel(words.phone).fill(number);
+  await page.getByRole("button", { name: "Continue with" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  await page.route(/\/donate\//, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const before = (await phone.asked()).length;
+  await dialog.locator("[data-pay-button]").click();
+  await dialog.getByText(words.dialog.lost).waitFor();
+  await page.unroute(/\/donate\//);
+  await dialog.locator("[data-pay-button]").click();
+  await dialog.getByText(words.dialog.initiatedText).waitFor();
+  expect((await phone.asked()).length).toBe(before + 1);
+});
+
+test("two tabs, back and reload are one gift, and no browser asks to send a form again", async () => {
+  const page = await openPage(site.url, "/campaigns/conference-center", { javaScript: false });
+  await page.getByRole("radio", { name: words.anonymous }).check();
+  await page.getByLabel(words.phone).fill(newPhone());
+  await page.getByRole("button", { name: "Continue with" }).click();
+  const check = page.url();
+  const second = await page.context().newPage();
+  await second.goto(check);
+  const before = (await phone.asked()).length;
+  await page.locator("[data-pay-button]").click();
+  await page.waitForURL(/payment-processing/);
+  const waiting = page.url();
+  await second.locator("[data-pay-button]").click();
+  await second.waitForURL(waiting);
+  await second.reload();
+  expect(second.url()).toBe(waiting);
+  await page.goBack();
+  expect(page.url()).toBe(waiting);
+  await page.reload();
+  expect(page.url()).toBe(waiting);
+  expect((await phone.asked()).length).toBe(before + 1);
+});
+
+test("the whole way by the keyboard alone", async () => {
+  const page = await openPage(site.url, "/campaigns/conference-center", { stillness: true });
+  await page.getByRole("radio", { name: words.named }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  expect(await page.getByRole("radio", { name: words.anonymous }).isChecked()).toBe(true);
+  await page.getByLabel(words.phone).focus();
+  const number = newPhone();
+  await page.keyboard.type(number);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  const inside = () => page.evaluate(() => document.activeElement?.closest("dialog") !== null);
+  expect(await inside()).toBe(true);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await page.getByLabel(words.phone).press("Enter");
+  await dialog.waitFor();
+  const pay = dialog.locator("[data-pay-button]");
+  for (let presses = 0; presses < 10 && !(await isFocused(pay)); presses++) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await dialog.getByText(words.dialog.initiatedText).waitFor();
+  await decide(number, "approve");
+  await page.waitForURL(/status=success/);
+  await page.getByRole("heading", { name: words.result.successTitle }).waitFor();
+});
+
+test("nothing of paying is loaded before it is asked for", async () => {
+  const page = await openPage(site.url, "about:blank");
+  const scripts: string[] = [];
+  page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+  await page.goto("/campaigns/conference-center", { waitUntil: "networkidle" });
+  await page.mouse.move(300, 300);
+  await page.mouse.wheel(0, 600);
+  await page.locator(".gift-form[data-awake]").waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(scripts.some((url) => url.includes("gift.island"))).toBe(true);
+  expect(scripts.filter((url) => /pay-dialog|waiting|thanks|react/.test(url))).toEqual([]);
+});
+
+const orderOf = (address: string) => new URL(address, site.url).searchParams.get("order_id") ?? "";
+
+const isFocused = (place: ReturnType<Page["locator"]>) =>
+  place.evaluate((element) => element === document.activeElement);
+
+async function expectAccessible(page: Page, name: string) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+  );
+  expect(found, name).toEqual([]);
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(tooWide, name).toBeLessThanOrEqual(0);
+}
