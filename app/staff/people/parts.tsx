@@ -23,7 +23,12 @@ export function InviteForm({ answer }: { answer: Answer | null }) {
           </p>
         </div>
       )}
-      <Form className="form" method="post" noValidate>
+      <Form
+        key={answer?.kind === "by-hand" ? answer.address : "empty"}
+        className="form"
+        method="post"
+        noValidate
+      >
         <input type="hidden" name="what" value="invite" />
         <Field
           id="email"
