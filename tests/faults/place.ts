@@ -1,6 +1,6 @@
 import { fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -62,6 +62,8 @@ export async function openPlace(chance: Chance): Promise<Place> {
   const open = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "amana-faults-"));
   open.defer(() => rm(folder, { recursive: true, force: true }));
+  // As root PostgreSQL runs under another account, and what it cannot reach here it would keep elsewhere.
+  await chmod(folder, 0o755);
   await mkdir(join(folder, "site"));
   const embedded = await startEmbedded({ dataDir: join(folder, "database"), say: () => undefined });
   if ("problem" in embedded) throw new Error(embedded.problem);
@@ -115,7 +117,17 @@ export async function openPlace(chance: Chance): Promise<Place> {
       await place.startSite();
     },
     async startSite() {
-      site = await startSite(place, sitePort, mutant);
+      if (open.disposed) throw new Error("this place is closed");
+      // PostgreSQL may still be recovering, and then a site does not start.
+      for (let tries = 1; ; tries++) {
+        try {
+          site = await startSite(place, sitePort, mutant);
+          break;
+        } catch (error) {
+          if (tries === 20 || open.disposed) throw error;
+          await wait(250);
+        }
+      }
       office.site = site.url;
     },
     async planDeath(plan) {
@@ -219,7 +231,7 @@ async function startGateways(file: string, office: string): Promise<Gateways> {
     url,
     administer,
     payments: async () => z.array(gatewayPayment).parse(await (await fetch(`${url}/_admin/payments`)).json()),
-    stop: () => end(child, "SIGTERM"),
+    stop: () => end(child),
   };
 }
 
@@ -266,14 +278,14 @@ async function startSite(place: Place, port: number, mutant: MutantName | null) 
       child.send({ kind: "work", ahead });
       await Promise.race([worked.promise, died]);
     },
-    stop: () => end(child, "SIGKILL"),
+    stop: () => end(child),
   };
 }
 
-async function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");
-  child.kill(signal);
+  child.kill("SIGKILL");
   await gone;
 }
 

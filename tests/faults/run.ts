@@ -5,7 +5,7 @@ import { z } from "zod";
 import { chanceFrom } from "./chance.ts";
 import { runCycles, type Counts, type Outcome } from "./cycles.ts";
 import { mutantNamed, mutantNames } from "./mutants.ts";
-import { openPlace } from "./place.ts";
+import { openPlace, type Place } from "./place.ts";
 
 // Kills the site and its database while a crowd gives, and says whether a gift was lost, doubled or invented.
 
@@ -37,10 +37,15 @@ const killsOfARound = 120;
 
 const wanted = { appKills: Number(asked.kills), postgresKills: Number(asked.postgres) };
 const total = await readTotal();
+let ending = false;
 if (total.rounds > 0) console.log(`Going on after ${said(total)}.`);
 
 while (total.appKills < wanted.appKills || total.postgresKills < wanted.postgresKills) {
-  const outcome = await oneRound();
+  const outcome = await oneRound().catch((error: unknown) => {
+    // What falls over while everything is being closed is no news.
+    if (ending) return new Promise<never>(() => undefined);
+    throw error;
+  });
   if (outcome.differences.length > 0) tellAndEnd(outcome);
 }
 console.log(`\n${said(total)} in ${Math.round(total.seconds / 60)} minutes: 0 lost, 0 double, 0 invented.`);
@@ -59,8 +64,7 @@ async function oneRound(): Promise<Outcome> {
   };
   const share = Math.min(1, killsOfARound / (left.appKills + left.postgresKills));
   await using place = disposable(await openPlace(chance));
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => void place.close().finally(() => process.exit(1)));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void giveUp(place));
   await place.beginAnew({
     statusChecks: known === null && total.rounds % 2 === 1,
     ...(known !== null && { mutant: known.name }),
@@ -76,6 +80,13 @@ async function oneRound(): Promise<Outcome> {
   total.seconds += (performance.now() - begun) / 1_000;
   if (known === null && outcome.differences.length === 0) await keep(total);
   return outcome;
+}
+
+async function giveUp(place: Place): Promise<never> {
+  ending = true;
+  console.log(`Ending. ${said(total)} are kept in ${asked.file}, and what this round has reached is not.`);
+  await place.close();
+  process.exit(1);
 }
 
 function disposable<Of extends { close(): Promise<void> }>(place: Of) {
