@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { CaseKind } from "#domain/case.ts";
 import type { Money } from "#domain/money.ts";
 import type { PaymentStatus } from "#domain/payment.ts";
+import { withoutSecrets } from "#domain/provider-message.ts";
 import { asPage, pageOf, type Asked, type ListPage } from "./list-page.ts";
 import type { Reads } from "./sql.server.ts";
 import type { ProviderName } from "./tables.ts";
@@ -100,7 +101,11 @@ async function listMessages(
     .orderBy("id", "desc")
     .limit(mostMessages)
     .execute();
-  return rows.map(({ received_at, ...message }) => ({ ...message, receivedAt: received_at }));
+  return rows.map(({ received_at, body, ...message }) => ({
+    ...message,
+    body: withoutSecrets(body),
+    receivedAt: received_at,
+  }));
 }
 
 function cases(db: Reads) {

@@ -128,11 +128,23 @@ test("a case is shown with what differs, and closed with a reason or a proposal"
     withDatabase((db) =>
       db.selectFrom("cases").select("id").where("payment_id", "=", id).executeTakeFirstOrThrow(),
     );
+  await withDatabase((db) =>
+    db
+      .insertInto("provider_messages")
+      .values({
+        provider: "azampay",
+        kind: "callback",
+        payment_id: first.id,
+        body: '{"password":"open-sesame"}',
+      })
+      .execute(),
+  );
   const path = `/admin/cases/${(await caseOf(first)).id}`;
   const list = await site.get("/admin/cases?kind=mismatch", as("juma"));
   expect(list.text).toContain(path);
   const page = await site.get(path, as("juma"));
-  for (const text of ["10000", "9999", first.externalId]) expect(page.text).toContain(text);
+  for (const text of ["10000", "9999", first.externalId, "(not shown)"]) expect(page.text).toContain(text);
+  expect(page.text).not.toContain("open-sesame");
 
   const bare = await post(path, { decision: "fail" }, "juma");
   expect([bare.status, bare.text.includes("A decision needs its reason")]).toEqual([400, true]);
