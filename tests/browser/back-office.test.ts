@@ -1,0 +1,155 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { openPage, type Look } from "#tests/support/browser.ts";
+import { makePerson, signIn } from "#tests/support/people.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite();
+const cookies = { sara: "", amina: "" };
+/** A browser without script refuses the preloads of scripts. */
+const noPreloads = /\/assets\/\S+\.js failed: csp/;
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "sara", "staff");
+  await makePerson(site.databaseUrl, "amina", "admin");
+  for (const name of ["sara", "amina"] as const) cookies[name] = await signIn(site, name);
+});
+
+async function open(path: string, look: Look = {}, who: keyof typeof cookies = "sara"): Promise<Page> {
+  const page = await openPage(site.url, "/healthz", look);
+  await become(page, who);
+  await page.goto(path);
+  return page;
+}
+
+async function become(page: Page, who: keyof typeof cookies): Promise<void> {
+  const [name = "", value = ""] = cookies[who].split("=");
+  await page.context().addCookies([{ name, value, url: site.url }]);
+}
+
+async function awake(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__reactFiber")));
+}
+
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  // A sandboxed letter lets nobody in, the tool that would look at it neither.
+  await page.evaluate(() => document.querySelector("iframe[sandbox]")?.remove());
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))]),
+    what,
+  ).toEqual([]);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(over, `${what} is wider than its window`).toBeLessThanOrEqual(0);
+}
+
+test.each([{ javaScript: true }, { javaScript: false, expected: noPreloads }] satisfies Look[])(
+  "a donation is found, sorted and narrowed, and a note left in its trail ($javaScript)",
+  async (look) => {
+    const page = await open("/admin/donations", { ...look, stillness: true });
+    if (look.javaScript) await awake(page);
+    await page.getByRole("link", { name: "Amount" }).click();
+    await page.waitForURL("**sort=-amount*");
+    await page
+      .getByRole("columnheader", { name: "Amount" })
+      .and(page.locator("[aria-sort=descending]"))
+      .waitFor();
+    await page.getByRole("link", { name: "Next page" }).click();
+    await page.waitForURL("**after=*");
+    await page.getByRole("link", { name: "Previous page" }).waitFor();
+
+    await page.getByLabel("Search").fill("asha");
+    await page.getByText("More filters").click();
+    await page.getByLabel("Status").selectOption("Completed");
+    await page.getByLabel("Status").press("Tab");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.waitForURL("**q=asha*");
+    await page.getByRole("link", { name: "Clear" }).waitFor();
+    const rows = page.getByRole("rowheader");
+    expect(await rows.count()).toBeGreaterThan(0);
+    for (const row of await rows.all()) expect(await row.innerText()).toMatch(/asha/i);
+
+    await rows.first().getByRole("link").press("Enter");
+    await page.getByRole("heading", { name: "What happened" }).waitFor();
+    await page.getByLabel("What should be known of it").fill("He called and thanked us.");
+    await page.getByRole("button", { name: "Add the note" }).press("Enter");
+    await page.getByText("Note by sara").first().waitFor();
+    expect(await page.getByLabel("What should be known of it").inputValue()).toBe("");
+  },
+);
+
+test("a gift by bank is entered by one and confirmed by another, without script", async () => {
+  const page = await open("/admin/offline-gifts", { javaScript: false, expected: /csp|status of 40/ });
+  await page.getByRole("link", { name: "Enter a gift" }).click();
+  await page.getByRole("button", { name: "Enter the gift" }).click();
+  await page.getByRole("alert").getByText("Choose a campaign").waitFor();
+  await page.getByLabel("Campaign").selectOption("zakat");
+  await page.getByLabel("Amount").fill("750,000");
+  await page.getByLabel("Day on which it arrived").fill("2026-11-18");
+  await page.getByLabel("Reference").fill("TT 7001");
+  await page.getByLabel("Name", { exact: true }).fill("Hamisi Ally");
+  await page.getByLabel("Slip, statement").setInputFiles({
+    name: "slip.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.7 a slip"),
+  });
+  await page.getByRole("button", { name: "Enter the gift" }).click();
+  await page.waitForURL(/offline-gifts\/\d+$/);
+  expect(await page.getByRole("button", { name: "Confirm the gift" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Download the PDF" }).isVisible()).toBe(true);
+
+  await become(page, "amina");
+  await page.reload();
+  await page.getByRole("button", { name: "Confirm the gift" }).click();
+  await page.getByRole("link", { name: "See the donation" }).click();
+  await page.getByText("Booked in the ledger: gift").waitFor();
+  expect((await site.get("/campaigns/zakat")).status).toBe(200);
+});
+
+test("a gift by cash is entered from the keyboard, and withdrawn with a reason", async () => {
+  const page = await open("/admin/offline-gifts/new", { expected: /status of 409/ });
+  await awake(page);
+  await page.getByLabel("Campaign").focus();
+  await page.keyboard.type("Cash");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("20,000");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Cash");
+  await page.getByLabel("Day on which it arrived").fill("2026-11-19");
+  await page.getByLabel("Reference").fill("Cash book 12");
+  await page.getByLabel("Anonymous").press("Space");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/offline-gifts\/\d+$/);
+  await page.getByRole("button", { name: "Withdraw the gift" }).press("Enter");
+  await page.getByRole("alert").getByText("Give a reason").waitFor();
+  await page.getByLabel("Reason").fill("Entered twice");
+  await page.keyboard.press("Enter");
+  await page.getByText("Withdrawn", { exact: true }).waitFor();
+});
+
+test("every letter can be looked at in both languages", async () => {
+  const page = await open("/admin/mail/preview");
+  await awake(page);
+  await page.getByLabel("Language").selectOption("Kiswahili");
+  await page.getByRole("button", { name: "Show" }).click();
+  const letter = page.frameLocator("iframe");
+  await letter.getByText("Namba ya stakabadhi").waitFor();
+  await expectAccessible(page, "the preview");
+});
+
+test.each([
+  { width: 320, theme: "dark" },
+  { width: 1280, theme: "light" },
+] satisfies Look[])("the back office is within reach of everybody at $width px", async (look) => {
+  const page = await open("/admin/donations?q=asha&state=completed", { ...look, stillness: true });
+  await awake(page);
+  await expectAccessible(page, "the donations");
+  await page.getByRole("rowheader").first().getByRole("link").click();
+  await page.getByRole("heading", { name: "What happened" }).waitFor();
+  await expectAccessible(page, "a donation");
+  for (const path of ["offline-gifts", "offline-gifts/new", "offline-gifts/1", "mail", "mail/preview"]) {
+    await page.goto(`/admin/${path}`);
+    await expectAccessible(page, path);
+  }
+});
