@@ -24,7 +24,8 @@ export function ReceiptLines({ gift }: { gift: KnownGift }) {
     [t("giving.receipt.gift"), formatMoney(gift.gift, language)],
   ];
   if (gift.fee.amount > 0n) lines.push([t("giving.receipt.fee"), formatMoney(gift.fee, language)]);
-  lines.push([t("giving.receipt.total"), formatMoney(add(gift.gift, gift.fee), language), true]);
+  const total = t(gift.status === "completed" ? "giving.receipt.total" : "giving.check.total");
+  lines.push([total, formatMoney(add(gift.gift, gift.fee), language), true]);
   lines.push([
     t("giving.receipt.status"),
     gift.reversedAt === null
