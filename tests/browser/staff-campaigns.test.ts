@@ -58,7 +58,8 @@ test("deleting asks in a dialog that Escape leaves; confirmed, it is gone and ca
   const page = await open("campaigns?q=cash");
   await page.getByRole("link", { name: "Delete Cash waqfu" }).click();
   const dialog = page.getByRole("dialog", { name: "Are you sure you want to delete this campaign?" });
-  await dialog.waitFor();
+  // Before the page wakes the dialog is no modal one, and Escape does nothing.
+  await page.locator("dialog:modal").waitFor();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
