@@ -12,6 +12,7 @@ import { pages } from "./pages.ts";
 import { phone } from "./phone.ts";
 import { scale } from "./scale.ts";
 import { startSite } from "./site.ts";
+import { staff } from "./staff.ts";
 import { uploads } from "./uploads.ts";
 
 const parts = {
@@ -24,6 +25,7 @@ const parts = {
   history,
   uploads,
   accounts,
+  staff,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));

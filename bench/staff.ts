@@ -1,0 +1,148 @@
+import { request } from "node:http";
+import { writeHistory } from "#database/seed/histories.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { addDays, dayOf } from "#domain/calendar.ts";
+import { askServer } from "#tests/support/ask.ts";
+import { makePerson, signIn } from "#tests/support/people.ts";
+import { median, type Figure } from "./figure.ts";
+import { residentMegabytes } from "./resident.ts";
+import { startSite } from "./site.ts";
+
+const few = 10_000;
+const many = Number(process.env["BENCH_DONATIONS"] ?? 1_000_000);
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 60);
+const days = 1_000;
+
+const lists = {
+  "the newest": "",
+  "the oldest": "sort=date",
+  "the largest": "sort=-amount",
+  failed: "state=failed",
+  "by card": "method=card",
+  "a campaign's": "campaign=history-5",
+  "three months": `from=${addDays(dayOf(new Date()), -120)}&to=${addDays(dayOf(new Date()), -30)}`,
+  "a common name": "q=asha",
+  "a whole name": "q=idrisa+kisa",
+  "a name nobody has": "q=zzyx",
+  "an e-mail": "q=idrisa.kisa.1@donors.example",
+  "a telephone number": "q=0712+345+678",
+  "an amount": "q=TSh+20,000",
+  "a reference": "q=DIK1X2R6BW",
+};
+
+/** The list of donations with a million against ten thousand, by turns, and what an export costs in memory. */
+export async function staff(): Promise<Figure[]> {
+  const small = await staffSite(few);
+  const large = await staffSite(many);
+  try {
+    return [...(await compareLists(small, large)), ...(await watchExport(large))];
+  } finally {
+    await Promise.all([small.stop(), large.stop()]);
+  }
+}
+
+type StaffSite = Awaited<ReturnType<typeof staffSite>>;
+
+async function staffSite(donations: number) {
+  let databaseUrl = "";
+  const site = await startSite(async (url) => {
+    databaseUrl = url;
+    const database = openDatabase(url, { poolSize: 2 });
+    await writeHistory(database.everything, { donations, campaigns: 100, days, now: new Date() });
+    await database.close();
+    await makePerson(url, "sara", "staff");
+  });
+  const asking = {
+    url: site.url,
+    ask: (path: string, asked?: Parameters<typeof askServer>[2]) => askServer(site.url, path, asked),
+  };
+  return { ...site, databaseUrl, cookie: await signIn(asking, "sara") };
+}
+
+async function compareLists(small: StaffSite, large: StaffSite): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [what, query] of Object.entries(lists)) {
+    const times = { small: [] as number[], large: [] as number[] };
+    for (let round = -3; round < rounds; round++) {
+      const [short, long] = [await timeOf(small, query), await timeOf(large, query)];
+      if (round < 0) continue;
+      times.small.push(short);
+      times.large.push(long);
+    }
+    const [short, long] = [median(times.small), median(times.large)];
+    const ratio = `donations, ${what}: ${many.toLocaleString("en")} ÷ ${few.toLocaleString("en")}`;
+    figures.push(
+      { part: "staff", what: ratio, measured: long / short, unit: "", goal: { atMost: 2 } },
+      {
+        part: "staff",
+        what: `donations, ${what}, with ${many.toLocaleString("en")}`,
+        measured: long,
+        unit: "ms",
+      },
+    );
+  }
+  return figures;
+}
+
+async function timeOf({ url, cookie }: StaffSite, query: string): Promise<number> {
+  const began = performance.now();
+  const { status } = await askServer(url, `/admin/donations?${query}`, { headers: { Cookie: cookie } });
+  if (status !== 200) throw new Error(`/admin/donations?${query} answers ${status}`);
+  return performance.now() - began;
+}
+
+/** Some 100,000 rows of the million, after a fifth of them: what is streamed needs no more memory the longer it lasts. */
+async function watchExport(site: StaffSite): Promise<Figure[]> {
+  const { pid } = site;
+  if (pid === undefined) throw new Error("the site has no process");
+  const back = Math.ceil((113_000 / many) * days);
+  const from = addDays(dayOf(new Date()), -back);
+  await exportFrom(site, addDays(dayOf(new Date()), -Math.ceil(back / 5)));
+  const before = await residentMegabytes(pid);
+  let most = before;
+  const began = performance.now();
+  const watching = setInterval(() => {
+    void residentMegabytes(pid).then((now) => (most = Math.max(most, now)));
+  }, 50);
+  const { rows, megabytes } = await exportFrom(site, from).finally(() => clearInterval(watching));
+  const seconds = (performance.now() - began) / 1_000;
+  const lines = rows.toLocaleString("en");
+  return [
+    { part: "staff", what: "rows in the export", measured: rows, unit: "" },
+    {
+      part: "staff",
+      what: `export of ${lines} rows (${megabytes.toFixed(1)} MB)`,
+      measured: seconds,
+      unit: "s",
+    },
+    {
+      part: "staff",
+      what: `memory that an export of ${lines} rows needs beyond that of a fifth of them`,
+      measured: most - before,
+      unit: "MB",
+      goal: { atMost: 20 },
+    },
+  ];
+}
+
+function exportFrom({ url, cookie }: StaffSite, from: string): Promise<{ rows: number; megabytes: number }> {
+  return new Promise((resolve, reject) => {
+    const headers = { Cookie: cookie, Origin: url, "Content-Type": "application/x-www-form-urlencoded" };
+    const asked = request(`${url}/admin/donations/export.csv`, { method: "POST", headers }, (answer) => {
+      let rows = -1;
+      let bytes = 0;
+      answer.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+        for (const byte of chunk) if (byte === 10) rows += 1;
+      });
+      answer.on("error", reject);
+      answer.on("end", () =>
+        answer.statusCode === 200
+          ? resolve({ rows, megabytes: bytes / 1e6 })
+          : reject(new Error(`the export answers ${answer.statusCode}`)),
+      );
+    });
+    asked.on("error", reject);
+    asked.end(`from=${from}`);
+  });
+}
