@@ -37,9 +37,8 @@ function plainImports(): Plugin {
       const plain = code
         .replaceAll(/__vitePreload\(\(\) => (import\(.*?), __VITE_PRELOAD__\)/g, "$1")
         .replace(/^import \{ \w+ as __vitePreload \} from .*$/m, "");
-      // Where several chunks share the loader it is a chunk of its own, which then nobody asks for.
-      if (/export \{[^}]*__vitePreload/.test(plain)) return plain;
-      return plain.replace(/^var __vitePreload = /m, "/* @__PURE__ */ void ");
+      // A chunk that others share the loader from still names it.
+      return plain.replace(/^var __vitePreload = /m, "var __vitePreload = 0; /* @__PURE__ */ void ");
     },
   };
 }

@@ -1,4 +1,3 @@
-import { tellToasts } from "#app/islands/toasts.ts";
 import { showPasswords } from "./show-password.ts";
 import type { SettingsGiven } from "./settings-link.tsx";
 
@@ -33,7 +32,8 @@ async function open({ address, close }: SettingsGiven): Promise<void> {
   showPasswords(sheet);
   document.body.append(sheet);
   sheet.addEventListener("close", () => sheet.remove());
-  tellToasts(toastsOf(sheet), sheet);
+  // What the page has loaded already tells them: it would cost every page a file more, were it shared.
+  document.dispatchEvent(new CustomEvent("amana:toasts", { detail: { region: toastsOf(sheet), asked: sheet } }));
   sheet.showModal();
 }
 

@@ -51,7 +51,7 @@ async function wake(place: HTMLElement): Promise<void> {
   if (!load || place.dataset["awake"]) return;
   place.dataset["awake"] = "yes";
   // Asked for beside the island's own code, which would ask for it only once it has arrived.
-  if (place.dataset["plain"] === undefined) void import("react-dom/client");
+  if (place.dataset["plain"] === undefined) void import("./hydrate.tsx");
   try {
     (await load()).wake(place);
   } catch (error) {
