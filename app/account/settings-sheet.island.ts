@@ -33,7 +33,9 @@ async function open({ address, close }: SettingsGiven): Promise<void> {
   document.body.append(sheet);
   sheet.addEventListener("close", () => sheet.remove());
   // What the page has loaded already tells them: it would cost every page a file more, were it shared.
-  document.dispatchEvent(new CustomEvent("amana:toasts", { detail: { region: toastsOf(sheet), asked: sheet } }));
+  document.dispatchEvent(
+    new CustomEvent("amana:toasts", { detail: { region: toastsOf(sheet), asked: sheet } }),
+  );
   sheet.showModal();
 }
 
