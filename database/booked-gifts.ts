@@ -35,7 +35,7 @@ export type BookedGift = {
 };
 
 /** Few enough to be held, many enough not to ask all the time. */
-const together = 1_000;
+const together = 250;
 
 /**
  * What the ledger has booked, by value date, for the filter of the list of donations; its days are value dates here. Nothing
