@@ -1,3 +1,5 @@
+// A copy of its own: a file shared with the small script would be asked for by every page.
+import { tellIn } from "#app/islands/toasts.ts?own";
 import { showPasswords } from "./show-password.ts";
 import type { SettingsGiven } from "./settings-link.tsx";
 
@@ -32,10 +34,7 @@ async function open({ address, close }: SettingsGiven): Promise<void> {
   showPasswords(sheet);
   document.body.append(sheet);
   sheet.addEventListener("close", () => sheet.remove());
-  // What the page has loaded already tells them: it would cost every page a file more, were it shared.
-  document.dispatchEvent(
-    new CustomEvent("amana:toasts", { detail: { region: toastsOf(sheet), asked: sheet } }),
-  );
+  tellIn(toastsOf(sheet), sheet);
   sheet.showModal();
 }
 

@@ -5,13 +5,10 @@ export type Toast = { tone: "success" | "error" | "info"; title: string; text?: 
 /** Messages go after 10 seconds, not while they are read; a failure stays until it is closed. */
 export function tellToasts(): void {
   tellIn(document.querySelector<HTMLElement>(".toasts"), document);
-  // A dialog lies above the page's own messages, so it has some of its own.
-  document.addEventListener("amana:toasts", (event) => {
-    if (event instanceof CustomEvent) tellIn(event.detail.region, event.detail.asked);
-  });
 }
 
-function tellIn(region: HTMLElement | null, asked: EventTarget): void {
+/** A dialog lies above the page's own messages, so it has some of its own. */
+export function tellIn(region: HTMLElement | null, asked: EventTarget): void {
   if (!region) return;
   region.addEventListener("click", (event) => {
     if (event.target instanceof Element && event.target.closest("[data-close-toast]")) {

@@ -1,0 +1,3 @@
+declare module "#app/islands/toasts.ts?own" {
+  export * from "#app/islands/toasts.ts";
+}
