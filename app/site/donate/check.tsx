@@ -101,18 +101,20 @@ async function findDrafted(context: Context, params: Params, request: Request, u
   const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
   if (campaign === null) return "no-campaign";
   if (!isKey(params.key)) return "gone";
-  if (request.method === "GET") {
+  const toWhatItBegan = async () => {
     const begun = await findBegun(db, { address: pressAddress(campaign.id), key: params.key });
-    if (begun !== null)
-      throw sendOn(
-        context,
-        request,
-        begun.receiptKey === null ? null : { externalId: begun.externalId, receiptKey: begun.receiptKey },
-        waitingAddress(language, begun.externalId),
-      );
-  }
+    if (begun === null) return;
+    const { externalId, receiptKey } = begun;
+    const gift = receiptKey === null ? null : { externalId, receiptKey };
+    throw sendOn(context, request, gift, waitingAddress(language, externalId));
+  };
+  if (request.method === "GET") await toWhatItBegan();
   const draft = await findDraft(db, params.key, campaign.id);
-  if (draft === null) return "gone";
+  if (draft === null) {
+    // It may be gone because an hour has passed since it was paid.
+    await toWhatItBegan();
+    return "gone";
+  }
   const t = translatorIn(language);
   const thisYear = new Date().getFullYear();
   const read = readGift(draft, { campaign: giftCampaign(campaign), t, language, thisYear });

@@ -40,7 +40,7 @@ export async function knownGift(
     known: {
       ...shared,
       person: own ? person : null,
-      payment: { status, method, wallet, startedAt, operatorReference },
+      payment: { status, method, wallet, startedAt, operatorReference: own ? operatorReference : null },
       pageUrl: own ? pageUrl : null,
       keyed: own && receiptKey !== null ? `/donations/${gift.orderId}?key=${receiptKey}` : null,
     },
