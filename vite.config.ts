@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -43,16 +44,19 @@ function plainImports(): Plugin {
   };
 }
 
-/** What browsers are sent compressed is compressed by the build, as small as it gets, and not at every start. */
+/**
+ * What browsers are sent compressed is compressed by the build, as small as it gets, and not at every start. The list of
+ * the staff area's routes comes with the server's bundle only.
+ */
 function compressOnce(): Plugin {
   return {
     name: "amana:compress-once",
     apply: "build",
-    applyToEnvironment: ({ name }) => name === "client",
-    async writeBundle({ dir = "" }) {
-      for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
+    async writeBundle() {
+      for (const entry of await readdir("build/client", { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !/\.(?:js|css|svg|txt|webmanifest)$/.test(entry.name)) continue;
         const path = join(entry.parentPath, entry.name);
+        if (existsSync(`${path}.br`)) continue;
         const bytes = await readFile(path);
         await writeFile(`${path}.br`, brotliCompressSync(bytes));
         await writeFile(`${path}.gz`, gzipSync(bytes, { level: 9 }));

@@ -71,7 +71,7 @@ const formIn = (t: Translator) =>
     password: z
       .string()
       .default("")
-      .pipe(z.string().min(1, t("signIn.passwordRequired"))),
+      .refine((password) => password.trim() !== "", t("signIn.passwordRequired")),
   });
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
