@@ -17,7 +17,8 @@ export function Confirm({ question, about, sent, confirm, to }: Props) {
   const navigate = useNavigate();
   useEffect(() => {
     const asked = dialog.current;
-    asked?.close();
+    // Without a word of it: its closing means that somebody has left it.
+    asked?.removeAttribute("open");
     asked?.showModal();
   }, []);
   return (
@@ -26,7 +27,7 @@ export function Confirm({ question, about, sent, confirm, to }: Props) {
       open
       ref={dialog}
       aria-labelledby="confirm"
-      onCancel={() => void navigate(to)}
+      onClose={() => void navigate(to)}
       suppressHydrationWarning
     >
       <h2 id="confirm">{question}</h2>
