@@ -27,7 +27,8 @@ async function expectAccessible(page: Page) {
 }
 
 test("a campaign from Add Campaign to its public page, in both languages", async () => {
-  const page = await open("campaigns", { expected: /status of 4(?:00|22)/ });
+  // The preview's frame runs no script, axe's own included.
+  const page = await open("campaigns", { expected: /status of 4(?:00|22)|frame is sandboxed/ });
   await expectAccessible(page);
   await page.getByRole("link", { name: "Add Campaign" }).click();
   await page.getByLabel("Title").fill("A well for the hostel");
