@@ -46,17 +46,20 @@ export function wakeIslands(): void {
   for (const sign of firstSigns) addEventListener(sign, start, { passive: true });
 }
 
+const waking = new WeakSet<HTMLElement>();
+
 async function wake(place: HTMLElement): Promise<void> {
   const load = islands[place.dataset["island"] ?? ""];
-  if (!load || place.dataset["awake"]) return;
-  place.dataset["awake"] = "yes";
+  if (!load || waking.has(place)) return;
+  waking.add(place);
   // Asked for beside the island's own code, which would ask for it only once it has arrived.
   if (place.dataset["plain"] === undefined) void import("./hydrate.tsx");
   try {
     (await load()).wake(place);
+    place.dataset["awake"] = "yes";
   } catch (error) {
     // The next touch tries again.
-    delete place.dataset["awake"];
+    waking.delete(place);
     throw error;
   }
 }

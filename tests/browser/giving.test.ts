@@ -97,7 +97,7 @@ test("a building's dialog has its title and amounts, and pays once both fields a
   const link = page.getByRole("link", { name: /TSh\s10,000/ }).first();
   await link.hover();
   // What is pressed before the script has come leads to the same form as a page.
-  await page.waitForLoadState("networkidle");
+  await page.locator(".project-giving[data-awake]").waitFor();
   await link.click();
   const dialog = page.getByRole("dialog", { name: /^Support Girls.* Dormitories Project$/ });
   await dialog.waitFor();
