@@ -60,6 +60,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   throw redirect(resultAddress(language, found.known.orderId, shown[status]), 303);
 }
 
+/** Where script runs but its file does not come, nothing else would ever ask again. */
+const unlessAwake = `setTimeout(function(){document.querySelector("[data-island=waiting][data-awake]")||location.reload()},15e3)`;
+
 function notFoundAddress(url: URL, orderId: string): string {
   const query = orderId === "" ? "" : `?order_id=${encodeURIComponent(orderId.slice(0, 100))}`;
   return localAddress(languageOf(url.pathname), `/payment-response${query}`);
@@ -83,6 +86,7 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
       <noscript>
         <meta httpEquiv="refresh" content="5" />
       </noscript>
+      <script dangerouslySetInnerHTML={{ __html: unlessAwake }} />
       <h1>{t("giving.waiting.title")}</h1>
       <div className="panel">
         {known.pageUrl === null ? <LookAtPhone known={known} fund={fund} /> : <Hosted known={known} />}
