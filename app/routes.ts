@@ -48,7 +48,7 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
 /** Each at an address of its own, and all of them one form. */
 const editors = [
   ...["hero", "about", "vice-chancellor", "zakat", "how-it-works", "stats", "large-donations"],
-  ...["contact", "fund", "submenus", "settings"],
+  ...["bank-details", "contact", "fund", "submenus", "settings"],
   ...["texts/about", "texts/privacy", "texts/terms"],
   ...["infrastructure/conference-center", "infrastructure/dormitories", "infrastructure/ablution-block"],
 ];
@@ -107,7 +107,6 @@ export default [
     ]),
     route("admin/history/*", "staff/editor/history.tsx"),
     route("admin/donations/:id/refund", "staff/donations/refund.tsx"),
-    route("admin/bank-details", "staff/bank-details.tsx"),
     route("admin/health", "staff/health/health.tsx"),
     route("admin/reconciliation", "staff/reconciliation/reconciliation.tsx"),
     ...prefix("admin/cases", [

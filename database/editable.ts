@@ -7,6 +7,8 @@ import type { Tables } from "./tables.ts";
 /** Something that staff edit as one, whatever tables it stands in. */
 export type EditableRecord = {
   subject: string;
+  /** A save only proposes the change, with the draft's `reason`; it is written when another person approves it. */
+  takesTwo?: "bank-details";
   /** Null where there is none yet. */
   read(db: Reads): Promise<Draft | null>;
   check(draft: Draft): Checked;

@@ -1,36 +1,11 @@
 import { z } from "zod";
 import type { Role } from "./account.ts";
+import type { Draft } from "./draft.ts";
 
-const line = (name: string, most = 200) =>
-  z.string().trim().min(1, `${name} is required`).max(most, `${name} may have ${most} characters`);
-const optional = (name: string, most = 200) =>
-  z
-    .string()
-    .trim()
-    .max(most, `${name} may have ${most} characters`)
-    .nullable()
-    .transform((text) => (text === "" ? null : text));
-
-/** Where donors send large gifts. */
-export const bankDetailsShape = z.strictObject({
-  bankName: line("Bank name"),
-  accountName: line("Account name"),
-  accountNumber: line("Account number", 60).regex(
-    /^[0-9A-Za-z][0-9A-Za-z -]*$/,
-    "Account number may have digits, letters, spaces and dashes",
-  ),
-  branch: optional("Branch"),
-  swiftCode: optional("SWIFT code", 11).refine(
-    (code) => code === null || /^[A-Za-z]{6}[A-Za-z0-9]{2}([A-Za-z0-9]{3})?$/.test(code),
-    "SWIFT code has 8 or 11 letters and digits",
-  ),
-  mobileMoneyName: optional("Mobile money name"),
-  mobileMoneyNumber: optional("Mobile money number", 30),
-  additionalInfo: optional("Additional information", 1000),
-  additionalInfoSw: optional("Additional information in Kiswahili", 1000),
-  image: z.string().nullable(),
-});
-export type BankDetailsRecord = z.infer<typeof bankDetailsShape>;
+/** A record as its form holds it. */
+const draft: z.ZodType<Draft> = z.lazy(() =>
+  z.union([z.string(), z.array(draft), z.record(z.string(), draft)]),
+);
 
 /** What takes two people. Amounts and people are not copied here: they are read from what it is about. */
 export const proposalShape = z.discriminatedUnion("kind", [
@@ -38,7 +13,7 @@ export const proposalShape = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("refund"), externalId: z.string(), refundReference: z.string() }),
   /** Book a gift whose money arrived although no provider proved it; where on the statement it stands. */
   z.strictObject({ kind: z.literal("credit"), caseId: z.string(), statementReference: z.string() }),
-  z.strictObject({ kind: z.literal("bank-details"), was: bankDetailsShape, becomes: bankDetailsShape }),
+  z.strictObject({ kind: z.literal("bank-details"), was: draft.nullable(), becomes: draft }),
 ]);
 export type Proposal = z.infer<typeof proposalShape>;
 export type ProposalKind = Proposal["kind"];

@@ -74,6 +74,37 @@ export const viceChancellorRecord = z.strictObject({
   picture,
 });
 
+const line = (longest: number) => z.string().trim().max(longest, `This is longer than ${longest} characters`);
+
+/** Where donors send large gifts. A change takes two people: whoever proposes it says why. */
+export const bankDetailsRecord = z
+  .strictObject({
+    bankName: words(200),
+    accountName: words(200),
+    accountNumber: words(60).regex(
+      /^[0-9A-Za-z][0-9A-Za-z -]*$/,
+      "Account number may have digits, letters, spaces and dashes",
+    ),
+    branch: line(200),
+    swiftCode: z
+      .string()
+      .trim()
+      .regex(/^([A-Za-z]{6}[A-Za-z0-9]{2}([A-Za-z0-9]{3})?)?$/, "SWIFT code has 8 or 11 letters and digits"),
+    mobileMoneyName: line(200),
+    mobileMoneyNumber: line(30),
+    additionalInfo: writtenOrNot(1_000),
+    picture,
+    reason: z
+      .string()
+      .trim()
+      .min(1, "Say why the details change")
+      .max(1_000, "A reason may have 1,000 characters"),
+  })
+  .refine(({ mobileMoneyName: name, mobileMoneyNumber: number }) => (name === "") === (number === ""), {
+    path: ["mobileMoneyNumber"],
+    message: "Mobile money needs its name and its number, or neither",
+  });
+
 export const textRecord = z.strictObject({ title: written(120), body: written(30_000) });
 
 export const projectRecord = z

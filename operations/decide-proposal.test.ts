@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { readBankRecord } from "#database/bank-details.ts";
+import { bankDetails } from "#database/edited-bank-details.ts";
+import { fingerprintOf, listVersions } from "#database/record-versions.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import {
@@ -10,11 +11,14 @@ import {
   standing,
   startedGift,
 } from "#tests/support/giving.ts";
+import { valueAt, withValue } from "#domain/draft.ts";
 import { campaign } from "#tests/support/records.ts";
 import { colleague } from "#tests/support/staff.ts";
 import { decideProposal, type Deciding } from "./decide-proposal.ts";
 import { propose, type Wish } from "./propose.ts";
 import { readLetter } from "./read-letter.ts";
+import { restoreVersion } from "./restore-version.ts";
+import { saveRecord } from "./save-record.ts";
 import { settlePayment } from "./settle-payment.ts";
 
 const { url, close } = await testDatabase();
@@ -36,13 +40,6 @@ await db
   .insertInto("bank_details")
   .values({ bank_name: "Bank", account_name: "Fund", account_number: "111" })
   .execute();
-const record = {
-  bankName: "Bank",
-  accountName: "Fund",
-  accountNumber: "111",
-  ...{ branch: null, swiftCode: null, mobileMoneyName: null, mobileMoneyNumber: null },
-  ...{ additionalInfo: null, additionalInfoSw: null, image: null },
-};
 
 beforeEach(async () => {
   await db.updateTable("users").set({ banned: false }).execute();
@@ -163,20 +160,76 @@ test("what has been settled in the meantime is not booked again", async () => {
   expect(await decide(id, asha, { decision: "reject" })).toEqual({ kind: "decided" });
 });
 
+const standingBank = async () => (await bankDetails.read(db)) ?? "";
+const accountNumber = async () => valueAt(await standingBank(), "accountNumber");
+
+/** As its form does. */
+async function askForAccount(number: string, { reason = "the bank moved", opened = "" } = {}) {
+  const standing = await standingBank();
+  const draft = withValue(withValue(standing, "accountNumber", number), "reason", reason);
+  return saveRecord(db, bankDetails, { draft, opened: opened || fingerprintOf(standing), authorId: juma });
+}
+
+async function askedForAccount(number: string): Promise<bigint> {
+  const outcome = await askForAccount(number);
+  if (outcome.kind !== "proposed") throw new Error(outcome.kind);
+  return outcome.id;
+}
+
 test("bank details change with the second person, and not before", async () => {
-  const becomes = { ...record, accountNumber: "222" };
-  expect(await ask({ kind: "bank-details", becomes: record })).toEqual({ kind: "unchanged" });
-  const id = await asked({ kind: "bank-details", becomes });
-  expect(await readBankRecord(db)).toEqual(record);
+  expect(await askForAccount("111")).toMatchObject({ kind: "invalid" });
+  expect(await askForAccount("222", { reason: " " })).toMatchObject({ kind: "invalid" });
+  const opened = fingerprintOf(await standingBank());
+  const id = await askedForAccount("222");
+  expect(await askForAccount("333")).toEqual({ kind: "proposed-before", id });
+  expect(await accountNumber()).toBe("111");
+  expect(await listVersions(db, "bank-details")).toEqual([]);
   expect(await decide(id, asha)).toEqual({ kind: "decided" });
-  expect(await readBankRecord(db)).toEqual(becomes);
-  const back = await asked({ kind: "bank-details", becomes: record });
+  expect(await accountNumber()).toBe("222");
+  expect(await askForAccount("333", { opened })).toMatchObject({ kind: "stale" });
+  const back = await askedForAccount("111");
   expect(await decide(back, asha, { decision: "reject", reason: "no" })).toEqual({ kind: "decided" });
-  expect(await readBankRecord(db)).toEqual(becomes);
-  const again = await asked({ kind: "bank-details", becomes: record });
+  expect(await accountNumber()).toBe("222");
+  const again = await askedForAccount("111");
   expect(await decide(again, neema, { decision: "withdraw" })).toEqual({ kind: "not-yours" });
   expect(await decide(again, juma, { decision: "withdraw" })).toEqual({ kind: "decided" });
   expect(await decide(again, asha)).toEqual({ kind: "decided-before" });
+});
+
+test("what stood before is in the history, and is brought back by two people as well", async () => {
+  const versions = await listVersions(db, "bank-details");
+  expect(versions.map(({ draft, author }) => [valueAt(draft, "accountNumber"), author !== null])).toEqual([
+    ["222", true],
+    ["111", false],
+  ]);
+  const restored = await restoreVersion(db, bankDetails, {
+    ...{ version: 0, authorId: juma },
+    opened: fingerprintOf(await standingBank()),
+  });
+  if (restored.kind !== "proposed") throw new Error(restored.kind);
+  expect(await accountNumber()).toBe("222");
+  expect(await decide(restored.id, neema)).toEqual({ kind: "decided" });
+  expect(await accountNumber()).toBe("111");
+});
+
+test("what has been changed past the rule is not approved over", async () => {
+  const id = await askedForAccount("222");
+  await sql`alter table bank_details disable trigger two_people`.execute(db);
+  await sql`update bank_details set account_number = '999'`.execute(db);
+  await sql`alter table bank_details enable trigger two_people`.execute(db);
+  expect(await decide(id, asha)).toEqual({ kind: "not-possible" });
+  expect(await decide(id, asha, { decision: "reject", reason: "look again" })).toEqual({ kind: "decided" });
+  expect(await accountNumber()).toBe("999");
+});
+
+test("an approval and a new proposal at the same moment do not wait for each other for ever", async () => {
+  const id = await askedForAccount("222");
+  const [approved] = await Promise.all([
+    decide(id, asha),
+    ...["1", "2", "3"].map((number) => askForAccount(number)),
+  ]);
+  expect(approved).toEqual({ kind: "decided" });
+  expect(await accountNumber()).toBe("222");
 });
 
 test("a single admin waits a day and gives the password anew", async () => {

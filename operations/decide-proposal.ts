@@ -1,6 +1,8 @@
 import { sql, type Kysely, type Transaction } from "kysely";
-import { writeBankRecord } from "#database/bank-details.ts";
+import { bankDetails } from "#database/edited-bank-details.ts";
+import { fingerprintOf, lockRecord } from "#database/record-versions.ts";
 import type { Tables } from "#database/tables.ts";
+import { withValue } from "#domain/draft.ts";
 import { changeOf } from "#domain/payment.ts";
 import {
   mayDecide,
@@ -11,6 +13,7 @@ import {
 } from "#domain/proposal.ts";
 import { lockPayment, type LockedPayment } from "./lock-payment.ts";
 import { reversePayment } from "./reverse-payment.ts";
+import { writeRecord } from "./save-record.ts";
 import { applyEvent } from "./settle-payment.ts";
 import { tellStaff } from "./tell-staff.ts";
 
@@ -41,7 +44,7 @@ export async function decideProposal(db: Kysely<Tables>, deciding: Deciding): Pr
   return db
     .transaction()
     .execute(async (tx): Promise<Decided> => {
-      // The payment first and then the proposal, as whoever proposes does: so that neither waits for the other for ever.
+      // The payment or the record first and then the proposal, as whoever proposes does: so that neither waits for the other for ever.
       const about = await tx
         .selectFrom("proposals")
         .select("details")
@@ -77,7 +80,7 @@ export async function decideProposal(db: Kysely<Tables>, deciding: Deciding): Pr
         })
         .where("id", "=", proposalId)
         .execute();
-      if (decision === "approve" && !(await carryOut(tx, proposal, payment, found.reason, deciding)))
+      if (decision === "approve" && !(await carryOut(tx, proposal, payment, found, deciding)))
         throw new NotPossible();
       await tx
         .insertInto("audit_log")
@@ -106,7 +109,10 @@ const outcomes = { approve: "approved", reject: "rejected", withdraw: "withdrawn
 >;
 
 async function lockWhatItIsAbout(tx: Tx, proposal: Proposal): Promise<LockedPayment | null> {
-  if (proposal.kind === "bank-details") return null;
+  if (proposal.kind === "bank-details") {
+    await lockRecord(tx, bankDetails.subject);
+    return null;
+  }
   const query = tx.selectFrom("payments as p").select("p.id");
   const found = await (
     proposal.kind === "refund"
@@ -139,7 +145,7 @@ async function carryOut(
   tx: Tx,
   proposal: Proposal,
   payment: LockedPayment | null,
-  why: string,
+  { reason: why, proposed_by: proposer }: { reason: string; proposed_by: string },
   { by, now }: Deciding,
 ): Promise<boolean> {
   switch (proposal.kind) {
@@ -150,9 +156,21 @@ async function carryOut(
     case "credit":
       return payment !== null && credit(tx, proposal, payment, why, { by, now });
     case "bank-details":
-      await writeBankRecord(tx, proposal.becomes);
-      return true;
+      return changeBankDetails(tx, proposal, why, proposer);
   }
+}
+
+async function changeBankDetails(
+  tx: Tx,
+  { was, becomes }: Extract<Proposal, { kind: "bank-details" }>,
+  why: string,
+  authorId: string,
+): Promise<boolean> {
+  const before = await bankDetails.read(tx);
+  const checked = bankDetails.check(withValue(becomes, "reason", why));
+  if (fingerprintOf(before) !== fingerprintOf(was) || checked.kind === "invalid") return false;
+  await writeRecord(tx, bankDetails, { before, checked, authorId });
+  return true;
 }
 
 async function credit(

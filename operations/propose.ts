@@ -1,9 +1,7 @@
 import { sql, type Kysely, type Transaction } from "kysely";
-import { isDeepStrictEqual } from "node:util";
-import { readBankRecord } from "#database/bank-details.ts";
 import type { Tables } from "#database/tables.ts";
 import { changeOf } from "#domain/payment.ts";
-import { subjectOf, type BankDetailsRecord, type Proposal } from "#domain/proposal.ts";
+import { subjectOf, type Proposal, type ProposalKind } from "#domain/proposal.ts";
 import { lockPayment } from "./lock-payment.ts";
 import { tellStaff } from "./tell-staff.ts";
 
@@ -11,17 +9,17 @@ type Tx = Transaction<Tables>;
 
 export type Wish =
   | { kind: "refund"; externalId: string; refundReference: string }
-  | { kind: "credit"; caseId: bigint; statementReference: string }
-  | { kind: "bank-details"; becomes: BankDetailsRecord };
+  | { kind: "credit"; caseId: bigint; statementReference: string };
 
 export type Proposed =
-  | { kind: "proposed"; id: bigint }
   | { kind: "reason-required" }
   | { kind: "unknown" }
   /** What was not paid cannot be given back, what is booked cannot be booked again, and so on. */
   | { kind: "not-possible" }
-  | { kind: "unchanged" }
-  | { kind: "proposed-before"; id: bigint };
+  | OpenProposal;
+
+/** There is one about it now: this one, or one that somebody made before. */
+export type OpenProposal = { kind: "proposed" | "proposed-before"; id: bigint };
 
 /** Somebody on staff asks for what takes two people. Nothing happens until somebody else decides. */
 export async function propose(
@@ -33,43 +31,42 @@ export async function propose(
   if (why === "") return { kind: "reason-required" };
   return db.transaction().execute(async (tx) => {
     const proposal = await examine(tx, wish);
-    if (typeof proposal === "string") return { kind: proposal };
-    const subject = subjectOf(proposal);
-    const made = await tx
-      .insertInto("proposals")
-      .values({
-        kind: proposal.kind,
-        subject,
-        details: JSON.stringify(proposal),
-        reason: why,
-        proposed_by: by,
-      })
-      .onConflict((clash) =>
-        clash
-          .columns(["subject", "kind"])
-          .where(sql<boolean>`status = 'open'`)
-          .doNothing(),
-      )
-      .returning("id")
-      .executeTakeFirst();
-    if (made === undefined) return { kind: "proposed-before", id: await openOne(tx, subject, wish.kind) };
-    await tx
-      .insertInto("audit_log")
-      .values({
-        actor_id: by,
-        action: `propose:${proposal.kind}`,
-        subject,
-        after: JSON.stringify(proposal),
-        reason: why,
-      })
-      .execute();
-    await tellStaff(tx, { proposalId: made.id, became: "open" });
-    return { kind: "proposed", id: made.id };
+    return typeof proposal === "string"
+      ? { kind: proposal }
+      : keepProposal(tx, proposal, { by, reason: why });
   });
 }
 
+/** Writes it down, and tells everybody on staff; nothing happens where one about the same is open. */
+export async function keepProposal(
+  tx: Tx,
+  proposal: Proposal,
+  { by, reason }: { by: string; reason: string },
+): Promise<OpenProposal> {
+  const subject = subjectOf(proposal);
+  const details = JSON.stringify(proposal);
+  const made = await tx
+    .insertInto("proposals")
+    .values({ kind: proposal.kind, subject, details, reason, proposed_by: by })
+    .onConflict((clash) =>
+      clash
+        .columns(["subject", "kind"])
+        .where(sql<boolean>`status = 'open'`)
+        .doNothing(),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  if (made === undefined) return { kind: "proposed-before", id: await openOne(tx, subject, proposal.kind) };
+  await tx
+    .insertInto("audit_log")
+    .values({ actor_id: by, action: `propose:${proposal.kind}`, subject, after: details, reason })
+    .execute();
+  await tellStaff(tx, { proposalId: made.id, became: "open" });
+  return { kind: "proposed", id: made.id };
+}
+
 /** Whether what is wished is possible now, and the wish as it will be kept. */
-async function examine(tx: Tx, wish: Wish): Promise<Proposal | "unknown" | "not-possible" | "unchanged"> {
+async function examine(tx: Tx, wish: Wish): Promise<Proposal | "unknown" | "not-possible"> {
   switch (wish.kind) {
     case "refund": {
       const payment = await paymentOf(tx, wish.externalId);
@@ -88,11 +85,6 @@ async function examine(tx: Tx, wish: Wish): Promise<Proposal | "unknown" | "not-
         return "not-possible";
       return { ...wish, caseId: String(wish.caseId) };
     }
-    case "bank-details": {
-      const was = await readBankRecord(tx, { hold: true });
-      if (was === null) return "unknown";
-      return isDeepStrictEqual(was, wish.becomes) ? "unchanged" : { ...wish, was };
-    }
   }
 }
 
@@ -109,7 +101,7 @@ async function paymentOf(tx: Tx, externalId: string) {
   return found === undefined ? null : lockPayment(tx, { id: found.id });
 }
 
-async function openOne(tx: Tx, subject: string, kind: Wish["kind"]): Promise<bigint> {
+async function openOne(tx: Tx, subject: string, kind: ProposalKind): Promise<bigint> {
   const { id } = await tx
     .selectFrom("proposals")
     .select("id")

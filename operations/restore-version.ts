@@ -1,6 +1,8 @@
 import type { EditableRecord } from "#database/editable.ts";
 import { findVersion } from "#database/record-versions.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { dayOf, formatDay } from "#domain/calendar.ts";
+import { withValue } from "#domain/draft.ts";
 import { saveRecord, type Save, type SaveOutcome } from "./save-record.ts";
 
 type Restore = Pick<Save, "opened" | "authorId"> & { version: number };
@@ -13,5 +15,8 @@ export async function restoreVersion(
 ): Promise<SaveOutcome | { kind: "unknown" }> {
   const found = Number.isSafeInteger(version) ? await findVersion(db, record.subject, version) : null;
   if (!found) return { kind: "unknown" };
-  return saveRecord(db, record, { draft: found.draft, opened, authorId, restoredFrom: version });
+  const draft = record.takesTwo
+    ? withValue(found.draft, "reason", `Bring back what was saved on ${formatDay(dayOf(found.at), "en")}`)
+    : found.draft;
+  return saveRecord(db, record, { draft, opened, authorId, restoredFrom: version });
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import { Refused, type EditableRecord } from "#database/editable.ts";
+import { Refused, type Checked, type EditableRecord } from "#database/editable.ts";
 import {
   addVersion,
   findByFingerprint,
@@ -9,7 +9,8 @@ import {
 } from "#database/record-versions.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
-import { isSame, type Draft } from "#domain/draft.ts";
+import { isSame, valueAt, withValue, type Draft } from "#domain/draft.ts";
+import { keepProposal, type OpenProposal } from "./propose.ts";
 
 export type Save = {
   draft: Draft;
@@ -20,7 +21,10 @@ export type Save = {
 };
 
 export type SaveOutcome =
-  { kind: "saved" } | { kind: "invalid"; errors: { field: string; message: string }[] } | Stale;
+  | { kind: "saved" }
+  | OpenProposal
+  | { kind: "invalid"; errors: { field: string; message: string }[] }
+  | Stale;
 
 /** Somebody else saved meanwhile: nothing was written, and nobody's words are lost. */
 export type Stale = {
@@ -31,23 +35,26 @@ export type Stale = {
   by: { author: string; at: Date } | null;
 };
 
-/** Writes the record, its next version and the audit log in one transaction, if what was opened still stands. */
+/**
+ * Writes the record, its next version and the audit log in one transaction, if what was opened still stands. What takes
+ * two people is proposed instead.
+ */
 export async function saveRecord(db: Reads, record: EditableRecord, save: Save): Promise<SaveOutcome> {
   const checked = record.check(save.draft);
   if (checked.kind === "invalid") return checked;
   const saving = db.transaction().execute(async (tx): Promise<SaveOutcome> => {
     await lockRecord(tx, record.subject);
     const before = await record.read(tx);
-    if (before !== null && isSame(before, checked.draft)) return { kind: "saved" };
+    const draft = record.takesTwo ? withValue(checked.draft, "reason", "") : checked.draft;
+    if (before !== null && isSame(before, draft))
+      return record.takesTwo ? nothingToPropose : { kind: "saved" };
     if (fingerprintOf(before) !== save.opened) return stale(tx, record.subject, before, save.opened);
-    await keepWhatStood(tx, record.subject, before);
-    await checked.write(tx);
-    const after = (await record.read(tx)) ?? checked.draft;
-    await addVersion(tx, record.subject, {
-      draft: after,
-      authorId: save.authorId,
-      restoredFrom: save.restoredFrom ?? null,
-    });
+    if (record.takesTwo) {
+      const reason = String(valueAt(checked.draft, "reason"));
+      const proposal = { kind: record.takesTwo, was: before, becomes: draft };
+      return keepProposal(tx, proposal, { by: save.authorId, reason });
+    }
+    const after = await writeRecord(tx, record, { ...save, before, checked });
     await tx
       .insertInto("audit_log")
       .values({
@@ -64,6 +71,29 @@ export async function saveRecord(db: Reads, record: EditableRecord, save: Save):
     if (error instanceof Refused) return { kind: "invalid", errors: error.errors };
     throw error;
   });
+}
+
+const nothingToPropose: SaveOutcome = {
+  kind: "invalid",
+  errors: [{ field: "reason", message: "Nothing would change" }],
+};
+
+type Written = Pick<Save, "authorId" | "restoredFrom"> & {
+  before: Draft | null;
+  checked: Extract<Checked, { kind: "valid" }>;
+};
+
+/** Under the record's lock. What stood and what stands now are both in its history. */
+export async function writeRecord(
+  tx: Transaction<Tables>,
+  record: EditableRecord,
+  { before, checked, authorId, restoredFrom }: Written,
+): Promise<Draft> {
+  await keepWhatStood(tx, record.subject, before);
+  await checked.write(tx);
+  const draft = (await record.read(tx)) ?? checked.draft;
+  await addVersion(tx, record.subject, { draft, authorId, restoredFrom: restoredFrom ?? null });
+  return draft;
 }
 
 /** The first save keeps what the installation began with, and a later one what was changed past the editors. */

@@ -4,7 +4,9 @@ import { settlePayment } from "#operations/settle-payment.ts";
 import { onDatabase } from "#tests/support/database.ts";
 import { reportOf, scriptedProvider, standing, startedGift } from "#tests/support/giving.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/people.ts";
+import { fieldsOf } from "#tests/support/record-form.ts";
 import { testSite } from "#tests/support/site.ts";
+import { expectSays, expectSilent } from "#tests/support/words.ts";
 
 const site = await testSite();
 const provider = scriptedProvider();
@@ -164,35 +166,74 @@ test("a case is shown with what differs, and closed with a reason or a proposal"
   });
 });
 
-test("bank details are seen old beside new, changed by two people, and on the next page of the site", async () => {
-  const path = "/admin/bank-details";
-  expect((await site.get(path, as("organizer"))).status).toBe(403);
-  const details = {
-    ...{ bankName: "Benki Mpya", accountName: "Fund", accountNumber: "0150 999 888" },
-    ...{ branch: "", swiftCode: "", mobileMoneyName: "", mobileMoneyNumber: "" },
-    ...{ additionalInfo: "", additionalInfoSw: "", reason: "the bank moved us" },
-  };
-  expect((await site.get(path, as("juma"))).text).toContain("0000 0000 0000");
+const bankPath = "/admin/bank-details";
+const bankForm = async (name: keyof typeof cookies = "juma") =>
+  fieldsOf((await site.get(bankPath, as(name))).text);
+
+test("bank details are edited as everything else, changed by two people, and on the next page of the site", async () => {
+  for (const path of [bankPath, "/admin/history/bank-details"])
+    expect((await site.get(path, as("organizer"))).status, path).toBe(403);
+  const fields = await bankForm();
+  expect(fields).toMatchObject({ accountNumber: "0000 0000 0000", reason: "" });
+  const details = { ...fields, bankName: "Benki Mpya", accountNumber: "0150 999 888", reason: "it moved" };
   for (const [wrong, message] of [
     [{ reason: "" }, "Say why the details change"],
+    [{ bankName: " " }, "Bank name: This cannot be empty"],
     [{ accountNumber: "<script>" }, "Account number may have"],
     [{ swiftCode: "SHORT" }, "SWIFT code has 8 or 11"],
-    [{ mobileMoneyName: "Fund" }, "its name and its number, or neither"],
+    [{ mobileMoneyNumber: "" }, "its name and its number, or neither"],
+    [
+      { bankName: fields["bankName"] ?? "", accountNumber: fields["accountNumber"] ?? "" },
+      "Nothing would change",
+    ],
   ] as const) {
-    const answer = await post(path, { ...details, ...wrong, sure: "yes" }, "juma");
-    expect([answer.status, answer.text.includes(message)], message).toEqual([400, true]);
+    const answer = await post(bankPath, { ...details, ...wrong }, "juma");
+    expect(answer.status, message).toBe(400);
+    expectSays(answer.text, message);
+    expectSilent(answer.text, "Invalid input");
   }
-  const looked = await post(path, details, "juma");
-  for (const text of ["Is this right?", "0000 0000 0000", "0150 999 888"])
-    expect(looked.text).toContain(text);
-  const proposed = await post(path, { ...details, sure: "yes" }, "juma");
-  expect(proposed.status).toBe(303);
-  expect((await site.get("/")).text).not.toContain("0150 999 888");
-  expect((await site.get(path, as("asha"))).text).toContain("A change waits for its decision");
+  const bare = await post(bankPath, {}, "juma");
+  expect(bare.status).toBe(400);
+  expectSilent(bare.text, "Invalid input");
 
-  const approved = await post(proposed.headers.location ?? "", { decision: "approve" }, "asha");
-  expect(approved.status).toBe(303);
-  for (const page of ["/", "/sw"]) expect((await site.get(page)).text, page).toContain("0150 999 888");
+  const preview = await post("/admin/preview/bank-details?page=/", { ...details, reason: "" }, "juma");
+  expect([preview.status, preview.text.includes("0150 999 888")]).toEqual([200, true]);
+  const proposed = await post(bankPath, details, "juma");
+  expect(proposed.headers.location).toMatch(/^\/admin\/proposals\/\d+$/);
+  const proposal = proposed.headers.location ?? "";
+  expectSilent((await site.get("/")).text, "0150 999 888");
+  for (const text of ["0000 0000 0000", "0150 999 888", "it moved"])
+    expectSays((await site.get(proposal, as("asha"))).text, text);
+  const old = await bankForm("neema");
+
+  const waiting = await post(bankPath, { ...fields, branch: "Typed meanwhile", reason: "another" }, "asha");
+  expect(waiting.status).toBe(409);
+  expect(fieldsOf(waiting.text)).toMatchObject({ branch: "Typed meanwhile", reason: "another" });
+  for (const text of [waiting.text, (await site.get(bankPath, as("asha"))).text]) {
+    expectSays(text, "A change waits for its decision");
+    expectSays(text, proposal);
+  }
+  expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
+  for (const page of ["/", "/sw"]) expectSays((await site.get(page)).text, "0150 999 888");
+
+  const stale = await post(bankPath, { ...old, branch: "Typed before", reason: "late" }, "neema");
+  expect(stale.status).toBe(409);
+  expectSays(stale.text, "juma saved this page while you were editing it");
+  expect(fieldsOf(stale.text)).toMatchObject({ branch: "Typed before", accountNumber: "0150 999 888" });
+});
+
+test("earlier bank details are in their history, and come back by two people", async () => {
+  const history = await site.get("/admin/history/bank-details", as("juma"));
+  for (const text of ["juma", "Account number", "0150 999 888", "All proposals"])
+    expectSays(history.text, text);
+  const opened = /name="opened" value="([^"]*)"/.exec(history.text)?.[1] ?? "";
+  const restored = await post("/admin/history/bank-details", { opened, version: "0" }, "juma");
+  const proposal = restored.headers.location ?? "";
+  expect(proposal).toMatch(/^\/admin\/proposals\/\d+$/);
+  expectSays((await site.get(proposal, as("neema"))).text, "Bring back what was saved on");
+  expectSays((await site.get("/")).text, "0150 999 888");
+  expect((await post(proposal, { decision: "approve" }, "neema")).status).toBe(303);
+  expectSays((await site.get("/")).text, "0000 0000 0000");
 });
 
 test("hostile addresses and forms are answered, not stumbled over", async () => {

@@ -5,6 +5,7 @@ import { findPicture } from "#database/pictures.ts";
 import { fingerprintOf } from "#database/record-versions.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { merge, valueAt, withValue, type Conflict, type Draft } from "#domain/draft.ts";
+import type { OpenProposal } from "#operations/propose.ts";
 import { saveRecord, type Stale } from "#operations/save-record.ts";
 import { choiceOf } from "./choice.ts";
 import type { Editor } from "./editor.ts";
@@ -20,12 +21,14 @@ type ReceivedForm = { form: FormData; problems: FormErrors };
 
 /** What a posted form comes back with when it was not saved. */
 export type FormAnswer = {
-  kind: "changed" | "invalid" | "stale" | "failed";
+  kind: "changed" | "invalid" | "stale" | "waiting" | "failed";
   status: number;
   draft: Draft;
   opened: string;
   errors: FormErrors;
   stale: StaleAnswer | null;
+  /** The proposal that must be decided before another is made. */
+  waiting: bigint | null;
 };
 
 /** Saves what was posted; or changes a list of it, as the buttons of a form without script ask. */
@@ -33,14 +36,14 @@ export async function answerForm(
   { form, problems }: ReceivedForm,
   { view, record }: Editor,
   context: Readonly<RouterContextProvider>,
-): Promise<FormAnswer | { kind: "saved"; isNew: boolean }> {
+): Promise<FormAnswer | { kind: "saved"; isNew: boolean } | (OpenProposal & { kind: "proposed" })> {
   const person = context.get(visitorContext);
   if (!person) throw new Error("a form was posted by nobody");
   const db = context.get(everything);
   const opened = String(form.get("opened") ?? "");
   const intent = String(form.get("intent") ?? "save");
   const { draft: typed, errors } = await withKnownPictures(db, view.fields, readDraft(view.fields, form));
-  const comingBack = { draft: typed, opened, errors: [...problems, ...errors], stale: null };
+  const comingBack = { draft: typed, opened, errors: [...problems, ...errors], stale: null, waiting: null };
   if (intent !== "save")
     return {
       ...comingBack,
@@ -64,6 +67,9 @@ export async function answerForm(
     if (outcome.kind === "invalid")
       return { ...comingBack, draft, kind: "invalid", status: 400, errors: outcome.errors };
     if (outcome.kind === "stale") return comesBackStale(draft, outcome);
+    if (outcome.kind === "proposed") return { kind: outcome.kind, id: outcome.id };
+    if (outcome.kind === "proposed-before")
+      return { ...comingBack, draft, kind: "waiting", status: 409, waiting: outcome.id };
     return { kind: "saved", isNew: opened === fingerprintOf(null) };
   } catch (error) {
     context.get(logContext).error({ err: error, path: view.path }, "a record could not be saved");
@@ -118,5 +124,6 @@ function comesBackStale(mine: Draft, { theirs, base, by }: Stale): FormAnswer {
     opened: fingerprintOf(theirs),
     errors: [],
     stale: { by, taken, conflicts },
+    waiting: null,
   };
 }

@@ -8,11 +8,13 @@ import {
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { everything, logContext, visitorContext } from "#app/http/context.server.ts";
 import { receiveForm } from "#app/staff/picture-field.server.ts";
+import { findOpenProposal } from "#database/proposals.ts";
 import { fingerprintOf } from "#database/record-versions.ts";
 import { editorAt } from "./editors.server.ts";
 import { blankDraft } from "./fields.ts";
 import { answerForm, type FormAnswer } from "./answer-form.server.ts";
 import { RecordForm } from "./record-form.tsx";
+import { toProposal } from "./to-proposal.server.ts";
 import { savedEvent } from "./use-kept-draft.ts";
 import type { Route } from "./+types/edit";
 
@@ -24,7 +26,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
   const { view, record, begin } = editorAt(pathOf(url), context);
-  const standing = await record.read(context.get(everything)).catch((error: unknown) => {
+  const db = context.get(everything);
+  const standing = await record.read(db).catch((error: unknown) => {
     context.get(logContext).error({ err: error, path: view.path }, "a record could not be read");
     throw data(view.unread ?? `Failed to load ${view.title}`, { status: 500 });
   });
@@ -34,6 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     view,
     draft,
     opened: fingerprintOf(standing),
+    waiting: record.takesTwo ? await findOpenProposal(db, record.takesTwo, record.subject) : null,
     person: person.id,
   };
 }
@@ -41,6 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { view, record } = editorAt(pathOf(url), context);
   const answer = await answerForm(await receiveForm(request, context), { view, record }, context);
+  if (answer.kind === "proposed") return toProposal(answer);
   if (answer.kind !== "saved") return data(answer, { status: answer.status });
   const title = answer.isNew ? (view.added ?? view.saved) : view.saved;
   const notice = noticeCookie({ tone: "success", title });
@@ -60,7 +65,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 }
 
 export default function EditorPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, draft, opened, person } = loaderData;
+  const { view, draft, opened, waiting, person } = loaderData;
   return (
     <>
       <title>{view.title}</title>
@@ -69,6 +74,7 @@ export default function EditorPage({ loaderData, actionData }: Route.ComponentPr
         key={view.path}
         view={view}
         standing={{ draft, opened }}
+        waiting={waiting}
         answer={actionData}
         person={person}
       />

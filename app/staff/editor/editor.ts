@@ -11,6 +11,8 @@ export type EditorView = {
   /** A word about what this is, above the form. */
   about?: string;
   fields: Field[];
+  /** A save proposes the change, and another person decides. */
+  takesTwo?: true;
   /** Where on the site it can be seen, such as `/#about`. */
   seenAt: string | null;
   /** What is said when it was saved, could not be saved, and could not be read. */

@@ -2,13 +2,20 @@ import { data, type RouterContextProvider } from "react-router";
 import { visitorContext } from "#app/http/context.server.ts";
 import { serves } from "#domain/account.ts";
 import type { Editor } from "./editor.ts";
+import { bankDetailsEditor } from "./editors/bank-details.ts";
 import { campaignEditor } from "./editors/campaign.ts";
 import { homeEditors } from "./editors/home.ts";
 import { memberEditor } from "./editors/member.ts";
 import { siteEditors } from "./editors/site.ts";
 import { projectEditors, textEditors } from "./editors/texts.ts";
 
-const editors: Editor[] = [...homeEditors, ...siteEditors, ...textEditors, ...projectEditors];
+const editors: Editor[] = [
+  ...homeEditors,
+  bankDetailsEditor,
+  ...siteEditors,
+  ...textEditors,
+  ...projectEditors,
+];
 
 /** The editor that stands at this address below /admin, for somebody whom it serves. */
 export function editorAt(path: string | undefined, context: Readonly<RouterContextProvider>): Editor {

@@ -1,7 +1,7 @@
 import { joined, valueAt, type Draft } from "#domain/draft.ts";
-import type { DescribedPicture } from "#domain/content.ts";
 import { PictureField } from "#app/staff/picture-field.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { pictureOf } from "./picture-of.ts";
 import { countName, type Field as FieldOf, type GroupField, type ListField } from "./fields.ts";
 
 type Form = { draft: Draft; errors: { field: string; message: string }[]; at?: string };
@@ -50,7 +50,7 @@ function FieldInput({ field, ...form }: Form & { field: Exclude<FieldOf, GroupFi
         <PictureField
           name={path}
           label={field.label}
-          picture={pictureAt(form, path)}
+          picture={pictureOf(valueAt(form.draft, path))}
           error={error}
           altError={errorAt(form, `${path}.alt.en`)}
         />
@@ -186,18 +186,6 @@ function ListButton({ intent, label, disabled, children }: ListButtonProps) {
 function textAt({ draft }: Form, path: string): string {
   const value = valueAt(draft, path);
   return typeof value === "string" ? value : "";
-}
-
-function pictureAt({ draft }: Form, path: string): DescribedPicture | null {
-  if (typeof valueAt(draft, path) === "string") return null;
-  const text = (name: string) => textAt({ draft, errors: [] }, joined(path, name));
-  return {
-    id: text("id"),
-    width: Number(text("width")),
-    height: Number(text("height")),
-    alt: { en: text("alt.en"), sw: text("alt.sw") },
-    focus: { x: Number(text("focus.x")), y: Number(text("focus.y")) },
-  };
 }
 
 const errorAt = ({ errors }: Form, path: string) => errors.find(({ field }) => field === path)?.message;

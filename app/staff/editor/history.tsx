@@ -7,7 +7,8 @@ import { changesBetween } from "#domain/draft.ts";
 import { restoreVersion } from "#operations/restore-version.ts";
 import { editorAt } from "./editors.server.ts";
 import { labelOf } from "./fields.ts";
-import { asText } from "./as-text.ts";
+import { AsSeen } from "./as-seen.tsx";
+import { toProposal } from "./to-proposal.server.ts";
 import type { Route } from "./+types/history";
 
 export const handle = { policy: "staff" };
@@ -26,6 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     path: view.path,
     title: view.title,
+    takesTwo: view.takesTwo === true,
     opened,
     versions: versions.slice(0, shownVersions).map((version, at) => ({
       version: version.version,
@@ -37,8 +39,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         ({ path, before, after }) => ({
           path,
           label: labelOf(view.fields, path),
-          before: asText(before),
-          after: asText(after),
+          before,
+          after,
         }),
       ),
     })),
@@ -58,6 +60,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const outcome = await context.get(heardContext)(() =>
     restoreVersion(context.get(everything), record, asked),
   );
+  if (outcome.kind === "proposed" || outcome.kind === "proposed-before") return toProposal(outcome);
   const notices = {
     saved: { tone: "success", title: view.saved },
     stale: { tone: "error", title: view.failed, text: "Somebody saved it meanwhile. Please look again." },
@@ -76,7 +79,8 @@ const moment = new Intl.DateTimeFormat("en-TZ", {
   timeZone: "Africa/Dar_es_Salaam",
 });
 
-export default function History({ loaderData: { path, title, opened, versions } }: Route.ComponentProps) {
+export default function History({ loaderData }: Route.ComponentProps) {
+  const { path, title, takesTwo, opened, versions } = loaderData;
   return (
     <div className="editor-history">
       <title>{`History: ${title}`}</title>
@@ -85,6 +89,12 @@ export default function History({ loaderData: { path, title, opened, versions } 
         Back to {title}
       </Link>
       <h1>History: {title}</h1>
+      {takesTwo && (
+        <p>
+          Restoring an earlier version proposes it, and another person decides.{" "}
+          <Link to={`/admin/proposals?kind=${path}`}>All proposals</Link>
+        </p>
+      )}
       {versions.length === 0 && <p>Nobody has changed this since the site was installed.</p>}
       <ol className="plain-list" reversed>
         {versions.map(({ version, author, at, restoredFrom, stands, changes }) => (
@@ -117,10 +127,14 @@ export default function History({ loaderData: { path, title, opened, versions } 
                   <div key={place}>
                     <dt>{label}</dt>
                     <dd>
-                      <del>{before}</del>
+                      <del>
+                        <AsSeen draft={before} />
+                      </del>
                     </dd>
                     <dd>
-                      <ins>{after}</ins>
+                      <ins>
+                        <AsSeen draft={after} />
+                      </ins>
                     </dd>
                   </div>
                 ))}

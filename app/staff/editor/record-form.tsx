@@ -19,6 +19,8 @@ type Made = { draft: Draft; opened: string };
 type Props = {
   view: EditorView;
   standing: Made;
+  /** The proposal that must be decided before another is made. */
+  waiting: bigint | null;
   /** Null when the line broke. */
   answer: FormAnswer | null | undefined;
   person: string;
@@ -28,7 +30,7 @@ type Props = {
  * The fields stay the browser's own: they work before the page wakes and without script, and what was typed is read
  * from the form itself. What it is made from (`shown`) changes only when something else than typing changes it.
  */
-export function RecordForm({ view, standing, answer, person }: Props) {
+export function RecordForm({ view, standing, waiting, answer, person }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [shown, setShown] = useState({ ...(answer ?? standing), revision: 0, intent: "" });
   const [typed, setTyped] = useState(shown.draft);
@@ -92,6 +94,7 @@ export function RecordForm({ view, standing, answer, person }: Props) {
         )}
         <ErrorSummary title="This was not saved yet" errors={withLabels(view, errors)} />
         {answer?.stale && <StalePanel stale={answer.stale} view={view} />}
+        <Waiting proposal={answer?.waiting ?? waiting} wasRefused={answer?.kind === "waiting"} />
         <Offer
           at={kept.offered?.at}
           take={() => kept.offered && show(kept.take(kept.offered))}
@@ -138,7 +141,7 @@ function Head({ view, state }: { view: EditorView; state: string }) {
           value="save"
           aria-keyshortcuts="Control+S Meta+S"
         >
-          Save
+          {view.takesTwo ? "Propose" : "Save"}
         </button>
         <Link className="button quiet small" to={`/admin/history/${view.path}`}>
           History
@@ -148,6 +151,24 @@ function Head({ view, state }: { view: EditorView; state: string }) {
         </p>
       </div>
     </>
+  );
+}
+
+type WaitingProps = { proposal: bigint | null; wasRefused: boolean };
+
+function Waiting({ proposal, wasRefused }: WaitingProps) {
+  if (proposal === null) return null;
+  const told = wasRefused ? { role: "alert", tabIndex: -1 } : {};
+  return (
+    <section className="editor-offer" aria-label="Waiting for a decision" {...told}>
+      <p>
+        A change waits for its decision, and until then no other can be proposed.
+        {wasRefused && " What you typed is still here."}
+      </p>
+      <Link className="button quiet small" to={`/admin/proposals/${proposal}`}>
+        See what is proposed
+      </Link>
+    </section>
   );
 }
 

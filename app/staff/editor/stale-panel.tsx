@@ -1,6 +1,6 @@
 import type { Draft } from "#domain/draft.ts";
 import type { StaleAnswer } from "./answer-form.server.ts";
-import { asText } from "./as-text.ts";
+import { AsSeen } from "./as-seen.tsx";
 import { choiceOf } from "./choice.ts";
 import type { EditorView } from "./editor.ts";
 import { labelOf } from "./fields.ts";
@@ -43,7 +43,9 @@ function Version({ path, which, label, draft }: VersionProps) {
         <input type="radio" name={choiceOf(path)} value={which} defaultChecked={which === "mine"} />
         {label}
       </label>
-      <blockquote>{asText(draft)}</blockquote>
+      <blockquote>
+        <AsSeen draft={draft} />
+      </blockquote>
     </div>
   );
 }

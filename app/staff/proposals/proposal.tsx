@@ -1,7 +1,8 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { z } from "zod";
 import { findProposal, readDecider, type FoundProposal } from "#database/proposals.ts";
-import { mayDecide, type MayDecide } from "#domain/proposal.ts";
+import { valueAt, type Draft } from "#domain/draft.ts";
+import { mayDecide, type MayDecide, type Proposal } from "#domain/proposal.ts";
 import { decideProposal, type Decided } from "#operations/decide-proposal.ts";
 import { provePerson } from "#operations/prove-person.ts";
 import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
@@ -12,7 +13,9 @@ import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
-import { What } from "./what.tsx";
+import { bankDetailsEditor } from "#app/staff/editor/editors/bank-details.ts";
+import { labelOf } from "#app/staff/editor/fields.ts";
+import { What, type Compared } from "./what.tsx";
 import { kindWords, statusWords } from "./words.ts";
 import type { Route } from "./+types/proposal";
 
@@ -26,9 +29,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (found === null || person === null) throw data(null, { status: 404 });
   return {
     found,
+    compared: found.proposal.kind === "bank-details" ? comparedParts(found.proposal) : [],
     isOwn: found.proposedBy === person.id,
     may: mayDecide(found, await readDecider(db, person), new Date()),
   };
+}
+
+function comparedParts({ was, becomes }: Extract<Proposal, { kind: "bank-details" }>): Compared[] {
+  const { fields } = bankDetailsEditor.view;
+  const part = (record: Draft | null, path: string) => (record && valueAt(record, path)) ?? "";
+  return fields
+    .flatMap((field) => {
+      if (field.kind === "group" || field.name === "reason") return [];
+      return field.kind === "written" ? [`${field.name}.en`, `${field.name}.sw`] : [field.name];
+    })
+    .map((path) => ({ label: labelOf(fields, path), was: part(was, path), becomes: part(becomes, path) }));
 }
 
 const form = z.object({
@@ -88,7 +103,7 @@ const refusals: Record<Exclude<Decided["kind"], "decided" | "unknown">, string> 
 };
 
 export default function ProposalPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, isOwn, may } = loaderData;
+  const { found, compared, isOwn, may } = loaderData;
   const [word, tone] = statusWords[found.status];
   return (
     <>
@@ -120,7 +135,7 @@ export default function ProposalPage({ loaderData, actionData }: Route.Component
             <dd>{found.reason}</dd>
           </div>
         </dl>
-        <What found={found} />
+        <What found={found} compared={compared} />
       </section>
       {found.status === "open" ? (
         <Decision isOwn={isOwn} may={may} wrong={actionData ?? null} />

@@ -1,12 +1,18 @@
 import { Link } from "react-router";
 import type { FoundProposal, ProposedGift } from "#database/proposals.ts";
-import type { BankDetailsRecord } from "#domain/proposal.ts";
+import { isSame, type Draft } from "#domain/draft.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
+import { AsSeen } from "#app/staff/editor/as-seen.tsx";
 import { Amount } from "#app/staff/values.tsx";
-import { bankWords } from "./words.ts";
 
 /** What would happen, with all that somebody needs to judge it. */
-export function What({ found: { proposal, gift } }: { found: FoundProposal }) {
+export function What({
+  found: { proposal, gift },
+  compared,
+}: {
+  found: FoundProposal;
+  compared: Compared[];
+}) {
   switch (proposal.kind) {
     case "refund":
       return gift && <GiftFacts gift={gift} more={[["Reference of the refund", proposal.refundReference]]} />;
@@ -25,7 +31,7 @@ export function What({ found: { proposal, gift } }: { found: FoundProposal }) {
         )
       );
     case "bank-details":
-      return <Comparison was={proposal.was} becomes={proposal.becomes} />;
+      return <Comparison rows={compared} />;
   }
 }
 
@@ -72,8 +78,11 @@ export function GiftFacts({ gift, more = [] }: { gift: ProposedGift; more?: [str
   );
 }
 
+/** A part of the record, before and after. */
+export type Compared = { label: string; was: Draft; becomes: Draft };
+
 /** Old and new beside each other; what would change is marked by more than its colour. */
-export function Comparison({ was, becomes }: { was: BankDetailsRecord; becomes: BankDetailsRecord }) {
+function Comparison({ rows }: { rows: Compared[] }) {
   return (
     <table className="list comparison" role="table">
       <caption className="visually-hidden">Old and new bank details</caption>
@@ -91,16 +100,20 @@ export function Comparison({ was, becomes }: { was: BankDetailsRecord; becomes: 
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {bankWords.map(([field, label]) => (
-          <tr key={field} role="row" data-changed={was[field] !== becomes[field]}>
+        {rows.map(({ label, was, becomes }) => (
+          <tr key={label} role="row" data-changed={!isSame(was, becomes)}>
             <th role="rowheader" scope="row">
               {label}
             </th>
             <td role="cell" data-head="Now">
-              {was[field] ?? "–"}
+              {was === "" ? "–" : <AsSeen draft={was} />}
             </td>
             <td role="cell" data-head="Proposed">
-              {was[field] === becomes[field] ? "unchanged" : <ins>{becomes[field] ?? "–"}</ins>}
+              {isSame(was, becomes) ? (
+                "unchanged"
+              ) : (
+                <ins>{becomes === "" ? "–" : <AsSeen draft={becomes} />}</ins>
+              )}
             </td>
           </tr>
         ))}

@@ -1,4 +1,4 @@
-import type { BankDetailsRecord, ProposalKind, ProposalStatus } from "#domain/proposal.ts";
+import type { ProposalKind, ProposalStatus } from "#domain/proposal.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 
 export const kindWords = {
@@ -13,16 +13,3 @@ export const statusWords = {
   rejected: ["Rejected", "bad"],
   withdrawn: ["Withdrawn", "plain"],
 } as const satisfies Record<ProposalStatus, [string, Tone]>;
-
-export const bankWords = [
-  ["bankName", "Bank name"],
-  ["accountName", "Account name"],
-  ["accountNumber", "Account number"],
-  ["branch", "Branch"],
-  ["swiftCode", "SWIFT code"],
-  ["mobileMoneyName", "Mobile money name"],
-  ["mobileMoneyNumber", "Mobile money number"],
-  ["additionalInfo", "Additional information"],
-  ["additionalInfoSw", "Additional information in Kiswahili"],
-  ["image", "Picture"],
-] as const satisfies [keyof BankDetailsRecord, string][];

@@ -1,0 +1,16 @@
+import type { Draft } from "#domain/draft.ts";
+import { Picture } from "#app/ui/picture.tsx";
+import { pictureOf } from "./picture-of.ts";
+
+/** A part of a record as staff see it: pictures small, lists and what stands in them below each other. */
+export function AsSeen({ draft }: { draft: Draft }) {
+  if (typeof draft === "string") return draft === "" ? "(empty)" : draft;
+  const picture = pictureOf(draft);
+  if (picture !== null)
+    return <Picture picture={picture} alt={picture.alt.en} sizes="8rem" className="as-seen" />;
+  return Object.entries(draft).map(([name, part]) => (
+    <div key={name}>
+      <AsSeen draft={part} />
+    </div>
+  ));
+}
