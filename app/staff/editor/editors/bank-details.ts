@@ -26,7 +26,13 @@ export const bankDetailsEditor: Editor = {
       { kind: "line", name: "mobileMoneyNumber", label: "Mobile money number" },
       { kind: "written", name: "additionalInfo", label: "Additional information", rows: 4 },
       { kind: "picture", name: "picture", label: "Picture" },
-      { kind: "text", name: "reason", label: "Why they change", hint: "The other admin reads this.", rows: 2 },
+      {
+        kind: "text",
+        name: "reason",
+        label: "Why they change",
+        hint: "The other admin reads this.",
+        rows: 2,
+      },
     ],
   },
 };
