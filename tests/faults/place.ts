@@ -133,7 +133,7 @@ export async function openPlace(chance: Chance): Promise<Place> {
     async planDeath(plan) {
       if (site === null) return;
       const postmaster = plan.victim === "postgres" ? await postmasterOf(embedded.url) : 0;
-      if (site.alive()) site.child.send({ kind: "die", ...plan, postmaster });
+      tell(site.child, { kind: "die", ...plan, postmaster });
     },
     lastPoint: () => readFile(join(folder, "last-point"), "utf8").catch(() => "none"),
     logged: async () => (await readFile(join(folder, "site/node.log"), "utf8").catch(() => "")).slice(-3_000),
@@ -275,11 +275,16 @@ async function startSite(place: Place, port: number, mutant: MutantName | null) 
     async work(ahead: number) {
       worked = Promise.withResolvers<void>();
       if (!alive()) return;
-      child.send({ kind: "work", ahead });
+      tell(child, { kind: "work", ahead });
       await Promise.race([worked.promise, died]);
     },
     stop: () => end(child),
   };
+}
+
+/** A site may die between a look at it and a word to it: that is no failure of the harness. */
+function tell(child: ChildProcess, word: object): void {
+  if (child.connected) child.send(word, () => undefined);
 }
 
 async function end(child: ChildProcess): Promise<void> {
