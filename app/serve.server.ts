@@ -8,6 +8,7 @@ import type { Config } from "#config";
 import { nextMidnight } from "#domain/calendar.ts";
 import { changeAndBeHeard, listenForChanges } from "#database/changes.ts";
 import { openDatabase } from "#database/sql.server.ts";
+import { linesApart } from "#operations/export-apart.ts";
 import type { Sandbox } from "#payments/gateway-sandbox/sandbox.ts";
 import { openProviders, type OpenProviders } from "#payments/open-providers.ts";
 import { openPictures } from "#storage/pictures.ts";
@@ -99,6 +100,7 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
     memory,
     measures: openMeasures(),
     files,
+    giftLines: (filter) => linesApart({ databaseUrl, filter }),
     heard: (change) => changeAndBeHeard(databaseUrl, change),
     origin,
     route,

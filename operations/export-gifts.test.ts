@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DonationFilter } from "#database/donation-list.ts";
 import { writeHistory } from "#database/seed/histories.ts";
@@ -5,6 +6,7 @@ import { openDatabase } from "#database/sql.server.ts";
 import { meaningsOf } from "#domain/donation-search.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { campaign, complete, pendingGift, reverse } from "#tests/support/records.ts";
+import { linesApart } from "./export-apart.ts";
 import { exportGifts } from "./export-gifts.ts";
 
 const { url, close } = await testDatabase();
@@ -22,7 +24,10 @@ const everyone: DonationFilter = {
 
 async function lines(filter: Partial<DonationFilter>): Promise<string[]> {
   const parts: string[] = [];
-  for await (const part of await exportGifts(db, { ...everyone, ...filter }, "sara")) parts.push(part);
+  const apart = await exportGifts(db, { ...everyone, ...filter }, "sara", (asked) =>
+    linesApart({ databaseUrl: url, filter: asked }),
+  );
+  for await (const part of apart) parts.push(part);
   return parts.join("").split("\r\n").slice(1, -1);
 }
 
@@ -63,4 +68,27 @@ test("what was given back is an entry of its own with the amount below zero, and
   expect(await lines({ meanings: meaningsOf("asha juma"), campaign: "abroad" })).toHaveLength(2);
   expect(await lines({ meanings: meaningsOf("$10.50") })).toHaveLength(2);
   expect(await lines({ meanings: meaningsOf("🙂") })).toEqual([]);
+});
+
+test("who goes away in the middle leaves nothing open, and a database that is away ends it", async () => {
+  const connections = async () => {
+    const counted = sql<{ open: number }>`
+      select count(*)::int as open from pg_stat_activity where application_name = 'leaver'`;
+    return (await counted.execute(db)).rows[0]?.open;
+  };
+  const own = new URL(url);
+  own.searchParams.set("application_name", "leaver");
+  const left = linesApart({ databaseUrl: own.href, filter: everyone });
+  await left.next();
+  await left.next();
+  expect(await connections()).toBe(1);
+  await left.return(undefined);
+  await expect.poll(connections).toBe(0);
+
+  const nobody = linesApart({ databaseUrl: "postgres://nobody@127.0.0.1:1/none", filter: everyone });
+  await expect(
+    (async () => {
+      for await (const part of nobody) expect(part).toContain("Value date");
+    })(),
+  ).rejects.toThrow("ECONNREFUSED");
 });

@@ -4,11 +4,14 @@ import type { Reads } from "#database/sql.server.ts";
 import { dayOf } from "#domain/calendar.ts";
 import { csvBeginning, csvLine, type Cell } from "#domain/csv.ts";
 
+type Lines = (filter: DonationFilter) => AsyncGenerator<string>;
+
 /** Donors leave the house with it: who took which part of the list is in the audit log before the first line is out. */
 export async function exportGifts(
   db: Reads,
   filter: DonationFilter,
   by: string,
+  lines: Lines,
 ): Promise<AsyncGenerator<string>> {
   const { meanings, amount, ...narrowed } = filter;
   await db
@@ -25,10 +28,10 @@ export async function exportGifts(
       }),
     })
     .execute();
-  return writeLines(db, filter);
+  return lines(filter);
 }
 
-async function* writeLines(db: Reads, filter: DonationFilter): AsyncGenerator<string> {
+export async function* giftLines(db: Reads, filter: DonationFilter): AsyncGenerator<string> {
   yield csvBeginning + csvLine(columns.map(([head]) => head));
   for await (const batch of bookedGifts(db, filter))
     yield batch.map((gift) => csvLine(columns.map(([, cell]) => cell(gift)))).join("");

@@ -9,6 +9,7 @@ import type { Accounts } from "#app/account/accounts.server.ts";
 import type { Collecting } from "#app/api/collecting.server.ts";
 import type { Live } from "#app/api/live.server.ts";
 import type { Config } from "#config";
+import type { DonationFilter } from "#database/donation-list.ts";
 import type { Database, Reads } from "#database/sql.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import { addressKey } from "./address-key.ts";
@@ -18,6 +19,7 @@ import {
   collectingContext,
   configContext,
   everything,
+  exportContext,
   heardContext,
   keepingContext,
   logContext,
@@ -52,6 +54,7 @@ export type Parts = {
   collecting: Collecting;
   live: Live;
   pictures: Pictures;
+  giftLines: (filter: DonationFilter) => AsyncGenerator<string>;
   pages: PageCache;
   memory: Memory;
   measures: Measures;
@@ -168,6 +171,7 @@ function contextOf(parts: Parts): RouterContextProvider {
   context.set(originContext, parts.origin);
   context.set(picturesContext, parts.pictures);
   context.set(heardContext, parts.heard);
+  context.set(exportContext, parts.giftLines);
   context.set(pageContext, (address, reads) => pageFrom(parts, address, reads));
   return context;
 }

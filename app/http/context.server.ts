@@ -3,6 +3,7 @@ import { createContext } from "react-router";
 import type { Accounts } from "#app/account/accounts.server.ts";
 import type { Config } from "#config";
 import type { Person } from "#domain/account.ts";
+import type { DonationFilter } from "#database/donation-list.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Collecting } from "#app/api/collecting.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
@@ -39,6 +40,9 @@ export const noticeContext = createContext<Notice | null>();
 /** The address of the site as visitors write it, without a slash at the end. */
 export const originContext = createContext<string>();
 export const picturesContext = createContext<Pictures>();
+
+/** The lines of an export of gifts, made beside what serves pages. */
+export const exportContext = createContext<(filter: DonationFilter) => AsyncGenerator<string>>();
 
 /** Changes what staff edit, and resolves when every node has heard of it: the next page of any of them shows it. */
 export const heardContext = createContext<<Result>(change: () => Promise<Result>) => Promise<Result>>();

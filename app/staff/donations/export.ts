@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { dayOf } from "#domain/calendar.ts";
 import { exportGifts } from "#operations/export-gifts.ts";
-import { everything, visitorContext } from "#app/http/context.server.ts";
+import { everything, exportContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { donationQuery, filterOf } from "./query.ts";
 import type { Route } from "./+types/export";
@@ -15,7 +15,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const person = context.get(visitorContext);
   const read = await readForm(request, donationQuery);
   if (person === null || !read.ok) throw data(null, { status: 400 });
-  const lines = await exportGifts(context.get(everything), filterOf(read.value), person.id);
+  const lines = await exportGifts(
+    context.get(everything),
+    filterOf(read.value),
+    person.id,
+    context.get(exportContext),
+  );
   return new Response(streamOf(lines), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

@@ -1,0 +1,27 @@
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { DonationFilter } from "#database/donation-list.ts";
+
+export type Exporting = { databaseUrl: string; filter: DonationFilter };
+
+/** Live data is under 5 MB, but V8 lets garbage pile up for as long as it may. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
+
+/** Lines made in a thread that lives for one export: nobody who gives waits for them, and their memory ends with it. */
+export async function* linesApart(exporting: Exporting): AsyncGenerator<string> {
+  const worker = new Worker(resolve("operations/export-worker.ts"), {
+    workerData: exporting,
+    resourceLimits,
+  });
+  try {
+    for (;;) {
+      worker.postMessage("more");
+      const [part]: unknown[] = await once(worker, "message");
+      if (typeof part !== "string") return;
+      yield part;
+    }
+  } finally {
+    await worker.terminate();
+  }
+}
