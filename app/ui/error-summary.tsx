@@ -4,7 +4,7 @@ type Props = { title: string; errors: { field: string; message: string }[] };
 export function ErrorSummary({ title, errors }: Props) {
   if (errors.length === 0) return null;
   return (
-    <div className="error-summary" role="alert" tabIndex={-1} id="error-summary">
+    <div className="error-summary" role="alert" tabIndex={-1} autoFocus id="error-summary">
       <h2>{title}</h2>
       <ul>
         {errors.map(({ field, message }) => (

@@ -17,6 +17,13 @@ test("the slide pays at its end and not before, and by a key", async () => {
   await page.getByRole("radio", { name: en.giving.anonymous }).check();
   await page.getByLabel(en.giving.phone).fill(newNumber());
   await page.getByRole("button", { name: "Continue with" }).click();
+  const dialog = page.getByRole("dialog", { name: "Mobile Payment" });
+  await dialog.getByText("Complete your donation of TZS 5,000 using mobile money.").waitFor();
+  expect(await dialog.getByLabel("Campaign").inputValue()).toBe("Conference center");
+  expect(await dialog.getByLabel("Campaign").getAttribute("readonly")).not.toBeNull();
+  expect(await dialog.getByLabel("Provider").inputValue()).toBe("Mpesa");
+  expect(await dialog.getByLabel("Phone number").inputValue()).toMatch(/^0755 2/);
+  await dialog.getByText("Total").waitFor();
   const slide = page.getByRole("slider", { name: "Slide to pay" });
   const box = await slide.boundingBox();
   if (!box) throw new Error("no slide");
@@ -92,27 +99,65 @@ async function expectAccessible(page: Page) {
   ).toEqual([]);
 }
 
-test("a building's dialog has its title and amounts, and pays once both fields are filled", async () => {
-  const page = await openPage(site.url, "/infrastructure/dormitories");
-  const link = page.getByRole("link", { name: /TSh\s10,000/ }).first();
-  await link.hover();
-  // What is pressed before the script has come leads to the same form as a page.
+test("a building's dialog says what is missing and what is wrong, pays, and is left once it is paid", async () => {
+  const page = await openPage(site.url, "about:blank", { expected: /400|ERR_INTERNET_DISCONNECTED/ });
+  await page.clock.install();
+  await page.goto("/infrastructure/dormitories");
+  await page.locator(".project-giving").hover();
   await page.locator(".project-giving[data-awake]").waitFor();
-  await link.click();
+  await page
+    .getByRole("link", { name: /TSh\s10,000/ })
+    .first()
+    .click();
   const dialog = page.getByRole("dialog", { name: /^Support Girls.* Dormitories Project$/ });
   await dialog.waitFor();
   const pay = dialog.getByRole("button", { name: "Pay" });
+  const number = dialog.getByLabel("Phone number");
+  const provider = dialog.getByLabel("Provider");
+  const focused = (place: typeof number) => place.evaluate((each) => each === document.activeElement);
+  const before = (await phone.asked()).length;
   expect(await dialog.getByRole("radio").count()).toBe(3);
   expect(await pay.isDisabled()).toBe(true);
-  await dialog.getByLabel("Phone number").fill(newNumber());
-  await dialog.getByLabel("Phone number").press("Enter");
+  await number.fill("12");
+  await number.press("Enter");
+  await dialog.getByText("Missing Information").waitFor();
+  expect(await focused(provider)).toBe(true);
+  expect(await provider.getAttribute("aria-invalid")).toBe("true");
+  const slide = dialog.getByRole("slider");
+  await slide.press("End");
+  expect(await slide.inputValue()).toBe("0");
   expect(await pay.isDisabled()).toBe(true);
-  await dialog.getByLabel("Provider").selectOption("Mpesa");
   await expectAccessible(page);
+
+  await provider.selectOption("Mpesa");
+  expect(await provider.getAttribute("aria-invalid")).toBe(null);
+  await pay.click();
+  await dialog.locator("#pay-phone-error").getByText(en.giving.errors.phoneInvalid).waitFor();
+  await expect.poll(() => focused(number)).toBe(true);
+  expect(await number.getAttribute("aria-invalid")).toBe("true");
+  expect(await number.getAttribute("aria-describedby")).toContain("pay-phone-error");
+  expect(await number.inputValue()).toBe("12");
+  expect(await provider.inputValue()).toBe("Mpesa");
+  expect(await dialog.locator(".pay-status").textContent()).toBe(en.giving.errors.phoneInvalid);
+  expect(await dialog.locator(".toast").getByText("Payment Failed").isVisible()).toBe(true);
+  await expectAccessible(page);
+  expect((await phone.asked()).length).toBe(before);
+
+  await number.fill(newNumber());
   await pay.click();
   await dialog.getByText(en.giving.dialog.initiatedText).waitFor();
   expect((await phone.latest()).amount).toBe("10000");
+  expect(await dialog.getByRole("button", { name: "Close", exact: true }).last().isVisible()).toBe(true);
+  expect(await dialog.getByRole("link", { name: en.giving.dialog.waitingPage }).isVisible()).toBe(true);
+  expect(await dialog.getByRole("link", { name: en.giving.result.otherWay }).isVisible()).toBe(false);
+  await page.clock.runFor(10_000);
   await dialog.getByText("Important Notice").waitFor();
-  await phone.decide("decline");
-  await page.getByRole("heading", { name: "Payment Failed" }).waitFor();
+  await expectAccessible(page);
+  await page.context().setOffline(true);
+  await dialog.getByText(en.giving.waiting.offline).waitFor();
+  await page.context().setOffline(false);
+  await dialog.getByText(en.giving.dialog.initiatedText).waitFor();
+  await phone.decide("approve");
+  await page.clock.runFor(5_000);
+  await page.getByRole("heading", { name: en.giving.result.successTitle }).waitFor();
 });

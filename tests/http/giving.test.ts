@@ -205,6 +205,47 @@ test("the dialog's own page says what is wrong on itself, and pays without anoth
   expect(wordsOf(other.text)).toContain(en.giving.notBegun.otherBody);
 });
 
+test("beside the last button the phone can still be put right, and is asked at its new number", async () => {
+  const asha = donor(site);
+  const { address, page, pay } = await asha.check(form, anonymous());
+  expect(wordsOf(page.text)).toContain("Complete your donation of TZS 5,000 using mobile money.");
+  const wrong = await pay({ phone: "12", wallet: "Mpesa" });
+  expect(wrong.status).toBe(400);
+  expect(wrong.text).toMatch(/<title>Error: /);
+  expect(wrong.text).toContain('value="12"');
+  expect(wordsOf(wrong.text).split(en.giving.errors.phoneInvalid).length).toBe(3);
+  const before = (await phone.asked()).length;
+  leadsTo(await pay({ phone: "0754 999 111", wallet: "Mpesa" }));
+  expect((await phone.asked()).length).toBe(before + 1);
+  expect(JSON.stringify(await phone.latest())).toContain("255754999111");
+  leadsTo(await asha.open(address));
+});
+
+test("too much for a phone leads to the bank, with a reference to quote; what is no amount does not", async () => {
+  const asha = donor(site);
+  const leads = (text: string) =>
+    text.includes('href="/#large-donations"') && wordsOf(text).includes("STUDENT-SCHOLARSHIP");
+  const dialog = "/campaigns/student-scholarship/mobile";
+  const fixed = await asha.open(`${dialog}?amount=5000001`);
+  expect(leads(fixed.text)).toBe(true);
+  expect(wordsOf(fixed.text)).toContain("TSh 5,000,000");
+  expect(fixed.text).not.toContain('name="phone"');
+  const posted = await asha.post(dialog, {
+    ...{ amount: "other", otherAmount: "5,000,001", wallet: "Mpesa", phone: newNumber() },
+  });
+  expect([posted.status, leads(posted.text)]).toEqual([400, true]);
+  for (const [otherAmount, led] of [
+    ["5,000,001", true],
+    ["0", false],
+    ["elfu", false],
+    ["999", false],
+  ] as const) {
+    const typed = { ...anonymous(), amount: "other", otherAmount };
+    const { text } = await asha.post("/campaigns/student-scholarship/donate", typed);
+    expect(wordsOf(text).includes("STUDENT-SCHOLARSHIP"), otherAmount).toBe(led);
+  }
+});
+
 test("a declined prompt is sent again by one press, as a gift that names the first", async () => {
   const asha = donor(site);
   const waiting = await asha.give(form, { ...named(), message: "Kwa baba" });

@@ -44,7 +44,14 @@ export type Beginning = {
   t: Translator;
 };
 
-type NotNow = { kind: "not-begun"; message: string; status: number; challenge?: string };
+type NotNow = {
+  kind: "not-begun";
+  /** What it is about: the gift as a whole, or the phone that is not to be asked now. */
+  field: "gift" | "phone";
+  message: string;
+  status: number;
+  challenge?: string;
+};
 
 export type Begun =
   | {
@@ -93,7 +100,8 @@ export async function beginGift(wish: Wish, beginning: Beginning): Promise<Begun
   const counted = countedFor(wish, beginning);
   const started = await startDonation(db, wanted, { now, press, counted, proof: wish.proof ?? null });
   if (started.kind === "answered" || started.kind === "under-way") return begunBefore(started, beginning);
-  if (!("gift" in started)) return notBegun(started, beginning);
+  if (!("gift" in started))
+    return notBegun(started, beginning, wish.filled.way.method === "push" ? "phone" : "gift");
   const to = whereTo(started, beginning.language);
   await keepAnswer(db, press, 303, { externalId: started.gift.externalId, to });
   return { kind: "begun", gift: started.gift, to };
@@ -167,8 +175,13 @@ async function begunBefore(before: Before, { db, language }: Beginning): Promise
   };
 }
 
-function notBegun(outcome: Exclude<NotBegun, Before>, { t }: Beginning): NotNow {
-  const say = (message: string, status: number): NotNow => ({ kind: "not-begun", message, status });
+function notBegun(outcome: Exclude<NotBegun, Before>, { t }: Beginning, phone: NotNow["field"]): NotNow {
+  const say = (message: string, status: number, field: NotNow["field"] = "gift"): NotNow => ({
+    kind: "not-begun",
+    field,
+    message,
+    status,
+  });
   switch (outcome.kind) {
     case "other-body":
       return say(t("giving.notBegun.otherBody"), 409);
@@ -180,13 +193,13 @@ function notBegun(outcome: Exclude<NotBegun, Before>, { t }: Beginning): NotNow 
     case "amount":
       return say(t("giving.notBegun.otherCurrency"), 409);
     case "limited":
-      return say(t("giving.notBegun.limited", { minutes: Math.ceil(outcome.retryAfter / 60) }), 429);
+      return say(t("giving.notBegun.limited", { minutes: Math.ceil(outcome.retryAfter / 60) }), 429, phone);
     case "proof-needed":
       return {
         ...say(t("giving.notBegun.proofNeeded", { seconds: outcome.wait }), 428),
         challenge: outcome.challenge,
       };
     case "prompt-waiting":
-      return say(t("giving.notBegun.promptWaiting"), 409);
+      return say(t("giving.notBegun.promptWaiting"), 409, phone);
   }
 }

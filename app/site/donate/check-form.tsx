@@ -7,11 +7,12 @@ import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { Island } from "#app/islands/island.tsx";
-import { Written } from "#app/site/written.tsx";
+import { useWritten, Written } from "#app/site/written.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { countries } from "./countries.ts";
 import { checkAddress, formAddress } from "./gift-addresses.ts";
+import { MobileFields, withCode } from "./mobile-fields.tsx";
 import { Proof } from "./proof.tsx";
 import { PayControls, usePayWords } from "./pay-controls.tsx";
 import type { FilledGift } from "./read-gift.server.ts";
@@ -42,6 +43,7 @@ export function CheckForm({ campaign, filled, entered, errors, press, challenge 
   } as const;
   const payLabel = t(pay[way.method], { amount: total });
   const words = usePayWords();
+  const written = useWritten();
   return (
     <form
       className="check-gift form"
@@ -51,23 +53,34 @@ export function CheckForm({ campaign, filled, entered, errors, press, challenge 
       noValidate
     >
       <ErrorSummary title={t("giving.problem")} errors={errors} />
-      <dl className="gift-lines" id="gift">
-        <Line label={t("giving.check.campaign")}>
-          <Written text={campaign.title} />
-        </Line>
-        <Line label={t("giving.check.gift")}>{formatMoney(amount, language)}</Line>
-        {fee.amount > 0n && <Line label={t("giving.check.fee")}>{formatMoney(fee, language)}</Line>}
+      {way.method === "push" && (
+        <>
+          <p>{t("giving.dialog.text", { amount: withCode(amount, language) })}</p>
+          <MobileFields
+            campaign={written(campaign.title)}
+            entered={{ wallet: way.wallet, ...entered }}
+            errors={errors}
+          />
+        </>
+      )}
+      <dl className="gift-lines" id="gift" tabIndex={-1}>
+        {way.method !== "push" && (
+          <Line label={t("giving.check.campaign")}>
+            <Written text={campaign.title} />
+          </Line>
+        )}
+        {fee.amount > 0n && (
+          <>
+            <Line label={t("giving.check.gift")}>{formatMoney(amount, language)}</Line>
+            <Line label={t("giving.check.fee")}>{formatMoney(fee, language)}</Line>
+          </>
+        )}
         <Line label={t("giving.check.total")} strong>
           {total}
         </Line>
         <Line label={t("giving.check.giver")}>
           <GiverName donor={donor} />
         </Line>
-        {way.method === "push" && (
-          <Line label={t("giving.check.payFrom")}>
-            {t(`giving.wallets.${way.wallet}`)} · {maskPhone(way.phone)}
-          </Line>
-        )}
         {way.method === "page" && (
           <Line label={t("giving.check.payBy")}>
             {t("giving.page")} · {maskPhone(way.phone)}
@@ -75,10 +88,11 @@ export function CheckForm({ campaign, filled, entered, errors, press, challenge 
         )}
         {byCard && <Line label={t("giving.check.payBy")}>{t("giving.card")}</Line>}
       </dl>
-      <input type="hidden" name="key" value={press} />
+      <input type="hidden" name="key" value={entered["key"] ?? press} />
+      {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
       {challenge !== null && <Island name="proof" of={Proof} given={{ challenge }} plain now />}
       <p>
-        <a className="button quiet small" href={formAddress(language, campaign.id, press)} data-change="">
+        <a href={formAddress(language, campaign.id, press)} data-change="">
           {t("giving.check.change")}
         </a>
       </p>

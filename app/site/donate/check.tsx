@@ -1,5 +1,6 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
-import { isCampaignId } from "#domain/campaign.ts";
+import { isCampaignId, type Campaign } from "#domain/campaign.ts";
+import type { Language } from "#domain/language.ts";
 import { findCampaign } from "#database/campaigns.ts";
 import { findBegun } from "#database/donations.ts";
 import { findDraft } from "#database/gift-drafts.ts";
@@ -59,10 +60,14 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const entered = await readEntered(request);
   const found = await findDrafted(context, params, request, url);
   if (typeof found === "string") return data<Wrong>(null, { status: found === "gone" ? 410 : 404 });
-  const { campaign, draft, filled } = found;
+  const { campaign } = found;
   const shown = entered["proof"] ?? null;
   const wrong = (errors: FormErrors, status: number, challenge = shown) =>
     data<Wrong>({ entered, errors, challenge }, { status });
+  const draft = corrected(found.draft, entered);
+  const read = readDraft(draft, campaign, language);
+  if (!read.ok) return wrong(read.errors, 400);
+  const filled = read.value;
 
   const card = filled.way.method === "card" ? readCardHolder(entered, filled.donor, t) : null;
   if (card !== null && !card.ok) return wrong(card.errors, 400);
@@ -83,8 +88,21 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     await beginningIn(context, language),
   );
   if (begun.kind === "not-begun")
-    return wrong([{ field: "gift", message: begun.message }], begun.status, begun.challenge);
+    return wrong([{ field: begun.field, message: begun.message }], begun.status, begun.challenge);
   return sendOn(context, request, begun.gift, begun.to);
+}
+
+/** The phone and its network can still be put right beside the button that asks them for money. */
+function corrected(draft: Entered, { phone, wallet }: Entered): Entered {
+  return { ...draft, ...(phone !== undefined && { phone }), ...(wallet !== undefined && { wallet }) };
+}
+
+function readDraft(draft: Entered, campaign: Campaign, language: Language) {
+  const t = translatorIn(language);
+  return readGift(draft, {
+    campaign: giftCampaign(campaign),
+    ...{ t, language, thisYear: new Date().getFullYear() },
+  });
 }
 
 function cardChallenge(context: Context, { way, donor }: FilledGift): Promise<string | null> | null {
@@ -115,9 +133,7 @@ async function findDrafted(context: Context, params: Params, request: Request, u
     await toWhatItBegan();
     return "gone";
   }
-  const t = translatorIn(language);
-  const thisYear = new Date().getFullYear();
-  const read = readGift(draft, { campaign: giftCampaign(campaign), t, language, thisYear });
+  const read = readDraft(draft, campaign, language);
   // What fitted the campaign a moment ago fits it no more.
   if (!read.ok) throw redirect(formAddress(language, campaign.id, params.key), 303);
   return { campaign, draft, filled: read.value };

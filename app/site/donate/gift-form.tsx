@@ -8,6 +8,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { BankInstead, isTooMuch } from "./bank-instead.tsx";
 import {
   givers,
   methodsFor,
@@ -201,11 +202,8 @@ function Amounts({ campaign, entered, errorOf }: Pick<Props, "campaign" | "enter
           maxLength={60}
         />
       </div>
-      {errorOf("otherAmount") && (
-        <p className="field-hint">
-          {t("giving.bankReference", { reference: bankReference(campaign.id) })}{" "}
-          <a href={localAddress(language, "/#large-donations")}>{t("giving.largeDonations")}</a>
-        </p>
+      {errorOf("otherAmount") && isTooMuch(readTypedGift(entered["otherAmount"] ?? "", currency)) && (
+        <BankInstead campaignId={campaign.id} />
       )}
       {campaign.zakatEligible && currency === "TZS" && (
         <div className="field">
@@ -219,9 +217,6 @@ function Amounts({ campaign, entered, errorOf }: Pick<Props, "campaign" | "enter
     </>
   );
 }
-
-/** What a transfer names, so that staff book it where it belongs. */
-export const bankReference = (campaignId: string) => campaignId.toUpperCase();
 
 type ChoicesProps = {
   legend: string;

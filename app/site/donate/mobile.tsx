@@ -1,9 +1,11 @@
 import { data, redirect } from "react-router";
 import { dayOf } from "#domain/calendar.ts";
 import { giving, isCampaignId } from "#domain/campaign.ts";
+import { amountProblem } from "#domain/donation.ts";
 import { processingFee, withProcessingFee } from "#domain/fees.ts";
-import { formatMoney, type Money } from "#domain/money.ts";
+import { formatMoney } from "#domain/money.ts";
 import { readTypedGift } from "#domain/typed-gift.ts";
+import { mobileMoneyLimit } from "#domain/zakat.ts";
 import { findCampaign } from "#database/campaigns.ts";
 import { listProjects } from "#database/infrastructure.ts";
 import {
@@ -23,12 +25,14 @@ import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/written.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field, SelectField } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.css?inline";
 import { beginGift, beginningIn } from "./begin-gift.server.ts";
 import { isKey, newKey, readEntered } from "./draft.server.ts";
+import { BankInstead, isTooMuch } from "./bank-instead.tsx";
 import { Choices } from "./gift-form.tsx";
-import { giftCampaign, offeredWallets } from "./gift-form-fields.ts";
+import { giftCampaign } from "./gift-form-fields.ts";
+import { MobileFields, withCode } from "./mobile-fields.tsx";
 import { ownRetry, rememberGift } from "./own-gifts.server.ts";
 import { PayControls, usePayWords } from "./pay-controls.tsx";
 import { readGift } from "./read-gift.server.ts";
@@ -92,7 +96,8 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     },
     await beginningIn(context, language),
   );
-  if (begun.kind === "not-begun") return wrong([{ field: "phone", message: begun.message }], begun.status);
+  if (begun.kind === "not-begun")
+    return wrong([{ field: begun.field, message: begun.message }], begun.status);
   const headers = new Headers();
   const secure = context.get(configContext).publicUrl?.startsWith("https:") ?? false;
   if (begun.gift !== null) headers.append("Set-Cookie", rememberGift(cookies, begun.gift, secure));
@@ -116,8 +121,11 @@ function MobilePayment({ campaign, project, asked, fee, today, press, here, orig
   const title = presets.length > 0 && project !== null ? written(project.title) : t("giving.dialog.title");
   const name = campaign.id === "zakat" ? t("giving.dialog.zakat") : written(campaign.title);
   const page = localAddress(language, `/campaigns/${campaign.id}`);
+  const otherWay = fixed === null ? page : `${page}?amount=${fixed.amount}${fee ? "&fee=yes" : ""}`;
   const entered = wrong?.entered ?? {};
   const errors = wrong?.errors ?? [];
+  const typed = readTypedGift(entered["otherAmount"] ?? "", "TZS");
+  const tooMuch = fixed !== null && amountProblem(fixed, "mobile", fee) === "above-mobile-limit";
   const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
   return (
     <div className="donate wrap">
@@ -131,9 +139,13 @@ function MobilePayment({ campaign, project, asked, fee, today, press, here, orig
       <h1>{title}</h1>
       {giving(campaign, today) !== "open" ? (
         <WhyClosed campaign={campaign} today={today} />
+      ) : tooMuch ? (
+        <TooMuch campaignId={campaign.id} otherWay={otherWay} />
       ) : (
         <form
           className="panel form"
+          id="gift"
+          tabIndex={-1}
           method="post"
           action={here}
           noValidate
@@ -144,8 +156,11 @@ function MobilePayment({ campaign, project, asked, fee, today, press, here, orig
           <p id={fixed === null ? undefined : "otherAmount"} tabIndex={-1}>
             {fixed === null
               ? t("giving.dialog.textOpen")
-              : t("giving.dialog.text", { amount: inWords(fixed) })}
+              : t("giving.dialog.text", { amount: withCode(fixed, language) })}
           </p>
+          {fixed !== null && errorOf("otherAmount") && (
+            <p className="field-error">{errorOf("otherAmount")}</p>
+          )}
           {fee && fixed !== null && (
             <p>
               {t("giving.check.fee")}: {formatMoney(processingFee(fixed), language)}.{" "}
@@ -186,37 +201,15 @@ function MobilePayment({ campaign, project, asked, fee, today, press, here, orig
               />
             </>
           )}
+          {errorOf("otherAmount") && isTooMuch(typed) && <BankInstead campaignId={campaign.id} />}
           <input type="hidden" name="key" value={press} />
+          {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
           {fee && <input type="hidden" name="fee" value="yes" />}
-          <div className="field">
-            <label htmlFor="campaign">{t("giving.dialog.campaign")}</label>
-            <input id="campaign" value={name} readOnly />
-          </div>
-          <SelectField
-            id="wallet"
-            label={t("giving.dialog.network")}
-            error={errorOf("wallet")}
-            defaultValue={entered["wallet"] ?? ""}
-            options={[
-              { value: "", label: t("giving.dialog.chooseNetwork") },
-              ...offeredWallets.map((value) => ({ value, label: t(`giving.wallets.${value}`) })),
-            ]}
-          />
-          <Field
-            id="phone"
-            label={t("giving.phone")}
-            hint={t("giving.phoneHint")}
-            error={errorOf("phone")}
-            defaultValue={entered["phone"]}
-            placeholder="255XXXXXXXXX"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-          />
+          <MobileFields campaign={name} entered={entered} errors={errors} />
           <PayControls label={t("giving.dialog.pay")} cancel={page} />
           <p className="field-hint">
             {t("giving.pin")}{" "}
-            <a href={fixed === null ? page : `${page}?amount=${fixed.amount}${fee ? "&fee=yes" : ""}`}>
+            <a href={otherWay} data-pay-control="">
               {t("giving.result.otherWay")}
             </a>
           </p>
@@ -224,8 +217,19 @@ function MobilePayment({ campaign, project, asked, fee, today, press, here, orig
       )}
     </div>
   );
+}
 
-  function inWords({ amount, currency }: Money): string {
-    return `${currency} ${formatMoney({ amount, currency }, language).replace(/^\D+/, "")}`;
-  }
+/** An amount that stands fixed cannot be made smaller here. */
+function TooMuch({ campaignId, otherWay }: { campaignId: string; otherWay: string }) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <div className="panel form">
+      <p>{t("giving.errors.aboveLimit", { limit: formatMoney(mobileMoneyLimit, language) })}</p>
+      <BankInstead campaignId={campaignId} />
+      <a className="button" href={otherWay}>
+        {t("giving.result.otherWay")}
+      </a>
+    </div>
+  );
 }

@@ -10,9 +10,12 @@ export type PayWords = Record<
   | "initiatedText"
   | "completed"
   | "failed"
+  | "ended"
+  | "unprocessed"
   | "error"
   | "lost"
-  | "waitingPage",
+  | "offline"
+  | "close",
   string
 >;
 
@@ -27,9 +30,12 @@ export function usePayWords(): string {
     initiatedText: t("giving.dialog.initiatedText"),
     completed: t("giving.dialog.completed"),
     failed: t("giving.dialog.failed"),
+    ended: t("giving.dialog.ended"),
+    unprocessed: t("giving.dialog.unprocessed"),
     error: t("giving.dialog.error"),
     lost: t("giving.dialog.lost"),
-    waitingPage: t("giving.dialog.waitingPage"),
+    offline: t("giving.waiting.offline"),
+    close: t("giving.dialog.close"),
   };
   return JSON.stringify(words);
 }
@@ -39,7 +45,7 @@ export function PayControls({ label, cancel }: { label: string; cancel: string }
   const t = useText();
   return (
     <>
-      <div className="pay-status" role="status" data-pay-status="" />
+      <div className="pay-status" role="status" tabIndex={-1} id="pay-says" data-pay-status="" />
       <div className="pay-later" data-pay-later="" hidden>
         <h3>{t("giving.waiting.nextStep")}</h3>
         <p>{t("giving.waiting.nextStepText")}</p>
@@ -64,6 +70,14 @@ export function PayControls({ label, cancel }: { label: string; cancel: string }
         <button className="button" data-pay-button="">
           {label}
         </button>
+      </div>
+      <div className="pay-actions" data-pay-waiting="" hidden>
+        <button className="button quiet" type="button" data-cancel="">
+          {t("giving.dialog.close")}
+        </button>
+        <a className="button" data-waiting-page="">
+          {t("giving.dialog.waitingPage")}
+        </a>
       </div>
     </>
   );

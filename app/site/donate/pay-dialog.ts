@@ -1,40 +1,44 @@
-import { follow } from "#app/islands/live.ts";
+// A copy of its own: a file shared with the small script would be asked for by every page.
+import { tellIn, type Toast } from "#app/islands/toasts.ts?own";
 import formStyles from "#app/ui/form.css?inline";
 import donateStyles from "./donate.css?inline";
 import giftStyles from "./gift-form.css?inline";
 import type { PayWords } from "./pay-controls.tsx";
+import { awaitPayment } from "./await-payment.ts";
 import { pageOf } from "./page-of.ts";
-import { standingOf, statusIn } from "./standing.ts";
+import { watchSlide } from "./slide.ts";
 import payStyles from "./pay.css?inline";
 
-const firstPoll = 3_000;
-const pollEvery = 5_000;
-const mostPolls = 60;
 const laterNotice = 10_000;
-const redirectDelay = 2_000;
-const slideThreshold = 95;
 
 /** Shows the payment form of a page of ours in a dialog; false where there is none, or the browser is too old. */
 export function openPayDialog(page: Document): boolean {
-  const form = page.querySelector<HTMLFormElement>("form[data-pay]");
+  const form = payForm(page);
   if (!form || !("adoptedStyleSheets" in document) || !("showModal" in HTMLDialogElement.prototype))
     return false;
   adoptStyles();
   const words: PayWords = JSON.parse(form.dataset["pay"] ?? "{}");
   const dialog = document.createElement("dialog");
   dialog.className = "dialog pay-dialog";
-  const heading = document.createElement("h2");
-  heading.id = "pay-title";
-  heading.textContent = form.dataset["title"] ?? words.title;
-  dialog.setAttribute("aria-labelledby", heading.id);
-  form.classList.remove("panel");
-  withoutClashes(form);
-  dialog.append(heading, document.adoptNode(form));
+  dialog.append(...headOf(dialog, form.dataset["title"] ?? words.title, words.close), form);
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   work(dialog, form, words);
   dialog.showModal();
   return true;
+}
+
+/** The form by which a page of ours pays, ready to stand on another page. */
+function payForm(page: Document): HTMLFormElement | null {
+  const form = page.querySelector<HTMLFormElement>("form[data-pay]");
+  if (!form) return null;
+  form.classList.remove("panel");
+  // The page below may have fields of the same names.
+  for (const each of [form, ...form.querySelectorAll("[id]")]) each.id &&= `pay-${each.id}`;
+  for (const name of ["for", "aria-describedby"])
+    for (const each of form.querySelectorAll(`[${name}]`))
+      each.setAttribute(name, (each.getAttribute(name) ?? "").replaceAll(/\S+/g, "pay-$&"));
+  return document.adoptNode(form);
 }
 
 let styled = false;
@@ -46,51 +50,77 @@ function adoptStyles(): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** The page below may have fields of the same names. */
-function withoutClashes(form: HTMLFormElement): void {
-  for (const each of form.querySelectorAll("[id]")) each.id = `pay-${each.id}`;
-  for (const name of ["for", "aria-describedby"])
-    for (const each of form.querySelectorAll(`[${name}]`))
-      each.setAttribute(name, (each.getAttribute(name) ?? "").replaceAll(/\S+/g, "pay-$&"));
+/** The title, which is read out first, the cross, and a place for messages: those of the page lie behind the dialog. */
+function headOf(dialog: HTMLDialogElement, title: string, close: string): HTMLElement[] {
+  const heading = document.createElement("h2");
+  heading.id = "pay-title";
+  heading.textContent = title;
+  heading.tabIndex = -1;
+  heading.autofocus = true;
+  dialog.setAttribute("aria-labelledby", heading.id);
+  const cross = document.createElement("button");
+  Object.assign(cross, { type: "button", className: "icon-button pay-close", ariaLabel: close });
+  cross.textContent = "×";
+  cross.dataset["cancel"] = "";
+  const toasts = document.createElement("div");
+  toasts.className = "toasts";
+  toasts.role = "status";
+  toasts.dataset["closeLabel"] = close;
+  tellIn(toasts, dialog);
+  return [heading, cross, toasts];
 }
 
 type State = "idle" | "processing" | "success" | "over";
 
 function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords): void {
   let state: State = "idle";
+  const done = new AbortController();
+  const { signal } = done;
   const status = form.querySelector<HTMLElement>("[data-pay-status]");
   const button = form.querySelector<HTMLButtonElement>("[data-pay-button]");
   const slide = form.querySelector<HTMLInputElement>("[data-slide]");
   const needed = [
     ...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[name=wallet], [name=phone]"),
   ];
-  const filled = () => needed.every(({ value }) => value.trim() !== "");
+  const isEmpty = ({ value }: { value: string }) => value.trim() === "";
+  const able = () => state === "idle" && !needed.some(isEmpty);
 
+  // Not by the attribute `disabled`, which would swallow the press that is to be told what is missing.
   const update = () => {
-    const able = state === "idle" && filled();
-    if (button) button.disabled = !able;
-    if (slide) slide.disabled = !able;
+    for (const each of [button, slide]) each?.setAttribute("aria-disabled", String(!able()));
   };
   const say = (text: string, tone: "info" | "error" = "info") => {
-    if (!status) return;
+    if (!status || status.textContent === text) return;
     status.dataset["tone"] = tone;
     status.textContent = text;
   };
-  const fail = (text: string) => {
-    state = "idle";
+  const reset = () => {
     if (slide) slide.value = "0";
-    say(text, "error");
-    tell("error", words.failed, text);
     update();
   };
+  const fail = (text: string) => {
+    state = "idle";
+    say(text, "error");
+    tell(dialog, { tone: "error", title: words.failed });
+    reset();
+  };
+
+  function press(): void {
+    if (able()) return void send();
+    reset();
+    if (state !== "idle") return;
+    say(words.missingText, "error");
+    tell(dialog, { tone: "error", title: words.missing, text: words.missingText });
+    for (const each of needed) if (isEmpty(each)) markMissing(each, status);
+    needed.find(isEmpty)?.focus();
+  }
 
   async function send(): Promise<void> {
-    if (state !== "idle") return;
-    if (!filled()) return tell("error", words.missing, words.missingText);
     state = "processing";
     const body = new URLSearchParams(
       [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
     );
+    dialog.querySelector(".toasts")?.replaceChildren();
     say(words.working);
     update();
     try {
@@ -99,77 +129,82 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
       if (order !== null && answer.url.includes("/payment-processing")) return initiated(order, answer.url);
       // Once the provider has refused it, the next press is another gift, which says of which it is the second try.
       if (order !== null) hide(form, { key: newKey(), retry: order });
-      const page = await pageOf(answer);
-      const reasons = [...page.querySelectorAll(".error-summary li, .result-said")].map(
-        (each) => each.textContent,
-      );
-      fail(reasons.join(" ") || words.error);
+      refused(await pageOf(answer));
     } catch {
       // The request may have arrived: the same key, so that trying again sends no second prompt.
       fail(words.lost);
     }
   }
 
+  /** A form that comes back says at its fields what is wrong with them, and holds what was typed. */
+  function refused(page: Document): void {
+    const said = [...page.querySelectorAll(".error-summary li, .result-said")].map(
+      (each) => each.textContent,
+    );
+    const text = said.join(" ") || words.unprocessed;
+    const again = payForm(page);
+    if (!again || !status) return fail(text);
+    state = "over";
+    done.abort();
+    again.querySelector(".error-summary")?.remove();
+    // The same line goes on: a new one would not be read out.
+    again.querySelector("[data-pay-status]")?.replaceWith(status);
+    form.replaceWith(again);
+    work(dialog, again, words);
+    say(text, "error");
+    tell(dialog, { tone: "error", title: words.failed });
+    (again.querySelector<HTMLElement>("[aria-invalid], [data-wrong] input") ?? status).focus();
+  }
+
   function initiated(order: string, waiting: string): void {
     state = "success";
-    const done = "[data-pay-control], fieldset, .field, [data-change]";
-    for (const each of form.querySelectorAll<HTMLElement>(done)) each.hidden = true;
-    say(`${words.initiated}. ${words.initiatedText}`);
-    const link = document.createElement("a");
-    link.href = waiting;
-    link.textContent = words.waitingPage;
-    status?.after(link);
-    tell("info", words.initiated, words.initiatedText);
+    const over = "[data-pay-control], fieldset, .field, [data-change]";
+    for (const each of form.querySelectorAll<HTMLElement>(over)) each.hidden = true;
+    const sent = `${words.initiated}. ${words.initiatedText}`;
+    say(sent);
+    form.querySelector<HTMLElement>("[data-pay-waiting]")?.removeAttribute("hidden");
+    form.querySelector<HTMLAnchorElement>("[data-waiting-page]")?.setAttribute("href", waiting);
+    // What was pressed is there no more.
+    status?.focus();
+    tell(dialog, { tone: "info", title: words.initiated });
     setTimeout(() => form.querySelector("[data-pay-later]")?.removeAttribute("hidden"), laterNotice);
-    wait(order, waiting);
+    awaitPayment(dialog, { order, waiting }, words, (text) => say(text ?? sent));
   }
 
-  function wait(order: string, waiting: string): void {
-    const end = (standing: string | null): boolean => {
-      if (state !== "success") return true;
-      if (standing !== "completed" && standing !== "failed") return false;
-      state = "over";
-      if (standing === "completed") say(words.completed);
-      // The waiting page knows the way to what has become of it.
-      setTimeout(() => location.assign(waiting), standing === "completed" ? redirectDelay : 0);
-      return true;
-    };
-    let polls = 0;
-    const poll = async () => {
-      clearTimeout(timer);
-      if (!dialog.isConnected || document.hidden) return;
-      // The waiting page knows the way to what a long silence means as well.
-      if ((polls += 1) > mostPolls) return location.assign(waiting);
-      if (end(await standingOf(order))) return;
-      clearTimeout(timer);
-      timer = window.setTimeout(poll, pollEvery);
-    };
-    let timer = window.setTimeout(poll, firstPoll);
-    const news = follow(new URLSearchParams({ order }), (_name, data) => void end(statusIn(data)));
-    dialog.addEventListener("close", news.stop);
-    document.addEventListener("visibilitychange", () => void poll());
-    addEventListener("online", () => void poll());
-  }
-
-  form.addEventListener("input", update);
+  form.addEventListener("input", update, { signal });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void send();
+    press();
   });
-  // Below the dialog stands the form in which things are changed.
-  for (const closing of form.querySelectorAll("[data-cancel], [data-change]"))
-    closing.addEventListener("click", (event) => {
+  dialog.addEventListener(
+    "click",
+    (event) => {
+      // Below the dialog stands the form in which things are changed.
+      const closes = event.target instanceof Element && event.target.closest("[data-cancel], [data-change]");
+      if (!closes) return;
       event.preventDefault();
       if (state !== "processing") dialog.close();
-    });
-  dialog.addEventListener("cancel", (event) => state === "processing" && event.preventDefault());
-  slide?.addEventListener("pointerdown", (event) => onlyByItsHandle(slide, event));
-  slide?.addEventListener("input", () => Number(slide.value) >= slideThreshold && void send());
-  for (const name of ["pointerup", "pointercancel", "blur"])
-    slide?.addEventListener(name, () => {
-      if (Number(slide.value) < slideThreshold) slide.value = "0";
-    });
+    },
+    { signal },
+  );
+  dialog.addEventListener("cancel", (event) => state === "processing" && event.preventDefault(), { signal });
+  if (slide) watchSlide(slide, able, press);
   update();
+}
+
+function markMissing(field: HTMLElement, status: HTMLElement | null): void {
+  const described = field.getAttribute("aria-describedby");
+  const place = field.closest<HTMLElement>(".field");
+  field.ariaInvalid = "true";
+  place?.setAttribute("data-wrong", "");
+  if (status) field.setAttribute("aria-describedby", `${status.id} ${described ?? ""}`.trim());
+  const filled = () => {
+    field.removeAttribute("aria-invalid");
+    place?.removeAttribute("data-wrong");
+    if (described === null) field.removeAttribute("aria-describedby");
+    else field.setAttribute("aria-describedby", described);
+  };
+  field.addEventListener("input", filled, { once: true });
 }
 
 /** Hidden fields of this name hold this from now on. */
@@ -187,14 +222,6 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A tap on the far end of the track is no slide. */
-function onlyByItsHandle(slide: HTMLInputElement, event: PointerEvent): void {
-  const handle = 60;
-  const { left, width } = slide.getBoundingClientRect();
-  const at = left + (Number(slide.value) / 100) * (width - handle);
-  if (event.clientX < at || event.clientX > at + handle) event.preventDefault();
-}
-
-function tell(tone: "error" | "info", title: string, text: string): void {
-  document.dispatchEvent(new CustomEvent("amana:toast", { detail: { tone, title, text } }));
+function tell(place: EventTarget, toast: Toast): void {
+  place.dispatchEvent(new CustomEvent("amana:toast", { detail: toast }));
 }

@@ -1,7 +1,7 @@
 import type { BankDetails } from "#domain/content.ts";
 import { formatMoney, type Money } from "#domain/money.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { bankReference } from "./gift-form.tsx";
+import { bankReference } from "./bank-instead.tsx";
 
 type Props = {
   account: BankDetails["mobileMoney"];

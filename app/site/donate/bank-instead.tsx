@@ -1,0 +1,23 @@
+import { smallestGift } from "#domain/donation.ts";
+import type { Money } from "#domain/money.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { localAddress } from "#app/site/address.ts";
+
+/** Where a gift goes that is too large for a form, and what its transfer names. */
+export function BankInstead({ campaignId }: { campaignId: string }) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <p className="field-hint">
+      {t("giving.bankReference", { reference: bankReference(campaignId) })}{" "}
+      <a href={localAddress(language, "/#large-donations")}>{t("giving.largeDonations")}</a>
+    </p>
+  );
+}
+
+/** So that staff book a transfer where it belongs. */
+export const bankReference = (campaignId: string) => campaignId.toUpperCase();
+
+/** Of an amount that was refused: what is not too little is too much. */
+export const isTooMuch = (refused: Money | null): boolean =>
+  refused !== null && refused.amount >= smallestGift[refused.currency].amount;
