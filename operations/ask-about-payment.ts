@@ -26,13 +26,12 @@ export async function askAboutPayment(
   providers: Providers,
   reference: Reference,
   clock: () => Date,
+  apart = questionsApart,
 ): Promise<Asked> {
   const now = clock();
   const claimed = await claim(db, now)
     .where("reference", "=", reference)
-    .where((is) =>
-      is.or([is("asked_at", "is", null), is("asked_at", "<=", new Date(now.getTime() - questionsApart))]),
-    )
+    .where((is) => is.or([is("asked_at", "is", null), is("asked_at", "<=", new Date(now.getTime() - apart))]))
     .where("status", "<>", "reversed")
     .executeTakeFirst();
   return claimed === undefined ? { kind: "not-now" } : askAndSettle(db, providers, claimed, clock);

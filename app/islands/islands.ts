@@ -11,6 +11,7 @@ const islands: Record<string, () => Promise<{ wake(place: HTMLElement): void }>>
   live: () => import("#app/site/live-figures.island.ts"),
   gift: () => import("#app/site/donate/gift.island.ts"),
   proof: () => import("#app/site/donate/proof.island.ts"),
+  onward: () => import("#app/site/donate/onward.island.ts"),
   waiting: () => import("#app/site/donate/waiting.island.ts"),
   thanks: () => import("#app/site/donate/thanks.island.ts"),
   "map-view": () => import("./map-view.island.tsx"),

@@ -10,7 +10,7 @@ import { testSite } from "#tests/support/site.ts";
 
 const site = await testSite({ kind: "demo" });
 const phone = pretendPhone(site);
-const { newPhone, decide } = openJourneys(site);
+const { newPhone, decide, age } = openJourneys(site);
 const words = en.giving;
 
 const form = "/campaigns/conference-center/donate";
@@ -62,6 +62,50 @@ for (const look of looks)
     await fine("the card's step", card.address);
   });
 
+test("what is wrong, what takes long and what is left is accessible too", async () => {
+  const asha = donor(site);
+  const page = await openPage(site.url, "about:blank", { width: 320, expected: /400/ });
+  const pay = page.locator("[data-pay-button], .check-gift > button.wide");
+  const focus = () => page.evaluate(() => document.activeElement?.id);
+  await page.goto(mobile);
+  await page.locator("[name=phone]").fill("12");
+  await pay.click();
+  await page.waitForLoadState();
+  expect(await focus()).toBe("error-summary");
+  await expectAccessible(page, "the dialog's page with errors");
+  await page.goto(mobile.replace("20000", "6000000"));
+  await expectAccessible(page, "too much for a phone");
+  const card = await asha.check(form, { ...named(), method: "card" });
+  await page.goto(card.address);
+  await pay.click();
+  await page.getByText(words.errors.terms).first().waitFor();
+  expect(await focus()).toBe("error-summary");
+  await expectAccessible(page, "the card's step with errors");
+
+  const fields = named();
+  const order = orderOf(await asha.give(form, fields));
+  await age(order, 304);
+  await page.goto(`/payment-processing?order_id=${order}`);
+  await page.getByText(words.result.timeoutText).waitFor();
+  await expectAccessible(page, "no answer in time");
+});
+
+test("the page on the way to the provider goes on by itself, and not again for who comes back", async () => {
+  const asha = donor(site);
+  const leaving = await asha.give(form, { ...named(), method: "page" });
+  const page = await openAs(asha, "about:blank", { width: 320 });
+  await page.goto(leaving);
+  await page.waitForURL(/paymentgw\/checkout/);
+  await page.goBack();
+  // What says that the page goes on is taken away where it does not.
+  await page.locator("[data-island=onward][data-awake]").waitFor({ state: "attached" });
+  expect(await page.getByText(words.leaving.going).count()).toBe(0);
+  expect(new URL(page.url()).pathname).toBe(leaving);
+  await expectAccessible(page, "back from the provider's page");
+  await page.getByRole("link", { name: words.leaving.stands }).click();
+  await page.waitForURL(/payment-processing/);
+});
+
 test("five minutes of waiting change the status line a few times, and end in what to do", async () => {
   const page = await openPage(site.url, "about:blank");
   await page.clock.install();
@@ -84,19 +128,22 @@ test("five minutes of waiting change the status line a few times, and end in wha
   while (page.url().includes("payment-processing") && polls < 70) {
     const before = polls;
     // The page reads an answer before it sets its clock for the next one, so time goes on until the next one is here.
-    while (polls === before && page.url().includes("payment-processing")) await page.clock.runFor(1_000);
-    // The page that comes in the end has heard nothing.
-    heard = await page
-      .evaluate<string[]>(() => Reflect.get(window, "heard"))
-      .then(
-        (now) => now ?? heard,
-        () => heard,
-      );
+    while (polls === before && page.url().includes("payment-processing")) {
+      await page.clock.runFor(1_000);
+      // The page that comes in the end has heard nothing.
+      heard = await page
+        .evaluate<string[]>(() => Reflect.get(window, "heard"))
+        .then(
+          (now) => now ?? heard,
+          () => heard,
+        );
+    }
+    // At 3 seconds and every 5 then: after the sixth come 28 seconds, and after the seventh 33.
     if (polls === 7)
       expect(await page.getByRole("button", { name: words.waiting.checkNow }).isVisible()).toBe(true);
   }
   expect(polls).toBe(60);
-  expect(heard).toEqual([words.waiting.status30, words.waiting.status90]);
+  expect(heard).toEqual([words.waiting.status30, words.waiting.status90, words.waiting.noAnswer]);
   await page.getByText(words.result.timeoutText).waitFor();
 });
 

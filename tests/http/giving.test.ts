@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
 import { localAddress } from "#app/site/address.ts";
@@ -118,6 +119,39 @@ test("when the callback is lost, asking brings the answer", async () => {
   expect((await asha.open(waiting)).status).toBe(200);
   expect(leadsTo(await asha.post(waiting, {}))).toContain("status=success");
   await expectLedger();
+});
+
+test("however often its giver asks, the provider is asked once in ten seconds", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, named());
+  const payment = `payment_id = (select p.id from payments p join donations d on d.id = p.donation_id
+    where d.external_id = '${orderOf(waiting)}')`;
+  const questions = async () => {
+    const database = openDatabase(site.databaseUrl);
+    const found = await database.everything
+      .selectFrom("provider_messages")
+      .select("id")
+      .where("kind", "=", "status")
+      .where(sql<boolean>`${sql.raw(payment)}`)
+      .execute();
+    await database.close();
+    return found.length;
+  };
+  const asked = (secondsAgo: number) =>
+    onDatabase(
+      site.databaseUrl,
+      `update payments set asked_at = now() - interval '${secondsAgo} seconds'
+       where ${payment.replace("payment_id", "id")}`,
+    );
+  for (let times = 0; times < 3; times++)
+    expect(leadsTo(await asha.post(waiting, {}))).toContain("status=manual_check");
+  expect(await questions()).toBe(1);
+  await asked(8);
+  await asha.post(waiting, {});
+  expect(await questions()).toBe(1);
+  await asked(11);
+  await asha.post(waiting, {});
+  expect(await questions()).toBe(2);
 });
 
 test("however often the button is pressed, one prompt is sent", async () => {
@@ -509,7 +543,8 @@ test("a card pays the fee on top, after the terms, and comes back to what is kno
 
   const leaving = leadsTo(await pay(holder));
   const page = await asha.open(leaving);
-  expect(page.text).toMatch(/http-equiv="refresh" content="2;url=http[^"]*\/sandbox\/selcom\/paymentgw\//i);
+  expect(page.text).toMatch(/<a class="button" href="http[^"]*\/sandbox\/selcom\/paymentgw\//i);
+  expect(page.text).not.toContain("http-equiv");
   expect((await donor(site).open(leaving)).status).toBe(303);
   const reference = await phone.decide("approve");
   const result = leadsTo(await asha.open(`/api/payments/selcom/return/${reference}?payment_status=FAIL`));

@@ -223,7 +223,7 @@ async function promptSent(page: Page, script: boolean): Promise<string> {
 async function onToThePage(page: Page): Promise<string> {
   await page.waitForURL(/\/donations\/.*\/pay$/);
   const order = new URL(page.url()).pathname.split("/").at(-2) ?? "";
-  await page.locator("main a.button").click();
+  await page.locator("main a.button:not(.quiet)").click();
   await page.waitForURL(/paymentgw\/checkout\/\d+$/);
   return order;
 }

@@ -165,7 +165,9 @@ export const givingTexts = {
     },
     leaving: {
       title: "On to the payment page",
-      text: "You are being taken to the page where you pay {amount}. We wait here for you.",
+      text: "You pay {amount} on the provider’s page. We wait for you here.",
+      stands: "See where the payment stands",
+      going: "You are being taken there. One moment.",
       go: "Go to the payment page",
     },
     waiting: {
@@ -182,7 +184,6 @@ export const givingTexts = {
       status90:
         "Nothing yet. Bad signal can delay the prompt. Do not pay a second time: we are asking the provider.",
       checkNow: "Check the payment now",
-      resent: "The first payment ended without money being taken. This is a new prompt.",
       hosted: "Finish the payment on the provider’s page. This page follows by itself.",
       resume: "Back to the payment page",
       offline: "You are offline. Your payment is not affected.",
@@ -196,6 +197,7 @@ export const givingTexts = {
         "A payment is recorded only after you receive a confirmation text message from your mobile network. The campaign amount updates automatically once the payment is confirmed.",
       confirmed: "Your payment is confirmed. One moment.",
       ended: "The payment has ended. One moment.",
+      noAnswer: "No answer yet. One moment.",
     },
     result: {
       successTitle: "Thank you. Your gift has arrived.",

@@ -169,7 +169,9 @@ export const givingTexts: Texts<typeof english> = {
     },
     leaving: {
       title: "Kwenda kwenye ukurasa wa malipo",
-      text: "Unapelekwa kwenye ukurasa wa kulipa {amount}. Tutakusubiri hapa.",
+      text: "Utalipa {amount} kwenye ukurasa wa mtoa huduma. Tunakusubiri hapa.",
+      stands: "Angalia hali ya malipo",
+      going: "Unapelekwa huko. Subiri kidogo.",
       go: "Nenda kwenye ukurasa wa malipo",
     },
     waiting: {
@@ -186,7 +188,6 @@ export const givingTexts: Texts<typeof english> = {
       status90:
         "Bado hatujapata jibu. Mtandao dhaifu unaweza kuchelewesha ombi. Usilipe mara ya pili: tunamuuliza mtoa huduma.",
       checkNow: "Angalia malipo sasa",
-      resent: "Malipo ya kwanza yaliisha bila pesa kuchukuliwa. Hili ni ombi jipya.",
       hosted: "Maliza malipo kwenye ukurasa wa mtoa huduma. Ukurasa huu utaendelea wenyewe.",
       resume: "Rudi kwenye ukurasa wa malipo",
       offline: "Huna mtandao. Malipo yako hayajaathirika.",
@@ -200,6 +201,7 @@ export const givingTexts: Texts<typeof english> = {
         "Malipo hurekodiwa tu baada ya kupokea ujumbe wa uthibitisho kutoka mtandao wako wa simu. Kiasi cha kampeni hubadilika chenyewe malipo yanapothibitishwa.",
       confirmed: "Malipo yako yamethibitishwa. Subiri kidogo.",
       ended: "Malipo yamefika mwisho. Subiri kidogo.",
+      noAnswer: "Bado hakuna jibu. Subiri kidogo.",
     },
     result: {
       successTitle: "Asante. Mchango wako umefika.",

@@ -17,6 +17,7 @@ import {
   usualAmount,
   type GiftCampaign,
 } from "./gift-form-fields.ts";
+import { PhoneField } from "./mobile-fields.tsx";
 
 type Props = {
   campaign: GiftCampaign;
@@ -117,17 +118,7 @@ export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
             }))}
           />
           <div className="if-phone">
-            <Field
-              id="phone"
-              label={t("giving.phone")}
-              hint={t("giving.phoneHint")}
-              error={errorOf("phone")}
-              defaultValue={entered["phone"]}
-              type="tel"
-              inputMode="tel"
-              autoComplete="tel"
-              placeholder="255XXXXXXXXX"
-            />
+            <PhoneField entered={entered} error={errorOf("phone")} />
             <div className="if-push">
               <Choices
                 legend={t("giving.network")}

@@ -1,16 +1,15 @@
 import { redirect } from "react-router";
 import { add, formatMoney } from "#domain/money.ts";
-import { originContext } from "#app/http/context.server.ts";
+import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf } from "#app/site/address.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { waitingAddress } from "./gift-addresses.ts";
 import { knownGift } from "./known-gift.server.ts";
+import { Onward } from "./onward.tsx";
 import type { Route } from "./+types/leaving";
 
 export const handle = { policy: "everybody", styles: messageStyles };
-
-const redirectDelay = 2;
 
 /** Between our form and the provider's page: no form of ours may post to another site, and a page can say where one goes. */
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
@@ -20,7 +19,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const { known } = found;
   if (known.pageUrl === null || known.status !== "pending")
     throw redirect(waitingAddress(language, known.orderId), 303);
-  return { amount: add(known.gift, known.fee), to: known.pageUrl, origin: context.get(originContext) };
+  return { orderId: known.orderId, amount: add(known.gift, known.fee), to: known.pageUrl };
 }
 
 export default function Leaving({ loaderData }: Route.ComponentProps) {
@@ -28,13 +27,20 @@ export default function Leaving({ loaderData }: Route.ComponentProps) {
   const language = useLanguage();
   const amount = formatMoney(loaderData.amount, language);
   return (
-    <>
-      <meta httpEquiv="refresh" content={`${redirectDelay};url=${loaderData.to}`} />
-      <MessagePage title={t("giving.leaving.title")} text={t("giving.leaving.text", { amount })}>
-        <a className="button" href={loaderData.to} rel="noreferrer">
-          {t("giving.leaving.go")}
-        </a>
-      </MessagePage>
-    </>
+    <MessagePage title={t("giving.leaving.title")} text={t("giving.leaving.text", { amount })}>
+      <a className="button" href={loaderData.to} rel="noreferrer">
+        {t("giving.leaving.go")}
+      </a>
+      <a className="button quiet" href={waitingAddress(language, loaderData.orderId)}>
+        {t("giving.leaving.stands")}
+      </a>
+      <Island
+        name="onward"
+        plain
+        now
+        of={Onward}
+        given={{ to: loaderData.to, text: t("giving.leaving.going") }}
+      />
+    </MessagePage>
   );
 }

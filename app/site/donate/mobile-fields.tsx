@@ -27,18 +27,25 @@ export function MobileFields({ campaign, entered, errors }: Props) {
           ...offeredWallets.map((value) => ({ value, label: t(`giving.wallets.${value}`) })),
         ]}
       />
-      <Field
-        id="phone"
-        label={t("giving.phone")}
-        hint={t("giving.phoneHint")}
-        error={errorOf("phone")}
-        defaultValue={entered["phone"]}
-        placeholder="255XXXXXXXXX"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-      />
+      <PhoneField entered={entered} error={errorOf("phone")} />
     </>
+  );
+}
+
+export function PhoneField({ entered, error }: { entered: Entered; error: string | undefined }) {
+  const t = useText();
+  return (
+    <Field
+      id="phone"
+      label={t("giving.phone")}
+      hint={t("giving.phoneHint")}
+      error={error}
+      defaultValue={entered["phone"]}
+      placeholder="255XXXXXXXXX"
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+    />
   );
 }
 

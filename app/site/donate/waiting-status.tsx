@@ -16,6 +16,7 @@ export type WaitingGiven = {
     offline: string;
     confirmed: string;
     ended: string;
+    noAnswer: string;
   };
 };
 

@@ -23,9 +23,18 @@ export function wake(place: HTMLElement): void {
   const say = (text: string) => {
     if (status && status.textContent !== text) status.textContent = text;
   };
+  /** By the time alone, so that nobody waits for the next question to be let do something. */
+  const tick = () => {
+    const seconds = Math.floor((performance.now() - began) / 1_000);
+    if (elapsed) elapsed.textContent = words.elapsed.replace("{time}", clockTime(seconds));
+    const stage = seconds < moments.manualCheck ? 0 : seconds < moments.slow ? 1 : 2;
+    if (form) form.hidden = stage === 0;
+    say(navigator.onLine ? (words.status[stage] ?? "") : words.offline);
+  };
   const leave = (to: string, text: string) => {
     ended = true;
     clearTimeout(timer);
+    clearInterval(ticking);
     say(text);
     setTimeout(() => location.replace(to), redirectDelay);
   };
@@ -37,29 +46,18 @@ export function wake(place: HTMLElement): void {
   };
   const poll = async () => {
     clearTimeout(timer);
-    if (ended || document.hidden) return;
-    if (!navigator.onLine) return say(words.offline);
-    if (polls >= mostPolls) return location.replace(given.results.timeout);
+    if (ended || document.hidden || !navigator.onLine) return;
+    if (polls >= mostPolls) return leave(given.results.timeout, words.noAnswer);
     polls += 1;
     if (ends(await standingOf(given.order))) return;
-    const age = (performance.now() - began) / 1_000;
-    const stage = age < moments.manualCheck ? 0 : age < moments.slow ? 1 : 2;
-    say(words.status[stage] ?? "");
-    if (form) form.hidden = stage === 0;
     clearTimeout(timer);
     timer = window.setTimeout(poll, pollEvery);
   };
 
-  const tick = () => {
-    const seconds = Math.floor((performance.now() - began) / 1_000);
-    if (elapsed) elapsed.textContent = words.elapsed.replace("{time}", clockTime(seconds));
-  };
-
   follow(new URLSearchParams({ order: given.order }), (_name, data) => void ends(statusIn(data)));
   timer = window.setTimeout(poll, firstPoll);
-  window.setInterval(tick, 1_000);
+  const ticking = window.setInterval(tick, 1_000);
   addEventListener("online", () => void poll());
   addEventListener("pageshow", ({ persisted }) => persisted && void poll());
-  addEventListener("offline", () => say(words.offline));
   document.addEventListener("visibilitychange", () => void poll());
 }

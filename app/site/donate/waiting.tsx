@@ -26,6 +26,9 @@ const manualCheckAfter = 30;
 const slowAfter = 90;
 const givesUpAfter = 3 + 60 * 5;
 
+/** However often the button is pressed, the provider is asked no more often than this, in milliseconds. */
+const checksApart = 10_000;
+
 /** Of the address only the order is read: everything else is what our records say. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const language = languageOf(url.pathname);
@@ -53,6 +56,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       context.get(collectingContext),
       found.reference,
       () => new Date(),
+      checksApart,
     );
   const now = await knownGift(context, request, orderId);
   const status = typeof now === "string" ? "pending" : now.known.status;
@@ -116,6 +120,7 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
               offline: t("giving.waiting.offline"),
               confirmed: t("giving.waiting.confirmed"),
               ended: t("giving.waiting.ended"),
+              noAnswer: t("giving.waiting.noAnswer"),
             },
           }}
         />
