@@ -17,7 +17,6 @@ import { openCollecting } from "./api/collecting.server.ts";
 import { openLive } from "./api/live.server.ts";
 import { answerWith, clientOf, refuse } from "./http/answer.server.ts";
 import { openMeasures } from "./http/measures.server.ts";
-import { openMemory } from "./http/memory.server.ts";
 import { openPageCache } from "./http/page-cache.server.ts";
 import { withPolicies } from "./http/policy.server.ts";
 import { closedPolicy, policyFor, securityHeaders } from "./http/security.server.ts";
@@ -42,29 +41,21 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
   const database = openDatabase(databaseUrl, { patience: 10_000 });
   const accounts = await openAccounts({ db: database.everything, publicUrl: config.publicUrl, log });
   const pages = openPageCache();
-  const memory = openMemory();
   const live = openLive({
-    ...{ database, memory, log },
+    ...{ database, log },
     clientOf: (request) => clientOf(request, config.trustProxy),
   });
   const changes = listenForChanges(databaseUrl, {
     onChange(subject) {
       // No page is kept about a single gift.
-      if (!subject.startsWith("donation:")) {
-        pages.drop(subject);
-        memory.forget(subject);
-      }
+      if (!subject.startsWith("donation:")) pages.drop(subject);
       live.changed(subject);
     },
     onListening() {
-      memory.heardAgain();
       if (!development) pages.heardAgain();
       live.heardAgain();
     },
-    onLost() {
-      pages.lost();
-      memory.lost();
-    },
+    onLost: pages.lost,
   });
 
   // Its generated types allow an explicit undefined where the handler's own do not.
@@ -97,7 +88,6 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
     live,
     pictures: openPictures(join(config.dataDir, "pictures")),
     pages,
-    memory,
     measures: openMeasures(),
     files,
     giftLines: (filter) => linesApart({ databaseUrl, filter }),

@@ -149,6 +149,35 @@ test("the list comes in pages, and a page beyond the last is the last", async ()
   expect(await search({ category: "research", page: 7 })).toMatchObject({ campaigns: [], total: 0, page: 1 });
 });
 
+test.each(["ending-soon", "nearly-there"] as const)(
+  "what no longer asks goes on behind what does, page by page: %s",
+  async (order) => {
+    const whole = await found({ order });
+    for (const size of [1, 2, 3]) {
+      const pages = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
+        search({ order, page: at + 1 }, size),
+      );
+      const ids = (await Promise.all(pages)).flatMap(({ campaigns }) => campaigns.map(({ id }) => id));
+      expect(ids).toEqual(whole);
+    }
+  },
+);
+
+test("a new goal moves a campaign at once, and one that nobody gave to has its place", async () => {
+  const changed = database.everything.transaction().execute(async (tx) => {
+    await campaign(tx, { id: "silent", goal_amount: 5_000n, priority: 20 });
+    await tx.updateTable("campaigns").set({ goal_amount: 64_000n }).where("id", "=", "well").execute();
+    await tx.updateTable("campaigns").set({ goal_amount: 90_000n }).where("id", "=", "books").execute();
+    const { campaigns } = await searchCampaigns(
+      tx,
+      { ...everything, order: "nearly-there" },
+      { today, pageSize: 12 },
+    );
+    throw new Error(campaigns.map(({ id }) => id).join(" "));
+  });
+  await expect(changed, "what is reached asks no more").rejects.toThrow("well silent books debts abroad");
+});
+
 test("search engines are told of what is public only", async () => {
   const changes = await listCampaignChanges(database.publicReads);
   expect(changes.map(({ id }) => id)).toEqual(["well", "books", "debts", "abroad"]);

@@ -60,6 +60,11 @@ export async function readAbout(db: Reads): Promise<About | null> {
   };
 }
 
+export async function whenAboutChanged(db: Reads): Promise<Date | null> {
+  const row = await db.selectFrom("about_section").select("updated_at").executeTakeFirst();
+  return row?.updated_at ?? null;
+}
+
 export async function readViceChancellor(db: Reads): Promise<ViceChancellorMessage | null> {
   const row = await db
     .selectFrom("vice_chancellor_message")

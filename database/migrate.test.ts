@@ -79,6 +79,33 @@ test("a failing migration is taken back whole, and those before it stay", async 
   expect(await query(bare.url, "select to_regclass('half') as half")).toEqual([{ half: null }]);
 });
 
+test("totals of before, spread over rows, are folded into one for each campaign", async () => {
+  await using bare = await bareDatabase();
+  const all = await readMigrations();
+  await migrate(
+    bare.url,
+    () => {},
+    async () => all.filter(({ name }) => name < "0082"),
+  );
+  await query(
+    bare.url,
+    `insert into campaigns (id, title, description, goal_amount, currency) values
+       ('well', 'A well', 'Water', 1000, 'TZS'), ('silent', 'Nothing yet', 'Silence', 0, 'USD');
+     alter table campaign_totals disable trigger through_ledger;
+     insert into campaign_totals (campaign_id, slot, raised, donors) values ('well', 0, 100, 1), ('well', 7, 150, 2);
+     alter table campaign_totals enable trigger through_ledger`,
+  );
+  await migrate(bare.url, () => {});
+  const totals = await query(bare.url, "select * from campaign_totals order by raised");
+  expect(totals).toEqual([
+    { campaign_id: "silent", currency: "USD", goal_amount: "0", raised: "0", donors: "0", share: null },
+    { campaign_id: "well", currency: "TZS", goal_amount: "1000", raised: "250", donors: "3", share: 0.25 },
+  ]);
+  await expect(query(bare.url, "update campaign_totals set raised = 1")).rejects.toThrow(
+    /through the ledger/,
+  );
+});
+
 test("an owner who may make no roles is told so, and the schema stands", async () => {
   await using bare = await bareDatabase();
   const owner = `owner_${randomBytes(4).toString("hex")}`;

@@ -1,6 +1,5 @@
 import { successRate, type Range } from "#domain/statistics.ts";
 import type { Currency, Money } from "#domain/money.ts";
-import type { Remember } from "./campaigns.ts";
 import type { Reads } from "./sql.server.ts";
 
 export type Statistics = {
@@ -12,15 +11,8 @@ export type Statistics = {
 };
 
 /** What our own ledger says, of a range of days or of all time; the success of campaigns is of all time. */
-export async function readStatistics(
-  db: Reads,
-  range: Range | null,
-  remember: Remember = (_, find) => find(),
-): Promise<Statistics> {
-  const [sums, campaigns] = await Promise.all([
-    range ? sumDays(db, range) : sumAll(db),
-    remember("campaign counts", () => countCampaigns(db)),
-  ]);
+export async function readStatistics(db: Reads, range: Range | null): Promise<Statistics> {
+  const [sums, campaigns] = await Promise.all([range ? sumDays(db, range) : sumAll(db), countCampaigns(db)]);
   const inCurrency = (currency: Currency): Money => ({
     currency,
     amount: BigInt(sums.find((sum) => sum.currency === currency)?.raised ?? 0),
@@ -73,17 +65,20 @@ export async function readCampaignDays(
 type CampaignCounts = { all: number; withGoal: number; reached: number };
 
 async function countCampaigns(db: Reads): Promise<CampaignCounts> {
-  const row = await db
-    .selectFrom("public_campaigns")
-    .leftJoin("public_standings", "public_standings.campaign_id", "public_campaigns.id")
-    .select(({ fn, eb }) => [
-      fn.countAll<bigint>().as("all"),
-      fn.countAll<bigint>().filterWhere("goal_amount", ">", 0n).as("with_goal"),
-      fn
-        .countAll<bigint>()
-        .filterWhere(eb.and([eb("goal_amount", ">", 0n), eb("raised", ">=", eb.ref("goal_amount"))]))
-        .as("reached"),
-    ])
-    .executeTakeFirstOrThrow();
-  return { all: Number(row.all), withGoal: Number(row.with_goal), reached: Number(row.reached) };
+  const [counted, reached] = await Promise.all([
+    db
+      .selectFrom("public_campaigns")
+      .select(({ fn }) => [
+        fn.countAll<bigint>().as("all"),
+        fn.countAll<bigint>().filterWhere("goal_amount", ">", 0n).as("with_goal"),
+      ])
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("public_campaigns")
+      .innerJoin("public_standings", "public_standings.campaign_id", "public_campaigns.id")
+      .select(({ fn }) => fn.countAll<bigint>().as("count"))
+      .where("share", ">=", 1)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { all: Number(counted.all), withGoal: Number(counted.with_goal), reached: Number(reached.count) };
 }

@@ -27,7 +27,7 @@ export type Tables = {
   infrastructure_projects: InfrastructureProjects;
   campaigns: Campaigns;
   campaign_updates: CampaignUpdates;
-  campaign_totals: { campaign_id: string; slot: number; raised: bigint; donors: bigint };
+  campaign_totals: CampaignTotals;
   fund_totals: { currency: Currency; slot: number; raised: bigint; donors: bigint };
   donations: Donations;
   payments: Payments;
@@ -69,7 +69,12 @@ export type Tables = {
     raised: bigint;
     donors: bigint;
   }>;
-  public_standings: View<{ campaign_id: string; raised: bigint }>;
+  public_standings: View<{
+    campaign_id: string;
+    raised: bigint;
+    currency: Currency;
+    share: number | null;
+  }>;
   public_totals: View<{ currency: Currency; raised: bigint; donors: bigint }>;
   public_settings: View<{ key: string; value: unknown; updated_at: Date }>;
   public_team: View<Omit<TeamMemberColumns, "is_active">>;
@@ -249,6 +254,16 @@ type Campaigns = {
   archived_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+};
+
+type CampaignTotals = {
+  campaign_id: string;
+  currency: Currency;
+  goal_amount: bigint;
+  raised: Generated<bigint>;
+  donors: Generated<bigint>;
+  /** Of the goal; null where there is none. */
+  share: GeneratedAlways<number | null>;
 };
 
 type PublicCampaignView = {

@@ -8,7 +8,6 @@ import { readOrderStatuses, readProgress } from "#database/news.ts";
 import { passLimit } from "#database/rate-limits.ts";
 import type { Database } from "#database/sql.server.ts";
 import { readStatistics } from "#database/statistics.ts";
-import type { Memory } from "#app/http/memory.server.ts";
 import { closedPolicy, securityHeaders } from "#app/http/security.server.ts";
 import { campaignNews, orderNews, totalsNews, type News } from "./news.ts";
 
@@ -31,7 +30,6 @@ type Stream = Wanted & {
 
 type Parts = {
   database: Database;
-  memory: Memory;
   log: Logger;
   clientOf: (request: IncomingMessage) => string;
 };
@@ -39,7 +37,7 @@ type Parts = {
 export type Live = ReturnType<typeof openLive>;
 
 /** Tells open pages what moves, by server-sent events; whoever asks for JSON is told once. */
-export function openLive({ database, memory, log, clientOf }: Parts) {
+export function openLive({ database, log, clientOf }: Parts) {
   const streams = new Set<Stream>();
   const changed = new Set<string>();
   let gathering: NodeJS.Timeout | undefined;
@@ -91,10 +89,9 @@ export function openLive({ database, memory, log, clientOf }: Parts) {
   }
 
   async function find(campaigns: string[], totals: boolean, orderIds: string[]): Promise<News[]> {
-    const remember = memory.until(["campaigns", "content"]);
     const [progress, statistics, statuses] = await Promise.all([
       readProgress(database.publicReads, campaigns),
-      totals ? readStatistics(database.publicReads, null, remember) : null,
+      totals ? readStatistics(database.publicReads, null) : null,
       readOrderStatuses(database.everything, orderIds),
     ]);
     return [

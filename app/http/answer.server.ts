@@ -27,12 +27,10 @@ import {
   noticeContext,
   originContext,
   pageContext,
-  rememberContext,
   troubleContext,
   picturesContext,
   publicReads,
 } from "./context.server.ts";
-import { openMemory, type Memory } from "./memory.server.ts";
 import { forgottenNotice, readNotice } from "./notice.server.ts";
 import {
   newKeeping,
@@ -56,7 +54,6 @@ export type Parts = {
   pictures: Pictures;
   giftLines: (filter: DonationFilter) => AsyncGenerator<string>;
   pages: PageCache;
-  memory: Memory;
   measures: Measures;
   files: Map<string, StaticFile>;
   /** Resolves when the change has been made and every node has heard of it. */
@@ -166,7 +163,6 @@ function contextOf(parts: Parts): RouterContextProvider {
   context.set(everything, parts.database.everything);
   context.set(accountsContext, parts.accounts);
   context.set(collectingContext, parts.collecting);
-  context.set(rememberContext, parts.memory);
   context.set(measuresContext, parts.measures);
   context.set(originContext, parts.origin);
   context.set(picturesContext, parts.pictures);
@@ -179,7 +175,6 @@ function contextOf(parts: Parts): RouterContextProvider {
 function pageFrom(parts: Parts, address: string, reads: Reads): Promise<Response> {
   const context = contextOf(parts);
   context.set(publicReads, reads);
-  context.set(rememberContext, openMemory());
   context.set(keepingContext, newKeeping());
   context.set(noticeContext, null);
   return parts.route(new Request(new URL(address, parts.origin)), context);

@@ -8,7 +8,6 @@ import type { Reads } from "#database/sql.server.ts";
 import type { Collecting } from "#app/api/collecting.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import type { Measures } from "./measures.server.ts";
-import type { Memory } from "./memory.server.ts";
 import type { PageKeeping } from "./page-cache.server.ts";
 import type { Notice } from "./notice.server.ts";
 
@@ -31,8 +30,6 @@ export const collectingContext = createContext<Collecting>();
 
 export const measuresContext = createContext<Measures>();
 
-/** What was expensive to find, kept until its subject changes. */
-export const rememberContext = createContext<Memory>();
 export const keepingContext = createContext<PageKeeping>();
 /** What went wrong while a page was made: the database may only be away for a moment. */
 export const troubleContext = createContext<{ databaseAway: boolean }>();

@@ -144,7 +144,7 @@ export function newKeeping(): PageKeeping {
 }
 
 /** A page about several campaigns names `campaigns` and goes when any one of them changes. */
-export function subjectsOf(subject: string): string[] {
+function subjectsOf(subject: string): string[] {
   return subject.startsWith("campaign:") ? [subject, "campaigns"] : [subject];
 }
 

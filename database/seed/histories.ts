@@ -86,6 +86,11 @@ async function writeCampaigns(tx: Reads, { campaigns, days, now }: History): Pro
       lateral (select (${now}::timestamptz - make_interval(days => ${days}))::date as began)
     on conflict (id) do nothing
   `.execute(tx);
+  await sql`
+    insert into campaign_totals (campaign_id, currency, goal_amount)
+    select id, currency, goal_amount from campaigns
+    on conflict (campaign_id) do nothing
+  `.execute(tx);
 }
 
 type Batch = History & { count: number; from: Date; step: number };
@@ -255,9 +260,9 @@ async function addToTotals(tx: Reads): Promise<void> {
   const added = sql`sum(amount)::bigint as raised, sum(sign(amount))::bigint as donors`;
   const more = sql`do update set raised = t.raised + excluded.raised, donors = t.donors + excluded.donors`;
   await sql`
-    insert into campaign_totals as t (campaign_id, slot, raised, donors)
-    select campaign_id, 0, ${added} from history_journals where kind = 'gift' group by campaign_id
-    on conflict (campaign_id, slot) ${more}
+    update campaign_totals t set raised = t.raised + more.raised, donors = t.donors + more.donors
+    from (select campaign_id, ${added} from history_journals where kind = 'gift' group by campaign_id) more
+    where more.campaign_id = t.campaign_id
   `.execute(tx);
   await sql`
     insert into fund_totals as t (currency, slot, raised, donors)

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { waqfuAlias } from "#domain/campaign.ts";
 import { dayOf } from "#domain/calendar.ts";
 import { searchCampaigns } from "#database/campaigns.ts";
-import { keepingContext, originContext, publicReads, rememberContext } from "#app/http/context.server.ts";
+import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress, languageOf } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { PageHead } from "#app/site/page-head.tsx";
@@ -32,11 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readListQuery(searchParams);
   const today = dayOf(new Date());
   const words = wordsIn(query.text);
-  const found = await searchCampaigns(
-    context.get(publicReads),
-    { ...query, words },
-    { today, pageSize, remember: context.get(rememberContext).until(["campaigns", "content"]) },
-  );
+  const found = await searchCampaigns(context.get(publicReads), { ...query, words }, { today, pageSize });
   const nothing = query.impossible || (query.text !== "" && words.length === 0);
   const { campaigns, total, page } = nothing ? { campaigns: [], total: 0, page: 1 } : found;
   const pages = Math.ceil(total / pageSize);

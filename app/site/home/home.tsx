@@ -6,7 +6,8 @@ import { readHomeSections } from "#database/sections.ts";
 import { readStatistics } from "#database/statistics.ts";
 import { readTotals } from "#database/totals.ts";
 import { rangeOf } from "#domain/statistics.ts";
-import { keepingContext, originContext, publicReads, rememberContext } from "#app/http/context.server.ts";
+import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { useFundData } from "#app/site/fund-data.ts";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/written.tsx";
@@ -37,7 +38,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const today = dayOf(new Date());
   const isRange = searchParams.has("fromdate") || searchParams.has("todate");
   const range = rangeOf(searchParams.get("fromdate"), searchParams.get("todate"), today);
-  const remember = context.get(rememberContext).until(["campaigns", "content"]);
   const db = context.get(publicReads);
   const [hero, about, message, team, campaigns, totals, statistics, sections, bank] = await Promise.all([
     readHero(db),
@@ -46,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listTeam(db),
     listCampaigns(db, { limit: shownCampaigns }),
     readTotals(db),
-    readStatistics(db, isRange ? range : null, remember),
+    readStatistics(db, isRange ? range : null),
     readHomeSections(db),
     readBankDetails(db),
   ]);
@@ -75,6 +75,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 export default function Home({ loaderData: page }: Route.ComponentProps) {
   const fund = useFund();
   const written = useWritten();
+  const fundData = useFundData(page.origin);
   return (
     <>
       <PageHead
@@ -83,7 +84,7 @@ export default function Home({ loaderData: page }: Route.ComponentProps) {
         title={fund}
         description={page.hero ? written(page.hero.subtitle) : fund}
         picture={page.hero?.picture ?? page.campaigns[0]?.picture ?? null}
-        data={[{ "@type": "NGO", name: fund, url: `${page.origin}/`, areaServed: "TZ" }]}
+        data={[fundData]}
       />
       {page.hero && (
         <HeroSection
