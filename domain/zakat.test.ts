@@ -77,8 +77,12 @@ test("without prices nobody can say where the nisab stands", () => {
   expect(worked(10_000_000).standing).toBe("unknown");
 });
 
-test("below the nisab the sum is still worked out, for whoever wants to give", () => {
-  expect(worked(1_000_000, 0, tzs(2_510_676))).toMatchObject({ standing: "below", due: tzs(25_000) });
+test.each([
+  [2_510_675, 0, 0, 0],
+  [2_510_676, 62_766, 2_196, 64_962],
+])("with a nisab of 2,510,676 a net wealth of %d owes %d, and a fee of %d", (net, due, fee, total) => {
+  const sum = worked(net, 0, tzs(2_510_676));
+  expect(sum).toMatchObject({ net: tzs(net), due: tzs(due), fee: tzs(fee), total: tzs(total) });
 });
 
 test("the giver may take the fee off", () => {
@@ -143,18 +147,24 @@ test("purer metal is worth more, and no more than pure", () => {
 test("the working can be added up line by line to the total", () => {
   const assets = fc.array(fc.record({ name: fc.string(), value: shillings.map(tzs) }), { maxLength: 12 });
   fc.assert(
-    fc.property(assets, shillings, fc.boolean(), (own, owed, withFee) => {
-      const wealth = { assets: own, debts: tzs(owed) };
-      const sum = zakatOf(wealth, { nisab: null, withFee });
-      let soFar = 0n;
-      for (const { does, amount } of workingOf(wealth, sum)) {
-        if (does === "add") soFar += amount.amount;
-        if (does === "subtract") soFar = soFar > amount.amount ? soFar - amount.amount : 0n;
-        if (does === "share") soFar = (soFar * 25n) / 1000n;
-        expect(soFar).toBe(does === "add" || does === "subtract" ? soFar : amount.amount);
-      }
-      expect(soFar).toBe(sum.total.amount);
-      expect(sum.fee).toEqual(withFee ? processingFee(sum.due) : tzs(0));
-    }),
+    fc.property(
+      assets,
+      shillings,
+      fc.option(shillings.map(tzs)),
+      fc.boolean(),
+      (own, owed, nisab, withFee) => {
+        const wealth = { assets: own, debts: tzs(owed) };
+        const sum = zakatOf(wealth, { nisab, withFee });
+        let soFar = 0n;
+        for (const { does, amount } of workingOf(wealth, sum)) {
+          if (does === "add") soFar += amount.amount;
+          if (does === "subtract") soFar = soFar > amount.amount ? soFar - amount.amount : 0n;
+          if (does === "share") soFar = nisab && soFar < nisab.amount ? 0n : (soFar * 25n) / 1000n;
+          expect(soFar).toBe(does === "add" || does === "subtract" ? soFar : amount.amount);
+        }
+        expect(soFar).toBe(sum.total.amount);
+        expect(sum.fee).toEqual(withFee ? processingFee(sum.due) : tzs(0));
+      },
+    ),
   );
 });

@@ -55,19 +55,16 @@ export type ZakatSum = {
   total: Money;
 };
 
-/**
- * The fee comes on top of the zakat, where the giver bears it. The sum is worked out below the nisab too: no zakat is
- * due then, but a person may still give as much.
- */
+/** Below the nisab nothing is due. The fee comes on top of the zakat, where the giver bears it. */
 export function zakatOf(
   wealth: Wealth<string>,
   { nisab, withFee }: { nisab: Money | null; withFee: boolean },
 ): ZakatSum {
   const assets = wealth.assets.reduce((sum, { value }) => add(sum, value), zero);
   const net = tzs(assets.amount > wealth.debts.amount ? assets.amount - wealth.debts.amount : 0n);
-  const due = zakatOn(net);
-  const fee = withFee ? processingFee(due) : zero;
   const standing = nisab === null ? "unknown" : net.amount < nisab.amount ? "below" : "reached";
+  const due = standing === "below" ? zero : zakatOn(net);
+  const fee = withFee ? processingFee(due) : zero;
   return { assets, debts: wealth.debts, net, standing, due, fee, total: add(due, fee) };
 }
 

@@ -94,6 +94,11 @@ test("the fee can be taken off and the nisab measured by gold", async () => {
   expect(await page.locator(".sum-total dd").innerText()).toMatch(/TSh\s250,000/);
   await page.getByRole("radio", { name: /^Gold 87.48 g/ }).check();
   expect(await page.locator("#zakat-standing").innerText()).toMatch(/below the nisab of TSh\s28,868,400/);
+  expect(await page.locator(".sum-total dd").innerText()).toMatch(/^TSh\s0$/);
+  expect(await page.getByRole("button", { name: "Pay Zakat Now" }).isDisabled()).toBe(true);
+  await page.getByRole("link", { name: "Give TSh 250,000 anyway" }).click();
+  await page.waitForURL("**/campaigns/zakat?amount=250000#give");
+  expect(await page.getByRole("textbox", { name: "Other amount" }).inputValue()).toBe("250000");
 });
 
 test("paying hands the amount on, and only then", async () => {

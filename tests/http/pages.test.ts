@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
 import { missing, pages } from "#tests/support/addresses.ts";
 import { onDatabase } from "#tests/support/database.ts";
 import { testSite } from "#tests/support/site.ts";
+import { structuredDataIn } from "#tests/support/structured-data.ts";
 import { expectSays, expectSilent } from "#tests/support/words.ts";
 
 const site = await testSite({ environment: { PUBLIC_URL: "https://fund.example" } });
@@ -25,6 +25,7 @@ for (const path of pages)
         expect(meta(text, property), property).not.toBe("");
       expect(meta(text, "og:url")).toBe(absolute(address));
       expect(text.match(/<h1[ >]/g)).toHaveLength(1);
+      expect(() => structuredDataIn(text)).not.toThrow();
     });
   }
 
@@ -41,13 +42,15 @@ test.each(["/", "/sw/campaigns", "/campaigns/conference-center"])(
   },
 );
 
-test("structured data can be read", async () => {
-  const shape = z.object({ "@context": z.string().includes("schema.org"), "@type": z.string() }).loose();
-  for (const path of ["/", "/campaigns/conference-center", "/sw/campaigns/zakat"]) {
-    const { text } = await site.get(path);
-    const blocks = [...text.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
-    expect(blocks.length, path).toBeGreaterThan(0);
-    for (const [, json = ""] of blocks) shape.parse(JSON.parse(json));
+test("the fund says to search engines who it is and how it is reached, with a mark that is there", async () => {
+  for (const path of ["/", "/sw", "/about", "/sw/about"]) {
+    const about = structuredDataIn((await site.get(path)).text).at(-1);
+    const fund = about?.["@type"] === "AboutPage" ? about.mainEntity : about;
+    expect(fund, path).toMatchObject({ "@type": "NGO", "@id": `${origin}/#fund` });
+    if (fund?.["@type"] !== "NGO") continue;
+    const mark = await site.get(fund.logo.slice(origin.length));
+    expect([mark.status, mark.headers["content-type"]]).toEqual([200, "image/png"]);
+    expect(fund.contactPoint.length).toBeGreaterThan(2);
   }
 });
 

@@ -17,7 +17,7 @@ test("the calculator answers what it is asked, line by line", async () => {
 });
 
 test("the fee is on at first, and off once the giver has taken it off", async () => {
-  expect(linesOf((await site.get("/zakat?cash=1000000")).text)["Total"]).toBe("TSh 25,875");
+  expect(linesOf((await site.get("/zakat?cash=4000000")).text)["Total"]).toBe("TSh 103,500");
   const { text } = await site.get("/zakat?cash=10000000&fee=no");
   expect(linesOf(text)).toMatchObject({ "Processing fee (3.5%)": "TSh 0", Total: "TSh 250,000" });
   expect(payLink(text)).toBe("/campaigns/zakat/mobile?amount=250000");
@@ -65,10 +65,36 @@ test("jewellery that is worn counts when the giver says so", async () => {
   expect(linesOf((await site.get(`${worn}&worn=count`)).text)["Net Wealth"]).toBe("TSh 6,050,000");
 });
 
-test("below the nisab no zakat is due, and a person may still give", async () => {
+test.each([
+  ["/zakat?cash=1000000&fee=no&fee=yes", ""],
+  ["/zakat/learn-more?assets=1500000&debts=500000", ""],
+  ["/?cash=400000&metals=500000&investments=100000", ""],
+  ["/sw/zakat?cash=1000000", "/sw"],
+])(
+  "below the nisab no zakat is due, nothing is to pay, and a person may still give: %s",
+  async (path, at) => {
+    const { text } = await site.get(path);
+    const said = at === "/sw" ? "nisabu ya TSh 2,510,676: hudaiwi zaka." : "no Zakat is due.";
+    expect(plain(text)).toContain(said);
+    const { [at === "/sw" ? "Mali Halisi" : "Net Wealth"]: _, ...lines } = linesOf(text);
+    expect([...new Set(Object.values(lines))]).toEqual(["TSh 0"]);
+    expect(text).toMatch(/<button [^>]*disabled=""[^>]*>(Pay Zakat Now|Lipa Zaka Sasa)</);
+    expect(payLink(text)).toBeUndefined();
+    expect(text).toMatch(
+      new RegExp(`<a [^>]*href="${at}/campaigns/zakat\\?amount=25000#give"[^>]*>(Give|Toa) TSh\\s25,000`),
+    );
+  },
+);
+
+test("the working says why nothing is due, and what is offered is never too small to give", async () => {
   const { text } = await site.get("/zakat?cash=1000000");
-  expect(plain(text)).toContain("This is below the nisab of TSh 2,510,676: no Zakat is due.");
-  expect(text).toMatch(/<a [^>]*href="\/campaigns\/zakat\/mobile\?amount=25000[^>]*>Give this much anyway</);
+  expect(workingOf(text).slice(-3)).toEqual([
+    ["Below the nisab nothing is due", "= TSh 0"],
+    ["Processing fee (3.5%)", "+ TSh 0"],
+    ["Total", "= TSh 0"],
+  ]);
+  expect((await site.get("/zakat?cash=39")).text).toContain('href="/campaigns/zakat?amount=1000#give"');
+  expect((await site.get("/zakat?cash=39&debts=39")).text).not.toContain("/campaigns/zakat?amount");
   expect(plain((await site.get("/zakat?cash=5000000&basis=gold")).text)).toContain(
     "below the nisab of TSh 28,868,400",
   );

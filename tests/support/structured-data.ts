@@ -5,14 +5,45 @@ const address = z.url({ protocol: /^https?$/ });
 const day = z.iso.date();
 const name = z.string().min(1);
 
-const organization = z.strictObject({
-  "@type": z.enum(["NGO", "Organization"]),
+const organization = z.strictObject({ "@type": z.literal("Organization"), name, url: address });
+
+const fundItself = z.strictObject({
+  "@type": z.literal("NGO"),
+  "@id": address.endsWith("/#fund"),
   name,
-  url: address,
+  url: address.endsWith("/"),
+});
+
+const way = {
+  "@type": z.literal("ContactPoint"),
+  contactType: z.literal("customer support"),
+  areaServed: z.literal("TZ"),
+  availableLanguage: z.tuple([z.literal("en"), z.literal("sw")]),
+};
+
+const fund = z.strictObject({
+  ...fundItself.shape,
+  description: z.string().min(20),
+  logo: address.regex(/\.(png|jpg|svg)$/),
+  areaServed: z.literal("TZ"),
+  address: z.strictObject({
+    "@type": z.literal("PostalAddress"),
+    streetAddress: z.string().min(10),
+    addressCountry: z.literal("TZ"),
+  }),
+  contactPoint: z
+    .array(
+      z.union([
+        z.strictObject({ ...way, telephone: z.string().regex(/^\+\d{9,15}$/) }),
+        z.strictObject({ ...way, email: z.email() }),
+      ]),
+    )
+    .min(1),
 });
 
 const kinds = [
-  z.looseObject({ "@type": z.literal("NGO"), name, url: address }),
+  fund,
+  z.strictObject({ "@type": z.literal("AboutPage"), name, url: address, mainEntity: fund }),
   z.strictObject({
     "@type": z.literal("BreadcrumbList"),
     itemListElement: z
@@ -31,7 +62,7 @@ const kinds = [
     "@type": z.literal("DonateAction"),
     name,
     description: z.string().min(20),
-    recipient: organization,
+    recipient: fundItself,
     target: address,
   }),
   z

@@ -1,6 +1,7 @@
 import type { Day } from "#domain/calendar.ts";
 import { giving, type Campaign } from "#domain/campaign.ts";
 import { inLanguage, type Language } from "#domain/language.ts";
+import { fundReference } from "#app/site/fund-data.ts";
 
 type About = {
   origin: string;
@@ -16,12 +17,11 @@ type About = {
 /** What a campaign is to a search engine: something to give to while it takes gifts, and an event if it is one. */
 export function campaignData(campaign: Campaign, about: About): object[] {
   const { origin, path, fund, title, description, image, language, today } = about;
-  const fundItself = { "@type": "NGO", name: fund, url: `${origin}/` };
   const gift = {
     "@type": "DonateAction",
     name: title,
     description,
-    recipient: fundItself,
+    recipient: fundReference(origin, fund),
     target: origin + path,
   };
   const gifts = giving(campaign, today) === "open" ? [gift] : [];

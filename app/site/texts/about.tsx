@@ -1,12 +1,14 @@
 import { data } from "react-router";
+import { dayOf, formatDay, type Day } from "#domain/calendar.ts";
 import type { About } from "#domain/content.ts";
 import { inLanguage } from "#domain/language.ts";
 import type { TextPage } from "#domain/pages.ts";
-import { readAbout } from "#database/content.ts";
+import { readAbout, whenAboutChanged } from "#database/content.ts";
 import { findPage } from "#database/pages.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
+import { useFundData } from "#app/site/fund-data.ts";
 import { useFund } from "#app/site/fund.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
@@ -23,20 +25,29 @@ export const handle = { styles: aboutStyles + messageStyles };
 export async function loader({ context, request }: Route.LoaderArgs) {
   context.get(keepingContext).never ||= new URL(request.url).search !== "";
   const db = context.get(publicReads);
-  const [about, page] = await Promise.all([readAbout(db), findPage(db, "about")]);
-  if (about === null) return data(null, { status: 404 });
-  return { about, page, origin: context.get(originContext) };
+  const [about, changed, page] = await Promise.all([
+    readAbout(db),
+    whenAboutChanged(db),
+    findPage(db, "about"),
+  ]);
+  if (about === null || changed === null) return data(null, { status: 404 });
+  // The page is one to its reader, and two records to its editors.
+  const day = dayOf(page && page.updatedAt > changed ? page.updatedAt : changed);
+  return { about, page, day, origin: context.get(originContext) };
 }
 
 export default function AboutPage({ loaderData }: Route.ComponentProps) {
   return loaderData ? <Found {...loaderData} /> : <NotFound />;
 }
 
-function Found({ about, page, origin }: { about: About; page: TextPage | null; origin: string }) {
+type Props = { about: About; page: TextPage | null; day: Day; origin: string };
+
+function Found({ about, page, day, origin }: Props) {
   const t = useText();
   const language = useLanguage();
   const written = useWritten();
   const fund = useFund();
+  const fundData = useFundData(origin);
   const path = localAddress(language, "/about");
   const [first, ...others] = about.pictures;
   return (
@@ -56,7 +67,7 @@ function Found({ about, page, origin }: { about: About; page: TextPage | null; o
             "@type": "AboutPage",
             name: written(about.title),
             url: origin + path,
-            mainEntity: { "@type": "NGO", name: fund, url: `${origin}/`, areaServed: "TZ" },
+            mainEntity: fundData,
           },
         ]}
       />
@@ -65,6 +76,9 @@ function Found({ about, page, origin }: { about: About; page: TextPage | null; o
           <p className="eyebrow">{t("pages.about.eyebrow")}</p>
           <Written as="h1" text={about.title} />
           <Written as="p" className="lead" text={about.description} />
+          <p className="about-day">
+            <time dateTime={day}>{t("pages.updated", { date: formatDay(day, language) })}</time>
+          </p>
         </div>
         <div className="about-arch">
           <Picture

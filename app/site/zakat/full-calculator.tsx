@@ -281,9 +281,9 @@ function stepLabel(
   step: Step<Asset>,
   words: FullWords,
   language: Language,
-  { weighed }: Calculation,
+  { weighed, sum }: Calculation,
 ): string {
-  if (step.name === "due") return words.dueStep;
+  if (step.name === "due") return sum.standing === "below" ? words.belowStep : words.dueStep;
   if (step.name === "fee") return words.feeLine;
   if (step.name === "assets" || step.name === "net" || step.name === "total" || step.name === "debts")
     return words[step.name];

@@ -1,6 +1,7 @@
 import type { Language } from "#domain/language.ts";
 import { formatMoney, type Money } from "#domain/money.ts";
-import { mobileMoneyLimit, type ZakatSum } from "#domain/zakat.ts";
+import { smallestGift } from "#domain/donation.ts";
+import { mobileMoneyLimit, zakatOn, type ZakatSum } from "#domain/zakat.ts";
 import { localAddress } from "#app/site/address.ts";
 import { fill } from "./fill.ts";
 import type { CalculatorWords } from "./words.ts";
@@ -70,9 +71,14 @@ type PayProps = Pick<Props, "words" | "language" | "sum"> & { withFee: boolean }
 export function PayButton({ words, language, sum, withFee }: PayProps) {
   if (sum.due.amount <= 0n)
     return (
-      <button className="button wide" type="button" disabled>
-        {words.pay}
-      </button>
+      <>
+        <button className="button wide" type="button" disabled>
+          {words.pay}
+        </button>
+        {sum.standing === "below" && sum.net.amount > 0n && (
+          <GiveAnyway words={words} language={language} sum={sum} />
+        )}
+      </>
     );
   const tooMuch = sum.total.amount > mobileMoneyLimit.amount;
   const query = `amount=${sum.due.amount}${withFee ? "&fee=yes" : ""}`;
@@ -80,7 +86,7 @@ export function PayButton({ words, language, sum, withFee }: PayProps) {
   return (
     <>
       <a className="button gold wide" href={localAddress(language, address)} rel="nofollow">
-        {sum.standing === "below" ? words.giveAnyway : words.pay}
+        {words.pay}
       </a>
       {tooMuch && (
         <p className="too-much">
@@ -89,5 +95,20 @@ export function PayButton({ words, language, sum, withFee }: PayProps) {
         </p>
       )}
     </>
+  );
+}
+
+/** Of free will, so it is no payment of zakat and bears no fee. */
+function GiveAnyway({ words, language, sum }: Pick<Props, "words" | "language" | "sum">) {
+  const share = zakatOn(sum.net);
+  const amount = share.amount < smallestGift.TZS.amount ? smallestGift.TZS : share;
+  return (
+    <a
+      className="button quiet wide"
+      href={localAddress(language, `/campaigns/zakat?amount=${amount.amount}#give`)}
+      rel="nofollow"
+    >
+      {fill(words.giveAnyway, { amount: formatMoney(amount, language) })}
+    </a>
   );
 }

@@ -1,0 +1,39 @@
+import { inLanguage } from "#domain/language.ts";
+import { useLanguage } from "#app/messages/translator.tsx";
+import { useFund, useSite } from "./fund.ts";
+
+/** The fund as search engines know it: who it is and how it is reached. */
+export function useFundData(origin: string) {
+  const language = useLanguage();
+  const name = useFund();
+  const { fund, contact } = useSite().settings;
+  const ways = [
+    ...contact.phones.map((telephone) => ({ telephone: telephone.replaceAll(" ", "") })),
+    ...contact.emails.map((email) => ({ email })),
+  ];
+  return {
+    ...fundReference(origin, name),
+    description: inLanguage(fund.tagline, language).text,
+    logo: `${origin}/apple-touch-icon.png`,
+    areaServed: "TZ",
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: inLanguage(contact.address, language).text,
+      addressCountry: "TZ",
+    },
+    ...(ways.length > 0 && {
+      contactPoint: ways.map((way) => ({
+        "@type": "ContactPoint",
+        contactType: "customer support",
+        ...way,
+        areaServed: "TZ",
+        availableLanguage: ["en", "sw"],
+      })),
+    }),
+  };
+}
+
+/** The same fund, named where the page is about something else. */
+export function fundReference(origin: string, name: string) {
+  return { "@type": "NGO", "@id": `${origin}/#fund`, name, url: `${origin}/` };
+}
