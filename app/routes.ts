@@ -118,6 +118,7 @@ export default [
       route(":id", "staff/proposals/proposal.tsx"),
     ]),
     ...prefix("admin/people", [index("staff/people/list.tsx"), route(":id", "staff/people/person.tsx")]),
+    route("admin/invitations", "staff/people/invitations.tsx"),
     route("admin/audit", "staff/audit/list.tsx"),
     route("admin/*", "staff/not-found.tsx"),
   ]),

@@ -34,6 +34,12 @@ export function serves(policy: Policy, person: Pick<Person, "role"> | null): boo
   return rank[person?.role ?? "visitor"] >= rank[lowestFor[policy]];
 }
 
+/** Staff bring in organizers; who works for the fund is for its admins to say. */
+export function mayInvite(role: Role): readonly Role[] {
+  if (role === "admin") return roles;
+  return role === "staff" ? ["organizer"] : [];
+}
+
 /** Where the fund requires the second step of its staff, whoever lacks it must set it up before anything else. */
 export function lacksSecondStep(policy: Policy, person: Pick<Person, "role" | "hasSecondStep">): boolean {
   const free = policy === "everybody" || policy === "own-account";

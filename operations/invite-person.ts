@@ -1,30 +1,40 @@
-import type { Role } from "#domain/account.ts";
+import { sql } from "kysely";
+import { mayInvite, type Person, type Role } from "#domain/account.ts";
 import type { Language } from "#domain/language.ts";
 import { makeLink } from "#database/account-links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { queueLetter } from "./queue-letter.ts";
 
 type Invitation = { email: string; role: Role; language: Language };
+type By = Pick<Person, "id" | "role">;
 
 /** A newer invitation takes an older one's place. Its address is returned for a fund without a mail server. */
 export function invitePerson(
   db: Reads,
   invitation: Invitation,
-  madeBy: string,
-): Promise<{ kind: "invited"; address: string } | { kind: "has-account" }> {
+  by: By,
+): Promise<{ kind: "invited"; address: string } | { kind: "has-account" | "invited-higher" }> {
   const { role, language } = invitation;
   const email = invitation.email.toLowerCase();
   return db.transaction().execute(async (tx) => {
     if (await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst())
       return { kind: "has-account" };
-    await withdrawInvitations(tx, email);
-    const key = await makeLink(tx, { kind: "invitation", userId: null, email, role, madeBy, language });
+    await withdrawInvitations(tx, email, by);
+    if (await openInvitations(tx, email).executeTakeFirst()) return { kind: "invited-higher" };
+    const key = await makeLink(tx, {
+      kind: "invitation",
+      userId: null,
+      email,
+      role,
+      madeBy: by.id,
+      language,
+    });
     const address = `/invitation?key=${key}`;
     await queueLetter(tx, { template: "invitation", recipient: email, language, address });
     await tx
       .insertInto("audit_log")
       .values({
-        actor_id: madeBy,
+        actor_id: by.id,
         action: "person-invited",
         subject: `invitation:${email}`,
         after: JSON.stringify({ role }),
@@ -34,26 +44,32 @@ export function invitePerson(
   });
 }
 
-export function withdrawInvitation(db: Reads, email: string, doneBy: string): Promise<void> {
+/** False where there is none that they could have made. */
+export function withdrawInvitation(db: Reads, address: string, by: By): Promise<boolean> {
+  const email = address.toLowerCase();
   return db.transaction().execute(async (tx) => {
-    if ((await withdrawInvitations(tx, email.toLowerCase())) === 0n) return;
+    if (!(await withdrawInvitations(tx, email, by))) return false;
     await tx
       .insertInto("audit_log")
-      .values({
-        actor_id: doneBy,
-        action: "invitation-withdrawn",
-        subject: `invitation:${email.toLowerCase()}`,
-      })
+      .values({ actor_id: by.id, action: "invitation-withdrawn", subject: `invitation:${email}` })
       .execute();
+    return true;
   });
 }
 
-async function withdrawInvitations(tx: Reads, email: string): Promise<bigint> {
+async function withdrawInvitations(tx: Reads, email: string, { role }: By): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("account_links")
+    .where("hash", "in", openInvitations(tx, email).where("role", "in", mayInvite(role)))
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+const openInvitations = (tx: Reads, email: string) =>
+  tx
+    .selectFrom("account_links")
+    .select("hash")
     .where("kind", "=", "invitation")
     .where("email", "=", email)
     .where("used_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows;
-}
+    .where("expires_at", ">", sql<Date>`now()`);

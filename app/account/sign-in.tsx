@@ -5,6 +5,7 @@ import {
   clientContext,
   everything,
   keepingContext,
+  logContext,
   originContext,
   visitorContext,
 } from "#app/http/context.server.ts";
@@ -47,19 +48,31 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     client: context.get(clientContext),
     userAgent: request.headers.get("User-Agent"),
     device: cookieIn(request.headers.get("Cookie") ?? "", accounts.deviceName),
+  }).catch((error: unknown) => {
+    context.get(logContext).error({ err: error }, "nobody could be signed in");
+    return { kind: "failed" } as const;
   });
   if (outcome.kind === "signed-in") return signedInAnswer(url, outcome.cookies);
   if (outcome.kind === "second-step") {
     return data({ kind: "second-step" as const }, { headers: settingCookies(outcome.cookies) });
   }
-  const message =
-    outcome.kind === "refused" ? t("signIn.failed") : t("signIn.tooMany", { minutes: outcome.minutes });
-  const errors = [{ field: "username", message }];
-  const fault = { title: t("signIn.authenticationError"), errors, atFields: false };
-  return data(
-    { kind: "refused" as const, entered, fault },
-    { status: outcome.kind === "refused" ? 401 : 429 },
-  );
+  const { title, message, status } = refusalOf(outcome, t);
+  const fault = { title, errors: [{ field: "username", message }], atFields: false };
+  return data({ kind: "refused" as const, entered, fault }, { status });
+}
+
+type Refusal = { kind: "refused" } | { kind: "too-many"; minutes: number } | { kind: "failed" };
+
+function refusalOf(outcome: Refusal, t: Translator) {
+  const title = t("signIn.authenticationError");
+  switch (outcome.kind) {
+    case "refused":
+      return { title, message: t("signIn.failed"), status: 401 };
+    case "too-many":
+      return { title, message: t("signIn.tooMany", { minutes: outcome.minutes }), status: 429 };
+    case "failed":
+      return { title: t("signIn.systemError"), message: t("signIn.unexpected"), status: 500 };
+  }
 }
 
 const formIn = (t: Translator) =>

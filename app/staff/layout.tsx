@@ -1,8 +1,9 @@
-import { useEffect, useRef } from "react";
-import { Outlet, redirectDocument, useLocation, useNavigation } from "react-router";
+import { useEffect, useRef, type ReactNode } from "react";
+import { isRouteErrorResponse, Outlet, redirectDocument, useLocation, useNavigation } from "react-router";
 import { noticeContext, publicReads, visitorContext } from "#app/http/context.server.ts";
 import { Logo } from "#app/ui/logo.tsx";
 import { readSettings } from "#database/settings.ts";
+import { Failure } from "./failure.tsx";
 import { placesOf } from "./navigation.ts";
 import { StaffSettings } from "./staff-settings.tsx";
 import { StaffNavigation } from "./staff-navigation.tsx";
@@ -26,8 +27,28 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** What stands around every page of the staff area. */
 export default function StaffLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame {...loaderData}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** A page that fails leaves the frame standing; who may not be here at all does not see it. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  if (!loaderData || (isRouteErrorResponse(error) && typeof error.data !== "string")) throw error;
+  return (
+    <Frame {...loaderData}>
+      <Failure error={error} />
+    </Frame>
+  );
+}
+
+type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
+
+/** What stands around every page of the staff area. */
+function Frame({ fund, email, places, notice, children }: FrameProps) {
   useHeadingFocus();
   const loading = useNavigation().state !== "idle";
   return (
@@ -39,9 +60,9 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
         <div className="wrap">
           <a className="logo" href="/dashboard">
             <Logo />
-            <span>{loaderData.fund}</span>
+            <span>{fund}</span>
           </a>
-          <p className="staff-person">{loaderData.email}</p>
+          <p className="staff-person">{email}</p>
           <StaffSettings />
           <form method="post" action="/auth/sign-out">
             <button className="button quiet small" type="submit">
@@ -50,13 +71,13 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
           </form>
         </div>
       </header>
-      <StaffNavigation places={loaderData.places} />
-      <StaffToasts notice={loaderData.notice} />
+      <StaffNavigation places={places} />
+      <StaffToasts notice={notice} />
       <main className="staff-main wrap" id="content" tabIndex={-1} aria-busy={loading}>
         <p className="staff-loading" role="status">
           {loading && "Loading..."}
         </p>
-        <Outlet />
+        {children}
       </main>
     </>
   );

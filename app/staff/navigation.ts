@@ -12,6 +12,7 @@ const places: Place[] = [
   { label: "Proposals", address: "/admin/proposals", policy: "staff" },
   { label: "Mail", address: "/admin/mail", policy: "staff" },
   { label: "Editors", address: "/dashboard#editors", policy: "staff" },
+  { label: "Invitations", address: "/admin/invitations", policy: "staff" },
   { label: "People", address: "/admin/people", policy: "admin" },
   { label: "Audit log", address: "/admin/audit", policy: "admin" },
   { label: "Settings", address: "/admin/settings", policy: "admin" },

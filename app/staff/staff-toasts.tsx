@@ -1,12 +1,27 @@
-import { useEffect, useState, type MouseEvent } from "react";
+import { useEffect, useEffectEvent, useState, type MouseEvent } from "react";
 import { Toasts, type Notice } from "#app/ui/toast.tsx";
 
 const displayTime = 10_000;
 
+const told = "amana:staff-toast";
+
+/** For what a page learns by itself; what the server has to say comes as its notice. */
+export const tellToast = (notice: Notice) =>
+  void document.dispatchEvent(new CustomEvent<Notice>(told, { detail: notice }));
+
 /** Goes after 10 seconds, not while it is read; a failure stays until it is closed. */
-export function StaffToasts({ notice }: { notice: Notice | null }) {
+export function StaffToasts({ notice: given }: { notice: Notice | null }) {
+  const [here, setHere] = useState<{ notice: Notice; after: Notice | null } | null>(null);
   const [gone, setGone] = useState<Notice | null>(null);
   const [isHeld, setHeld] = useState(false);
+  const notice = here?.after === given ? here.notice : given;
+  const onTold = useEffectEvent(
+    (event: Event) => event instanceof CustomEvent && setHere({ notice: event.detail, after: given }),
+  );
+  useEffect(() => {
+    document.addEventListener(told, onTold);
+    return () => document.removeEventListener(told, onTold);
+  }, []);
   useEffect(() => {
     if (!notice || notice.tone === "error" || isHeld) return;
     const timer = setTimeout(() => setGone(notice), displayTime);

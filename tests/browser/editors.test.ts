@@ -246,6 +246,7 @@ test.each([
     await field(page, "title.en").fill("");
     await save(page);
     await page.getByRole("alert").waitFor();
+    await told(page, "Failed to update about section");
     expect(await page.locator(":focus").getAttribute("id")).toBe("error-summary");
     await expectAccessible(page, "about with an error");
     for (const path of ["zakat", "stats", "submenus", "infrastructure/dormitories", "history/fund"]) {

@@ -5,6 +5,7 @@ import { onDatabase } from "#tests/support/database.ts";
 import { makePerson, postForm, signIn } from "#tests/support/people.ts";
 import { fieldsOf } from "#tests/support/record-form.ts";
 import { testSite } from "#tests/support/site.ts";
+import { expectSays, expectSilent } from "#tests/support/words.ts";
 
 const site = await testSite();
 const secondNode = await testSite({ databaseUrl: site.databaseUrl });
@@ -312,14 +313,64 @@ test("forms that nobody of ours made are refused, not stumbled over", async () =
   expect(strange.status).toBe(400);
 });
 
-test("a record that cannot be read is said so, and its form does not come empty", async () => {
-  site.expectErrors(/could not be read/);
-  await onDatabase(site.databaseUrl, "alter table vice_chancellor_message rename to away");
-  const answer = await site.get("/admin/vice-chancellor", { Cookie: staff });
-  await onDatabase(site.databaseUrl, "alter table away rename to vice_chancellor_message");
-  expect(answer.status).toBe(500);
-  expect(answer.text).toContain("Failed to load vice chancellor message");
-  expect(answer.text).not.toContain('id="record"');
+/** Runs while a table is away, as if the database had lost it. */
+async function without(table: string, work: () => Promise<void>): Promise<void> {
+  await onDatabase(site.databaseUrl, `alter table ${table} rename to away`);
+  await work().finally(() => onDatabase(site.databaseUrl, `alter table away rename to ${table}`));
+}
+
+test("what cannot be read is said so inside the frame, and its form does not come empty", async () => {
+  site.expectErrors(/^Failed to|a page failed/);
+  for (const [table, path, words] of [
+    ["vice_chancellor_message", "/admin/vice-chancellor", "Failed to load vice chancellor message"],
+    ["bank_details", "/admin/bank-details", "Failed to load bank details"],
+    ["campaigns_with_calculated_days", "/admin/campaigns", "Failed to fetch campaigns"],
+    ["team_members", "/admin/team", "Failed to load team members"],
+  ] as const)
+    await without(table, async () => {
+      const answer = await site.get(path, { Cookie: staff });
+      expect([answer.status, /role="alert".*?<h1>([^<]*)/s.exec(answer.text)?.[1]]).toEqual([500, words]);
+      expectSays(answer.text, "/admin/donations");
+      expectSilent(answer.text, 'id="record"');
+    });
+  await without("cases", async () => {
+    const answer = await site.get("/admin/cases", { Cookie: staff });
+    expect(answer.status).toBe(500);
+    for (const words of ["System Error", "Unexpected error: Unknown error"]) expectSays(answer.text, words);
+    expectSilent(answer.text, "does not exist");
+  });
+});
+
+test("what cannot be written is said so in the words of its page", async () => {
+  site.expectErrors(/^Failed to|nobody could be signed in/);
+  const post = (path: string, fields: Record<string, string>, cookie = admin) =>
+    postForm(site, path, fields, { Cookie: cookie });
+  const broken = `create function broken() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+    create trigger broken before update on campaigns for each statement execute function broken();
+    create trigger broken before update on team_members for each statement execute function broken()`;
+  await onDatabase(site.databaseUrl, broken);
+  const told = async (path: string, fields: Record<string, string>) => {
+    const { headers } = await post(path, fields);
+    const cookie = headers["set-cookie"]?.join().match(/amana_notice=[\w-]+/)?.[0] ?? "";
+    return (await site.get("/dashboard", { Cookie: `${admin}; ${cookie}` })).text;
+  };
+  const fun = { id: "fun-run-2025" };
+  expectSays(await told("/admin/campaigns", { ...fun, intent: "delete" }), "Failed to delete campaign");
+  expectSays(
+    await told("/admin/campaigns", { id: "conference-center", intent: "paused" }),
+    "Failed to save campaign",
+  );
+  expectSays(await told("/admin/team", { id: "1", intent: "remove" }), "Failed to delete team member");
+  const goals = await post("/admin/campaigns/goals", { goal: "5000", sure: "yes" });
+  expect([goals.status, goals.text.includes("Failed to update campaign goals")]).toEqual([500, true]);
+  await onDatabase(site.databaseUrl, "drop function broken cascade");
+
+  await without("attempts", async () => {
+    const answer = await postForm(site, "/auth", { username: "asha", password: "x" });
+    expect(answer.status).toBe(500);
+    for (const words of ["System Error", "Unexpected error: Unknown error", 'value="asha"'])
+      expectSays(answer.text, words);
+  });
 });
 
 test("a save that fails is said so, and what was typed is kept", async () => {
@@ -330,5 +381,5 @@ test("a save that fails is said so, and what was typed is kept", async () => {
   const answer = await post("hero", { ...fields, "title.en": "Kept in the form" });
   await onDatabase(site.databaseUrl, "alter table hero_section drop constraint never");
   expect([answer.status, fieldsOf(answer.text)["title.en"]]).toEqual([500, "Kept in the form"]);
-  expect(answer.text).toContain("Failed to update hero section");
+  expect(answer.text).toMatch(/class="toast" data-tone="error"><p><strong>Failed to update hero section/);
 });

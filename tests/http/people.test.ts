@@ -4,12 +4,13 @@ import { changeRole } from "#operations/change-role.ts";
 import { disableAccount } from "#operations/disable-account.ts";
 import { onDatabase, testDatabase } from "#tests/support/database.ts";
 import { letterBox } from "#tests/support/letters.ts";
-import { makePerson, password, postForm, signIn } from "#tests/support/people.ts";
+import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/people.ts";
 import { testSite, type Answer } from "#tests/support/site.ts";
 
 const site = await testSite();
 const letters = await letterBox(site);
 const people = "/admin/people";
+const invitations = "/admin/invitations";
 const chosen = "bahati nne za kijani";
 let admin = "";
 let amina: Awaited<ReturnType<typeof makePerson>>;
@@ -32,7 +33,7 @@ function noticeOf({ headers }: Answer): string {
 }
 
 test("somebody is invited by a letter, chooses a name and a password, and has the role that was offered", async () => {
-  const invited = await send(people, {
+  const invited = await send(invitations, {
     what: "invite",
     email: "Neema@fund.example",
     role: "staff",
@@ -45,7 +46,7 @@ test("somebody is invited by a letter, chooses a name and a password, and has th
   const path = letter?.path ?? "";
   expect(path).toMatch(/^\/sw\/invitation\?key=[\w-]{43}$/);
   expect(invited.text).toContain(path);
-  const list = await site.get(people, { Cookie: admin });
+  const list = await site.get(invitations, { Cookie: admin });
   expect(list.text).toContain("neema@fund.example");
   expect(list.text).not.toContain(path.split("=")[1]);
 
@@ -65,7 +66,7 @@ test("somebody is invited by a letter, chooses a name and a password, and has th
 });
 
 test("of two who accept one invitation at once, one has the account", async () => {
-  await send(people, { what: "invite", email: "two@fund.example", role: "organizer", language: "en" });
+  await send(invitations, { what: "invite", email: "two@fund.example", role: "organizer", language: "en" });
   const path = (await letters.empty())[0]?.path ?? "";
   const answers = await Promise.all(
     ["first.one", "second.one"].map((username) =>
@@ -77,19 +78,52 @@ test("of two who accept one invitation at once, one has the account", async () =
 
 test("an invitation is withdrawn, replaced by a newer one, and not sent to who has an account", async () => {
   const invite = (email: string) =>
-    send(people, { what: "invite", email, role: "organizer", language: "en" });
+    send(invitations, { what: "invite", email, role: "organizer", language: "en" });
   await invite("late@fund.example");
   const [first] = await letters.empty();
   await invite("late@fund.example");
   const [second] = await letters.empty();
   expect((await site.get(first?.path ?? "")).status).toBe(404);
   expect((await site.get(second?.path ?? "")).status).toBe(200);
-  await send(people, { what: "withdraw", email: "late@fund.example" });
+  await send(invitations, { what: "withdraw", email: "late@fund.example" });
   expect((await site.get(second?.path ?? "")).status).toBe(404);
   const known = await invite("amina@fund.example");
   expect([known.status, known.text.includes("has an account already")]).toEqual([400, true]);
   expect((await invite("nonsense")).status).toBe(400);
   expect(await letters.empty()).toEqual([]);
+});
+
+test("staff invite organizers, and nobody else", async () => {
+  await makePerson(site.databaseUrl, "sara", "staff");
+  const sara = await signIn(site, "sara");
+  const invite = (email: string, role: string, cookie = sara) =>
+    send(invitations, { what: "invite", email, role, language: "en" }, cookie);
+  expect((await site.get(people, { Cookie: sara })).status).toBe(403);
+  const page = await site.get(invitations, { Cookie: sara });
+  expect([page.status, page.text.includes("Invite an organizer")]).toEqual([200, true]);
+  for (const role of ["staff", "admin"]) expect((await invite("guest@fund.example", role)).status).toBe(403);
+  expect(await letters.empty()).toEqual([]);
+
+  expect((await invite("guest@fund.example", "organizer")).status).toBe(200);
+  const path = (await letters.empty())[0]?.path ?? "";
+  expect((await postForm(site, path, { name: "Oscar", username: "oscar", password: chosen })).status).toBe(
+    303,
+  );
+  const { text } = await site.get("/dashboard", {
+    Cookie:
+      sessionCookie(await postForm(site, "/auth", { username: "oscar", password: chosen }))?.split(";")[0] ??
+      "",
+  });
+  expect([text.includes("Your campaigns"), text.includes("Invitations")]).toEqual([true, false]);
+
+  await invite("higher@fund.example", "staff", admin);
+  expect((await invite("higher@fund.example", "organizer")).text).toContain(
+    "invited this address to the staff",
+  );
+  expect(
+    noticeOf(await send(invitations, { what: "withdraw", email: "higher@fund.example" }, sara)),
+  ).toContain("no such");
+  expect((await site.get((await letters.empty())[0]?.path ?? "")).status).toBe(200);
 });
 
 test("a role and access are changed by another admin, with effect at once, and the log says so", async () => {
@@ -147,7 +181,7 @@ test("two admins who take each other's role at the same moment leave one", async
 });
 
 test("the second step is required by an admin who has it", async () => {
-  const refused = await send(people, { what: "second-step", required: "yes" });
+  const refused = await send(people, { required: "yes" });
   expect(noticeOf(refused)).toBe("Set up your own two-step sign-in first.");
   expect((await site.get("/dashboard", { Cookie: admin })).status).toBe(200);
 });

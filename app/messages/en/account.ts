@@ -16,6 +16,8 @@ export const accountTexts = {
     usernameRequired: "Username is required",
     passwordRequired: "Password is required",
     authenticationError: "Authentication Error",
+    systemError: "System Error",
+    unexpected: "Unexpected error: Unknown error",
     failed: "Sign in failed: Invalid username or password",
     tooMany: "Too many attempts. Please try again in {minutes, plural, one {# minute} other {# minutes}}.",
   },

@@ -19,6 +19,8 @@ export const accountTexts: Texts<typeof english> = {
     usernameRequired: "Jina la mtumiaji linahitajika",
     passwordRequired: "Nenosiri linahitajika",
     authenticationError: "Hukuweza kuingia",
+    systemError: "Hitilafu ya mfumo",
+    unexpected: "Hitilafu isiyotarajiwa: haijulikani ni nini",
     failed: "Imeshindikana kuingia: jina la mtumiaji au nenosiri si sahihi",
     tooMany:
       "Umejaribu mara nyingi mno. Tafadhali jaribu tena baada ya {minutes, plural, one {dakika #} other {dakika #}}.",

@@ -5,12 +5,14 @@ import { resetGoals } from "#operations/reset-goals.ts";
 import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
+import { logFailure } from "#app/staff/failure.server.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { Route } from "./+types/goals";
 
 export const handle = { policy: "admin" };
 
+const failed = "Failed to update campaign goals";
 const usual = "3000000000";
 
 const form = z.object({
@@ -25,10 +27,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   const person = context.get(visitorContext);
   if (person === null) throw data(null, { status: 401 });
   const read = await readForm(request, form);
-  if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
-  const count = await context.get(heardContext)(() =>
-    resetGoals(context.get(everything), { goal: read.value.goal, by: person.id, now: new Date() }),
-  );
+  if (!read.ok)
+    return data(
+      { title: "Nothing was changed", errors: read.errors, entered: read.entered },
+      { status: 400 },
+    );
+  const goals = { goal: read.value.goal, by: person.id, now: new Date() };
+  const count = await context
+    .get(heardContext)(() => resetGoals(context.get(everything), goals))
+    .catch((error: unknown) => logFailure(context, error, failed));
+  if (count === undefined) {
+    const errors = [{ field: "goal", message: "Nothing was changed. Please try again in a moment." }];
+    return data({ title: failed, errors, entered: read.entered }, { status: 500 });
+  }
   const title = count === 0 ? "Every goal was this already" : `The goals of ${count} campaigns were set`;
   const notice = noticeCookie({ tone: "success", title });
   return redirect("/admin/campaigns", { status: 303, headers: { "Set-Cookie": notice } });
@@ -47,7 +58,7 @@ export default function Goals({ actionData }: Route.ComponentProps) {
         </a>
         <h1>Reset all goals</h1>
       </div>
-      <ErrorSummary title="Nothing was changed" errors={errors} />
+      <ErrorSummary title={actionData?.title ?? ""} errors={errors} />
       <Form method="post" className="form staff-form staff-card" noValidate>
         <p>
           Gives every campaign in shillings the same goal. What each goal was before stands in the audit log.

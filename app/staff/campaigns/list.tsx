@@ -10,6 +10,7 @@ import { everything, heardContext, visitorContext } from "#app/http/context.serv
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
+import { logFailure, sayFailed } from "#app/staff/failure.server.ts";
 import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/asked.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
@@ -37,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const page = await listStaffCampaigns(context.get(everything), filter, {
     cursor: readCursor(url, /^[a-z0-9-]{1,80}$/),
     size: 50,
-  });
+  }).catch(sayFailed(context, "Failed to fetch campaigns"));
   const asking = page.rows.find(({ id }) => id === asked.delete);
   return { asked, page, asking, maySetGoals: serves("admin", person) };
 }
@@ -51,17 +52,23 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (!read.ok || person === null) throw data(null, { status: 400 });
   const { id, intent } = read.value;
   const db = context.get(everything);
-  const notice = await context.get(heardContext)(async () => {
-    if (intent === "delete" || intent === "restore") {
-      const away = intent === "delete";
-      const put = await putCampaignAway(db, { id, away, by: person.id, now: new Date() });
-      if (put === "as-before") return failed("Failed to delete campaign", "It was changed meanwhile.");
-      return done(away ? "Campaign deleted successfully!" : "Campaign restored");
-    }
-    const saved = await setCampaignStatus(db, { id, status: intent, by: person.id });
-    if (saved.kind === "saved") return done("Campaign updated successfully!");
-    return failed("Failed to save campaign", "Please open it and look at its fields.");
-  });
+  const notice = await context
+    .get(heardContext)(async () => {
+      if (intent === "delete" || intent === "restore") {
+        const away = intent === "delete";
+        const put = await putCampaignAway(db, { id, away, by: person.id, now: new Date() });
+        if (put === "as-before") return failed("Failed to delete campaign", "It was changed meanwhile.");
+        return done(away ? "Campaign deleted successfully!" : "Campaign restored");
+      }
+      const saved = await setCampaignStatus(db, { id, status: intent, by: person.id });
+      if (saved.kind === "saved") return done("Campaign updated successfully!");
+      return failed("Failed to save campaign", "Please open it and look at its fields.");
+    })
+    .catch((error: unknown) => {
+      const title = intent === "delete" ? "Failed to delete campaign" : "Failed to save campaign";
+      logFailure(context, error, title);
+      return failed(title, "Nothing was changed. Please try again in a moment.");
+    });
   return redirect(url.pathname + url.search, {
     status: 303,
     headers: { "Set-Cookie": noticeCookie(notice) },

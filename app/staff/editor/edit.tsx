@@ -1,19 +1,14 @@
-import {
-  data,
-  isRouteErrorResponse,
-  redirect,
-  useRouteError,
-  type ClientActionFunctionArgs,
-} from "react-router";
+import { data, redirect, type ClientActionFunctionArgs } from "react-router";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { everything, logContext, visitorContext } from "#app/http/context.server.ts";
+import { everything, noticeContext, visitorContext } from "#app/http/context.server.ts";
+import { sayFailed } from "#app/staff/failure.server.ts";
 import { receiveForm } from "#app/staff/picture-field.server.ts";
 import { findOpenProposal } from "#database/proposals.ts";
 import { fingerprintOf } from "#database/record-versions.ts";
 import { editorAt } from "./editors.server.ts";
 import { blankDraft } from "./fields.ts";
 import { answerForm, type FormAnswer } from "./answer-form.server.ts";
-import { RecordForm } from "./record-form.tsx";
+import { RecordForm, tellsFailure } from "./record-form.tsx";
 import { toProposal } from "./to-proposal.server.ts";
 import { savedEvent } from "./use-kept-draft.ts";
 import type { Route } from "./+types/edit";
@@ -27,10 +22,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!person) throw data(null, { status: 401 });
   const { view, record, begin } = editorAt(pathOf(url), context);
   const db = context.get(everything);
-  const standing = await record.read(db).catch((error: unknown) => {
-    context.get(logContext).error({ err: error, path: view.path }, "a record could not be read");
-    throw data(view.unread ?? `Failed to load ${view.title}`, { status: 500 });
-  });
+  const standing = await record
+    .read(db)
+    .catch(sayFailed(context, view.unread ?? `Failed to load ${view.title}`));
   const draft = standing ?? (begin ? begin(url.searchParams) : blankDraft(view.fields));
   if (draft === null) throw data(null, { status: 404 });
   return {
@@ -46,7 +40,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { view, record } = editorAt(pathOf(url), context);
   const answer = await answerForm(await receiveForm(request, context), { view, record }, context);
   if (answer.kind === "proposed") return toProposal(answer);
-  if (answer.kind !== "saved") return data(answer, { status: answer.status });
+  if (answer.kind !== "saved") {
+    if (tellsFailure(answer.kind)) context.set(noticeContext, { tone: "error", title: view.failed });
+    return data(answer, { status: answer.status });
+  }
   const title = answer.isNew ? (view.added ?? view.saved) : view.saved;
   const notice = noticeCookie({ tone: "success", title });
   return redirect(view.list?.address ?? url.pathname, { status: 303, headers: { "Set-Cookie": notice } });
@@ -79,16 +76,5 @@ export default function EditorPage({ loaderData, actionData }: Route.ComponentPr
         person={person}
       />
     </>
-  );
-}
-
-export function ErrorBoundary() {
-  const error = useRouteError();
-  if (!isRouteErrorResponse(error) || typeof error.data !== "string") throw error;
-  return (
-    <div className="error-summary" role="alert">
-      <h1>{error.data}</h1>
-      <p>Nothing was changed. Please try again in a moment.</p>
-    </div>
   );
 }

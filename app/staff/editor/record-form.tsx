@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
 import { Link, useLocation, useNavigation, useSubmit } from "react-router";
 import { isSame, merge, type Draft } from "#domain/draft.ts";
+import { tellToast } from "#app/staff/staff-toasts.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import type { FormAnswer } from "./answer-form.server.ts";
 import type { EditorView } from "./editor.ts";
@@ -58,7 +59,11 @@ export function RecordForm({ view, standing, waiting, answer, person }: Props) {
   const wake = useEffectEvent(() => form.current && setTyped(read(form.current)));
   useEffect(() => void wake(), []);
   useEffect(() => focusAfterListChange(shown.intent), [shown]);
-  useEffect(() => document.querySelector<HTMLElement>(".editor [role=alert]")?.focus(), [answer]);
+  useEffect(() => {
+    document.querySelector<HTMLElement>(".editor [role=alert]")?.focus();
+    if (answer === null || (answer && tellsFailure(answer.kind)))
+      tellToast({ tone: "error", title: view.failed });
+  }, [answer, view.failed]);
   useSaveKey(form);
   const blocker = useLeaveGuard(isDirty && !isSaving);
 
@@ -110,6 +115,9 @@ export function RecordForm({ view, standing, waiting, answer, person }: Props) {
     </div>
   );
 }
+
+/** What was saved by somebody else, or waits for a decision, is told where it stands. */
+export const tellsFailure = (kind: FormAnswer["kind"]) => kind === "invalid" || kind === "failed";
 
 const withLabels = ({ fields }: EditorView, errors: FormAnswer["errors"]) =>
   errors.map(({ field, message }) => ({

@@ -1,15 +1,12 @@
-import { data, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { z } from "zod";
-import { listPeople, readInvitations, type ListedPerson } from "#database/people.ts";
+import { listPeople, type ListedPerson } from "#database/people.ts";
 import { isSecondStepRequired } from "#database/second-step.ts";
 import { roles } from "#domain/account.ts";
-import { isEmail } from "#domain/donation.ts";
-import { languages } from "#domain/language.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
-import { configContext, everything, originContext } from "#app/http/context.server.ts";
+import { everything } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { localAddress } from "#app/site/address.ts";
 import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/asked.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
@@ -18,9 +15,8 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import { invitePerson, withdrawInvitation } from "#operations/invite-person.ts";
 import { requireSecondStep } from "#operations/require-second-step.ts";
-import { Invitations, InviteForm, SecondStepRule } from "./parts.tsx";
+import { SecondStepRule } from "./second-step-rule.tsx";
 import { roleWords } from "./words.ts";
 import type { Route } from "./+types/list";
 
@@ -38,64 +34,39 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const db = context.get(everything);
   const asked = readAsked(url, query);
   const filter = { text: asked.q, role: asked.role, state: asked.state };
-  const [page, invitations, isRequired] = await Promise.all([
+  const [page, isRequired] = await Promise.all([
     listPeople(db, filter, { cursor: readCursor(url, /^[\w-]{1,64}$/), size: pageSize }),
-    readInvitations(db),
     isSecondStepRequired(db),
   ]);
-  return { asked, page, invitations, isRequired };
+  return { asked, page, isRequired };
 }
 
-const text = z.string().default("").pipe(z.string().trim().max(254));
-const posted = z.discriminatedUnion("what", [
-  z.object({ what: z.literal("invite"), email: text, role: z.enum(roles), language: z.enum(languages) }),
-  z.object({ what: z.literal("withdraw"), email: text }),
-  z.object({ what: z.literal("second-step"), required: z.enum(["yes", "no"]) }),
-]);
+const posted = z.object({ required: z.enum(["yes", "no"]) });
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const db = context.get(everything);
   const person = signedInPerson(context);
   const form = await readForm(request, posted);
   if (!form.ok) return redirect("/admin/people", 303);
-  const { value } = form;
-  switch (value.what) {
-    case "invite": {
-      if (!isEmail(value.email)) return wrong(value.email, "Please enter a valid e-mail address");
-      const invited = await invitePerson(db, value, person.id);
-      if (invited.kind === "has-account")
-        return wrong(value.email, "Somebody with this e-mail address has an account already");
-      if (context.get(configContext).mail) return done(`An invitation is on its way to ${value.email}.`);
-      // Without a mail server nobody else could hand it over.
-      const address = context.get(originContext) + localAddress(value.language, invited.address);
-      return data({ kind: "by-hand" as const, email: value.email, address });
-    }
-    case "withdraw":
-      await withdrawInvitation(db, value.email, person.id);
-      return done("The invitation is withdrawn.");
-    case "second-step": {
-      const required = value.required === "yes";
-      if (required && !person.hasSecondStep) return done("Set up your own two-step sign-in first.", "error");
-      await requireSecondStep(db, required, person.id);
-      return done(required ? "Two-step sign-in is now required." : "Two-step sign-in is no longer required.");
-    }
-  }
+  const required = form.value.required === "yes";
+  if (required && !person.hasSecondStep) return done("Set up your own two-step sign-in first.", "error");
+  await requireSecondStep(context.get(everything), required, person.id);
+  return done(required ? "Two-step sign-in is now required." : "Two-step sign-in is no longer required.");
 }
-
-const wrong = (email: string, message: string) =>
-  data({ kind: "wrong" as const, email, message }, { status: 400 });
 
 const done = (title: string, tone: "success" | "error" = "success") =>
   redirect("/admin/people", { status: 303, headers: { "Set-Cookie": noticeCookie({ tone, title }) } });
 
-export default function People({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, page, invitations, isRequired } = loaderData;
+export default function People({ loaderData }: Route.ComponentProps) {
+  const { asked, page, isRequired } = loaderData;
   return (
     <>
       <title>People</title>
       <meta name="robots" content="noindex" />
       <div className="staff-head">
         <h1>People</h1>
+        <Link className="button quiet small" to="/admin/invitations">
+          Invite somebody
+        </Link>
       </div>
       <FilterForm
         label="Find people"
@@ -137,8 +108,6 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
       )}
       <ListPager {...page} />
       <div className="people-more">
-        <InviteForm answer={actionData ?? null} />
-        <Invitations invitations={invitations} />
         <SecondStepRule isRequired={isRequired} />
       </div>
     </>

@@ -5,15 +5,18 @@ import { listMembers, nextMemberId, type ListedMember } from "#database/edited-t
 import { arrangeTeam, type TeamChange } from "#operations/arrange-team.ts";
 import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
-import { noticeCookie } from "#app/http/notice.server.ts";
+import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
+import { logFailure, sayFailed } from "#app/staff/failure.server.ts";
 import { Nothing } from "#app/staff/list/nothing.tsx";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const members = await listMembers(context.get(everything));
+  const members = await listMembers(context.get(everything)).catch(
+    sayFailed(context, "Failed to load team members"),
+  );
   const asked = url.searchParams.get("delete");
   return {
     active: members.filter(({ isActive }) => isActive),
@@ -47,10 +50,20 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (asked.intent === "add") return redirect(`/admin/team/${await nextMemberId(db)}?new`, 303);
   const change: TeamChange =
     asked.intent === "order" ? { kind: "order", ids: asked.ids } : { kind: asked.intent, id: asked.id };
-  const changed = await context.get(heardContext)(() => arrangeTeam(db, change, person.id));
-  const notice = changed
-    ? ({ tone: "success", title: told[asked.intent] } as const)
-    : ({ tone: "info", title: "The team was changed meanwhile: please look again." } as const);
+  const notice = await context
+    .get(heardContext)(() => arrangeTeam(db, change, person.id))
+    .then(
+      (changed): Notice =>
+        changed
+          ? { tone: "success", title: told[asked.intent] }
+          : { tone: "info", title: "The team was changed meanwhile: please look again." },
+      (error: unknown): Notice => {
+        const title =
+          asked.intent === "remove" ? "Failed to delete team member" : "Failed to save team member";
+        logFailure(context, error, title);
+        return { tone: "error", title, text: "Nothing was changed. Please try again in a moment." };
+      },
+    );
   return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
 }
 

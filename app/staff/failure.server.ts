@@ -1,0 +1,18 @@
+import { data, type RouterContextProvider } from "react-router";
+import { logContext } from "#app/http/context.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** For what is read: the page says these words in its frame, and the log says why. */
+export function sayFailed(context: Context, words: string): (error: unknown) => never {
+  return (error) => {
+    logFailure(context, error, words);
+    throw data(words, { status: 500 });
+  };
+}
+
+/** What was thrown as an answer is none. */
+export function logFailure(context: Context, error: unknown, words: string): void {
+  if (!(error instanceof Error)) throw error;
+  context.get(logContext).error({ err: error }, words);
+}

@@ -1,0 +1,22 @@
+import { isRouteErrorResponse } from "react-router";
+
+/** In place of a page that could not be made. */
+export function Failure({ error }: { error: unknown }) {
+  const [title, text] = isRouteErrorResponse(error)
+    ? [String(error.data), "Nothing was changed. Please try again in a moment."]
+    : ["System Error", `Unexpected error: ${messageOf(error)}`];
+  return (
+    <div className="error-summary" role="alert">
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <h1>{title}</h1>
+      <p>{text}</p>
+    </div>
+  );
+}
+
+/** What went wrong on the server stands in its log and nowhere else. */
+function messageOf(error: unknown): string {
+  const isTold = error instanceof Error && error.message !== "Unexpected Server Error";
+  return isTold ? error.message : "Unknown error";
+}

@@ -1,0 +1,189 @@
+import { data, Form, redirect } from "react-router";
+import { z } from "zod";
+import { readInvitations, type OpenInvitation } from "#database/people.ts";
+import { mayInvite, roles, type Role } from "#domain/account.ts";
+import { isEmail } from "#domain/donation.ts";
+import { languages } from "#domain/language.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
+import { configContext, everything, originContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { localAddress } from "#app/site/address.ts";
+import { Nothing } from "#app/staff/list/nothing.tsx";
+import { Moment } from "#app/staff/values.tsx";
+import { Field, SelectField } from "#app/ui/field.tsx";
+import { invitePerson, withdrawInvitation } from "#operations/invite-person.ts";
+import { roleWords } from "./words.ts";
+import type { Route } from "./+types/invitations";
+
+export const handle = { policy: "staff" };
+
+type ListedInvitation = OpenInvitation & { mayWithdraw: boolean };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const may = mayInvite(signedInPerson(context).role);
+  const invitations = await readInvitations(context.get(everything));
+  return {
+    mayInvite: may,
+    invitations: invitations.map((each): ListedInvitation => ({
+      ...each,
+      mayWithdraw: each.role !== null && may.includes(each.role),
+    })),
+  };
+}
+
+const text = z.string().default("").pipe(z.string().trim().max(254));
+const posted = z.discriminatedUnion("what", [
+  z.object({ what: z.literal("invite"), email: text, role: z.enum(roles), language: z.enum(languages) }),
+  z.object({ what: z.literal("withdraw"), email: text }),
+]);
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const db = context.get(everything);
+  const person = signedInPerson(context);
+  const form = await readForm(request, posted);
+  if (!form.ok) return redirect("/admin/invitations", 303);
+  const { value } = form;
+  if (value.what === "withdraw") {
+    if (!(await withdrawInvitation(db, value.email, person)))
+      return done("There is no such invitation for you to withdraw.", "error");
+    return done("The invitation is withdrawn.");
+  }
+  if (!mayInvite(person.role).includes(value.role)) throw data(null, { status: 403 });
+  if (!isEmail(value.email)) return wrong(value.email, "Please enter a valid e-mail address");
+  const invited = await invitePerson(db, value, person);
+  if (invited.kind !== "invited") return wrong(value.email, refusals[invited.kind]);
+  if (context.get(configContext).mail) return done(`An invitation is on its way to ${value.email}.`);
+  // Without a mail server nobody else could hand it over.
+  const address = context.get(originContext) + localAddress(value.language, invited.address);
+  return data({ kind: "by-hand" as const, email: value.email, address });
+}
+
+const refusals = {
+  "has-account": "Somebody with this e-mail address has an account already",
+  "invited-higher": "An admin has invited this address to the staff",
+};
+
+const wrong = (email: string, message: string) =>
+  data({ kind: "wrong" as const, email, message }, { status: 400 });
+
+const done = (title: string, tone: "success" | "error" = "success") =>
+  redirect("/admin/invitations", { status: 303, headers: { "Set-Cookie": noticeCookie({ tone, title }) } });
+
+export default function Invitations({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <title>Invitations</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>Invitations</h1>
+      </div>
+      <p className="staff-lead">
+        Who is invited gets a letter with an address, and makes an account there: an organizer, to propose
+        campaigns and tell donors of them.{" "}
+        {loaderData.mayInvite.length === 1 && "An admin invites who is to join the staff."}
+      </p>
+      <div className="people-more">
+        <InviteForm answer={actionData ?? null} mayInvite={loaderData.mayInvite} />
+        <Waiting invitations={loaderData.invitations} />
+      </div>
+    </>
+  );
+}
+
+type Answer =
+  { kind: "wrong"; email: string; message: string } | { kind: "by-hand"; email: string; address: string };
+
+function InviteForm({ answer, mayInvite }: { answer: Answer | null; mayInvite: readonly Role[] }) {
+  return (
+    <section className="staff-card" aria-labelledby="invite">
+      <h2 id="invite">{mayInvite.length > 1 ? "Invite somebody" : "Invite an organizer"}</h2>
+      {answer?.kind === "by-hand" && (
+        <div role="status">
+          <p>
+            There is no mail server, so please give this address to {answer.email} yourself. It is shown only
+            now, works once, and ends in seven days.
+          </p>
+          <p>
+            <code className="invitation-address">{answer.address}</code>
+          </p>
+        </div>
+      )}
+      <Form
+        key={answer?.kind === "by-hand" ? answer.address : "empty"}
+        className="form"
+        method="post"
+        noValidate
+      >
+        <input type="hidden" name="what" value="invite" />
+        <Field
+          id="email"
+          label="E-mail address"
+          type="email"
+          error={answer?.kind === "wrong" ? answer.message : undefined}
+          defaultValue={answer?.kind === "wrong" ? answer.email : undefined}
+          autoComplete="off"
+          maxLength={254}
+          required
+        />
+        {mayInvite.length > 1 ? (
+          <SelectField
+            id="role"
+            label="Role"
+            defaultValue="organizer"
+            options={mayInvite.map((value) => ({ value, label: roleWords[value] }))}
+          />
+        ) : (
+          <input type="hidden" name="role" value={mayInvite[0]} />
+        )}
+        <SelectField
+          id="language"
+          label="Language of the letter"
+          defaultValue="en"
+          options={[
+            { value: "en", label: "English" },
+            { value: "sw", label: "Kiswahili" },
+          ]}
+        />
+        <button className="button" type="submit">
+          Send the invitation
+        </button>
+      </Form>
+    </section>
+  );
+}
+
+function Waiting({ invitations }: { invitations: ListedInvitation[] }) {
+  if (invitations.length === 0)
+    return (
+      <Nothing title="No invitation waits">
+        <p>Who was invited stands here until they have made their account, for seven days at most.</p>
+      </Nothing>
+    );
+  return (
+    <section className="staff-card" aria-labelledby="invitations">
+      <h2 id="invitations">Invitations that wait</h2>
+      <ul className="invitations">
+        {invitations.map(({ email, role, endsAt, mayWithdraw }) => (
+          <li key={email}>
+            <p>
+              <strong>{email}</strong>
+              <small>
+                {role && roleWords[role]}, until <Moment at={endsAt} />
+              </small>
+            </p>
+            {mayWithdraw && (
+              <Form method="post">
+                <input type="hidden" name="what" value="withdraw" />
+                <input type="hidden" name="email" value={email} />
+                <button className="button quiet small" type="submit">
+                  Withdraw<span className="visually-hidden"> the invitation of {email}</span>
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
