@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { inZone, zones } from "#tests/support/in-zone.ts";
 import type { Sent } from "#payments/outside.ts";
 import { readCallback } from "./callback.ts";
 import { openSignatures } from "./public-key.ts";
@@ -20,6 +21,7 @@ const signature =
   "mOQUj2phd43U82i7gKXaDrWhJoc0UdZkX7kXioi/RrC8NOCYeK6dk84ZTT/t5Y/w/NMND8OsWzlSKTHOtcZiaAp/MBwRWFakKBJJrOEd+QzEgPMRvvKuME41fRYAbfrkniYXWNI5EYLRIVrTzfKT7cJed2q4DTDVZx2fg8HYxywYMkq1pmjoVwPKoiJnYhETn3fJlnutm9Cqnsswkiyvb4MflKUiw9HzPvAAn/4cX8hLCXwHILKEv3INI9p+5eyJEfYHXxMQokoyR4Wr/JhkhxwO2U1PQ1RH8i5qT8hBzZ5TqK6NUSJKuKb44M64sATu36FoIFGrGYpIfEEhV/r28Q==";
 
 const secret = "3f".repeat(32);
+const login = { user: "fund", password: "let me in" };
 const settings: AzampaySettings = {
   authUrl: "https://auth.example",
   checkoutUrl: "https://checkout.example",
@@ -32,13 +34,15 @@ const settings: AzampaySettings = {
   amountAs: "string",
   publicKey: { pem },
   callbackSecrets: [secret, "a7".repeat(32)],
-  callbackLogin: null,
+  callbackLogin: login,
 };
 const nobody: Authorised = { send: () => Promise.reject(new Error("nothing is to be asked")) };
 const now = new Date("2026-01-15T09:30:00Z");
 
 const id = "5aae72e0e5974f0e8319394167d7708f";
+/** As it came, but for the login, which was agreed with nobody there. */
 const captured = {
+  ...login,
   utilityref: "DON-000123",
   externalreference: id,
   reference: id,
@@ -50,6 +54,7 @@ const captured = {
   msisdn: "255758285812",
   mnoreference: "0f8fad5b-d9cb-469f-a165-70867728950e",
 };
+const { user: _user, password: _password, ...withoutLogin } = captured;
 const read = (fields: object, over: Partial<AzampaySettings> = {}, path = secret) => {
   const all = { ...settings, ...over };
   return readCallback(
@@ -59,7 +64,7 @@ const read = (fields: object, over: Partial<AzampaySettings> = {}, path = secret
   );
 };
 
-test("the captured form is read and vouched for by the address alone", async () => {
+test("the captured form is read and vouched for by address and login", async () => {
   expect(await read(captured)).toMatchObject({
     kind: "report",
     report: {
@@ -88,6 +93,16 @@ test("a four-field signature is a proof", async () => {
     report: { outcome: "paid", proofs: ["signature", "secret"], doubts: [] },
   });
 });
+
+test.each(zones)("17: a host in %s finds the printed signature right, and another word wrong", (zone) =>
+  inZone(zone, async () => {
+    expect(await read({ ...captured, signature })).toMatchObject({
+      report: { proofs: ["signature", "secret"] },
+    });
+    const half = { ...captured, transactionstatus: "failure", signature };
+    expect(await read(half)).toMatchObject({ report: { doubts: ["the signature does not fit"] } });
+  }),
+);
 
 test.each([
   { transactionstatus: "failure" },
@@ -125,22 +140,34 @@ test("either of two secrets opens the address and nothing else does", async () =
 });
 
 test("a login that was agreed must come with it", async () => {
-  const callbackLogin = { user: "fund", password: "let me in" };
-  expect(await read({ ...captured, ...callbackLogin }, { callbackLogin })).toMatchObject({
-    report: { proofs: ["secret"], doubts: [] },
-  });
-  for (const sent of [
-    {},
-    { user: "fund" },
-    { user: "fund", password: "" },
-    { user: "", password: "let me in" },
-  ])
-    expect(await read({ ...captured, ...sent }, { callbackLogin })).toMatchObject({ report: { proofs: [] } });
+  for (const sent of [{}, { user: "fund" }, { ...login, password: "" }, { ...login, user: "" }])
+    expect(await read({ ...withoutLogin, ...sent })).toMatchObject({
+      report: { proofs: [], doubts: ["user, password or client id is not ours"] },
+    });
 });
 
-test("another merchant's client id is not vouched for", async () => {
-  expect(await read({ ...captured, clientId: "client-1" })).toMatchObject({ report: { proofs: ["secret"] } });
-  expect(await read({ ...captured, clientId: "client-2" })).toMatchObject({ report: { proofs: [] } });
+test("the address alone vouches for nothing; without a login the client id does", async () => {
+  const none = { callbackLogin: null };
+  expect(await read(withoutLogin, none)).toMatchObject({ report: { proofs: [], doubts: [] } });
+  expect(await read({ ...withoutLogin, clientId: "client-1" }, none)).toMatchObject({
+    report: { proofs: ["secret"], doubts: [] },
+  });
+  for (const settings of [none, {}])
+    expect(await read({ ...captured, clientId: "client-2" }, settings)).toMatchObject({
+      report: { proofs: [], doubts: ["user, password or client id is not ours"] },
+    });
+});
+
+test("where no key was agreed, a signature speaks neither for the callback nor against it", async () => {
+  const noKey = { publicKey: null };
+  for (const sent of [signature, "A forged one", ""])
+    expect(await read({ ...captured, signature: sent }, noKey)).toMatchObject({
+      kind: "report",
+      report: { proofs: ["secret"], doubts: [] },
+    });
+  const unvouched = await read({ ...withoutLogin, signature }, { ...noKey, callbackLogin: null });
+  expect(unvouched).toMatchObject({ report: { proofs: [], doubts: [] } });
+  expect(unvouched).not.toHaveProperty("sendAgain");
 });
 
 test.each([

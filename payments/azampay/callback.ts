@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { parsePhone } from "#domain/phone.ts";
 import { readCallbackFields, type CallbackFields } from "#payments/callback-body.ts";
 import type { CallbackRead, Outcome, Proof } from "#domain/provider.ts";
-import type { Judged, Signatures } from "./public-key.ts";
+import type { Signatures } from "./public-key.ts";
 import type { AzampaySettings } from "./settings.ts";
 import { walletNamed } from "./wallets.ts";
 
@@ -25,17 +25,13 @@ export async function readCallback(
   const proofs: Proof[] = [];
   const doubts: string[] = [];
   const signature = fields.get("signature");
-  let judged: Judged | null = null;
-  if (signature !== undefined) {
-    judged = await signatures.judge(signedText(fields), signature);
-    if (judged === "fits") proofs.push("signature");
-    else
-      doubts.push(
-        judged === "cannot tell" ? "the signature could not be checked" : "the signature does not fit",
-      );
-  }
-  if (knowsLogin(settings, fields)) proofs.push("secret");
-  else doubts.push("user, password or client id is not ours");
+  const judged = signature === undefined ? null : await signatures.judge(signedText(fields), signature);
+  if (judged === "fits") proofs.push("signature");
+  if (judged === "does not fit") doubts.push("the signature does not fit");
+  if (judged === "cannot tell") doubts.push("the signature could not be checked");
+  const login = judgeLogin(settings, fields);
+  if (login === "ours") proofs.push("secret");
+  if (login === "another's") doubts.push("user, password or client id is not ours");
   const ids = ownIds(fields);
   if (ids.length > 1) doubts.push("AzamPay's own ids contradict each other");
   const amount = wholeShillings(fields.get("amount"));
@@ -80,13 +76,16 @@ function signedText(fields: CallbackFields): string {
     .join("");
 }
 
-function knowsLogin({ callbackLogin, clientId }: AzampaySettings, fields: CallbackFields): boolean {
+/** The address alone, which proxies and logs may see, is no proof: what was agreed has to stand in the callback as well. */
+function judgeLogin(settings: AzampaySettings, fields: CallbackFields): "ours" | "another's" | "none" {
+  const { callbackLogin, clientId } = settings;
   const sentClientId = fields.get("clientid");
-  const client = sentClientId === undefined || sameText(clientId, sentClientId);
-  if (callbackLogin === null) return client;
+  const client =
+    sentClientId === undefined ? "none" : sameText(clientId, sentClientId) ? "ours" : "another's";
+  if (callbackLogin === null || client === "another's") return client;
   const user = sameText(callbackLogin.user, fields.get("user") ?? "");
   const password = sameText(callbackLogin.password, fields.get("password") ?? "");
-  return user && password && client;
+  return user && password ? "ours" : "another's";
 }
 
 /** Compares hashes, so that neither the time nor the length tells how much was right. */

@@ -7,8 +7,8 @@ import type { Authorised } from "./token.ts";
 /** Checks what AzamPay signed, with a key pinned in the settings or fetched from an address named there. */
 export type Signatures = { judge(message: string, signature: string): Promise<Judged> };
 
-/** "cannot tell" while AzamPay does not give us its key. */
-export type Judged = "fits" | "does not fit" | "cannot tell";
+/** "cannot tell" while AzamPay does not give us its key; "no key" where none was agreed. */
+export type Judged = "fits" | "does not fit" | "cannot tell" | "no key";
 
 const keepFor = 24 * 3_600_000;
 /** A flood of false signatures must not become a flood of questions to AzamPay. */
@@ -21,7 +21,7 @@ export function openSignatures(
   clock: () => Date,
 ): Signatures {
   const source = settings.publicKey;
-  if (source === null) return { judge: async () => "does not fit" };
+  if (source === null) return { judge: async () => "no key" };
   if ("pem" in source) {
     const pinned = createPublicKey(source.pem);
     return { judge: async (message, signature) => judgeBy(pinned, message, signature) };
