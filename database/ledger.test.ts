@@ -85,6 +85,26 @@ test("a gift is undone once, and only by its mirror image", async () => {
   );
 });
 
+test("a gift is undone by its provider's word or by two people, and by nobody alone", async () => {
+  const { everything: db } = database;
+  const gift = await pendingGift(db, { to: await campaign(db) });
+  const original = await complete(db, gift);
+  const undone = giftEntries(gift).map((entry) => ({ ...entry, amount: -entry.amount }));
+  const undoing = { kind: "gift-reversal", payment_id: gift.paymentId, reversed_of: original } as const;
+  const undo = (by: string | null) =>
+    db.transaction().execute((tx) => journal(tx, { ...undoing, entered_by: by }, undone));
+  const refused = /without its provider's word or two people/;
+  await expect(undo(null)).rejects.toThrow(refused);
+  await expect(undo("somebody")).rejects.toThrow(refused);
+  const word = { provider: "selcom", kind: "status", body: "{}", payment_id: gift.paymentId } as const;
+  await db
+    .insertInto("provider_messages")
+    .values({ ...word, verdict: "reversed", judged_at: new Date() })
+    .execute();
+  await expect(undo("somebody")).rejects.toThrow(refused);
+  await undo(null);
+});
+
 test("a journal that does not sum to zero is refused when it is committed", async () => {
   const { everything: db } = database;
   const unbalanced = db.transaction().execute((tx) =>

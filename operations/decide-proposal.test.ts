@@ -17,6 +17,7 @@ import { colleague } from "#tests/support/staff.ts";
 import { decideProposal, type Deciding } from "./decide-proposal.ts";
 import { propose, type Wish } from "./propose.ts";
 import { readLetter } from "./read-letter.ts";
+import { reversePayment } from "./reverse-payment.ts";
 import { restoreVersion } from "./restore-version.ts";
 import { saveRecord } from "./save-record.ts";
 import { settlePayment } from "./settle-payment.ts";
@@ -32,14 +33,15 @@ afterAll(async () => {
   await close();
 });
 
-const juma = await colleague(db, "staff");
-const asha = await colleague(db, "admin");
-const neema = await colleague(db, "admin");
-const organizer = await colleague(db, "organizer");
+// Before anybody is there, one person writes them: the installation.
 await db
   .insertInto("bank_details")
   .values({ bank_name: "Bank", account_name: "Fund", account_number: "111" })
   .execute();
+const juma = await colleague(db, "staff");
+const asha = await colleague(db, "admin");
+const neema = await colleague(db, "admin");
+const organizer = await colleague(db, "organizer");
 
 beforeEach(async () => {
   await db.updateTable("users").set({ banned: false }).execute();
@@ -264,12 +266,45 @@ test("the database itself refuses what the rule forbids", async () => {
   await refused(sql.raw(`update proposals set reason = 'other' where id = ${id}`), /never changes/);
   await refused(sql.raw(`update proposals set proposed_by = '${juma}' where id = ${id}`), /never changes/);
   await refused(sql.raw(`delete from proposals where id = ${id}`), /append-only/);
-  await refused(sql.raw("update bank_details set account_number = '666'"), /changed by two people/);
+  for (const statement of [
+    "update bank_details set account_number = '666'",
+    "delete from bank_details",
+    "truncate bank_details",
+  ])
+    await refused(sql.raw(statement), /changed by two people|append-only/);
+  const anew = db.transaction().execute(async (tx) => {
+    await sql`alter table bank_details disable trigger two_people_for_all`.execute(tx);
+    await sql`delete from bank_details`.execute(tx);
+    await sql`alter table bank_details enable trigger two_people_for_all`.execute(tx);
+    await sql`insert into bank_details (bank_name, account_name, account_number) values ('B', 'F', '666')`.execute(
+      tx,
+    );
+  });
+  await expect(anew).rejects.toThrow(/changed by two people/);
   expect(await decide(id, asha, { decision: "withdraw" })).toEqual({ kind: "decided" });
   await refused(
     sql.raw(`update proposals set status = 'open', decided_by = null where id = ${id}`),
     /is decided/,
   );
+});
+
+test("what was approved of one gift undoes no other, and nothing later", async () => {
+  const [gift, other] = [await paidGift(), await paidGift()];
+  const id = await asked(refundOf(gift), asha);
+  const refused = /without its provider's word or two people/;
+  const reverse = (paymentId: bigint) =>
+    db
+      .transaction()
+      .execute((tx) => reversePayment(tx, paymentId, { reason: "alone", by: neema, now: now() }));
+  await expect(reverse(other.id)).rejects.toThrow(refused);
+  const both = db.transaction().execute(async (tx) => {
+    await isDecided(neema).execute(tx);
+    await reversePayment(tx, other.id, { reason: "the wrong one", by: neema, now: now() });
+  });
+  await expect(both).rejects.toThrow(refused);
+  expect(await decide(id, neema)).toEqual({ kind: "decided" });
+  await expect(reverse(other.id)).rejects.toThrow(refused);
+  expect((await standing(db, other.externalId)).reversed).toBe(false);
 });
 
 test("everybody on staff is told of the proposal and of the decision, in words made when the letter goes out", async () => {

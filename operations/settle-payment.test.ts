@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
 import { tzs } from "#domain/money.ts";
@@ -27,8 +28,23 @@ afterAll(async () => {
   await close();
 });
 
+/** As a status check does: what was answered is on record with what it was good for. */
 const settle = (report: Report) =>
-  db.transaction().execute((tx) => settlePayment(tx, report, { messageId: null, now: new Date() }));
+  db.transaction().execute(async (tx) => {
+    const about = tx.selectFrom("payments").select("id").where("reference", "=", report.reference);
+    const { id } = await tx
+      .insertInto("provider_messages")
+      .values({ provider: report.provider, kind: "status", body: report.said, payment_id: about })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const verdict = await settlePayment(tx, report, { messageId: id, now: new Date() });
+    await tx
+      .updateTable("provider_messages")
+      .set({ verdict, judged_at: new Date() })
+      .where("id", "=", id)
+      .execute();
+    return verdict;
+  });
 
 const raised = async (id: string) => {
   const row = await db
@@ -210,11 +226,14 @@ const journalsAt: Partial<Record<PaymentStatus, string[]>> = {
   reversed: ["gift", "gift-reversal"],
 };
 
-const longer = process.env["FULL_MATRIX"] ? 20_000 : 300;
+const full = process.env["FULL_MATRIX"] !== undefined;
+const sequences = full ? 20_000 : 300;
+/** The long form plays several at once, which also makes strangers of each other's neighbours. */
+const streams = full ? 4 : 1;
 
 test(
   "any reports, in any order, repeated and all at once, end in the one state and at most one gift",
-  { timeout: 600_000 },
+  { timeout: 3_600_000 },
   async () => {
     const to = await campaign(db);
     const some = fc.array(fc.constantFrom(...(Object.keys(sayings) as Saying[])), {
@@ -222,36 +241,40 @@ test(
       maxLength: 7,
     });
     let expected = 0n;
-    await fc.assert(
-      fc.asyncProperty(some, fc.boolean(), async (said, together) => {
-        const gift = await startedGift(db, provider, to);
-        const hear = (saying: Saying) => {
-          const report = reportOf(gift, { ...sayings[saying], proofs: ["signature"] });
-          const callback = { provider: "azampay" as const, headers: {}, body: `${gift.reference} ${saying}` };
-          return receiveCallback(
-            db,
-            { ...callback, read: { kind: "report", report } },
-            { trusted: ["signature"], now: new Date() },
-          );
-        };
-        if (together) await Promise.all(said.map(hear));
-        else for (const saying of said) await hear(saying);
+    const whateverIsSaid = fc.asyncProperty(some, fc.boolean(), async (said, together) => {
+      const gift = await startedGift(db, provider, to);
+      const hear = (saying: Saying) => {
+        const report = reportOf(gift, { ...sayings[saying], proofs: ["signature"] });
+        const callback = { provider: "azampay" as const, headers: {}, body: `${gift.reference} ${saying}` };
+        return receiveCallback(
+          db,
+          { ...callback, read: { kind: "report", report } },
+          { trusted: ["signature"], now: new Date() },
+        );
+      };
+      if (together) await Promise.all(said.map(hear));
+      else for (const saying of said) await hear(saying);
 
-        const end = ending(said);
-        const found = await standing(db, gift.externalId);
-        expect(found).toMatchObject({ payment: end, journals: journalsAt[end] ?? [] });
-        expect(found.cases.includes("mismatch")).toBe(said.includes("mismatched"));
-        if (end === "succeeded") expected += 10_000n;
-        const kept = await db
-          .selectFrom("provider_messages")
-          .select("id")
-          .where("payment_id", "=", gift.id)
-          .where("kind", "=", "callback")
-          .execute();
-        expect(kept).toHaveLength(new Set(said).size);
-      }),
-      { numRuns: longer },
+      const end = ending(said);
+      const found = await standing(db, gift.externalId);
+      expect(found).toMatchObject({ payment: end, journals: journalsAt[end] ?? [] });
+      expect(found.cases.includes("mismatch")).toBe(said.includes("mismatched"));
+      if (end === "succeeded") expected += 10_000n;
+      const kept = await db
+        .selectFrom("provider_messages")
+        .select("id")
+        .where("payment_id", "=", gift.id)
+        .where("kind", "=", "callback")
+        .execute();
+      expect(kept).toHaveLength(new Set(said).size);
+    });
+    await Promise.all(
+      Array.from({ length: streams }, () => fc.assert(whateverIsSaid, { numRuns: sequences / streams })),
     );
     expect((await raised(to))[0]).toBe(expected);
+    if (!full) return;
+    console.log(`${sequences} sequences of reports: one end, at most one gift each`);
+    // The ledger is checked at the end, and nobody has counted these rows yet for the planner.
+    await sql`analyze`.execute(db);
   },
 );

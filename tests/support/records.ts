@@ -131,8 +131,14 @@ export async function complete(db: Db, gift: Gift): Promise<bigint> {
   });
 }
 
+/** As a provider said it. */
 export async function reverse(db: Db, gift: Gift, journalId: bigint): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    const said = { provider: "selcom", kind: "status", body: "{}", payment_id: gift.paymentId } as const;
+    await tx
+      .insertInto("provider_messages")
+      .values({ ...said, verdict: "reversed", judged_at: new Date() })
+      .execute();
     await tx.updateTable("payments").set({ status: "reversed" }).where("id", "=", gift.paymentId).execute();
     await tx
       .updateTable("donations")
