@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import pino from "pino";
 import { readConfig } from "#config";
 
@@ -15,9 +17,18 @@ const site = await built.serve({
   log: pino({ level: config.logLevel }),
 });
 process.send?.({ url: site.url });
+process.on("message", () => process.send?.(memoryHeld()));
 for (const event of ["SIGTERM", "disconnect"]) process.once(event, end);
 
 async function end() {
   await site.drain();
   process.exit();
+}
+
+/** In megabytes, once everything is let go of that can be. */
+function memoryHeld() {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+  const { rss, heapUsed } = process.memoryUsage();
+  return { resident: Math.round(rss / 1e6), heap: Math.round(heapUsed / 1e6) };
 }

@@ -32,6 +32,8 @@ export type Site = {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** Says beforehand that the server will log errors of this wording; any other fails the test. */
   expectErrors(wording: RegExp): void;
+  /** In megabytes, after everything was let go of that can be. */
+  memory(): Promise<{ resident: number; heap: number }>;
   stop(): Promise<void>;
 };
 
@@ -66,6 +68,7 @@ export async function testSite({
     ask: (path, asking) => askServer(url, path, asking),
     get: (path, headers = {}) => askServer(url, path, { headers }),
     expectErrors: (wording) => void expected.push(wording),
+    memory: server.memory,
     stop: () =>
       (stopped ??= server.stop().then(async () => {
         await database.close();
@@ -77,6 +80,7 @@ export async function testSite({
   return site;
 }
 
+const memoryHeld = z.tuple([z.object({ resident: z.number(), heap: z.number() }), z.unknown()]);
 const firstMessage = z.tuple([z.object({ url: z.string() }), z.unknown()]);
 
 function startServer(databaseUrl: string, environment: Record<string, string>) {
@@ -112,7 +116,11 @@ function startServer(databaseUrl: string, environment: Record<string, string>) {
       throw new Error(`the server ended before it listened:\n${said}`);
     }),
   ]);
-  return { logs, listening, stop: () => stopChild(child) };
+  const memory = async () => {
+    child.send("memory");
+    return memoryHeld.parse(await once(child, "message"))[0];
+  };
+  return { logs, listening, memory, stop: () => stopChild(child) };
 }
 
 const inOneLine = ({ msg, path, err }: LogLine) => [msg, path, err?.message].filter(Boolean).join(" · ");
