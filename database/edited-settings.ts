@@ -11,7 +11,7 @@ import { sectionSchemas, type SectionName } from "#domain/sections.ts";
 import { settingSchemas } from "#domain/settings.ts";
 import { editable } from "./editable.ts";
 import { isSecondStepRequired, keepSecondStepRule } from "./second-step.ts";
-import { readSettings } from "./settings.ts";
+import { areCardsStopped, readSettings } from "./settings.ts";
 import type { Reads } from "./sql.server.ts";
 import type { Tables } from "./tables.ts";
 
@@ -102,11 +102,13 @@ export const settings = editable({
     const jobs = jobSwitches.parse((await kept(db, "jobs")) ?? {});
     return {
       secondStepRequired: await isSecondStepRequired(db),
+      cardsStopped: await areCardsStopped(db),
       jobs: choices(jobNames, (name) => jobs[name] ?? true),
     };
   },
-  async write(tx, { secondStepRequired, jobs }) {
+  async write(tx, { secondStepRequired, cardsStopped, jobs }) {
     await keepSecondStepRule(tx, secondStepRequired);
+    await keep(tx, { cards: { stopped: cardsStopped } });
     await keep(tx, { jobs }, { isPublic: false });
   },
 });

@@ -10,5 +10,18 @@ export async function readSettings(db: Reads): Promise<Settings> {
     contact: settingSchemas.contact.parse(values.get("contact")),
     officeHours: settingSchemas["office-hours"].parse(values.get("office-hours")),
     metalPrices: settingSchemas["metal-prices"].nullable().parse(values.get("metal-prices") ?? null),
+    cardsStopped: areStopped(values.get("cards")),
   };
 }
+
+/** Asked anew for each card, so that the switch counts at once and on every node. */
+export async function areCardsStopped(db: Reads): Promise<boolean> {
+  const row = await db
+    .selectFrom("public_settings")
+    .select("value")
+    .where("key", "=", "cards")
+    .executeTakeFirst();
+  return areStopped(row?.value);
+}
+
+const areStopped = (record: unknown) => record !== undefined && settingSchemas.cards.parse(record).stopped;

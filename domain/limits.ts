@@ -33,6 +33,9 @@ export const receiptsPerGift: Limit[] = [{ most: 3, within: day }];
 /** So many card payments that were not paid look like somebody who tests stolen cards: then all who come are asked for more. */
 export const unpaidCards: Limit = { most: 25, within: 15 * minute };
 
+/** However well their openers prove themselves, no more pages than this stay unpaid of five minutes: then cards rest. */
+export const restingCards: Limit = { most: 45, within: 5 * minute };
+
 /** Where there is no script to do the work, waiting does; for so many of all givers together. */
 export const waitInstead = 30;
 export const waitsInstead: Limit[] = [{ most: 20, within: 5 * minute }];

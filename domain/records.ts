@@ -184,5 +184,6 @@ export const contactRecord = settingSchemas.contact.extend({
 
 export const settingsRecord = z.strictObject({
   secondStepRequired: onOff,
+  cardsStopped: onOff,
   jobs: z.record(z.enum(jobNames), onOff),
 });

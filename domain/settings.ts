@@ -20,6 +20,7 @@ export const settingSchemas = {
     asOf: z.iso.date(),
     source: written(200),
   }),
+  cards: z.strictObject({ stopped: z.boolean() }),
 };
 
 export type Settings = {
@@ -28,4 +29,6 @@ export type Settings = {
   officeHours: z.infer<(typeof settingSchemas)["office-hours"]>;
   /** In whole shillings; null until staff have set them. */
   metalPrices: z.infer<(typeof settingSchemas)["metal-prices"]> | null;
+  /** Staff have stopped taking cards; every other way to give goes on. */
+  cardsStopped: boolean;
 };

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { passLimit, wasCounted } from "#database/rate-limits.ts";
 import { sharedSecret } from "#database/secrets.ts";
 import type { Tables } from "#database/tables.ts";
@@ -7,7 +7,9 @@ import {
   cardsPerAddress,
   cardsPerEmail,
   challengeLasts,
+  restingCards,
   unpaidCards,
+  waitFor,
   waitInstead,
   waitsInstead,
   type Limit,
@@ -20,6 +22,7 @@ type Db = Kysely<Tables>;
 export type Counted = { subject: string; limits: readonly Limit[] };
 
 /** `wait` is in how many seconds the same challenge is good without any work. */
+export type CardsRest = { kind: "cards-rest"; retryAfter: number };
 export type ProofNeeded = { kind: "proof-needed"; challenge: string; wait: number; attacked: boolean };
 
 /** Givers by card are counted by where they are and by the name they give. */
@@ -34,17 +37,25 @@ export function countedForCard(client: string, email: string | null): Counted[] 
 export async function challengeFor(db: Db, counted: Counted[], now: Date): Promise<string | null> {
   for (const { subject, limits } of counted)
     if (await wasCounted(db, subject, limits, now)) return newChallenge(db, now);
-  return (await isAttacked(db, now)) ? newChallenge(db, now) : null;
+  return isAttacked(await unpaidPages(db, now)) ? newChallenge(db, now) : null;
 }
 
 type Giver = { known: boolean; proof: string | null; now: Date };
 
-/** A first gift in quiet times passes. Else its giver's device has worked for it, or its giver has waited. */
+/**
+ * A first gift in quiet times passes. Else its giver's device has worked for it, or its giver has waited; and where too
+ * many wait to be paid, nobody passes for a while.
+ */
 export async function passBar(
   tx: Db,
   { known, proof, now }: Giver,
-): Promise<{ kind: "passed" } | ProofNeeded> {
-  const attacked = await isAttacked(tx, now);
+): Promise<{ kind: "passed" } | ProofNeeded | CardsRest> {
+  const attacked = isAttacked(await unpaidPages(tx, now));
+  if (attacked) {
+    const wait = waitFor(await unpaidPagesInTurn(tx, now), [restingCards], now);
+    // In whole minutes, so that those who wait do not all come back for the first place that is free.
+    if (wait > 0) return { kind: "cards-rest", retryAfter: Math.ceil(wait / 60) * 60 };
+  }
   if (!known && !attacked) return { kind: "passed" };
   const shown = proof === null ? null : await readProof(tx, proof, now);
   if (shown === null || !(await use(tx, shown.name, now)))
@@ -66,17 +77,27 @@ export function reportCardTesting(db: Db): Promise<void> {
   );
 }
 
-async function isAttacked(db: Db, now: Date): Promise<boolean> {
-  const { most, within } = unpaidCards;
+const isAttacked = (unpaid: Date[]) => unpaid.length >= unpaidCards.most;
+
+/** When the latest card pages that nobody has paid yet were opened: as many as the limits look at. */
+async function unpaidPages(db: Db, now: Date): Promise<Date[]> {
+  const { within } = unpaidCards;
   const unpaid = await db
     .selectFrom("payments")
-    .select("id")
+    .select("created_at")
     .where("method", "=", "card")
     .where("created_at", ">", new Date(now.getTime() - within * second))
     .where("status", "not in", ["succeeded", "reversed"])
-    .limit(most)
+    .orderBy("created_at", "desc")
+    .limit(Math.max(unpaidCards.most, restingCards.most))
     .execute();
-  return unpaid.length >= most;
+  return unpaid.map(({ created_at }) => created_at);
+}
+
+/** One after another, so that each sees the pages of those before: a thousand at once are no more than the limit. */
+async function unpaidPagesInTurn(tx: Db, now: Date): Promise<Date[]> {
+  await sql`select pg_advisory_xact_lock(hashtext('unpaid card pages'))`.execute(tx);
+  return unpaidPages(tx, now);
 }
 
 async function longerWait(tx: Db, now: Date): Promise<number> {

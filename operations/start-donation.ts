@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import { passLimit } from "#database/rate-limits.ts";
+import { areCardsStopped } from "#database/settings.ts";
 import { isUnavailable } from "#database/unavailable.ts";
 import type { Tables } from "#database/tables.ts";
 import { dayOf } from "#domain/calendar.ts";
@@ -23,7 +24,7 @@ import type {
   Reference,
   RefusalReason,
 } from "#domain/provider.ts";
-import { passBar, reportCardTesting, type Counted, type ProofNeeded } from "./card-bar.ts";
+import { passBar, reportCardTesting, type CardsRest, type Counted, type ProofNeeded } from "./card-bar.ts";
 import { lockPayment } from "./lock-payment.ts";
 import { reportMisconfigured } from "./open-case.ts";
 import { beginPress, tieToDonation, type Press, type Pressed } from "./press-once.ts";
@@ -84,6 +85,9 @@ export type NotBegun =
   | { kind: "amount"; problem: AmountProblem; currency: Currency }
   | { kind: "limited"; retryAfter: number }
   | ProofNeeded
+  | CardsRest
+  /** Staff take none for now. */
+  | { kind: "cards-stopped" }
   /** A prompt is still on this phone. */
   | { kind: "prompt-waiting" }
   | Exclude<Pressed, { kind: "first" }>;
@@ -95,7 +99,8 @@ export async function startDonation(
   circumstances: Circumstances,
 ): Promise<Started> {
   const begun = await keepWhenBegun(db, (tx) => begin(tx, wanted, circumstances));
-  if (begun.kind === "proof-needed" && begun.attacked) await reportCardTesting(db);
+  if (begun.kind === "cards-rest" || (begun.kind === "proof-needed" && begun.attacked))
+    await reportCardTesting(db);
   if (begun.kind !== "begun") return begun;
   const answer = await ask(begun, wanted);
   try {
@@ -150,6 +155,8 @@ async function begin(
   const withFee = byCard || (wanted.bearsFee && campaign.is_zakat_eligible);
   const problem = amountProblem(amount, byCard ? "card" : "mobile", withFee);
   if (problem !== null) return { kind: "amount", problem, currency };
+
+  if (byCard && (await areCardsStopped(tx))) return { kind: "cards-stopped" };
 
   const pressed = await beginPress(tx, press);
   if (pressed.kind !== "first") return pressed;

@@ -61,7 +61,7 @@ function give(summary: string, body: z.ZodType, answer: z.ZodType) {
         ...failed({
           400: "A field is wrong",
           404: "No such campaign",
-          409: "Another attempt is open, the campaign takes no gifts, or the key was used for another body",
+          409: "Another attempt is open, the campaign takes no gifts, no cards are taken, or the key was used for another body",
           422: "The provider refused",
           428: "A card needs a proof first: its challenge solved, or sent again after Retry-After",
           429: "Too often; Retry-After says when again",

@@ -112,6 +112,13 @@ function answerTo(
         ...no(429, t("giving.notBegun.limited", { minutes: Math.ceil(started.retryAfter / 60) })),
         headers: { "Retry-After": String(started.retryAfter) },
       };
+    case "cards-rest":
+      return {
+        ...no(429, t("giving.notBegun.cardsRest", { minutes: Math.ceil(started.retryAfter / 60) })),
+        headers: { "Retry-After": String(started.retryAfter) },
+      };
+    case "cards-stopped":
+      return no(409, t("giving.notBegun.cardsStopped"));
     case "proof-needed": {
       const { challenge, wait } = started;
       const { status, answer } = no(428, t("answers.proofNeeded"));

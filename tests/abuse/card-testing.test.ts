@@ -24,6 +24,7 @@ function newPlace(): Place {
   return { nodes: [nodes[0].everything, nodes[1].everything], campaignId, start, clock: openClock(start) };
 }
 
+const full = process.env["FULL_MATRIX"] !== undefined;
 const attempts = 400;
 const seconds = 300;
 
@@ -44,14 +45,19 @@ type Attack = [how: string, attackers: Attackers, most: number];
 const attacks: Attack[] = [
   ["from one address, with patience", { address: oneAddress, email: newEmail, means: "patience" }, 5],
   [
-    "from a hundred addresses, with patience",
-    { address: hundredAddresses, email: newEmail, means: "patience" },
+    "from a hundred addresses, with the work done",
+    { address: hundredAddresses, email: newEmail, means: "script" },
     60,
   ],
 ];
 
 /** With `npm run test:full`: to do the work hundreds of times takes its time. */
 const moreAttacks: Attack[] = [
+  [
+    "from a hundred addresses, with patience",
+    { address: hundredAddresses, email: newEmail, means: "patience" },
+    60,
+  ],
   ["from a hundred addresses", { address: hundredAddresses, email: newEmail, means: "nothing" }, 60],
   ["from one IPv6 network, with patience", { address: oneNetwork, email: newEmail, means: "patience" }, 5],
   ["from one address, with the work done", { address: oneAddress, email: newEmail, means: "script" }, 5],
@@ -62,7 +68,7 @@ const moreAttacks: Attack[] = [
   ],
 ];
 
-test.each(process.env["FULL_MATRIX"] ? [...attacks, ...moreAttacks] : attacks)(
+test.each(full ? [...attacks, ...moreAttacks] : attacks)(
   `${attempts} stolen cards in five minutes %s reach the provider so often at most, and honest givers pass`,
   async (_, { address, email, means }, most) => {
     const place = newPlace();
@@ -77,14 +83,22 @@ test.each(process.env["FULL_MATRIX"] ? [...attacks, ...moreAttacks] : attacks)(
         pays: attempt % 20 === 0,
       };
       const fillsInFor = means === "patience" ? 31 : 0;
-      givesByCard(place, { ...giver, fillsInFor, tries: 2 }, attackers);
+      givesByCard(place, { ...giver, fillsInFor, tries: full ? 3 : 2 }, attackers);
     }
     const honest = honestCrowd(place, seconds, address(0));
     await place.clock.run();
     expect(attackers.begun + attackers.turnedAway).toBe(attempts);
     expect(honest.begun + honest.turnedAway).toBe(200);
-    expect(attackers.begun).toBeLessThanOrEqual(most);
+    expect(mostWithin(attackers.pages, seconds)).toBeLessThanOrEqual(most);
     expect(honest.begun).toBeGreaterThanOrEqual(198);
   },
   300_000,
 );
+
+/** In whichever so many seconds it was worst. */
+function mostWithin(moments: number[], seconds: number): number {
+  return Math.max(
+    0,
+    ...moments.map((at) => moments.filter((other) => other >= at && other < at + seconds).length),
+  );
+}

@@ -34,13 +34,16 @@ export type CardGiver = {
   tries: number;
   /** Whether the card turns out to be good. */
   pays: boolean;
+  /** Does what the page says while cards rest: gives by phone at once. Others press again when they are told to. */
+  takesPhone?: boolean;
 };
 
-export type Tally = { begun: number; turnedAway: number };
+/** `pages` is when each page of the provider's for a card was opened, in seconds. */
+export type Tally = { begun: number; turnedAway: number; pages: number[] };
 
-export const newTally = (): Tally => ({ begun: 0, turnedAway: 0 });
+export const newTally = (): Tally => ({ begun: 0, turnedAway: 0, pages: [] });
 
-/** Opens the form, fills it in, presses; does what is asked and presses again, as often as they have patience for. */
+/** Opens the form, fills it in, or posts without having seen it; presses; does what is asked and presses again, as often as they have patience for. */
 export function givesByCard(place: Place, giver: CardGiver, tally: Tally): void {
   const { clock, start, nodes } = place;
   const provider = scriptedProvider("selcom");
@@ -48,21 +51,28 @@ export function givesByCard(place: Place, giver: CardGiver, tally: Tally): void 
   const db = nodes[tally.begun % nodes.length] ?? nodes[0];
 
   clock.at(giver.opensAt, async (now) => {
-    const challenge = await challengeFor(db, counted, now);
-    clock.at(giver.opensAt + giver.fillsInFor, (later) => press(later, challenge, giver.tries));
+    const challenge = giver.fillsInFor > 0 ? await challengeFor(db, counted, now) : null;
+    const proof = challenge === null ? null : proofOf(challenge, giver);
+    clock.at(giver.opensAt + giver.fillsInFor, (later) => press(later, proof, giver.tries));
   });
 
-  async function press(now: Date, challenge: string | null, triesLeft: number): Promise<void> {
+  async function press(now: Date, proof: string | null, triesLeft: number): Promise<void> {
     const gift = giftWanted(provider, place.campaignId, { way: cardWay(provider) });
-    const proof = challenge === null ? null : proofOf(challenge, giver);
     const started = await startDonation(db, gift, just({ now, counted, proof }));
     if (started.kind === "page") {
       tally.begun += 1;
+      tally.pages.push(secondsAfter(start, now));
       return paysLater(db, clock, secondsAfter(start, now) + 60, provider, giver.pays);
     }
-    if (started.kind !== "proof-needed" || triesLeft <= 1) return void (tally.turnedAway += 1);
-    const pause = giver.means === "patience" ? started.wait : 2;
-    clock.at(secondsAfter(start, now) + pause, (later) => press(later, started.challenge, triesLeft - 1));
+    const again = (pause: number, next: string | null) =>
+      clock.at(secondsAfter(start, now) + pause, (later) => press(later, next, triesLeft - 1));
+    if (triesLeft <= 1) tally.turnedAway += 1;
+    else if (started.kind === "cards-rest") {
+      if (giver.takesPhone === true) givesByPhone(place, secondsAfter(start, now) + 20, tally);
+      else again(started.retryAfter, proof);
+    } else if (started.kind === "proof-needed")
+      again(giver.means === "patience" ? started.wait : 2, proofOf(started.challenge, giver));
+    else tally.turnedAway += 1;
   }
 }
 
@@ -97,7 +107,7 @@ export function givesByPhone({ clock, nodes, campaignId }: Place, at: number, ta
 
 /**
  * Two hundred who mean well within so many seconds: more than half by phone; of those with a card a few share an
- * address, one sits where the attackers are, and two have no script.
+ * address, one sits where the attackers are, and two have no script. While cards rest, every other takes the phone.
  */
 export function honestCrowd(place: Place, within: number, attackersAddress: string): Tally {
   const tally = newTally();
@@ -115,6 +125,7 @@ export function honestCrowd(place: Place, within: number, attackersAddress: stri
         fillsInFor: 40 + (giver % 7) * 10,
         tries: 4,
         pays: giver % 10 !== 9,
+        takesPhone: giver % 2 === 0,
       },
       tally,
     );

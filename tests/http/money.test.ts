@@ -1,5 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
 import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
 import { compareOrders } from "#operations/compare-orders.ts";
 import { startDonation } from "#operations/start-donation.ts";
 import { reconcilePayments } from "#operations/reconcile-payments.ts";
@@ -429,6 +430,26 @@ test("a second card from one address is asked for a proof, which is good once", 
   const atOnce = await from("2001:db8:1:2::7", { proof: next });
   expect([atOnce.status, jsonOf(atOnce).challenge]).toEqual([428, next]);
   expect((await from("2001:db8:1:3::3")).status).toBe(200);
+});
+
+test("when staff have stopped cards, no form offers one and none is taken; the phone goes on", async () => {
+  const stop = (stopped: boolean) =>
+    db
+      .insertInto("site_settings")
+      .values({ key: "cards", value: JSON.stringify({ stopped }), is_public: true })
+      .onConflict((clash) => clash.column("key").doUpdateSet({ value: JSON.stringify({ stopped }) }))
+      .execute();
+  const form = async (language = "") => (await site.get(`${language}/campaigns/zakat/donate`)).text;
+  expect(await form()).toContain('value="card"');
+  await stop(true);
+  await vi.waitFor(async () => expect(await form()).not.toContain('value="card"'));
+  expect(await form()).toContain(en.giving.noCards);
+  expect(await form("/sw")).toContain(sw.giving.noCards);
+  const refused = await byCard();
+  expect([refused.status, jsonOf(refused).message]).toEqual([409, en.giving.notBegun.cardsStopped]);
+  expect((await byMobile()).status).toBe(200);
+  await stop(false);
+  await vi.waitFor(async () => expect(await form()).toContain('value="card"'));
 });
 
 test("who guesses at donations is slowed down, who asks about his own is not", async () => {

@@ -1,8 +1,14 @@
-import { solveOn, type Solving } from "#domain/proof-of-work.ts";
+import { hash } from "node:crypto";
+import { bits, puzzles } from "#domain/proof-of-work.ts";
 
-/** What a browser makes of a challenge. */
+/** A challenge with its work done, as fast as this machine can: a browser's own way of doing it has tests of its own. */
 export function solved(challenge: string): string {
-  const solving: Solving = { solved: [], tried: 0 };
-  while (!solveOn(challenge.split(".")[1] ?? "", solving, 1_000));
-  return `${challenge}~${solving.solved.join(".")}`;
+  const name = challenge.split(".")[1] ?? "";
+  const numbers = Array.from({ length: puzzles }, (_, place) => {
+    let number = 0;
+    while (hash("sha256", `${name}.${place}.${number}`, "buffer").readUInt32BE() >>> (32 - bits) !== 0)
+      number += 1;
+    return number;
+  });
+  return `${challenge}~${numbers.join(".")}`;
 }

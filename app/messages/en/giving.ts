@@ -35,6 +35,7 @@ export const givingTexts = {
     pageHint: "You choose the network there",
     card: "Card",
     cardHint: "Visa or Mastercard, with a fee of 3.5%",
+    noCards: "We take no cards for now.",
     phone: "Phone number",
     phoneHint: "The number that pays, for example 0712 345 678",
     network: "Network",
@@ -130,6 +131,10 @@ export const givingTexts = {
       otherCurrency: "The campaign’s currency has changed. Enter the amount again. No money has been taken.",
       limited:
         "Too many payments have been started with this number, card or e-mail. Try again in {minutes, plural, one {# minute} other {# minutes}}. No money has been taken for this gift.",
+      cardsRest:
+        "So many card payments are open just now that cards rest for a moment. Press again in {minutes, plural, one {# minute} other {# minutes}}, or give by mobile money at once. No money has been taken.",
+      cardsStopped:
+        "We take no cards for now. Give by mobile money or by bank transfer. No money has been taken.",
       proofNeeded:
         "Before the bank’s page opens we check that a person is giving. Please press the button again in {seconds, plural, one {# second} other {# seconds}}. No money has been taken.",
       promptWaiting:

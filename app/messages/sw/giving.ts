@@ -38,6 +38,7 @@ export const givingTexts: Texts<typeof english> = {
     pageHint: "Utachagua mtandao huko",
     card: "Kadi",
     cardHint: "Visa au Mastercard, pamoja na ada ya 3.5%",
+    noCards: "Kwa sasa hatupokei malipo ya kadi.",
     phone: "Namba ya simu",
     phoneHint: "Namba itakayolipa, kwa mfano 0712 345 678",
     network: "Mtandao",
@@ -134,6 +135,10 @@ export const givingTexts: Texts<typeof english> = {
       otherCurrency: "Sarafu ya kampeni imebadilika. Andika kiasi tena. Hakuna pesa iliyochukuliwa.",
       limited:
         "Malipo mengi mno yameanzishwa kwa namba, kadi au barua pepe hii. Jaribu tena baada ya {minutes, plural, one {dakika #} other {dakika #}}. Hakuna pesa iliyochukuliwa kwa mchango huu.",
+      cardsRest:
+        "Malipo mengi ya kadi yamefunguliwa kwa wakati mmoja, kwa hiyo malipo ya kadi yamesitishwa kidogo. Bonyeza tena baada ya {minutes, plural, one {dakika #} other {dakika #}}, au lipa kwa simu sasa hivi. Hakuna pesa iliyochukuliwa.",
+      cardsStopped:
+        "Kwa sasa hatupokei malipo ya kadi. Lipa kwa simu au kupitia benki. Hakuna pesa iliyochukuliwa.",
       proofNeeded:
         "Kabla ya kufungua ukurasa wa benki tunahakiki kuwa anayechangia ni mtu. Tafadhali bonyeza kitufe tena baada ya {seconds, plural, one {sekunde #} other {sekunde #}}. Hakuna fedha iliyochukuliwa.",
       promptWaiting:

@@ -194,6 +194,10 @@ function notBegun(outcome: Exclude<NotBegun, Before>, { t }: Beginning, phone: N
       return say(t("giving.notBegun.otherCurrency"), 409);
     case "limited":
       return say(t("giving.notBegun.limited", { minutes: Math.ceil(outcome.retryAfter / 60) }), 429, phone);
+    case "cards-rest":
+      return say(t("giving.notBegun.cardsRest", { minutes: Math.ceil(outcome.retryAfter / 60) }), 429);
+    case "cards-stopped":
+      return say(t("giving.notBegun.cardsStopped"), 409);
     case "proof-needed":
       return {
         ...say(t("giving.notBegun.proofNeeded", { seconds: outcome.wait }), 428),

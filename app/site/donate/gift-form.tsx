@@ -6,6 +6,7 @@ import { mobileMoneyLimit } from "#domain/zakat.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
+import { useSite } from "#app/site/fund.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { BankInstead, isTooMuch } from "./bank-instead.tsx";
@@ -31,8 +32,17 @@ export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
   const t = useText();
   const language = useLanguage();
   const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
-  const methods = methodsFor[campaign.currency];
+  const { cardsStopped } = useSite().settings;
+  const methods = methodsFor[campaign.currency].filter((method) => method !== "card" || !cardsStopped);
   const byPhone = methods.length > 1;
+  if (methods.length === 0)
+    return (
+      <div id="give">
+        <h2>{t("giving.title")}</h2>
+        <p>{t("giving.noCards")}</p>
+        <BankInstead campaignId={campaign.id} />
+      </div>
+    );
   return (
     <form
       className="gift-form form"
@@ -109,7 +119,7 @@ export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
             legend={t("giving.method")}
             name="method"
             stacked
-            chosen={entered["method"] ?? "push"}
+            chosen={methods.find((each) => each === entered["method"]) ?? "push"}
             error={errorOf("method")}
             options={methods.map((value) => ({
               value,
@@ -117,6 +127,7 @@ export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
               hint: t(`giving.${value}Hint`),
             }))}
           />
+          {cardsStopped && <p className="field-hint">{t("giving.noCards")}</p>}
           <div className="if-phone">
             <PhoneField entered={entered} error={errorOf("phone")} />
             <div className="if-push">

@@ -111,6 +111,12 @@ export const siteEditors: Editor[] = [
           hint: "Who has not set this up yet is led there first.",
         },
         {
+          kind: "switch",
+          name: "cardsStopped",
+          label: "Stop taking cards",
+          hint: "For when stolen cards are tried. The form says so; mobile money and bank transfers go on, and what is paid already counts.",
+        },
+        {
           kind: "group",
           name: "jobs",
           label: "What the site does by itself",
