@@ -4,6 +4,7 @@ import { meaningsOf } from "#domain/donation-search.ts";
 import { tzs, usd } from "#domain/money.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { campaign, complete, pendingGift, reverse } from "#tests/support/records.ts";
+import { readWaiting } from "./overview.ts";
 import { listDonations, type DonationFilter, type DonationOrder } from "./donation-list.ts";
 import type { Cursor } from "./list-page.ts";
 import { openDatabase } from "./sql.server.ts";
@@ -18,7 +19,7 @@ afterAll(async () => {
 
 const everyone: DonationFilter = {
   ...{ meanings: null, campaign: null, state: null, provider: null },
-  ...{ method: null, amount: null, from: null, to: null },
+  ...{ method: null, amount: null, open: null, from: null, to: null },
 };
 
 type Asking = { order?: DonationOrder; cursor?: Cursor; size?: number };
@@ -84,6 +85,15 @@ test("the newest come first, and each order has its opposite", async () => {
 
 test("each filter narrows, and all together", async () => {
   expect(await names({ campaign: "abroad" })).toEqual(["Dawood"]);
+  expect(await names({ open: "long" })).toEqual([]);
+  const asha = db.selectFrom("donations").select("id").where("donor_name", "=", "Asha Juma");
+  await db
+    .updateTable("payments")
+    .set({ created_at: sql<Date>`now() - interval '16 minutes'` })
+    .where("donation_id", "in", asha)
+    .execute();
+  expect(await names({ open: "long" })).toEqual(["Asha Juma"]);
+  expect((await readWaiting(db)).pending).toBe(1);
   expect(await names({ state: "pending" })).toEqual(["Dawood", "Asha Juma"]);
   expect(await names({ state: "completed" })).toEqual(["Baraka Juma"]);
   expect(await names({ state: "reversed" })).toEqual(["Chausiku"]);

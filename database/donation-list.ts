@@ -3,7 +3,7 @@ import { addDays, type Day } from "#domain/calendar.ts";
 import type { Meaning } from "#domain/donation-search.ts";
 import { stateOf, type DonationState } from "#domain/donation-state.ts";
 import type { Money } from "#domain/money.ts";
-import type { PaymentStatus } from "#domain/payment.ts";
+import { openStatuses, type PaymentStatus } from "#domain/payment.ts";
 import type { PhoneNumber, Wallet } from "#domain/phone.ts";
 import { asPage, goesDown, pageOf, type Asked, type ListPage } from "./list-page.ts";
 import type { Reads } from "./sql.server.ts";
@@ -19,6 +19,8 @@ export type DonationFilter = {
   provider: ProviderName | null;
   method: PaymentMethod | null;
   amount: Money | null;
+  /** Whose payment has been open for longer than a payer takes. */
+  open: "long" | null;
   /** Days of the fund, both counted in. */
   from: Day | null;
   to: Day | null;
@@ -151,7 +153,7 @@ type Condition = RawBuilder<boolean>;
 
 /** What narrows the donations `d` by itself, without the days and what was typed. */
 export function donationConditions(filter: DonationFilter): Condition[] {
-  const { campaign, state, provider, method, amount } = filter;
+  const { campaign, state, provider, method, amount, open } = filter;
   const conditions: Condition[] = [sql`true`];
   if (campaign !== null) conditions.push(sql`d.campaign_id = ${campaign}`);
   if (state === "reversed") conditions.push(sql`d.reversed_at is not null`);
@@ -165,8 +167,16 @@ export function donationConditions(filter: DonationFilter): Condition[] {
     if (method === "card") conditions.push(sql`d.provider = 'selcom'`);
   }
   if (amount !== null) conditions.push(hasAmount(amount));
+  // An array is made first: the few are not looked for along the whole list.
+  if (open !== null)
+    conditions.push(sql`d.id = any (array(select donation_id from payments where ${isOpenLong}))`);
   return conditions;
 }
+
+/** A payment that is worth a look. */
+export const isOpenLong: Condition = sql`
+  status in (${sql.join(openStatuses)}) and created_at < now() - interval '15 minutes'
+`;
 
 const hasAmount = ({ amount, currency }: Money): Condition =>
   sql`(d.currency = 'TZS') = ${currency === "TZS"} and d.amount = ${amount}`;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { addDays, type Day } from "#domain/calendar.ts";
 import type { Money } from "#domain/money.ts";
-import { openStatuses } from "#domain/payment.ts";
 import { readStatistics } from "./statistics.ts";
+import { isOpenLong } from "./donation-list.ts";
 import type { Reads } from "./sql.server.ts";
 import type { Collector } from "./tables.ts";
 
@@ -48,13 +48,12 @@ export async function readDailyShillings(
 
 export type Waiting = { pending: number; cases: number; proposals: number; submissions: number };
 
-/** What waits for somebody on staff; a payment is worth a look once it is open for longer than a payer takes. */
+/** What waits for somebody on staff. */
 export async function readWaiting(db: Reads): Promise<Waiting> {
   const { rows } = await sql<Record<keyof Waiting, bigint>>`
     select
       (
-        select count(*) from payments
-        where status in (${sql.join(openStatuses)}) and created_at < now() - interval '15 minutes'
+        select count(*) from payments where ${isOpenLong}
       ) as pending,
       (select count(*) from cases where status = 'open') as cases,
       (select count(*) from proposals where status = 'open') as proposals,

@@ -50,6 +50,7 @@ export function lacksSecondStep(policy: Policy, person: Pick<Person, "role" | "h
 export const linkLasts = {
   "password-reset": 60 * 60,
   "email-change": 60 * 60,
+  "email-confirm": 60 * 60,
   "email-undo": 7 * 24 * 60 * 60,
   invitation: 7 * 24 * 60 * 60,
 };

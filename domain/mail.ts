@@ -37,6 +37,7 @@ export const accountLetters = [
   "password-changed",
   "email-change",
   "email-undo",
+  "email-confirm",
   "invitation",
 ] as const;
 export type AccountLetter = (typeof accountLetters)[number];

@@ -39,5 +39,6 @@ export const examples = {
   "password-changed": accountLetter("password-changed"),
   "email-change": accountLetter("email-change"),
   "email-undo": accountLetter("email-undo"),
+  "email-confirm": accountLetter("email-confirm"),
   invitation: accountLetter("invitation"),
 } satisfies Record<Kind, Message>;

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const everyone: DonationFilter = {
   ...{ meanings: null, campaign: null, state: null, provider: null },
-  ...{ method: null, amount: null, from: null, to: null },
+  ...{ method: null, amount: null, open: null, from: null, to: null },
 };
 
 async function lines(filter: Partial<DonationFilter>): Promise<string[]> {

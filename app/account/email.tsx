@@ -4,6 +4,7 @@ import { noticeCookie } from "#app/http/notice.server.ts";
 import { translatorIn, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { findLink } from "#database/account-links.ts";
+import { confirmEmail } from "#operations/confirm-email.ts";
 import { confirmEmailChange } from "#operations/confirm-email-change.ts";
 import { undoEmailChange } from "#operations/undo-email-change.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
@@ -28,41 +29,52 @@ export async function action({ context, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const t = translatorIn(language);
   const { kind, key } = askedBy(url);
-  const work = kind === "email-change" ? confirmEmailChange : undoEmailChange;
-  const outcome = await work(context.get(everything), key);
+  const outcome = await works[kind](context.get(everything), key);
   if (outcome === "no-link") return data({ message: null }, { status: 404 });
   if (outcome === "taken") return data({ message: t("emailLink.taken") }, { status: 409 });
-  const [notice, next] =
-    outcome === "changed"
-      ? [{ title: t("emailLink.confirmed") }, "/settings"]
-      : [{ title: t("emailLink.undone"), text: t("emailLink.thenPassword") }, "/auth/forgot"];
+  const { next, ...notice } = {
+    changed: { title: t("emailLink.confirmed"), next: "/settings" },
+    confirmed: { title: t("emailLink.ownConfirmed"), next: "/settings" },
+    undone: { title: t("emailLink.undone"), text: t("emailLink.thenPassword"), next: "/auth/forgot" },
+  }[outcome];
   return redirect(localAddress(language, next), {
     status: 303,
     headers: { "Set-Cookie": noticeCookie({ tone: "success", ...notice }) },
   });
 }
 
-function askedBy({ searchParams }: URL) {
-  const undo = searchParams.get("undo");
-  return undo === null
-    ? { kind: "email-change" as const, key: searchParams.get("key") ?? "" }
-    : { kind: "email-undo" as const, key: undo };
+const works = {
+  "email-change": confirmEmailChange,
+  "email-confirm": confirmEmail,
+  "email-undo": undoEmailChange,
+};
+type Kind = keyof typeof works;
+
+function askedBy({ searchParams }: URL): { kind: Kind; key: string } {
+  const named = [
+    ["email-undo", "undo"],
+    ["email-confirm", "confirm"],
+  ] as const;
+  const [kind, name] = named.find(([, name]) => searchParams.has(name)) ?? (["email-change", "key"] as const);
+  return { kind, key: searchParams.get(name) ?? "" };
 }
+
+const words = {
+  "email-change": ["emailLink.title", "emailLink.text", "emailLink.confirm"],
+  "email-confirm": ["emailLink.ownTitle", "emailLink.ownText", "emailLink.confirm"],
+  "email-undo": ["emailLink.undoTitle", "emailLink.undoText", "emailLink.undo"],
+} as const;
 
 export default function Email({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const { origin, address, kind, email } = loaderData;
   if (email === null) return <DeadLink origin={origin}>{actionData?.message}</DeadLink>;
-  const isUndo = kind === "email-undo";
+  const [title, text, button] = words[kind];
   return (
-    <AccountPage
-      origin={origin}
-      title={t(isUndo ? "emailLink.undoTitle" : "emailLink.title")}
-      text={t(isUndo ? "emailLink.undoText" : "emailLink.text", { email })}
-    >
+    <AccountPage origin={origin} title={t(title)} text={t(text, { email })}>
       <form className="panel form" method="post" action={address}>
         <button className="button wide" type="submit">
-          {t(isUndo ? "emailLink.undo" : "emailLink.confirm")}
+          {t(button)}
         </button>
       </form>
     </AccountPage>

@@ -8,10 +8,10 @@ import { PasswordField } from "./password-field.tsx";
 /** What was refused, at the field of the form that was sent. */
 export type SettingsFault = { form: "password" | "email"; field: string; message: string; email?: string };
 
-type Props = { email: string; hasSecondStep: boolean; fault: SettingsFault | null };
+type Props = { email: string; isEmailProven: boolean; hasSecondStep: boolean; fault: SettingsFault | null };
 
 /** The panel of the page `/settings`, which other pages show in a sheet at their side. */
-export function SettingsPanel({ email, hasSecondStep, fault }: Props) {
+export function SettingsPanel({ email, isEmailProven, hasSecondStep, fault }: Props) {
   const t = useText();
   const language = useLanguage();
   const address = localAddress(language, "/settings");
@@ -24,6 +24,15 @@ export function SettingsPanel({ email, hasSecondStep, fault }: Props) {
       <p className="settings-email">
         <span>{t("settings.email")}</span> <strong>{email}</strong>
       </p>
+      {!isEmailProven && (
+        <form className="settings-confirm" method="post" action={address}>
+          <input type="hidden" name="what" value="confirm" />
+          <p>{t("settings.unconfirmed")}</p>
+          <button className="button quiet small" id="confirm-email" type="submit">
+            {t("settings.confirmEmail")}
+          </button>
+        </form>
+      )}
       {fault && <ErrorSummary title={t("settings.error")} errors={[fault]} />}
       <form className="form" method="post" action={address} aria-labelledby="change-password" noValidate>
         <h2 id="change-password">{t("settings.changePassword")}</h2>

@@ -8,12 +8,15 @@ import { translatorIn, useLanguage, useText, type Translator } from "#app/messag
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
+import { takeAttempt } from "#database/attempts.ts";
+import { readPerson } from "#database/people.ts";
 import { endSessions, readSessions } from "#database/sessions.ts";
 import { deviceOf } from "#domain/device.ts";
 import { isEmail } from "#domain/donation.ts";
 import type { Language } from "#domain/language.ts";
 import { changePassword } from "#operations/change-password.ts";
 import { requestEmailChange } from "#operations/request-email-change.ts";
+import { requestEmailConfirmation } from "#operations/request-email-confirmation.ts";
 import { accountStyles } from "./account-page.tsx";
 import { settingCookies } from "./after-sign-in.ts";
 import { momentIn } from "./moment.ts";
@@ -31,10 +34,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const language = languageOf(url.pathname);
   const person = signedInPerson(context);
-  const sessions = await readSessions(context.get(everything), person.id);
+  const db = context.get(everything);
+  const [account, sessions] = await Promise.all([readPerson(db, person.id), readSessions(db, person.id)]);
   return {
     origin: context.get(originContext),
     email: person.email,
+    isEmailProven: account?.isEmailProven === true,
     hasSecondStep: person.hasSecondStep,
     sessions: sessions.map(({ id, userAgent, began, used }) => ({
       id,
@@ -50,6 +55,7 @@ const text = z.string().default("");
 const asked = z.discriminatedUnion("what", [
   z.object({ what: z.literal("password"), current: text, chosen: text, code: text }),
   z.object({ what: z.literal("email"), current: text, email: text.pipe(z.string().trim()), code: text }),
+  z.object({ what: z.literal("confirm") }),
   z.object({ what: z.literal("session"), session: text }),
   z.object({ what: z.literal("everywhere") }),
 ]);
@@ -67,6 +73,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return answer(t, language, await changeOwnPassword(given, form.value, language, t));
     case "email":
       return answer(t, language, await changeOwnEmail(given, form.value, language, t));
+    case "confirm":
+      return answer(t, language, await confirmOwnEmail(given, language, t));
     case "session": {
       const ended = await endSessions(context.get(everything), person.id, form.value.session);
       return answer(t, language, {
@@ -141,6 +149,24 @@ async function changeOwnEmail(
     : fault("email-new", t("settings.emailSame"));
 }
 
+/** So that nobody floods a letter box that may not be theirs. */
+const confirmations = { most: 3, seconds: 60 * 60 };
+
+async function confirmOwnEmail(
+  { context, person }: Given,
+  language: Language,
+  t: Translator,
+): Promise<Outcome> {
+  const db = context.get(everything);
+  const taken = await takeAttempt(db, [{ what: `confirm ${person.id}`, ...confirmations }]);
+  if (taken.kind === "used-up") {
+    const message = t("signIn.tooMany", { minutes: Math.ceil(taken.seconds / 60) });
+    return { fault: { form: "email", field: "confirm-email", message }, status: 429 };
+  }
+  const asked = await requestEmailConfirmation(db, { userId: person.id, language });
+  return { done: t(asked === "asked" ? "settings.confirmSent" : "emailLink.ownConfirmed") };
+}
+
 function refused(
   form: SettingsFault["form"],
   proof: Exclude<Proof, { kind: "proven" }>,
@@ -163,7 +189,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   const t = useText();
   const fund = useFund();
   const language = useLanguage();
-  const { origin, email, hasSecondStep, sessions } = loaderData;
+  const { origin, email, isEmailProven, hasSecondStep, sessions } = loaderData;
   return (
     <div className="settings-page wrap">
       <PageHead
@@ -176,7 +202,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <Island
         name="password"
         of={SettingsPanel}
-        given={{ email, hasSecondStep, fault: actionData?.fault ?? null }}
+        given={{ email, isEmailProven, hasSecondStep, fault: actionData?.fault ?? null }}
         plain
       />
       <SessionList sessions={sessions} address={localAddress(language, "/settings")} />

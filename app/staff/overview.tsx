@@ -12,7 +12,7 @@ export function Overview({ periods, daily, waiting, collectors, promises, now }:
     {
       count: waiting.pending,
       label: "Payments open for over 15 minutes",
-      to: "/admin/donations?state=pending",
+      to: "/admin/donations?open=long",
     },
     { count: waiting.cases, label: "Open cases", to: "/admin/cases" },
     { count: waiting.proposals, label: "Proposals to decide", to: "/admin/proposals?status=open" },

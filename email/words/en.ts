@@ -50,6 +50,13 @@ export const english = {
       limits: "The address below works once and for one hour.",
       notYou: "If it was not you, there is nothing to do: nothing changes.",
     },
+    "email-confirm": {
+      subject: "Confirm your e-mail address",
+      text: "You asked to confirm that this e-mail address is yours. Then letters about your account can be trusted to reach you.",
+      open: "Confirm this address",
+      limits: "The address below works once and for one hour.",
+      notYou: "If it was not you, there is nothing to do: nothing changes.",
+    },
     "email-undo": {
       subject: "Your e-mail address was changed",
       text: "Your account now has another e-mail address, and letters about it go there.",

@@ -50,6 +50,13 @@ export const kiswahili: Words = {
       limits: "Anwani iliyo hapa chini inafanya kazi mara moja tu, kwa muda wa saa moja.",
       notYou: "Kama si wewe, huhitaji kufanya lolote: hakuna kitakachobadilika.",
     },
+    "email-confirm": {
+      subject: "Thibitisha barua pepe yako",
+      text: "Umeomba kuthibitisha kwamba barua pepe hii ni yako. Hivyo barua zinazohusu akaunti yako zitakufikia kwa uhakika.",
+      open: "Thibitisha barua pepe hii",
+      limits: "Anwani iliyo hapa chini inafanya kazi mara moja tu, kwa muda wa saa moja.",
+      notYou: "Kama si wewe, huhitaji kufanya lolote: hakuna kitakachobadilika.",
+    },
     "email-undo": {
       subject: "Barua pepe yako imebadilishwa",
       text: "Akaunti yako sasa ina barua pepe nyingine, na barua zinazoihusu zinatumwa huko.",

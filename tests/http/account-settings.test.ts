@@ -111,6 +111,27 @@ test("a new e-mail address counts once it has answered, and the old one can take
   expect((await postForm(site, "/auth", { username: "asha@fund.example", password })).status).toBe(303);
 });
 
+test("who was made by the operator confirms their address by a letter, and is asked no more", async () => {
+  const cookie = await signIn(site, "zuberi");
+  const isAsked = async () =>
+    (await site.get("/settings", { Cookie: cookie })).text.includes("This address is not confirmed yet");
+  expect(await isAsked()).toBe(true);
+  const asked = await send(cookie, { what: "confirm" });
+  expect(await noticeAfter(asked, cookie)).toContain("Check your email");
+  const [letter] = await letters.empty();
+  expect([letter?.to, letter?.subject]).toEqual(["zuberi@fund.example", "Confirm your e-mail address"]);
+  const path = letter?.path ?? "";
+  expect((await site.get(path)).text).toContain("zuberi@fund.example is the address of your account.");
+  expect(await isAsked(), "looking at the address does nothing").toBe(true);
+  expect((await postForm(site, path, {})).headers.location).toBe("/settings");
+  expect((await postForm(site, path, {})).status).toBe(404);
+  expect(await isAsked()).toBe(false);
+  await send(cookie, { what: "confirm" });
+  expect(await letters.empty(), "it is confirmed").toEqual([]);
+  await send(cookie, { what: "confirm" });
+  expect((await send(cookie, { what: "confirm" })).status).toBe(429);
+});
+
 test("an address that somebody else has is answered alike, and no letter goes out", async () => {
   const cookie = await signIn(site, "asha");
   const taken = await send(cookie, { what: "email", current: password, email: "amina@fund.example" });

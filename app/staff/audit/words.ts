@@ -11,6 +11,7 @@ const words: Record<string, string> = {
   "password-reset": "chose a new password by a mailed address, for",
   "password-changed": "changed the password of",
   "email-changed": "changed the e-mail address of",
+  "email-confirmed": "confirmed the e-mail address of",
   "email-change-undone": "took back the e-mail address of",
   "second-step-added": "turned on two-step sign-in for",
   "second-step-removed": "turned off two-step sign-in for",

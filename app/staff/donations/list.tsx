@@ -119,6 +119,12 @@ function MoreFilters({ query, campaigns }: Filters) {
         defaultValue={query.method ?? ""}
         options={[any, ...methods.map((value) => ({ value, label: methodWords[value] }))]}
       />
+      <SelectField
+        id="open"
+        label="Open payments"
+        defaultValue={query.open ?? ""}
+        options={[any, { value: "long", label: "For over 15 minutes" }]}
+      />
       <Field id="amount" label="Amount" inputMode="decimal" defaultValue={query.amount} maxLength={40} />
       <Field id="from" label="From" type="date" defaultValue={query.from ?? ""} />
       <Field id="to" label="To" type="date" defaultValue={query.to ?? ""} />

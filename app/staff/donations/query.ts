@@ -16,6 +16,7 @@ export const donationQuery = z.object({
   provider: oneOf(providers),
   method: oneOf(methods),
   amount: typedText(40),
+  open: oneOf(["long"]),
   from: askedDay,
   to: askedDay,
   sort: z.enum(orders).catch("-date"),

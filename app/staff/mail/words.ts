@@ -16,6 +16,7 @@ const kindWords: Record<Message["kind"], string> = {
   "password-changed": "Password changed",
   "email-change": "E-mail change",
   "email-undo": "E-mail changed, with the way back",
+  "email-confirm": "E-mail address to confirm",
   invitation: "Invitation",
 };
 

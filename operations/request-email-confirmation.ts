@@ -1,0 +1,23 @@
+import type { Language } from "#domain/language.ts";
+import { makeLink } from "#database/account-links.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { queueLetter } from "./queue-letter.ts";
+
+/** For an account whose address nobody has confirmed yet, as those are that the operator makes. */
+export async function requestEmailConfirmation(
+  db: Reads,
+  { userId, language }: { userId: string; language: Language },
+): Promise<"asked" | "confirmed-before"> {
+  return db.transaction().execute(async (tx) => {
+    const { email, email_verified } = await tx
+      .selectFrom("users")
+      .select(["email", "email_verified"])
+      .where("id", "=", userId)
+      .executeTakeFirstOrThrow();
+    if (email_verified) return "confirmed-before";
+    const key = await makeLink(tx, { kind: "email-confirm", userId, email, language });
+    const address = `/auth/email?confirm=${key}`;
+    await queueLetter(tx, { template: "email-confirm", recipient: email, language, address });
+    return "asked";
+  });
+}
