@@ -1,3 +1,5 @@
+import { inLatinDigits } from "./typed-amount.ts";
+
 /** A Tanzanian mobile number as it is stored and sent: 255 and nine digits. */
 export type PhoneNumber = `255${string}`;
 
@@ -25,7 +27,7 @@ const prefixes: Record<string, Network> = {
 /** Reads a number in any way that people here write one; null when it is not a Tanzanian mobile number. */
 export function parsePhone(written: string): PhoneNumber | null {
   if (written.length > 40) return null;
-  const digits = written
+  const digits = inLatinDigits(written)
     .normalize("NFKC")
     .replace(/^\s*tel:/i, "")
     .replace(/[\s\p{Pd}\p{Cf}()./]/gu, "")

@@ -31,7 +31,7 @@ function readNumber(text: string, units: RegExp): { whole: string; decimals: str
 }
 
 /** Arabic and Persian figures, and the separators written with them. */
-function inLatinDigits(text: string): string {
+export function inLatinDigits(text: string): string {
   return text
     .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
     .replaceAll(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))

@@ -15,4 +15,5 @@ test.each([
   ["12.5", 1_250],
   ["$1,000", 100_000],
   ["25 USD", 2_500],
+  ["١٢", 1_200],
 ] as const)("%s is %s cents", (text, cents) => expect(readTypedGift(text, "USD")).toEqual(usd(cents)));

@@ -21,6 +21,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const origin = context.get(originContext);
   const client = context.get(clientContext);
   return give({
+    address: "card",
     request,
     context,
     read(body) {

@@ -17,6 +17,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();
   const { azampay } = context.get(collectingContext);
   return give({
+    address: "mobile",
     request,
     context,
     read(body) {

@@ -20,6 +20,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { selcom } = context.get(collectingContext);
   const origin = context.get(originContext);
   return give({
+    address: "order",
     request,
     context,
     read(body) {

@@ -16,6 +16,7 @@ type Context = Readonly<RouterContextProvider>;
 export type Wanted = { gift: GiftWanted; counted: Counted[]; proof?: string | null };
 
 export type Giving = {
+  address: keyof typeof troubles;
   request: Request;
   context: Context;
   /** Reads the address's own fields. */
@@ -24,10 +25,21 @@ export type Giving = {
   succeed(started: UnderWay, language: Language): object;
 };
 
+/** The specification's words for what goes wrong at each address. */
+const troubles = {
+  mobile: { rejected: "answers.refused", away: "answers.notStored", broken: "giving.dialog.error" },
+  order: {
+    rejected: "answers.notInitiated",
+    away: "answers.somethingWrong",
+    broken: "answers.somethingWrong",
+  },
+  card: { rejected: "answers.refused", away: "giving.dialog.error", broken: "giving.dialog.error" },
+} as const;
+
 export type UnderWay = Extract<Started, { kind: "prompted" | "unsure" | "page" }>;
 
 /** What the three addresses have in common: one press is one gift, and every outcome has its answer. */
-export async function give({ request, context, read, succeed }: Giving): Promise<Response> {
+export async function give({ address, request, context, read, succeed }: Giving): Promise<Response> {
   const written = await request.text();
   const body = readObject(written);
   if (body === undefined) return fail(400, translatorIn("en")("answers.notJson"));
@@ -41,24 +53,25 @@ export async function give({ request, context, read, succeed }: Giving): Promise
 
   const press: Press | null =
     key === null ? null : { address: new URL(request.url).pathname, key, bodyHash: hash(written) };
-  return unlessAway(context, t("giving.dialog.error"), () =>
-    begin(context, wanted, press, language, succeed),
-  );
+  const said = (why: keyof (typeof troubles)[typeof address]) =>
+    t(troubles[address][why], { reason: t("answers.away") });
+  return unlessAway(context, said, () => begin(context, wanted, press, { language, succeed, said }));
 }
+
+type Saying = Pick<Giving, "succeed"> & { language: Language; said(why: "rejected"): string };
 
 async function begin(
   context: Context,
   wanted: Wanted,
   press: Press | null,
-  language: Language,
-  succeed: Giving["succeed"],
+  saying: Saying,
 ): Promise<Response> {
   const db = context.get(everything);
   const { gift, ...shown } = wanted;
   const started = await startDonation(db, gift, { now: new Date(), press, ...shown });
   if (started.kind === "answered") return Response.json(started.answer, { status: started.status });
 
-  const { status, answer, headers } = answerTo(started, gift, language, succeed);
+  const { status, answer, headers } = answerTo(started, gift, saying);
   // A gift that was not begun leaves its key free.
   if (press !== null && "gift" in started) await keepAnswer(db, press, status, answer);
   return Response.json(answer, { status, ...(headers && { headers }) });
@@ -73,8 +86,7 @@ type Answered = { status: number; answer: object; headers?: Record<string, strin
 function answerTo(
   started: Exclude<Started, { kind: "answered" }>,
   gift: GiftWanted,
-  language: Language,
-  succeed: Giving["succeed"],
+  { language, succeed, said }: Saying,
 ): Answered {
   const t = translatorIn(language);
   const no = (status: number, message: string, errors?: Errors): Answered => {
@@ -92,9 +104,7 @@ function answerTo(
       return { status: 200, answer: succeed({ kind: "unsure", gift: again }, language) };
     }
     case "refused":
-      return started.reason === "rejected"
-        ? no(422, t("answers.refused"))
-        : no(502, t("answers.unreachable"));
+      return no(started.reason === "rejected" ? 422 : 502, said("rejected"));
     case "no-campaign":
       return no(404, t("answers.noCampaign"));
     case "not-open":

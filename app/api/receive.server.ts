@@ -10,7 +10,11 @@ type Posted = { provider: ProviderName; request: Request; body: string; read: Ca
 
 /** Answers a provider. It is told that we have heard once what it said is safe with us, and not before. */
 export function answerProvider(context: Context, posted: Posted): Promise<Response> {
-  return unlessAway(context, "Not now", () => receive(context, posted));
+  return unlessAway(
+    context,
+    () => "Not now",
+    () => receive(context, posted),
+  );
 }
 
 async function receive(context: Context, { provider, request, body, read }: Posted): Promise<Response> {

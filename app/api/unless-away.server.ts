@@ -6,7 +6,7 @@ import { fail } from "./json.ts";
 /** Programs and providers are told in their own way that we could not do it: 503 means that they may come again. */
 export async function unlessAway(
   context: Readonly<RouterContextProvider>,
-  message: string,
+  message: (why: "away" | "broken") => string,
   work: () => Promise<Response>,
 ): Promise<Response> {
   try {
@@ -14,6 +14,10 @@ export async function unlessAway(
   } catch (error) {
     const away = isUnavailable(error);
     context.get(logContext).error({ err: error }, "a program could not be answered");
-    return fail(away ? 503 : 500, message, away ? { headers: { "Retry-After": "5" } } : {});
+    return fail(
+      away ? 503 : 500,
+      message(away ? "away" : "broken"),
+      away ? { headers: { "Retry-After": "5" } } : {},
+    );
   }
 }

@@ -106,6 +106,49 @@ test("the page on the way to the provider goes on by itself, and not again for w
   await page.waitForURL(/payment-processing/);
 });
 
+test("thanks come in three bursts and on one sheet of paper, and in stillness for who wants it", async () => {
+  const asha = donor(site);
+  const fields = { ...named(), message: "Kwa baba na mama. ".repeat(27) };
+  const waiting = await asha.give(form, fields);
+  await decide(fields.phone, "approve");
+  const thanks = leadsTo(await asha.open(waiting));
+  const page = await openAs(asha, "about:blank");
+  await page.addInitScript(() => {
+    const drawing = CanvasRenderingContext2D.prototype;
+    const { clearRect } = drawing;
+    drawing.clearRect = function (...place) {
+      Object.assign(window, { pieces: 0 });
+      clearRect.apply(this, place);
+    };
+    drawing.fillRect = () => Object.assign(window, { pieces: Reflect.get(window, "pieces") + 1 });
+  });
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1_000);
+  await page.goto(thanks);
+  await page.locator("canvas.confetti").waitFor({ state: "attached" });
+  const pieces = async (forwards: number) => {
+    await page.clock.runFor(forwards);
+    return page.evaluate(() => Reflect.get(window, "pieces"));
+  };
+  const one = await pieces(100);
+  expect(one).toBeGreaterThan(0);
+  expect(await pieces(100)).toBe(one);
+  expect(await pieces(100)).toBe(2 * one);
+  expect(await pieces(80)).toBe(2 * one);
+  expect(await pieces(60)).toBe(3 * one);
+  await page.clock.runFor(3_000);
+  expect(await page.locator("canvas.confetti").count()).toBe(0);
+
+  const still = await openAs(asha, thanks, { stillness: true });
+  await still.locator("[data-island=thanks][data-awake]").first().waitFor({ state: "attached" });
+  expect(await still.locator("canvas.confetti").count()).toBe(0);
+  for (const path of [thanks, `/donations/${orderOf(waiting)}`]) {
+    await still.goto(path);
+    const sheets = (await still.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+    expect(sheets?.length, path).toBe(1);
+  }
+});
+
 test("five minutes of waiting change the status line a few times, and end in what to do", async () => {
   const page = await openPage(site.url, "about:blank");
   await page.clock.install();

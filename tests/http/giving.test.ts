@@ -108,6 +108,9 @@ test("a wrong amount never becomes a success", async () => {
   expect(wordsOf((await asha.open(asked)).text)).toContain(en.giving.result.manualText);
   const forged = await asha.open(asked.replace("manual_check", "success"));
   expect(wordsOf(forged.text)).not.toContain(en.giving.result.successTitle);
+  const told = await asha.open(`${asked}&amount=1&currency=USD&campaignTitle=Palace&Reference=other_1`);
+  expect(wordsOf(told.text)).toContain("TSh 5,000");
+  expect(told.text).not.toMatch(/Palace|US\$|other_1/);
   expect(await raised()).toBe(before);
   await expectLedger();
 });
@@ -576,6 +579,66 @@ test("Selcom's page takes mobile money without a fee, from somebody without a na
   const reference = await phone.decide("approve");
   const result = leadsTo(await asha.open(`/api/payments/selcom/return/${reference}`));
   expect(wordsOf((await asha.open(result)).text)).toContain(en.giving.result.successTitle);
+  await expectLedger();
+});
+
+test("records that cannot be reached are said in the specification's words, and nobody is asked for money", async () => {
+  site.expectErrors(/a gift could not be kept|could not be answered/);
+  const asha = donor(site);
+  const fields = named();
+  const ways = [
+    ["push", "Payment Failed", "Failed to create donation record: our records cannot be reached"],
+    ["page", "Payment Error", "Something went wrong. Try again."],
+    ["card", "Payment Failed", "Failed to process payment: our records cannot be reached"],
+  ] as const;
+  const checks = [];
+  for (const way of ways) checks.push({ way, ...(await asha.check(form, { ...fields, method: way[0] })) });
+  const before = (await phone.asked()).length;
+  await onDatabase(
+    site.databaseUrl,
+    `create function full_disk() returns trigger language plpgsql as
+       $$ begin raise exception 'full' using errcode = '53100'; end $$;
+     create trigger full_disk before insert on donations execute function full_disk()`,
+  );
+  try {
+    for (const { way, page, pay } of checks) {
+      const [, title, message] = way;
+      const proof = way[0] === "card" ? { proof: solved(hiddenFields(page.text)["proof"] ?? "") } : {};
+      const { status, text } = await pay({ ...holder, ...proof });
+      expect([status, wordsOf(text).includes(title), wordsOf(text).includes(message)], way[0]).toEqual([
+        ...[503, true, true],
+      ]);
+    }
+    const order = await site.ask("/api/donations/order", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({
+        campaign_id: "conference-center",
+        amount: 5_000,
+        currency: "TZS",
+        buyer_phone: fields.phone,
+        isAnonymous: true,
+      }),
+    });
+    expect([order.status, JSON.parse(order.text).message]).toEqual([503, "Something went wrong. Try again."]);
+  } finally {
+    await onDatabase(site.databaseUrl, "drop trigger full_disk on donations; drop function full_disk");
+  }
+  expect((await phone.asked()).length).toBe(before);
+  for (const { way, pay } of checks.slice(0, 1)) expect(leadsTo(await pay()), way[0]).toContain("processing");
+});
+
+test("a goal that is reached, and a pause that comes, while somebody pays: the gift counts all the same", async () => {
+  const asha = donor(site);
+  const { pay } = await asha.check("/campaigns/student-scholarship/donate", anonymous());
+  const change = (what: string) =>
+    onDatabase(site.databaseUrl, `update campaigns set ${what} where id = 'student-scholarship'`);
+  await change("goal_amount = 1000");
+  const waiting = leadsTo(await pay());
+  await change("status = 'paused'");
+  await phone.decide("approve");
+  const thanks = await asha.open(leadsTo(await asha.open(waiting)));
+  expect(wordsOf(thanks.text)).toContain(en.giving.result.successTitle);
   await expectLedger();
 });
 

@@ -23,6 +23,7 @@ export type Outcome = (typeof outcomes)[number];
 export type Journey = { flow: Flow; outcome: string; language: Language; script: boolean };
 
 const wordsIn = { en: en.giving, sw: sw.giving };
+const answersIn = { en: en.answers, sw: sw.answers };
 const isHosted = (flow: Flow) => flow === "order page" || flow === "card";
 
 const prompts = z.array(
@@ -88,6 +89,8 @@ export function openJourneys(site: Site) {
 
     if (outcome === "provider down") {
       await says(words.failure.refused);
+      if (flow === "order page") await says(answersIn[language].notInitiated);
+      if (flow === "card") await says(words.cardStep.failed.replace("{message}", words.failure.refused));
       const order = await newestOrder(site);
       return expectStanding(order, { donation: "failed", payment: "failed", journals: [], cases: [] });
     }

@@ -12,7 +12,10 @@ export const answerTexts = {
     proofNeeded:
       "This card payment needs a proof first: solve the challenge, or wait and send it back as it is",
     refused: "Failed to process payment",
-    unreachable: "Could not initiate payment. Try again.",
+    notInitiated: "Could not initiate payment. Try again.",
+    somethingWrong: "Something went wrong. Try again.",
+    notStored: "Failed to create donation record: {reason}",
+    away: "our records cannot be reached at the moment. Try again.",
     problems: {
       currency: "The currency must be TZS or USD",
       otherCurrency: "This campaign takes gifts in {currency}",

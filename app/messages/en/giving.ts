@@ -118,9 +118,11 @@ export const givingTexts = {
       terms: "I accept the terms: a processing fee of 3.5%, here {fee}, so {total} in total, and no refunds.",
       readTerms: "Read the Terms of Service",
       pay: "Pay {amount} by card",
+      failed: "Failed to process payment: {message}",
     },
     notBegun: {
       title: "Payment Failed",
+      errorTitle: "Payment Error",
       noCampaign: "This campaign is not there any more. No money has been taken. Choose another campaign.",
       paused:
         "This campaign is paused and takes no gifts now. No money has been taken. Choose another campaign.",
@@ -163,9 +165,10 @@ export const givingTexts = {
       failed: "Payment Failed",
       error: "An error occurred while processing your payment",
       ended: "No money has arrived with us. You may try again.",
-      unprocessed: "Failed to process payment",
       close: "Close",
-      lost: "The connection was lost, and we do not know yet whether your gift has been asked for. Look at your phone. If nothing comes, press Pay again: it is the same gift, and is asked for once only.",
+      lost: "The connection was lost.",
+      mayBeAsked:
+        "We do not know yet whether your gift has been asked for. Look at your phone. If nothing comes, press Pay again: it is the same gift, and is asked for once only.",
       waitingPage: "Open the waiting page",
     },
     leaving: {

@@ -13,7 +13,10 @@ export const answerTexts: Texts<typeof english> = {
     proofNeeded:
       "Malipo haya ya kadi yanahitaji uthibitisho kwanza: tatua changamoto, au subiri kisha uirudishe kama ilivyo",
     refused: "Imeshindikana kushughulikia malipo",
-    unreachable: "Imeshindikana kuanzisha malipo. Jaribu tena.",
+    notInitiated: "Imeshindikana kuanzisha malipo. Jaribu tena.",
+    somethingWrong: "Kuna hitilafu imetokea. Jaribu tena.",
+    notStored: "Imeshindikana kuweka kumbukumbu ya mchango: {reason}",
+    away: "kumbukumbu zetu hazipatikani kwa sasa. Jaribu tena.",
     problems: {
       currency: "Sarafu lazima iwe TZS au USD",
       otherCurrency: "Kampeni hii hupokea michango kwa {currency}",

@@ -122,9 +122,11 @@ export const givingTexts: Texts<typeof english> = {
         "Nakubali vigezo na masharti: ada ya malipo ya 3.5%, yaani {fee}, hivyo jumla ni {total}, na kwamba pesa iliyolipwa hairudishwi.",
       readTerms: "Soma Masharti ya Huduma",
       pay: "Lipa {amount} kwa kadi",
+      failed: "Imeshindikana kushughulikia malipo: {message}",
     },
     notBegun: {
       title: "Malipo Yameshindikana",
+      errorTitle: "Hitilafu ya Malipo",
       noCampaign: "Kampeni hii haipo tena. Hakuna pesa iliyochukuliwa. Chagua kampeni nyingine.",
       paused:
         "Kampeni hii imesimamishwa kwa muda na haipokei michango sasa. Hakuna pesa iliyochukuliwa. Chagua kampeni nyingine.",
@@ -167,9 +169,10 @@ export const givingTexts: Texts<typeof english> = {
       failed: "Malipo Yameshindikana",
       error: "Hitilafu imetokea wakati wa kushughulikia malipo yako",
       ended: "Hatujapokea pesa yoyote. Unaweza kujaribu tena.",
-      unprocessed: "Malipo hayakuweza kushughulikiwa",
       close: "Funga",
-      lost: "Mtandao umekatika, na bado hatujui kama ombi la mchango wako limetumwa. Tazama simu yako. Kama hakuna kinachokuja, bonyeza Lipa tena: ni mchango uleule, na utaombwa mara moja tu.",
+      lost: "Mtandao umekatika.",
+      mayBeAsked:
+        "Bado hatujui kama ombi la mchango wako limetumwa. Tazama simu yako. Kama hakuna kinachokuja, bonyeza Lipa tena: ni mchango uleule, na utaombwa mara moja tu.",
       waitingPage: "Fungua ukurasa wa kusubiri",
     },
     leaving: {

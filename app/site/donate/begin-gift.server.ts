@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
+import type { Logger } from "pino";
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { findGift } from "#database/gifts.ts";
 import type { Tables } from "#database/tables.ts";
+import { isUnavailable } from "#database/unavailable.ts";
 import { ordersPerPhone } from "#domain/limits.ts";
 import type { Language } from "#domain/language.ts";
 import { readSettings } from "#database/settings.ts";
@@ -11,6 +13,7 @@ import {
   clientContext,
   collectingContext,
   everything,
+  logContext,
   originContext,
   publicReads,
 } from "#app/http/context.server.ts";
@@ -22,7 +25,6 @@ import {
   startDonation,
   type Circumstances,
   type GiftWanted,
-  type NotBegun,
   type Started,
   type Way,
 } from "#operations/start-donation.ts";
@@ -30,6 +32,7 @@ import { selcomReturnUrl, type Selcom } from "#payments/selcom/selcom.ts";
 import type { Azampay } from "#payments/azampay/azampay.ts";
 import { localAddress } from "#app/site/address.ts";
 import { resultAddress, waitingAddress } from "./gift-addresses.ts";
+import { notBegun, notKept, type NotNow } from "./not-begun.server.ts";
 import type { CardHolder, FilledGift } from "./read-gift.server.ts";
 
 export type Beginning = {
@@ -42,15 +45,7 @@ export type Beginning = {
   now: Date;
   language: Language;
   t: Translator;
-};
-
-type NotNow = {
-  kind: "not-begun";
-  /** What it is about: the gift as a whole, or the phone that is not to be asked now. */
-  field: "gift" | "phone";
-  message: string;
-  status: number;
-  challenge?: string;
+  log: Logger;
 };
 
 export type Begun =
@@ -89,6 +84,7 @@ export async function beginningIn(
     now: new Date(),
     language,
     t: translatorIn(language),
+    log: context.get(logContext),
   };
 }
 
@@ -98,10 +94,16 @@ export async function beginGift(wish: Wish, beginning: Beginning): Promise<Begun
   const press = pressOf(wish);
   const wanted = giftWanted(wish, beginning);
   const counted = countedFor(wish, beginning);
-  const started = await startDonation(db, wanted, { now, press, counted, proof: wish.proof ?? null });
+  const circumstances = { now, press, counted, proof: wish.proof ?? null };
+  const started = await startDonation(db, wanted, circumstances).catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error;
+    beginning.log.error({ err: error }, "a gift could not be kept");
+    return null;
+  });
+  const { method } = wish.filled.way;
+  if (started === null) return notKept(method, beginning.t);
   if (started.kind === "answered" || started.kind === "under-way") return begunBefore(started, beginning);
-  if (!("gift" in started))
-    return notBegun(started, beginning, wish.filled.way.method === "push" ? "phone" : "gift");
+  if (!("gift" in started)) return notBegun(started, method, beginning.t);
   const to = whereTo(started, beginning.language);
   await keepAnswer(db, press, 303, { externalId: started.gift.externalId, to });
   return { kind: "begun", gift: started.gift, to };
@@ -173,37 +175,4 @@ async function begunBefore(before: Before, { db, language }: Beginning): Promise
     gift: receiptKey === null ? null : { externalId: orderId, receiptKey },
     to: answer?.to ?? waitingAddress(language, orderId),
   };
-}
-
-function notBegun(outcome: Exclude<NotBegun, Before>, { t }: Beginning, phone: NotNow["field"]): NotNow {
-  const say = (message: string, status: number, field: NotNow["field"] = "gift"): NotNow => ({
-    kind: "not-begun",
-    field,
-    message,
-    status,
-  });
-  switch (outcome.kind) {
-    case "other-body":
-      return say(t("giving.notBegun.otherBody"), 409);
-    case "no-campaign":
-      return say(t("giving.notBegun.noCampaign"), 404);
-    case "not-open":
-      return say(t(`giving.notBegun.${outcome.giving}`), 409);
-    case "other-currency":
-    case "amount":
-      return say(t("giving.notBegun.otherCurrency"), 409);
-    case "limited":
-      return say(t("giving.notBegun.limited", { minutes: Math.ceil(outcome.retryAfter / 60) }), 429, phone);
-    case "cards-rest":
-      return say(t("giving.notBegun.cardsRest", { minutes: Math.ceil(outcome.retryAfter / 60) }), 429);
-    case "cards-stopped":
-      return say(t("giving.notBegun.cardsStopped"), 409);
-    case "proof-needed":
-      return {
-        ...say(t("giving.notBegun.proofNeeded", { seconds: outcome.wait }), 428),
-        challenge: outcome.challenge,
-      };
-    case "prompt-waiting":
-      return say(t("giving.notBegun.promptWaiting"), 409, phone);
-  }
 }

@@ -22,6 +22,8 @@ type Props = {
   filled: FilledGift;
   /** What this page itself asks for: the card's holder. */
   entered: Entered;
+  /** What to call it when it is nothing that was filled in. */
+  problem: string | undefined;
   errors: FormErrors;
   press: string;
   /** What a card's form is to bring along, where there is reason to ask for it. */
@@ -29,7 +31,7 @@ type Props = {
 };
 
 /** Everything once more before anybody is asked for money; its key makes however many presses one gift. */
-export function CheckForm({ campaign, filled, entered, errors, press, challenge }: Props) {
+export function CheckForm({ campaign, filled, entered, problem, errors, press, challenge }: Props) {
   const t = useText();
   const language = useLanguage();
   const { amount, bearsFee, donor, way } = filled;
@@ -52,7 +54,7 @@ export function CheckForm({ campaign, filled, entered, errors, press, challenge 
       action={checkAddress(language, campaign.id, press)}
       noValidate
     >
-      <ErrorSummary title={t("giving.problem")} errors={errors} />
+      <ErrorSummary title={problem ?? t("giving.problem")} errors={errors} />
       {way.method === "push" && (
         <>
           <p>{t("giving.dialog.text", { amount: withCode(amount, language) })}</p>

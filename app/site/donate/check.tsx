@@ -52,7 +52,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   return { ...found, challenge, key: params.key, origin: context.get(originContext) };
 }
 
-type Wrong = { entered: Entered; errors: FormErrors; challenge: string | null } | null;
+type Wrong = { title?: string; entered: Entered; errors: FormErrors; challenge: string | null } | null;
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
@@ -62,15 +62,14 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   if (typeof found === "string") return data<Wrong>(null, { status: found === "gone" ? 410 : 404 });
   const { campaign } = found;
   const shown = entered["proof"] ?? null;
-  const wrong = (errors: FormErrors, status: number, challenge = shown) =>
-    data<Wrong>({ entered, errors, challenge }, { status });
+  const wrong = (errors: FormErrors) => data<Wrong>({ entered, errors, challenge: shown }, { status: 400 });
   const draft = corrected(found.draft, entered);
   const read = readDraft(draft, campaign, language);
-  if (!read.ok) return wrong(read.errors, 400);
+  if (!read.ok) return wrong(read.errors);
   const filled = read.value;
 
   const card = filled.way.method === "card" ? readCardHolder(entered, filled.donor, t) : null;
-  if (card !== null && !card.ok) return wrong(card.errors, 400);
+  if (card !== null && !card.ok) return wrong(card.errors);
 
   const db = context.get(everything);
   const retry = entered["retry"] ?? draft["retry"] ?? "";
@@ -87,8 +86,10 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     },
     await beginningIn(context, language),
   );
-  if (begun.kind === "not-begun")
-    return wrong([{ field: begun.field, message: begun.message }], begun.status, begun.challenge);
+  if (begun.kind === "not-begun") {
+    const { title, field, message, status, challenge = shown } = begun;
+    return data<Wrong>({ title, entered, errors: [{ field, message }], challenge }, { status });
+  }
   return sendOn(context, request, begun.gift, begun.to);
 }
 
@@ -187,6 +188,7 @@ function Check({ found, wrong }: { found: Found; wrong: Wrong }) {
           campaign={campaign}
           filled={filled}
           entered={{ phone: draft["phone"] ?? "", ...wrong?.entered }}
+          problem={wrong?.title}
           errors={wrong?.errors ?? []}
           press={key}
           challenge={wrong === null ? found.challenge : wrong.challenge}

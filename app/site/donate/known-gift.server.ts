@@ -12,6 +12,8 @@ export type KnownGift = Omit<Gift, "receiptKey" | "person" | "payment"> & {
   payment: Pick<Gift["payment"], "status" | "method" | "wallet" | "startedAt" | "operatorReference">;
   /** Where the provider's page can be paid on, for the giver. */
   pageUrl: string | null;
+  /** Whether the provider ever took it on to ask its giver for money. */
+  asked: boolean;
   /** The lasting address of the whole receipt, for the giver. */
   keyed: string | null;
 };
@@ -42,6 +44,7 @@ export async function knownGift(
       person: own ? person : null,
       payment: { status, method, wallet, startedAt, operatorReference: own ? operatorReference : null },
       pageUrl: own ? pageUrl : null,
+      asked: wallet !== null || pageUrl !== null,
       keyed: own && receiptKey !== null ? `/donations/${gift.orderId}?key=${receiptKey}` : null,
     },
     why: whyFailed(payment),

@@ -68,7 +68,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-type Wrong = { entered: Entered; errors: FormErrors } | null;
+type Wrong = { title?: string; entered: Entered; errors: FormErrors } | null;
 
 /** Here the form says all that there is to check, so its button pays. */
 export async function action({ context, params, request, url }: Route.ActionArgs) {
@@ -77,11 +77,10 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const found = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
   if (found === null || found.goal.currency !== "TZS") return data<Wrong>(null, { status: 404 });
   const entered = await readEntered(request);
-  const wrong = (errors: FormErrors, status: number) => data<Wrong>({ entered, errors }, { status });
   const campaign = giftCampaign(found);
   const asPush = { ...entered, who: "anonymous", method: "push" };
   const read = readGift(asPush, { campaign, t, language, thisYear: new Date().getFullYear() });
-  if (!read.ok) return wrong(read.errors, 400);
+  if (!read.ok) return data<Wrong>({ entered, errors: read.errors }, { status: 400 });
 
   const key = entered["key"] ?? "";
   const cookies = request.headers.get("Cookie");
@@ -96,8 +95,10 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     },
     await beginningIn(context, language),
   );
-  if (begun.kind === "not-begun")
-    return wrong([{ field: begun.field, message: begun.message }], begun.status);
+  if (begun.kind === "not-begun") {
+    const { title, field, message, status } = begun;
+    return data<Wrong>({ title, entered, errors: [{ field, message }] }, { status });
+  }
   const headers = new Headers();
   const secure = context.get(configContext).publicUrl?.startsWith("https:") ?? false;
   if (begun.gift !== null) headers.append("Set-Cookie", rememberGift(cookies, begun.gift, secure));
@@ -152,7 +153,7 @@ function MobilePayment({ campaign, project, asked, fee, today, press, here, orig
           data-pay={words}
           data-title={title}
         >
-          <ErrorSummary title={t("giving.problem")} errors={errors} />
+          <ErrorSummary title={wrong?.title ?? t("giving.problem")} errors={errors} />
           <p id={fixed === null ? undefined : "otherAmount"} tabIndex={-1}>
             {fixed === null
               ? t("giving.dialog.textOpen")

@@ -14,6 +14,8 @@ export type PayWords = Record<
   | "unprocessed"
   | "error"
   | "lost"
+  | "mayBeAsked"
+  | "notStored"
   | "offline"
   | "close",
   string
@@ -31,9 +33,11 @@ export function usePayWords(): string {
     completed: t("giving.dialog.completed"),
     failed: t("giving.dialog.failed"),
     ended: t("giving.dialog.ended"),
-    unprocessed: t("giving.dialog.unprocessed"),
+    unprocessed: t("answers.refused"),
     error: t("giving.dialog.error"),
     lost: t("giving.dialog.lost"),
+    mayBeAsked: t("giving.dialog.mayBeAsked"),
+    notStored: t("answers.notStored", { reason: t("answers.away") }),
     offline: t("giving.waiting.offline"),
     close: t("giving.dialog.close"),
   };

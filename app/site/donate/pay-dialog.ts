@@ -129,10 +129,13 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
       if (order !== null && answer.url.includes("/payment-processing")) return initiated(order, answer.url);
       // Once the provider has refused it, the next press is another gift, which says of which it is the second try.
       if (order !== null) hide(form, { key: newKey(), retry: order });
-      refused(await pageOf(answer));
+      const page = await pageOf(answer);
+      if (page.querySelector("form[data-pay], .result-said")) return refused(page);
+      if (answer.status === 503) fail(words.notStored);
+      else fail(answer.ok ? words.unprocessed : `${words.error}. ${words.mayBeAsked}`);
     } catch {
       // The request may have arrived: the same key, so that trying again sends no second prompt.
-      fail(words.lost);
+      fail(`${words.lost} ${words.mayBeAsked}`);
     }
   }
 

@@ -27,7 +27,17 @@ export const handle = { policy: "everybody", styles: giftStyles + donateStyles +
 /** The names under which the order may come, by who sends the browser here. */
 const names = ["order_id", "transid", "transactionId", "TransactionId", "TransactionID", "Reference"];
 /** What else a provider may say in the address: a reason to believe that somebody comes from paying, and nothing more. */
-const claims = ["status", "Status", "payment_status", "error", "ErrorMessage", "Message", "amount"];
+const claims = [
+  "status",
+  "Status",
+  "payment_status",
+  "error",
+  "ErrorMessage",
+  "Message",
+  "amount",
+  "currency",
+  "campaignTitle",
+];
 
 /** As long as the page that waits would still wait. */
 const stillWaits = 303_000;
@@ -124,13 +134,20 @@ export default function Result({ loaderData }: Route.ComponentProps) {
     </div>
   );
 
+  function failed(message: string): string {
+    if (known?.asked) return message;
+    return known?.payment.method === "card"
+      ? t("giving.cardStep.failed", { message })
+      : `${t("answers.notInitiated")} ${message}`;
+  }
+
   function text(): string {
     if (kind === "success" && known !== null)
       return t("giving.result.successText", {
         amount: formatMoney(add(known.gift, known.fee), language),
         campaign: written(known.campaign.title),
       });
-    if (kind === "failed") return t(`giving.failure.${why}`);
+    if (kind === "failed") return failed(t(`giving.failure.${why}`));
     if (kind === "processing") {
       if (asked === "timeout") return t("giving.result.timeoutText");
       if (asked === "manual_check") return t("giving.result.manualText");
