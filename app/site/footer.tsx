@@ -35,7 +35,7 @@ export function Footer({ settings, year }: { settings: Settings; year: number })
           </div>
           <div>
             <h2>{t("footer.officeHours")}</h2>
-            <ul>
+            <ul className="office-hours">
               {settings.officeHours.map((line) => (
                 <li key={line.days.en}>
                   {written(line.days)} {written(line.hours)}
@@ -100,7 +100,7 @@ function Towns() {
   const t = useText();
   return (
     <div className="towns">
-      {t("footer.givingFrom")} <b data-town="">{towns[0]}</b>
+      {t("footer.givingFrom")} <b data-town="">{towns[0]}</b>{" "}
       <button
         type="button"
         className="link needs-script"

@@ -56,6 +56,7 @@ export const campaignTexts = {
     location: "Location",
     organizer: "Organizer",
     ends: "Ends on",
+    ended: "Ended on",
     started: "Started on",
     eventDay: "Day of the event",
     updates: "Updates",

@@ -59,6 +59,7 @@ export const campaignTexts: Texts<typeof english> = {
     location: "Mahali",
     organizer: "Mwandaaji",
     ends: "Mwisho wake",
+    ended: "Iliisha",
     started: "Ilianza",
     eventDay: "Siku ya tukio",
     updates: "Habari mpya",

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { dayOf, formatDay } from "#domain/calendar.ts";
+import { dayOf, formatDay, type Day } from "#domain/calendar.ts";
 import { giving, isCampaignId, type Campaign } from "#domain/campaign.ts";
 import { findCampaign, listCampaignUpdates } from "#database/campaigns.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
@@ -112,7 +112,7 @@ function CampaignFound({ found }: { found: Found }) {
               <Written key={part.en} as="p" text={part} />
             ))}
         </div>
-        <Facts campaign={campaign} />
+        <Facts campaign={campaign} today={today} />
         <Updates updates={updates} />
         <Share campaign={campaign} origin={origin} />
       </div>
@@ -139,7 +139,7 @@ function PaymentNotice({ claim }: { claim: Claim }) {
   );
 }
 
-function Facts({ campaign }: { campaign: Campaign }) {
+function Facts({ campaign, today }: { campaign: Campaign; today: Day }) {
   const t = useText();
   const language = useLanguage();
   return (
@@ -164,7 +164,7 @@ function Facts({ campaign }: { campaign: Campaign }) {
       <dd>
         <time dateTime={campaign.startDate}>{formatDay(campaign.startDate, language)}</time>
       </dd>
-      <dt>{t("campaign.ends")}</dt>
+      <dt>{t(campaign.endDate < today ? "campaign.ended" : "campaign.ends")}</dt>
       <dd>
         <time dateTime={campaign.endDate}>{formatDay(campaign.endDate, language)}</time>
       </dd>

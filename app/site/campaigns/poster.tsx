@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { data } from "react-router";
 import { dayOf, type Day } from "#domain/calendar.ts";
 import { isCampaignId, type Campaign } from "#domain/campaign.ts";
@@ -77,7 +78,7 @@ function Poster({ campaign, today, origin }: { campaign: Campaign; today: Day; o
           <div>
             <p className="poster-ways">{closed ?? t("poster.ways")}</p>
             <p>{t("poster.scan")}</p>
-            <p className="poster-address">{address}</p>
+            <p className="poster-address">{breakable(address)}</p>
             {closed === null && <p>{t("poster.goal", { goal: formatMoney(campaign.goal, language) })}</p>}
           </div>
         </div>
@@ -85,3 +86,13 @@ function Poster({ campaign, today, origin }: { campaign: Campaign; today: Day; o
     </div>
   );
 }
+
+/** A long address goes on in the next line after a slash. */
+const breakable = (address: string) =>
+  address.split("/").map((part, at) => (
+    <Fragment key={at}>
+      {at > 0 && "/"}
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
