@@ -27,7 +27,7 @@ export default defineConfig({
       project("rules", ["**/*.test.ts"], [...needDatabase, ...needServer, ...needBrowser]),
       project("database", needDatabase),
       project("http", needServer),
-      project("browser", needBrowser, [], 60_000),
+      project("browser", needBrowser, [], 120_000),
     ],
   },
 });

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form, Link, useNavigate } from "react-router";
+import { Form, Link, useLocation, useNavigate } from "react-router";
 
 type Props = {
   question: string;
@@ -15,12 +15,14 @@ type Props = {
 export function Confirm({ question, about, sent, confirm, to }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
+  const { key } = useLocation();
   useEffect(() => {
     const asked = dialog.current;
     // Without a word of it: its closing means that somebody has left it.
     asked?.removeAttribute("open");
     asked?.showModal();
-  }, []);
+    // Whoever has left it may ask again before they are back: the address is then the same, and its key is not.
+  }, [key]);
   return (
     <dialog
       className="dialog"

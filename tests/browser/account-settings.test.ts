@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expectAccessible, looks } from "#tests/support/accessible.ts";
 import { openPage, type Look } from "#tests/support/browser.ts";
 import { onDatabase } from "#tests/support/database.ts";
 import { makePerson, password } from "#tests/support/people.ts";
@@ -130,10 +130,7 @@ test("a telephone is added, and then asked for, with script", async () => {
   await page.waitForURL("**/dashboard");
 });
 
-test.each([
-  { width: 320, theme: "dark" },
-  { width: 1280, theme: "light" },
-] satisfies Look[])("account pages are within reach of everybody at $width px", async (look) => {
+test.each(looks)("account pages are within reach of everybody at $width px", async (look) => {
   await onDatabase(
     site.databaseUrl,
     "delete from two_factors; update users set two_factor_enabled = false; delete from attempts",
@@ -157,24 +154,3 @@ test.each([
     await expectAccessible(visitor, path);
   }
 });
-
-async function expectAccessible(page: Page, where: string) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
-    where,
-  ).toEqual([]);
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-    where,
-  ).toBeLessThanOrEqual(0);
-  if (process.env["SHOTS"]) {
-    const name = `${where.replace(/\W+/g, "_")}-${page.viewportSize()?.width}`;
-    await page.screenshot({
-      path: `${process.env["SHOTS"]}/${name}.png`,
-      fullPage: !where.includes("sheet"),
-    });
-  }
-}

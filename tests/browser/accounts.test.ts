@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expectAccessible, looks } from "#tests/support/accessible.ts";
 import { openPage, type Look } from "#tests/support/browser.ts";
 import { onDatabase } from "#tests/support/database.ts";
 import { makePerson, password } from "#tests/support/people.ts";
@@ -107,10 +107,7 @@ test("the dashboard wakes without breaking its policy, and signs out", async () 
   await page.getByRole("status").getByText("Signed out successfully!").waitFor();
 });
 
-test.each([
-  { width: 320, theme: "dark" },
-  { width: 1280, theme: "light" },
-] satisfies Look[])("sign-in and dashboard are within reach of everybody at $width px", async (look) => {
+test.each(looks)("sign-in and dashboard are within reach of everybody at $width px", async (look) => {
   const page = await open("/auth", { ...look, stillness: true, expected: refusals });
   await expectAccessible(page, "/auth");
   await page.getByRole("button", { name: "Sign In" }).click();
@@ -122,17 +119,3 @@ test.each([
   await page.waitForURL("**/dashboard");
   await expectAccessible(page, "/dashboard");
 });
-
-async function expectAccessible(page: Awaited<ReturnType<typeof open>>, where: string) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
-    where,
-  ).toEqual([]);
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-    where,
-  ).toBeLessThanOrEqual(0);
-}

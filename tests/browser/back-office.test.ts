@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { expectAccessible, looks } from "#tests/support/accessible.ts";
 import { openPage, type Look } from "#tests/support/browser.ts";
 import { makePerson, signIn } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
@@ -30,18 +30,6 @@ async function become(page: Page, who: keyof typeof cookies): Promise<void> {
 
 async function awake(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__reactFiber")));
-}
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  // A sandboxed letter lets nobody in, the tool that would look at it neither.
-  await page.evaluate(() => document.querySelector("iframe[sandbox]")?.remove());
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))]),
-    what,
-  ).toEqual([]);
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(over, `${what} is wider than its window`).toBeLessThanOrEqual(0);
 }
 
 test.each([{ javaScript: true }, { javaScript: false, expected: noPreloads }] satisfies Look[])(
@@ -138,10 +126,7 @@ test("every letter can be looked at in both languages", async () => {
   await expectAccessible(page, "the preview");
 });
 
-test.each([
-  { width: 320, theme: "dark" },
-  { width: 1280, theme: "light" },
-] satisfies Look[])("the back office is within reach of everybody at $width px", async (look) => {
+test.each(looks)("the back office is within reach of everybody at $width px", async (look) => {
   const page = await open("/admin/donations?q=asha&state=completed", { ...look, stillness: true });
   await awake(page);
   await expectAccessible(page, "the donations");

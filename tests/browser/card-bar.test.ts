@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import en from "#app/messages/en.ts";
+import { expectAccessible } from "#tests/support/accessible.ts";
 import { openPage } from "#tests/support/browser.ts";
 import { donor } from "#tests/support/donor.ts";
 import { withGateways } from "#tests/support/gateways.ts";
@@ -90,11 +90,4 @@ async function fillIn(page: Page) {
   ] as const)
     await page.getByLabel(label).fill(value);
   await page.getByRole("checkbox").check();
-}
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual(
-    [],
-  );
 }

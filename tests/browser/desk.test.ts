@@ -1,8 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
 import { settlePayment } from "#operations/settle-payment.ts";
+import { expectAccessible, looks } from "#tests/support/accessible.ts";
 import { openPage, type Look } from "#tests/support/browser.ts";
 import { reportOf, scriptedProvider, standing, startedGift } from "#tests/support/giving.ts";
 import { makePerson, password } from "#tests/support/people.ts";
@@ -45,20 +45,6 @@ async function openAs(name: string, path: string, look: Look = {}): Promise<Page
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.waitForURL(`**${path}`);
   return page;
-}
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
-    page.url(),
-  ).toEqual([]);
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-    page.url(),
-  ).toBeLessThanOrEqual(0);
 }
 
 /** Reaches a control as a keyboard does, and presses it. */
@@ -128,10 +114,7 @@ test("the menu folds on a narrow screen and opens without script", async () => {
   await page.waitForURL("**/admin/reconciliation");
 });
 
-test.each([
-  { width: 320, theme: "dark" },
-  { width: 1280, theme: "light" },
-] satisfies Look[])("the desk is within reach of everybody at $width px", async (look) => {
+test.each(looks)("the desk is within reach of everybody at $width px", async (look) => {
   const { donation_id: id } = await gift(true);
   await gift(false);
   const page = await openAs("asha", "/dashboard", { ...look, stillness: true });

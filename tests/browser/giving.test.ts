@@ -1,7 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import en from "#app/messages/en.ts";
+import { expectAccessible } from "#tests/support/accessible.ts";
 import { openPage } from "#tests/support/browser.ts";
 import { pretendPhone } from "#tests/support/donor.ts";
 import { testSite } from "#tests/support/site.ts";
@@ -89,15 +88,6 @@ test("the waiting page finds the end by itself, and its line changes little", as
   await page.locator("[data-island=thanks][data-awake]").first().waitFor({ state: "attached" });
   expect(await page.locator("canvas.confetti").count()).toBe(0);
 });
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`),
-  ).toEqual([]);
-}
 
 test("a building's dialog says what is missing and what is wrong, pays, and is left once it is paid", async () => {
   const page = await openPage(site.url, "about:blank", { expected: /400|ERR_INTERNET_DISCONNECTED/ });

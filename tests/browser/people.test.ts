@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, test } from "vitest";
+import { expectAccessible, looks } from "#tests/support/accessible.ts";
 import { openPage, type Look } from "#tests/support/browser.ts";
 import { makePerson, password } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
@@ -23,10 +23,7 @@ async function enter(look: Look) {
   return page;
 }
 
-test.each([
-  { width: 320, theme: "dark" },
-  { width: 1280, theme: "light" },
-] satisfies Look[])(
+test.each(looks)(
   "people are invited and given a role, and the log tells of it, at $width px",
   async (look) => {
     const page = await enter({ ...look, stillness: true });
@@ -61,22 +58,3 @@ test.each([
     await expectAccessible(page, "audit");
   },
 );
-
-async function expectAccessible(page: Awaited<ReturnType<typeof enter>>, where: string) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
-    where,
-  ).toEqual([]);
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-    where,
-  ).toBeLessThanOrEqual(0);
-  if (process.env["SHOTS"])
-    await page.screenshot({
-      path: `${process.env["SHOTS"]}/${where}-${page.viewportSize()?.width}.png`,
-      fullPage: true,
-    });
-}

@@ -1,5 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openAzampay } from "#payments/azampay/azampay.ts";
 import { azampayOrigins, usualPaths } from "#payments/azampay/settings.ts";
@@ -7,6 +5,7 @@ import { openOutside } from "#payments/outside.ts";
 import { openSelcom, selcomReturnUrl } from "#payments/selcom/selcom.ts";
 import { selcomOrigins } from "#payments/selcom/settings.ts";
 import { tzs } from "#domain/money.ts";
+import { expectAccessible } from "#tests/support/accessible.ts";
 import { openPage } from "#tests/support/browser.ts";
 import { credentials, listeningSandbox, type ListeningSandbox } from "#tests/support/listening-sandbox.ts";
 
@@ -62,15 +61,6 @@ async function cardPageAt(sandbox: ListeningSandbox): Promise<string> {
   });
   if (opened.kind !== "opened") throw new Error(opened.why);
   return opened.url.slice(new URL(sandbox.baseUrl).origin.length);
-}
-
-async function expectAccessible(page: Page) {
-  const { violations, passes } = await new AxeBuilder({ page }).analyze();
-  expect(passes.length).toBeGreaterThan(10);
-  expect(
-    violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html.slice(0, 200)) })),
-  ).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 }
 
 const origin = (sandbox: ListeningSandbox) => new URL(sandbox.baseUrl).origin;

@@ -20,7 +20,8 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   const checked = record.check(asSeen ? asSeen(draft) : draft);
   if (checked.kind === "invalid") {
     const faults = checked.errors.map(({ field, message }) => `${labelOf(view.fields, field)}: ${message}`);
-    return inFrame(422, "text/plain", `The preview waits for this:\n\n${faults.join("\n")}\n`, closedPolicy);
+    // No failure: somebody is in the middle of typing.
+    return inFrame(200, "text/plain", `The preview waits for this:\n\n${faults.join("\n")}\n`, closedPolicy);
   }
   const language = form.get("language") === "sw" ? "sw" : "en";
   const address = localAddress(language, internalAddress(url.searchParams.get("page")) ?? "/");
