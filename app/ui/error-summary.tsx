@@ -9,10 +9,19 @@ export function ErrorSummary({ title, errors }: Props) {
       <ul>
         {errors.map(({ field, message }) => (
           <li key={field}>
-            <a href={`#${field}`}>{message}</a>
+            <a href={`#${field}`} onClick={(event) => goTo(field) && event.preventDefault()}>
+              {message}
+            </a>
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** Where a script runs, the place is reached without a step in the history, which a form with unsaved words would guard. */
+function goTo(field: string): boolean {
+  const place = document.getElementById(field);
+  place?.focus();
+  return place !== null && document.activeElement === place;
 }
