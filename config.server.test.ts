@@ -49,7 +49,7 @@ test("a problem shows what was given, but no secret", () => {
 });
 
 test("live payments name each missing credential, beside every other problem", () => {
-  const read = readConfig({ PAYMENTS: "live", SELCOM_VENDOR: "T123", PORT: "x" });
+  const read = readConfig({ PAYMENTS: "live", SELCOM_VENDOR: "T123", AZAMPAY_CLIENT_ID: "id", PORT: "x" });
   const problems = read.ok ? [] : read.problems;
   expect(problems).toContain("SELCOM_API_SECRET is missing: PAYMENTS=live needs it.");
   expect(problems).toContain("AZAMPAY_CLIENT_SECRET is missing: PAYMENTS=live needs it.");

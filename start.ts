@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   // Only now, so that the site listens before anything more is loaded.
   const { startJobs } = await import("./jobs/start-jobs.ts");
   const { url, providers } = site;
-  const orders = providers.selcom.listOrders;
+  const orders = providers.selcom?.listOrders ?? null;
   const origin = config.publicUrl ?? url;
   jobs.push(startJobs({ config, databaseUrl, origin, providers, orders, pictures, log }));
   greet(site.url, config, firstAdmin);

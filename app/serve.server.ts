@@ -78,7 +78,7 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
   const place = { dataDir: config.dataDir, url: `http://${reachable(config.host)}:${port}`, origin };
   const providers = openProviders(config.providers, place, () => new Date());
   const collecting = openCollecting(providers, database.everything, log);
-  const providersPages = config.providers.kind === "live" ? config.providers.selcom.pageHosts : [];
+  const providersPages = config.providers.kind === "live" ? (config.providers.selcom?.pageHosts ?? []) : [];
   const answer = answerWith({
     config,
     log,

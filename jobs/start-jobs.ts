@@ -21,8 +21,8 @@ type Given = {
   /** Where people reach the site. */
   origin: string;
   providers: Providers;
-  /** Selcom's list of orders. */
-  orders: OrderList;
+  /** Selcom's list of orders, where it is configured. */
+  orders: OrderList | null;
   pictures: Pick<Pictures, "remove">;
   log: Logger;
 };
@@ -47,7 +47,7 @@ export function startJobs({ config, databaseUrl, origin, providers, orders, pict
       checkLedgerJob(db, log),
       reconcilePaymentsJob(db, providers, log),
       removeUnusedPicturesJob(db, pictures, log),
-      compareOrdersJob(db, orders, log),
+      ...(orders === null ? [] : [compareOrdersJob(db, orders, log)]),
       forgetExpiredJob(db, log),
     ]);
     while (!stop.aborted) {

@@ -8,8 +8,8 @@ import { applyEvent, settlePayment, type Verdict } from "./settle-payment.ts";
 
 type Db = Kysely<Tables>;
 
-/** Who can be asked, by name. */
-export type Providers = Record<ProviderName, PaymentProvider>;
+/** Who can be asked, by name; null is one that is not configured any more. */
+export type Providers = Record<ProviderName, PaymentProvider | null>;
 
 export type Asked =
   | { kind: "heard"; verdict: Verdict }
@@ -67,6 +67,8 @@ export type Claimed = {
   created_at: Date;
 };
 
+const notConfigured: Inquiry = { kind: "unavailable", why: "the provider is not configured", raw: null };
+
 /** Nothing is open in the database while the provider is asked. */
 export async function askAndSettle(
   db: Db,
@@ -81,7 +83,7 @@ export async function askAndSettle(
     amount: { amount: claimed.amount, currency: claimed.currency },
     wallet: claimed.network,
   };
-  const inquiry = await providers[claimed.provider].askAbout(payment);
+  const inquiry = (await providers[claimed.provider]?.askAbout(payment)) ?? notConfigured;
   return record(db, claimed, claimed.provider, inquiry, clock());
 }
 

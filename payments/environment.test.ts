@@ -20,8 +20,10 @@ const whole = {
 
 const live = (over: Record<string, string> = {}) => {
   const settings = providerSettings("live", shape.parse({ ...whole, ...over }));
-  if (settings.kind !== "live") throw new Error("not live");
-  return settings;
+  if (settings.kind !== "live" || settings.azampay === null || settings.selcom === null)
+    throw new Error("not live");
+  const { azampay, selcom, trusted } = settings;
+  return { azampay, selcom, trusted };
 };
 
 test("with everything given real money can be taken", () => {
@@ -53,8 +55,31 @@ test.each(["AZAMPAY_AUTH_URL", "AZAMPAY_CHECKOUT_URL", "SELCOM_BASE_URL", "PUBLI
   },
 );
 
+test("one provider is enough, whole; none is not", () => {
+  const only = (prefix: string) =>
+    Object.fromEntries(
+      Object.entries(whole).filter(([name]) => name.startsWith("PUBLIC") || name.startsWith(prefix)),
+    );
+  for (const [prefix, there, away] of [
+    ["AZAMPAY", "azampay", "selcom"],
+    ["SELCOM", "selcom", "azampay"],
+  ] as const) {
+    expect(notReadyToTakeMoney(only(prefix))).toEqual([]);
+    expect(providerSettings("live", shape.parse(only(prefix)))).toMatchObject({
+      [there]: expect.any(Object),
+      [away]: null,
+    });
+  }
+  expect(notReadyToTakeMoney({ PUBLIC_URL: whole.PUBLIC_URL }).join()).toMatch(
+    /AZAMPAY_AUTH_URL.*SELCOM_VENDOR/,
+  );
+});
+
 test("what is missing is named, one line each", () => {
-  expect(notReadyToTakeMoney({})).toHaveLength(Object.keys(whole).length);
+  for (const name of Object.keys(whole))
+    expect(notReadyToTakeMoney({ ...whole, [name]: "" })).toEqual([
+      `${name} is missing: PAYMENTS=live needs it.`,
+    ]);
   expect(notReadyToTakeMoney({ ...whole, SELCOM_BASE_URL: "https://apigw.selcommobile.com/v1/" })).toEqual([
     "SELCOM_BASE_URL must not end with /v1.",
   ]);

@@ -8,8 +8,9 @@ export type ProviderSettings =
   | { kind: "sandbox"; magic: boolean }
   | {
       kind: "live";
-      azampay: AzampaySettings;
-      selcom: Omit<SelcomSettings, "callbackUrl">;
+      /** Null for one that the fund has no contract with; one of the two there is. */
+      azampay: AzampaySettings | null;
+      selcom: Omit<SelcomSettings, "callbackUrl"> | null;
       /** What a callback of AzamPay's must be proven by to be believed without asking. */
       trusted: Proof[];
     };
@@ -65,48 +66,54 @@ export function providerSettings(payments: "sandbox" | "live", env: Variables): 
   const trusted = listOf(env.AZAMPAY_CALLBACK_TRUST);
   return {
     kind: "live",
-    azampay: {
-      authUrl: withoutSlash(env.AZAMPAY_AUTH_URL),
-      checkoutUrl: withoutSlash(env.AZAMPAY_CHECKOUT_URL),
-      appName: env.AZAMPAY_APP_NAME ?? "",
-      clientId: env.AZAMPAY_CLIENT_ID ?? "",
-      clientSecret: env.AZAMPAY_CLIENT_SECRET ?? "",
-      apiKey: env.AZAMPAY_API_KEY ?? null,
-      checkoutPath: env.AZAMPAY_CHECKOUT_PATH,
-      statusPath: env.AZAMPAY_STATUS_PATH === "none" ? null : env.AZAMPAY_STATUS_PATH,
-      amountAs: env.AZAMPAY_AMOUNT_AS,
-      publicKey: publicKey(env),
-      callbackSecrets: listOf(env.AZAMPAY_CALLBACK_TOKEN ?? ""),
-      callbackLogin:
-        env.AZAMPAY_CALLBACK_USER !== undefined && env.AZAMPAY_CALLBACK_PASSWORD !== undefined
-          ? { user: env.AZAMPAY_CALLBACK_USER, password: env.AZAMPAY_CALLBACK_PASSWORD }
-          : null,
-    },
-    selcom: {
-      baseUrl: withoutSlash(env.SELCOM_BASE_URL),
-      apiKey: env.SELCOM_API_KEY ?? "",
-      apiSecret: env.SELCOM_API_SECRET ?? "",
-      vendor: env.SELCOM_VENDOR ?? "",
-      pageHosts: listOf(env.SELCOM_ALLOWED_PAGE_HOSTS),
-      orderExpiryMinutes: Number(env.SELCOM_ORDER_EXPIRY_MIN),
-    },
+    azampay: isWanted("AZAMPAY", env) ? azampaySettings(env) : null,
+    selcom: isWanted("SELCOM", env) ? selcomSettings(env) : null,
     trusted: (["signature", "secret"] as const).filter((proof) => trusted.includes(proof)),
   };
 }
 
-const needed = [
-  "PUBLIC_URL",
-  "AZAMPAY_AUTH_URL",
-  "AZAMPAY_CHECKOUT_URL",
-  "AZAMPAY_APP_NAME",
-  "AZAMPAY_CLIENT_ID",
-  "AZAMPAY_CLIENT_SECRET",
-  "AZAMPAY_CALLBACK_TOKEN",
-  "SELCOM_BASE_URL",
-  "SELCOM_API_KEY",
-  "SELCOM_API_SECRET",
-  "SELCOM_VENDOR",
-];
+function azampaySettings(env: Variables): AzampaySettings {
+  return {
+    authUrl: withoutSlash(env.AZAMPAY_AUTH_URL),
+    checkoutUrl: withoutSlash(env.AZAMPAY_CHECKOUT_URL),
+    appName: env.AZAMPAY_APP_NAME ?? "",
+    clientId: env.AZAMPAY_CLIENT_ID ?? "",
+    clientSecret: env.AZAMPAY_CLIENT_SECRET ?? "",
+    apiKey: env.AZAMPAY_API_KEY ?? null,
+    checkoutPath: env.AZAMPAY_CHECKOUT_PATH,
+    statusPath: env.AZAMPAY_STATUS_PATH === "none" ? null : env.AZAMPAY_STATUS_PATH,
+    amountAs: env.AZAMPAY_AMOUNT_AS,
+    publicKey: publicKey(env),
+    callbackSecrets: listOf(env.AZAMPAY_CALLBACK_TOKEN ?? ""),
+    callbackLogin:
+      env.AZAMPAY_CALLBACK_USER !== undefined && env.AZAMPAY_CALLBACK_PASSWORD !== undefined
+        ? { user: env.AZAMPAY_CALLBACK_USER, password: env.AZAMPAY_CALLBACK_PASSWORD }
+        : null,
+  };
+}
+
+function selcomSettings(env: Variables): Omit<SelcomSettings, "callbackUrl"> {
+  return {
+    baseUrl: withoutSlash(env.SELCOM_BASE_URL),
+    apiKey: env.SELCOM_API_KEY ?? "",
+    apiSecret: env.SELCOM_API_SECRET ?? "",
+    vendor: env.SELCOM_VENDOR ?? "",
+    pageHosts: listOf(env.SELCOM_ALLOWED_PAGE_HOSTS),
+    orderExpiryMinutes: Number(env.SELCOM_ORDER_EXPIRY_MIN),
+  };
+}
+
+/** What each provider cannot do without. */
+const needed = {
+  AZAMPAY: [
+    ...(["AZAMPAY_AUTH_URL", "AZAMPAY_CHECKOUT_URL", "AZAMPAY_APP_NAME", "AZAMPAY_CLIENT_ID"] as const),
+    ...(["AZAMPAY_CLIENT_SECRET", "AZAMPAY_CALLBACK_TOKEN"] as const),
+  ],
+  SELCOM: ["SELCOM_BASE_URL", "SELCOM_API_KEY", "SELCOM_API_SECRET", "SELCOM_VENDOR"],
+} as const;
+
+const isWanted = (provider: keyof typeof needed, env: Record<string, unknown>) =>
+  needed[provider].some((name) => env[name]);
 
 const outside = [
   "AZAMPAY_AUTH_URL",
@@ -118,10 +125,18 @@ const outside = [
 
 /** Why real money cannot be taken with this; a line each. */
 export function notReadyToTakeMoney(env: Record<string, string | undefined>): string[] {
-  const missing = needed.filter((name) => !env[name]);
+  const wanted = (["AZAMPAY", "SELCOM"] as const).filter((provider) => isWanted(provider, env));
+  const missing = ["PUBLIC_URL", ...wanted.flatMap((provider) => needed[provider])].filter(
+    (name) => !env[name],
+  );
   const unsafe = outside.filter((name) => env[name] && !isSafe(env[name]));
   const base = env["SELCOM_BASE_URL"] ?? "";
   return [
+    ...(wanted.length === 0
+      ? [
+          `${needed.AZAMPAY.join(", ")} or ${needed.SELCOM.join(", ")} are missing: PAYMENTS=live needs AzamPay, Selcom or both.`,
+        ]
+      : []),
     ...missing.map((name) => `${name} is missing: PAYMENTS=live needs it.`),
     ...unsafe.map((name) => `${name} must be an https address of another machine: PAYMENTS=live needs it.`),
     ...(/\/v1\/?$/.test(base) ? ["SELCOM_BASE_URL must not end with /v1."] : []),

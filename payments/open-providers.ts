@@ -13,8 +13,9 @@ import { openSelcom, type Selcom } from "./selcom/selcom.ts";
 import { selcomOrigins, type SelcomSettings } from "./selcom/settings.ts";
 
 export type OpenProviders = {
-  azampay: Azampay;
-  selcom: Selcom;
+  /** Null where it is not configured: then nothing of it is offered. */
+  azampay: Azampay | null;
+  selcom: Selcom | null;
   /** What makes a callback believed without asking. Selcom's name no amount, so that it is always asked. */
   trusted: Record<ProviderName, readonly Proof[]>;
   /** Null where real money is taken. */
@@ -35,10 +36,11 @@ export const selcomCallbackPath = "/api/callbacks/selcom";
 export function openProviders(settings: ProviderSettings, place: Place, clock: () => Date): OpenProviders {
   if (settings.kind === "sandbox") return openPretended(settings.magic, place, clock);
   const { azampay, trusted } = settings;
-  const selcom: SelcomSettings = { ...settings.selcom, callbackUrl: `${place.origin}${selcomCallbackPath}` };
+  const callbackUrl = `${place.origin}${selcomCallbackPath}`;
+  const selcom: SelcomSettings | null = settings.selcom && { ...settings.selcom, callbackUrl };
   return {
-    azampay: openAzampay(azampay, openOutside(azampayOrigins(azampay)), clock),
-    selcom: openSelcom(selcom, openOutside(selcomOrigins(selcom)), clock),
+    azampay: azampay && openAzampay(azampay, openOutside(azampayOrigins(azampay)), clock),
+    selcom: selcom && openSelcom(selcom, openOutside(selcomOrigins(selcom)), clock),
     trusted: { azampay: trusted, selcom: [] },
     sandbox: null,
   };

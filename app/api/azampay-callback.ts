@@ -1,5 +1,5 @@
 import { collectingContext } from "#app/http/context.server.ts";
-import { onlyPost } from "./json.ts";
+import { fail, onlyPost } from "./json.ts";
 import { answerProvider } from "./receive.server.ts";
 import type { Route } from "./+types/azampay-callback";
 
@@ -9,7 +9,9 @@ export const handle = { policy: "everybody" };
 export async function action({ context, params, request }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();
   const body = await request.text();
-  const read = await context.get(collectingContext).azampay.readCallback({ secret: params.secret, body });
+  const { azampay } = context.get(collectingContext);
+  if (azampay === null) return fail(404, "Not found");
+  const read = await azampay.readCallback({ secret: params.secret, body });
   return answerProvider(context, { provider: "azampay", request, body, read });
 }
 

@@ -4,7 +4,7 @@ import { translatorIn } from "#app/messages/translator.tsx";
 import { countedForCard } from "#operations/card-bar.ts";
 import { selcomReturnUrl } from "#payments/selcom/selcom.ts";
 import { give } from "./give.server.ts";
-import { onlyPost } from "./json.ts";
+import { fail, onlyPost } from "./json.ts";
 import { flag, languageIn, readBilling, readGift } from "./read-gift.ts";
 import type { cardAnswer } from "./shapes.ts";
 import type { Route } from "./+types/give-by-card";
@@ -18,6 +18,7 @@ const names = { campaign: "campaignId", phone: "donorPhone", name: "donorName", 
 export async function action({ context, request }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();
   const { selcom } = context.get(collectingContext);
+  if (selcom === null) return fail(409, translatorIn("en")("answers.notOffered"));
   const origin = context.get(originContext);
   const client = context.get(clientContext);
   return give({

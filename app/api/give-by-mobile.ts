@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { collectingContext } from "#app/http/context.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { give } from "./give.server.ts";
-import { onlyPost } from "./json.ts";
+import { fail, onlyPost } from "./json.ts";
 import { languageIn, readGift, readWallet } from "./read-gift.ts";
 import type { mobileAnswer } from "./shapes.ts";
 import type { Route } from "./+types/give-by-mobile";
@@ -16,6 +16,7 @@ const names = { campaign: "campaignId", phone: "phoneNumber", name: "name", emai
 export async function action({ context, request }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();
   const { azampay } = context.get(collectingContext);
+  if (azampay === null) return fail(409, translatorIn("en")("answers.notOffered"));
   return give({
     address: "mobile",
     request,

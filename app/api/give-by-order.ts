@@ -4,7 +4,7 @@ import { collectingContext, originContext } from "#app/http/context.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { selcomReturnUrl } from "#payments/selcom/selcom.ts";
 import { give } from "./give.server.ts";
-import { onlyPost } from "./json.ts";
+import { fail, onlyPost } from "./json.ts";
 import { payerFor, readGift } from "./read-gift.ts";
 import type { orderAnswer } from "./shapes.ts";
 import type { Route } from "./+types/give-by-order";
@@ -18,6 +18,7 @@ const names = { campaign: "campaign_id", phone: "buyer_phone", name: "buyer_name
 export async function action({ context, request }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();
   const { selcom } = context.get(collectingContext);
+  if (selcom === null) return fail(409, translatorIn("en")("answers.notOffered"));
   const origin = context.get(originContext);
   return give({
     address: "order",

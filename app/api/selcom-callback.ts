@@ -1,5 +1,5 @@
 import { collectingContext } from "#app/http/context.server.ts";
-import { onlyPost } from "./json.ts";
+import { fail, onlyPost } from "./json.ts";
 import { answerProvider } from "./receive.server.ts";
 import type { Route } from "./+types/selcom-callback";
 
@@ -10,7 +10,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (request.method !== "POST") return onlyPost();
   const body = await request.text();
   const headers = Object.fromEntries(request.headers);
-  const read = context.get(collectingContext).selcom.readWebhook({ headers, body });
+  const { selcom } = context.get(collectingContext);
+  if (selcom === null) return fail(404, "Not found");
+  const read = selcom.readWebhook({ headers, body });
   return answerProvider(context, { provider: "selcom", request, body, read });
 }
 

@@ -11,6 +11,7 @@ import { Toasts, type Notice } from "#app/ui/toast.tsx";
 import { readSubmenus } from "#database/sections.ts";
 import { readSettings } from "#database/settings.ts";
 import { languageOf } from "./address.ts";
+import { offeredMethods } from "./donate/offered.server.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import type { Route } from "./+types/layout";
@@ -25,6 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     settings,
     submenus,
     signedIn: context.get(visitorContext) !== null,
+    methods: offeredMethods(context),
     sandbox: context.get(configContext).payments === "sandbox",
     notice: context.get(noticeContext),
     year: new Date().getFullYear(),

@@ -110,7 +110,7 @@ test("a wrong amount never becomes a success", async () => {
   expect(wordsOf(forged.text)).not.toContain(en.giving.result.successTitle);
   const told = await asha.open(`${asked}&amount=1&currency=USD&campaignTitle=Palace&Reference=other_1`);
   expect(wordsOf(told.text)).toContain("TSh 5,000");
-  expect(told.text).not.toMatch(/Palace|US\$|other_1/);
+  expect(wordsOf(told.text)).not.toMatch(/Palace|US\$|other_1/);
   expect(await raised()).toBe(before);
   await expectLedger();
 });

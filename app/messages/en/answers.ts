@@ -11,6 +11,7 @@ export const answerTexts = {
     noCampaign: "Campaign not found",
     proofNeeded:
       "This card payment needs a proof first: solve the challenge, or wait and send it back as it is",
+    notOffered: "This way of paying is not offered here",
     refused: "Failed to process payment",
     notInitiated: "Could not initiate payment. Try again.",
     somethingWrong: "Something went wrong. Try again.",

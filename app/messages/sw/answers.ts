@@ -12,6 +12,7 @@ export const answerTexts: Texts<typeof english> = {
     noCampaign: "Kampeni haikupatikana",
     proofNeeded:
       "Malipo haya ya kadi yanahitaji uthibitisho kwanza: tatua changamoto, au subiri kisha uirudishe kama ilivyo",
+    notOffered: "Njia hii ya kulipa haitolewi hapa",
     refused: "Imeshindikana kushughulikia malipo",
     notInitiated: "Imeshindikana kuanzisha malipo. Jaribu tena.",
     somethingWrong: "Kuna hitilafu imetokea. Jaribu tena.",

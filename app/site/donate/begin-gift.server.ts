@@ -28,16 +28,16 @@ import {
   type Started,
   type Way,
 } from "#operations/start-donation.ts";
-import { selcomReturnUrl, type Selcom } from "#payments/selcom/selcom.ts";
-import type { Azampay } from "#payments/azampay/azampay.ts";
+import type { OpenProviders } from "#payments/open-providers.ts";
+import { selcomReturnUrl } from "#payments/selcom/selcom.ts";
 import { localAddress } from "#app/site/address.ts";
 import { resultAddress, waitingAddress } from "./gift-addresses.ts";
-import { notBegun, notKept, type NotNow } from "./not-begun.server.ts";
+import { notBegun, notKept, notOffered, type NotNow } from "./not-begun.server.ts";
 import type { CardHolder, FilledGift } from "./read-gift.server.ts";
 
 export type Beginning = {
   db: Kysely<Tables>;
-  providers: { azampay: Azampay; selcom: Selcom };
+  providers: Pick<OpenProviders, "azampay" | "selcom">;
   origin: string;
   client: string;
   /** Selcom wants an address of every payer; for whoever gives none it is the fund's own. */
@@ -92,7 +92,10 @@ export async function beginningIn(
 export async function beginGift(wish: Wish, beginning: Beginning): Promise<Begun> {
   const { db, now } = beginning;
   const press = pressOf(wish);
-  const wanted = giftWanted(wish, beginning);
+  const { method } = wish.filled.way;
+  const way = wayOf(wish.filled, wish.cardHolder, beginning);
+  if (way === null) return notOffered(beginning.t);
+  const wanted = giftWanted(wish, way, beginning);
   const counted = countedFor(wish, beginning);
   const circumstances = { now, press, counted, proof: wish.proof ?? null };
   const started = await startDonation(db, wanted, circumstances).catch((error: unknown) => {
@@ -100,7 +103,6 @@ export async function beginGift(wish: Wish, beginning: Beginning): Promise<Begun
     beginning.log.error({ err: error }, "a gift could not be kept");
     return null;
   });
-  const { method } = wish.filled.way;
   if (started === null) return notKept(method, beginning.t);
   if (started.kind === "answered" || started.kind === "under-way") return begunBefore(started, beginning);
   if (!("gift" in started)) return notBegun(started, method, beginning.t);
@@ -118,21 +120,23 @@ function pressOf({ campaignId, key, entered }: Wish): Press {
   return { address: pressAddress(campaignId), key, bodyHash };
 }
 
-function giftWanted({ campaignId, filled, cardHolder, retryOf }: Wish, beginning: Beginning): GiftWanted {
+function giftWanted({ campaignId, filled, retryOf }: Wish, way: Way, { language }: Beginning): GiftWanted {
   const { amount, bearsFee, donor, message } = filled;
   return {
     ...{ campaignId, amount, bearsFee, donor, message, retryOf },
-    language: beginning.language,
-    way: wayOf(filled, cardHolder, beginning),
+    ...{ language, way },
   };
 }
 
+/** Null where its provider is not configured, or is no more. */
 function wayOf(
   { way, donor }: FilledGift,
   cardHolder: CardHolder | null,
   { providers: { azampay, selcom }, origin, fundEmail }: Beginning,
-): Way {
-  if (way.method === "push") return { kind: "push", provider: azampay, phone: way.phone, wallet: way.wallet };
+): Way | null {
+  if (way.method === "push")
+    return azampay && { kind: "push", provider: azampay, phone: way.phone, wallet: way.wallet };
+  if (selcom === null) return null;
   const back = {
     returnUrl: (reference: string) => selcomReturnUrl(origin, reference),
   };

@@ -32,9 +32,11 @@ export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
   const t = useText();
   const language = useLanguage();
   const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
-  const { cardsStopped } = useSite().settings;
-  const methods = methodsFor[campaign.currency].filter((method) => method !== "card" || !cardsStopped);
-  const byPhone = methods.length > 1;
+  const { settings, methods: configured } = useSite();
+  const cardsStopped = settings.cardsStopped && configured.includes("card");
+  const methods = methodsFor[campaign.currency].filter(
+    (method) => configured.includes(method) && (method !== "card" || !cardsStopped),
+  );
   if (methods.length === 0)
     return (
       <div id="give">
@@ -113,41 +115,25 @@ export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
           rows={3}
         />
       </details>
-      {byPhone ? (
-        <>
-          <Choices
-            legend={t("giving.method")}
-            name="method"
-            stacked
-            chosen={methods.find((each) => each === entered["method"]) ?? "push"}
-            error={errorOf("method")}
-            options={methods.map((value) => ({
-              value,
-              label: t(`giving.${value}`),
-              hint: t(`giving.${value}Hint`),
-            }))}
-          />
-          {cardsStopped && <p className="field-hint">{t("giving.noCards")}</p>}
-          <div className="if-phone">
-            <PhoneField entered={entered} error={errorOf("phone")} />
-            <div className="if-push">
-              <Choices
-                legend={t("giving.network")}
-                hint={t("giving.networkHint")}
-                name="wallet"
-                chosen={entered["wallet"]}
-                error={errorOf("wallet")}
-                options={offeredWallets.map((value) => ({ value, label: t(`giving.wallets.${value}`) }))}
-              />
-            </div>
-            <p className="field-hint">
-              {t("giving.mobileLimit", { limit: formatMoney(mobileMoneyLimit, language) })}{" "}
-              <a href={localAddress(language, "/#large-donations")}>{t("giving.largeDonations")}</a>
-            </p>
-          </div>
-        </>
+      {methods.length > 1 ? (
+        <Choices
+          legend={t("giving.method")}
+          name="method"
+          stacked
+          chosen={methods.find((each) => each === entered["method"]) ?? methods[0]}
+          error={errorOf("method")}
+          options={methods.map((value) => ({
+            value,
+            label: t(`giving.${value}`),
+            hint: t(`giving.${value}Hint`),
+          }))}
+        />
       ) : (
         <input type="hidden" name="method" value={methods[0]} />
+      )}
+      {cardsStopped && <p className="field-hint">{t("giving.noCards")}</p>}
+      {methods.some((method) => method !== "card") && (
+        <ByPhone entered={entered} errorOf={errorOf} byPrompt={methods.includes("push")} />
       )}
       <button className="button wide" type="submit">
         <span className="no-sum" data-sum="">
@@ -167,6 +153,34 @@ export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
     const amount = readTypedGift(value, campaign.currency);
     return amount === null ? value : formatMoney(amount, language);
   }
+}
+
+type ByPhoneProps = { entered: Entered; errorOf: ErrorOf; byPrompt: boolean };
+
+function ByPhone({ entered, errorOf, byPrompt }: ByPhoneProps) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <div className="if-phone">
+      <PhoneField entered={entered} error={errorOf("phone")} />
+      {byPrompt && (
+        <div className="if-push">
+          <Choices
+            legend={t("giving.network")}
+            hint={t("giving.networkHint")}
+            name="wallet"
+            chosen={entered["wallet"]}
+            error={errorOf("wallet")}
+            options={offeredWallets.map((value) => ({ value, label: t(`giving.wallets.${value}`) }))}
+          />
+        </div>
+      )}
+      <p className="field-hint">
+        {t("giving.mobileLimit", { limit: formatMoney(mobileMoneyLimit, language) })}{" "}
+        <a href={localAddress(language, "/#large-donations")}>{t("giving.largeDonations")}</a>
+      </p>
+    </div>
+  );
 }
 
 type ErrorOf = (field: string) => string | undefined;

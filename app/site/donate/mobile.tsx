@@ -33,6 +33,7 @@ import { BankInstead, isTooMuch } from "./bank-instead.tsx";
 import { Choices } from "./gift-form.tsx";
 import { giftCampaign } from "./gift-form-fields.ts";
 import { MobileFields, withCode } from "./mobile-fields.tsx";
+import { offeredMethods } from "./offered.server.ts";
 import { ownRetry, rememberGift } from "./own-gifts.server.ts";
 import { PayControls, usePayWords } from "./pay-controls.tsx";
 import { readGift } from "./read-gift.server.ts";
@@ -53,6 +54,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const db = context.get(publicReads);
   const campaign = isCampaignId(params.id) ? await findCampaign(db, params.id) : null;
   if (campaign === null || campaign.goal.currency !== "TZS") return data(null, { status: 404 });
+  if (!offeredMethods(context).includes("push"))
+    throw redirect(localAddress(languageOf(url.pathname), `/campaigns/${campaign.id}${url.search}`), 303);
   const project = (await listProjects(db)).find(({ campaignId }) => campaignId === campaign.id);
   const asked = readTypedGift((searchParams.get("amount") ?? "").slice(0, 61), "TZS");
   return {
@@ -75,11 +78,16 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const language = languageOf(url.pathname);
   const t = translatorIn(language);
   const found = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
-  if (found === null || found.goal.currency !== "TZS") return data<Wrong>(null, { status: 404 });
+  const offered = offeredMethods(context);
+  if (found === null || found.goal.currency !== "TZS" || !offered.includes("push"))
+    return data<Wrong>(null, { status: 404 });
   const entered = await readEntered(request);
   const campaign = giftCampaign(found);
   const asPush = { ...entered, who: "anonymous", method: "push" };
-  const read = readGift(asPush, { campaign, t, language, thisYear: new Date().getFullYear() });
+  const read = readGift(asPush, {
+    campaign,
+    ...{ offered: ["push"], t, language, thisYear: new Date().getFullYear() },
+  });
   if (!read.ok) return data<Wrong>({ entered, errors: read.errors }, { status: 400 });
 
   const key = entered["key"] ?? "";

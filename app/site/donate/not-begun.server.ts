@@ -63,3 +63,11 @@ export function notKept(method: Method, t: Translator): NotNow {
   const title = t(method === "page" ? "giving.notBegun.errorTitle" : "giving.notBegun.title");
   return { kind: "not-begun", title, field: "gift", message: said[method], status: 503 };
 }
+
+export const notOffered = (t: Translator): NotNow => ({
+  kind: "not-begun",
+  title: t("giving.notBegun.title"),
+  field: "gift",
+  message: t("giving.errors.method"),
+  status: 409,
+});

@@ -8,7 +8,7 @@ import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import type { Translator } from "#app/messages/translator.tsx";
 import { isEmail, oneLine } from "#domain/donation.ts";
 import { countries } from "./countries.ts";
-import { methodsFor, offeredWallets, type GiftCampaign } from "./gift-form-fields.ts";
+import { methodsFor, offeredWallets, type GiftCampaign, type Method } from "./gift-form-fields.ts";
 import { amountWords, donorWords, readPhone } from "./problem-words.ts";
 
 export type FilledGift = {
@@ -26,15 +26,24 @@ export type FilledWay =
 
 type Read<Value> = { ok: true; value: Value } | { ok: false; errors: FormErrors };
 
-type Reading = { campaign: GiftCampaign; t: Translator; language: Language; thisYear: number };
+type Reading = {
+  campaign: GiftCampaign;
+  offered: readonly Method[];
+  t: Translator;
+  language: Language;
+  thisYear: number;
+};
 
 /** The gift form, with the specification's messages; the fields in the order in which they stand. */
-export function readGift(entered: Entered, { campaign, t, language, thisYear }: Reading): Read<FilledGift> {
+export function readGift(
+  entered: Entered,
+  { campaign, offered, t, language, thisYear }: Reading,
+): Read<FilledGift> {
   const errors: FormErrors = [];
   const wrong = (field: string, message: string) => void errors.push({ field, message });
   const { currency } = campaign;
 
-  const method = methodsFor[currency].find((each) => each === entered["method"]);
+  const method = methodsFor[currency].find((each) => each === entered["method"] && offered.includes(each));
   const isOther = entered["amount"] === undefined || entered["amount"] === "other";
   const amount = readTypedGift((isOther ? entered["otherAmount"] : entered["amount"]) ?? "", currency);
   const amountField = isOther ? "otherAmount" : "amount";

@@ -7,7 +7,7 @@ import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { Share } from "#app/site/campaigns/share.tsx";
-import { useFund } from "#app/site/fund.ts";
+import { useFund, useSite } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/written.tsx";
 import shareStyles from "#app/site/campaigns/share.css?inline";
@@ -204,9 +204,10 @@ function Actions({ kind, known, isFresh }: { kind: Kind; known: KnownGift | null
 function Retry({ known, donate }: { known: KnownGift; donate: string }) {
   const t = useText();
   const language = useLanguage();
+  const { methods } = useSite();
   const form = `${donate}?retry=${known.orderId}`;
   const phone = known.person?.phone ?? null;
-  if (phone === null || known.payment.wallet === null)
+  if (phone === null || known.payment.wallet === null || !methods.includes("push"))
     return (
       <a className="button" href={form}>
         {t("giving.result.retry")}

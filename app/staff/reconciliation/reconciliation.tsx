@@ -67,6 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   if (upload.fields.get("intent") === "compare") {
     const { selcom } = context.get(collectingContext);
+    if (selcom === null) return refuse({ ...nothing, message: "Selcom is not configured" }, 409);
     const compared = await compareOrders(db, selcom.listOrders, () => now);
     const notice =
       compared.kind === "no-answer"
