@@ -91,7 +91,6 @@ export const givingTexts = {
       giver: "Given by",
       anonymous: "Anonymous",
       alumnus: "{name}, alumnus ({year})",
-      payFrom: "Paid from",
       payBy: "Paid by",
       change: "Change",
       gone: "This page has run out",

@@ -94,7 +94,6 @@ export const givingTexts: Texts<typeof english> = {
       giver: "Mchangiaji",
       anonymous: "Bila kutajwa jina",
       alumnus: "{name}, mhitimu ({year})",
-      payFrom: "Italipwa kutoka",
       payBy: "Italipwa kwa",
       change: "Badilisha",
       gone: "Muda wa ukurasa huu umekwisha",
