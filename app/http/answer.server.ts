@@ -111,7 +111,7 @@ export function answerWith(parts: Parts) {
     const bytes = body.kind === "whole" ? body.bytes : null;
     const render = () =>
       rendered(parts, request, asWebRequest(request, response, parts.origin + address, bytes));
-    if (request.method !== "GET" || !anonymous) return send(request, response, await render());
+    if (!reading || !anonymous) return send(request, response, await render());
     const page = await parts.pages.fill(address, render);
     const kept = parts.pages.find(address);
     return kept ? sendKept(request, response, kept) : send(request, response, page);
@@ -141,8 +141,8 @@ async function rendered(parts: Parts, incoming: IncomingMessage, request: Reques
   headers.push(["Vary", "Accept-Encoding, Cookie"]);
   if (answer.status === 405) headers.push(["Allow", "GET, HEAD"]);
   if (!answer.headers.has("Cache-Control")) {
-    const reading = request.method === "GET" || request.method === "HEAD";
-    const shared = reading && answer.status === 200 && keeping.subjects.size > 1 && !keeping.never;
+    const shared =
+      request.method === "GET" && answer.status === 200 && keeping.subjects.size > 1 && !keeping.never;
     // A browser asks again each time and mostly hears "not modified": totals are never old.
     headers.push(["Cache-Control", shared ? "public, no-cache" : "private, no-store"]);
   }
@@ -250,6 +250,10 @@ async function sendStream(
   const zipped = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
   const source = Readable.from(stream, { objectMode: false, highWaterMark: 64 * 1024 });
   response.writeHead(status, [...headers.flat(), ...(zipped ? ["Content-Encoding", "gzip"] : [])]);
+  if (request.method === "HEAD") {
+    response.end();
+    return stream.cancel();
+  }
   try {
     await (zipped ? pipeline(source, createGzip({ level: 4 }), response) : pipeline(source, response));
   } catch (error) {
@@ -286,7 +290,8 @@ function asWebRequest(
   for (const [name, value] of Object.entries(request.headers)) {
     for (const each of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, each);
   }
-  const method = request.method ?? "GET";
+  // Whoever asks for the head only is told of the same page; sending leaves out its body.
+  const method = request.method === undefined || request.method === "HEAD" ? "GET" : request.method;
   // The browsers' types do not know `duplex` yet, which a body that is still coming in must have.
   const init = { method, headers, body, signal: gone.signal, duplex: "half" };
   return new Request(url, init);

@@ -25,9 +25,14 @@ test("an answer without a body of its own is guarded too", async () => {
   expect(unchanged.status).toBe(304);
   expectGuarded(unchanged);
 
-  const head = await site.ask("/", { method: "HEAD" });
-  expect([head.status, head.body.length]).toEqual([200, 0]);
-  expectGuarded(head);
+  for (const path of ["/", "/about?unknown=query", "/campaigns/no-such-campaign", "/api/campaigns"]) {
+    const whole = await site.get(path);
+    const head = await site.ask(path, { method: "HEAD" });
+    expect([head.status, head.body.length], path).toEqual([whole.status, 0]);
+    expectGuarded(head);
+    for (const name of ["content-type", "content-length", "content-security-policy", "cache-control"])
+      expect(head.headers[name], `${name} of ${path}`).toBe(whole.headers[name]);
+  }
 
   const moved = await site.get("/campaigns?category=waqfu&type=money");
   expect(moved.status).toBeGreaterThanOrEqual(301);
