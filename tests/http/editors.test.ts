@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { localAddress } from "#app/site/address.ts";
 import { onDatabase } from "#tests/support/database.ts";
+import { editors } from "#tests/support/editors.ts";
 import { makePerson, postForm, signIn } from "#tests/support/people.ts";
 import { fieldsOf } from "#tests/support/record-form.ts";
 import { testSite } from "#tests/support/site.ts";
@@ -25,41 +26,6 @@ beforeAll(async () => {
   admin = await signIn(site, "asha");
 });
 
-/** A text of each, and where it is seen. */
-const editors = [
-  { path: "hero", text: "title", seenAt: "/", saved: "Hero section updated successfully!" },
-  { path: "about", text: "title", seenAt: "/", saved: "About section updated successfully!" },
-  {
-    path: "vice-chancellor",
-    text: "title",
-    seenAt: "/",
-    saved: "Vice Chancellor message updated successfully!",
-  },
-  { path: "zakat", text: "title", seenAt: "/", saved: "Zakat section updated successfully!" },
-  { path: "how-it-works", text: "steps.1.text", seenAt: "/", saved: "How It Works updated successfully!" },
-  { path: "stats", text: "text", seenAt: "/", saved: "Stats updated successfully!" },
-  {
-    path: "large-donations",
-    text: "title",
-    seenAt: "/",
-    saved: "Large donation options updated successfully!",
-  },
-  { path: "contact", text: "address", seenAt: "/", saved: "Contact details updated successfully!" },
-  { path: "fund", text: "tagline", seenAt: "/zakat", saved: "Name updated successfully!" },
-  { path: "texts/about", text: "body", seenAt: "/about", saved: "About Page updated successfully!" },
-  { path: "texts/privacy", text: "body", seenAt: "/privacy", saved: "Privacy Policy updated successfully!" },
-  { path: "texts/terms", text: "title", seenAt: "/terms", saved: "Terms of Service updated successfully!" },
-  ...[
-    ["conference-center", "Conference Center"],
-    ["dormitories", "Girls’ Dormitories"],
-    ["ablution-block", "Ablution Block"],
-  ].map(([slug, name]) => ({
-    path: `infrastructure/${slug}`,
-    text: "features.5",
-    seenAt: `/infrastructure/${slug}`,
-    saved: `${name} updated successfully!`,
-  })),
-];
 const everyEditor = [...editors, { path: "submenus" }];
 
 const faultsIn = (html: string) => [...html.matchAll(/<a href="#[^"]+">[^<]+/g)].map(String).join("\n");

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from "react-router";
+import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { campaignExists } from "#database/staff-campaigns.ts";
 import { slugFor } from "#domain/campaign-record.ts";
@@ -62,6 +62,9 @@ export default function AddCampaign({ actionData }: Route.ComponentProps) {
           <button className="button" type="submit">
             Continue
           </button>
+          <Link className="button quiet" to="/admin/campaigns">
+            Cancel
+          </Link>
         </p>
       </Form>
     </>

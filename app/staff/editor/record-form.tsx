@@ -151,6 +151,11 @@ function Head({ view, state }: { view: EditorView; state: string }) {
         >
           {view.takesTwo ? "Propose" : "Save"}
         </button>
+        {view.list && (
+          <Link className="button quiet small" to={view.list.address}>
+            Cancel
+          </Link>
+        )}
         <Link className="button quiet small" to={`/admin/history/${view.path}`}>
           History
         </Link>

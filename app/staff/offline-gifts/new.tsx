@@ -65,6 +65,11 @@ export default function NewOfflineGift({ loaderData, actionData }: Route.Compone
   const busy = useNavigation().state !== "idle";
   const errorAt = (field: string) => actionData?.errors.find((each) => each.field === field)?.message;
   const given = (field: string, otherwise = "") => actionData?.entered[field] ?? otherwise;
+  const at = (field: string, otherwise = "") => ({
+    id: field,
+    defaultValue: given(field, otherwise),
+    error: errorAt(field),
+  });
   return (
     <>
       <title>Enter an offline gift</title>
@@ -86,10 +91,8 @@ export default function NewOfflineGift({ loaderData, actionData }: Route.Compone
           <legend>The money</legend>
           <div className="field-row">
             <SelectField
-              id="campaign"
+              {...at("campaign")}
               label="Campaign"
-              defaultValue={given("campaign")}
-              error={errorAt("campaign")}
               options={[
                 { value: "", label: "Choose" },
                 ...campaigns.map(({ id, title, currency }) => ({
@@ -98,38 +101,20 @@ export default function NewOfflineGift({ loaderData, actionData }: Route.Compone
                 })),
               ]}
             />
-            <Field
-              id="amount"
-              label="Amount"
-              hint="In the campaign’s currency"
-              inputMode="decimal"
-              defaultValue={given("amount")}
-              error={errorAt("amount")}
-            />
+            <Field {...at("amount")} label="Amount" hint="In the campaign’s currency" inputMode="decimal" />
           </div>
           <div className="field-row">
             <SelectField
-              id="method"
+              {...at("method", "bank")}
               label="How it came"
-              defaultValue={given("method", "bank")}
-              error={errorAt("method")}
               options={(["bank", "cash"] as const).map((value) => ({ value, label: methodWords[value] }))}
             />
-            <Field
-              id="receivedOn"
-              label="Day on which it arrived"
-              type="date"
-              max={today}
-              defaultValue={given("receivedOn")}
-              error={errorAt("receivedOn")}
-            />
+            <Field {...at("receivedOn")} label="Day on which it arrived" type="date" max={today} />
           </div>
           <Field
-            id="reference"
+            {...at("reference")}
             label="Reference"
             hint="As the bank’s statement or the cash book has it: one entry there is one gift here"
-            defaultValue={given("reference")}
-            error={errorAt("reference")}
             autoComplete="off"
           />
         </fieldset>
@@ -140,37 +125,26 @@ export default function NewOfflineGift({ loaderData, actionData }: Route.Compone
             <span>Anonymous: neither name nor address is kept</span>
           </label>
           <div className="field-row">
+            <Field {...at("name")} label="Name" autoComplete="off" />
             <Field
-              id="name"
-              label="Name"
-              defaultValue={given("name")}
-              error={errorAt("name")}
-              autoComplete="off"
-            />
-            <Field
-              id="email"
+              {...at("email")}
               label="E-mail"
               hint="For the receipt, if there is one"
               type="email"
-              defaultValue={given("email")}
-              error={errorAt("email")}
               autoComplete="off"
             />
           </div>
           <div className="field-row">
             <Field
-              id="phone"
+              {...at("phone")}
               label="Telephone"
               hint="If it is known"
               inputMode="tel"
-              defaultValue={given("phone")}
-              error={errorAt("phone")}
               autoComplete="off"
             />
             <SelectField
-              id="language"
+              {...at("language", "en")}
               label="Language of the receipt"
-              defaultValue={given("language", "en")}
               options={[
                 { value: "en", label: "English" },
                 { value: "sw", label: "Kiswahili" },
@@ -178,13 +152,11 @@ export default function NewOfflineGift({ loaderData, actionData }: Route.Compone
             />
           </div>
           <TextAreaField
-            id="message"
+            {...at("message")}
             label="Message"
             hint="What the donor wrote with it"
             rows={2}
             maxLength={longestMessage}
-            defaultValue={given("message")}
-            error={errorAt("message")}
           />
         </fieldset>
         <fieldset className="staff-card">
