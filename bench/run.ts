@@ -11,6 +11,7 @@ import { history, money } from "./money.ts";
 import { pages } from "./pages.ts";
 import { phone } from "./phone.ts";
 import { scale } from "./scale.ts";
+import { secrets } from "./secrets.ts";
 import { startSite } from "./site.ts";
 import { staff } from "./staff.ts";
 import { uploads } from "./uploads.ts";
@@ -26,6 +27,7 @@ const parts = {
   uploads,
   accounts,
   staff,
+  secrets,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));

@@ -59,7 +59,7 @@ export async function readCallback(
 }
 
 /** Whether the last part of a callback's address is one of our secrets. */
-export function knowsSecret(settings: AzampaySettings, secret: string): boolean {
+export function knowsSecret(settings: Pick<AzampaySettings, "callbackSecrets">, secret: string): boolean {
   const known = settings.callbackSecrets.map((ours) => sameText(ours, secret));
   return known.includes(true);
 }
