@@ -5,7 +5,7 @@ import { startJobs } from "#jobs/start-jobs.ts";
 
 /** The jobs of a node as a process of its own, to be killed. */
 const given = z
-  .object({ DATABASE_URL: z.string(), SMTP_URL: z.string(), ORDERS: z.literal("hang").optional() })
+  .object({ DATABASE_URL: z.string(), SMTP_URL: z.string(), HANGS: z.string().optional() })
   .parse(process.env);
 const jobs = startJobs({
   config: {
@@ -15,24 +15,27 @@ const jobs = startJobs({
   databaseUrl: given.DATABASE_URL,
   origin: "https://fund.example",
   providers: { azampay: silent("azampay"), selcom: silent("selcom") },
-  orders: async () => {
-    if (given.ORDERS !== "hang") return null;
-    process.send?.("comparing");
-    return new Promise(() => {});
-  },
-  pictures: { remove: async () => {} },
+  orders: () => never("comparing", null),
+  pictures: { remove: () => never("removing", undefined) },
   log: pino({ level: "silent" }),
 });
 process.once("disconnect", () => process.exit());
 await jobs.running;
 process.send?.("running");
 
+/** The one thing that hangs says that it has begun, and never ends. */
+async function never<Answer>(what: string, otherwise: Answer): Promise<Answer> {
+  if (given.HANGS !== what) return otherwise;
+  process.send?.(what);
+  return new Promise(() => {});
+}
+
 function silent(name: ProviderName): PaymentProvider {
   const unavailable = { why: "not told", raw: null };
   return {
     name,
     startPush: async () => ({ kind: "unknown", ...unavailable }),
-    askAbout: async () => ({ kind: "unavailable", ...unavailable }),
+    askAbout: () => never("asking", { kind: "unavailable" as const, ...unavailable }),
     hostedPages: null,
   };
 }

@@ -1,0 +1,177 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { sql } from "kysely";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { jobNames, type JobName } from "#domain/jobs.ts";
+import { onDatabase } from "#tests/support/database.ts";
+import { reportOf, startedGift } from "#tests/support/giving.ts";
+import { jobNodes } from "#tests/support/job-nodes.ts";
+import { campaign } from "#tests/support/records.ts";
+
+// What is promised of all jobs: each survives a kill, does its work once on many nodes, and staff can stop it.
+
+const on = jobNodes();
+
+/** Something for each to do, and how often it has been done. */
+const work: Record<JobName, { prepare(): Promise<unknown>; done(): Promise<number> }> = {
+  "send-mail": {
+    prepare: () => on.waitingLetters("asha@donors.example"),
+    done: async () => on.server.received.length,
+  },
+  "reconcile-payments": {
+    async prepare() {
+      // Anonymous, so that no receipt is counted among the letters.
+      const gift = await startedGift(on.db, on.azampay, await campaign(on.db), {
+        donor: { kind: "anonymous" },
+      });
+      on.azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
+      await askNow();
+    },
+    done: () => count("journal"),
+  },
+  "check-ledger": {
+    async prepare() {
+      const id = await campaign(on.db);
+      await onDatabase(
+        on.url,
+        `alter table campaign_totals disable trigger through_ledger;
+         update campaign_totals set raised = 1 where campaign_id = '${id}';
+         alter table campaign_totals enable trigger through_ledger`,
+      );
+    },
+    done: () => count("cases", "kind = 'ledger'"),
+  },
+  "compare-orders": {
+    async prepare() {
+      on.orders = [
+        { reference: "nobody-s", outcome: "paid", amount: "1000", createdAt: "2026-11-20 10:00:00" },
+      ];
+    },
+    done: () => count("cases", "kind = 'unknown-order'"),
+  },
+  "forget-expired": {
+    prepare: () =>
+      sql`insert into used_challenges (name, used_at) values ('old', now() - interval '3 days')`.execute(
+        on.db,
+      ),
+    done: async () => 1 - (await count("used_challenges")),
+  },
+  "remove-unused-pictures": {
+    prepare: () =>
+      sql`insert into pictures (id, width, height, alt, created_at) values ('old', 1, 1, '', now() - interval '40 days')`.execute(
+        on.db,
+      ),
+    done: () => count("audit_log", "action = 'picture-removed'"),
+  },
+};
+
+const askNow = () => on.db.updateTable("payments").set({ next_check_at: new Date() }).execute();
+
+async function count(table: string, where = "true"): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from ${sql.table(table)} where ${sql.raw(where)}
+  `.execute(on.db);
+  return Number(rows[0]?.count);
+}
+
+async function done(): Promise<Record<string, number>> {
+  const counts = await Promise.all(jobNames.map(async (name) => [name, await work[name].done()] as const));
+  return Object.fromEntries(counts);
+}
+
+const each = (times: number) => Object.fromEntries(jobNames.map((name) => [name, times]));
+
+/** As it is when a node has heard nothing for a while: all jobs are due. */
+const callAll = () => sql`select pg_notify('amana_changes', 'everything')`.execute(on.db);
+
+const patience = { timeout: 30_000, interval: 200 };
+
+test("what three nodes find to do at the same moment, each job does once", { timeout: 90_000 }, async () => {
+  for (const name of jobNames) await work[name].prepare();
+  await Promise.all([on.startNode(), on.startNode(), on.startNode()].map(({ running }) => running));
+  await expect.poll(done, patience).toEqual(each(1));
+  expect(on.azampay.script.questions).toHaveLength(1);
+
+  const before = new Date();
+  await expect
+    .poll(async () => {
+      await callAll();
+      return on.db.selectFrom("job_runs").select("job").where("began_at", ">", before).execute();
+    }, patience)
+    .toHaveLength(jobNames.length);
+  expect(await done()).toEqual(each(1));
+});
+
+test(
+  "a job that staff have stopped is called and does nothing, until they let it go on",
+  { timeout: 90_000 },
+  async () => {
+    for (const name of jobNames) await work[name].prepare();
+    await on.writeSetting("jobs", Object.fromEntries(jobNames.map((name) => [name, false])));
+    await on.startNode().running;
+    const called = async () => {
+      const { rows } = await sql<{ name: string }>`
+      select distinct name from pgboss.job where state = 'completed' and name in (${sql.join([...jobNames])})
+    `.execute(on.db);
+      return rows.length;
+    };
+    await expect.poll(called, patience).toBe(jobNames.length);
+    expect(await done()).toEqual(each(0));
+    expect(await count("job_runs")).toBe(0);
+
+    await on.writeSetting("jobs", {});
+    await callAll();
+    await expect.poll(done, patience).toEqual(each(1));
+  },
+);
+
+/** Where each is when its node is killed: it waits for whoever it asks, or for a table that somebody holds. */
+const midway: [JobName, { hangs: string } | { table: string }][] = [
+  ["reconcile-payments", { hangs: "asking" }],
+  ["compare-orders", { hangs: "comparing" }],
+  ["remove-unused-pictures", { hangs: "removing" }],
+  ["check-ledger", { table: "cases" }],
+  ["forget-expired", { table: "used_challenges" }],
+  ["send-mail", { table: "outbox" }],
+];
+
+test.each(midway)(
+  "a node that is killed amid %s leaves it to another",
+  { timeout: 90_000 },
+  async (name, where) => {
+    await work[name].prepare();
+    const holder = new pg.Client(on.url);
+    await holder.connect();
+    if ("table" in where) await holder.query(`begin; lock table ${where.table} in exclusive mode`);
+    const hangs = "hangs" in where ? where.hangs : "";
+    const child = fork("tests/support/jobs.ts", {
+      env: { PATH: process.env["PATH"], DATABASE_URL: on.url, SMTP_URL: on.server.url, HANGS: hangs },
+    });
+    const said: unknown[] = [];
+    child.on("message", (message) => said.push(message));
+    const gone = once(child, "exit");
+    const isMidway = async () => {
+      if (hangs !== "") return said.includes(hangs);
+      await callAll();
+      return (
+        (await count("pg_stat_activity", "datname = current_database() and wait_event_type = 'Lock'")) > 0
+      );
+    };
+    await expect.poll(isMidway, patience).toBe(true);
+    child.kill("SIGKILL");
+    await gone;
+    // A statement that waits would still be carried out for a dead node, as soon as it can be.
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(on.db);
+    await holder.end();
+    expect(await work[name].done()).toBe(0);
+
+    // What it had claimed is left to others after a while: here at once.
+    await askNow();
+    await on.startNode().running;
+    await expect.poll(work[name].done, patience).toBe(1);
+  },
+);
