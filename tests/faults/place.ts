@@ -11,12 +11,14 @@ import { startEmbedded } from "#database/embedded.ts";
 import { migrate } from "#database/migrate.ts";
 import { seed } from "#database/seed/seed.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
+import { listeningMailServer, readLetter } from "#tests/support/mail-server.ts";
 import { campaign } from "#tests/support/records.ts";
 import type { Chance } from "./chance.ts";
 import { callbackSecret, credentials } from "./gateways.ts";
 import { parentOf } from "./kill-postgres.ts";
 import { mutants, type Mutant, type MutantName } from "./mutants.ts";
 import type { Plan } from "./points.ts";
+import { roundOfJobs } from "./jobs-round.ts";
 import { openPostOffice, type PostOffice } from "./post-office.ts";
 
 /** PostgreSQL as in production, the gateways with a memory of their own, the post between them and the site, and the site itself. */
@@ -26,7 +28,9 @@ export type Place = {
   database: Database;
   databaseUrl: string;
   statusChecks: boolean;
-  letters: Map<string, number>;
+  /** How often each came, by its Message-ID. */
+  letters: ReadonlyMap<string, number>;
+  mailUrl: string;
   site: Site;
   gateways: Gateways;
   /** A database that nobody has given to yet, and gateways that know of nothing. */
@@ -53,9 +57,8 @@ export const campaigns = ["for-the-library", "for-the-well", "for-zakat"] as con
 
 const message = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("listening"), url: z.string() }),
-  z.object({ kind: z.literal("worked") }),
+  z.object({ kind: z.literal("planned") }),
   z.object({ kind: z.literal("postgres killed") }),
-  z.object({ kind: z.literal("letter"), id: z.string() }),
 ]);
 
 export async function openPlace(chance: Chance): Promise<Place> {
@@ -70,6 +73,15 @@ export async function openPlace(chance: Chance): Promise<Place> {
   open.defer(embedded.stop);
   await makeTemplate(embedded.url);
 
+  const letters = new Map<string, number>();
+  const mail = await listeningMailServer({
+    onLetter({ raw }) {
+      const id = readLetter(raw).header("Message-ID") ?? "";
+      letters.set(id, (letters.get(id) ?? 0) + 1);
+      mail.received.length = 0;
+    },
+  });
+  open.defer(mail.close);
   const office = await openPostOffice(await freePort(), chance);
   open.defer(office.close);
   const gateways = await startGateways(join(folder, "gateways.sqlite"), office.url);
@@ -77,7 +89,7 @@ export async function openPlace(chance: Chance): Promise<Place> {
   const sitePort = await freePort();
   let databases = 0;
   let mutant: MutantName | null = null;
-  let site: (Site & { child: ChildProcess }) | null = null;
+  let site: Awaited<ReturnType<typeof startSite>> | null = null;
   let database: Database | null = null;
   open.defer(() => database?.close());
   open.defer(() => site?.stop());
@@ -86,7 +98,8 @@ export async function openPlace(chance: Chance): Promise<Place> {
     folder,
     office,
     gateways,
-    letters: new Map(),
+    letters,
+    mailUrl: mail.url,
     databaseUrl: "",
     statusChecks: false,
     get database() {
@@ -101,7 +114,7 @@ export async function openPlace(chance: Chance): Promise<Place> {
       await site?.stop();
       await database?.close();
       office.forget();
-      place.letters = new Map();
+      letters.clear();
       await gateways.administer("reset");
       mutant = over.mutant ?? null;
       place.statusChecks = over.statusChecks ?? false;
@@ -133,7 +146,7 @@ export async function openPlace(chance: Chance): Promise<Place> {
     async planDeath(plan) {
       if (site === null) return;
       const postmaster = plan.victim === "postgres" ? await postmasterOf(embedded.url) : 0;
-      tell(site.child, { kind: "die", ...plan, postmaster });
+      await site.plan({ ...plan, postmaster });
     },
     lastPoint: () => readFile(join(folder, "last-point"), "utf8").catch(() => "none"),
     logged: async () => (await readFile(join(folder, "site/node.log"), "utf8").catch(() => "")).slice(-3_000),
@@ -244,6 +257,7 @@ async function startSite(place: Place, port: number, mutant: MutantName | null) 
         DATA_DIR: join(place.folder, "site"),
         PUBLIC_URL: place.office.url,
       },
+      ...{ SMTP_URL: place.mailUrl, MAIL_FROM: "Fund <fund@fund.example>" },
       ...{ GATEWAYS: place.gateways.url, STATUS_CHECKS: place.statusChecks ? "1" : "0" },
       LAST_POINT: join(place.folder, "last-point"),
       // A site is started a thousand times: most of what it does then is to read its own code.
@@ -255,28 +269,30 @@ async function startSite(place: Place, port: number, mutant: MutantName | null) 
   const died = once(child, "exit");
   const listening = Promise.withResolvers<string>();
   const postgresKilled = Promise.withResolvers<void>();
-  let worked = Promise.withResolvers<void>();
+  let planned = Promise.withResolvers<void>();
   child.on("message", (text) => {
     const said = message.parse(text);
     if (said.kind === "listening") listening.resolve(said.url);
-    if (said.kind === "worked") worked.resolve();
+    if (said.kind === "planned") planned.resolve();
     if (said.kind === "postgres killed") postgresKilled.resolve();
-    if (said.kind === "letter") place.letters.set(said.id, (place.letters.get(said.id) ?? 0) + 1);
   });
   void died.then(() => listening.reject(new Error("the site ended before it listened")));
   const url = await listening.promise;
   const alive = () => child.exitCode === null && child.signalCode === null;
   return {
     url,
-    child,
     alive,
     died,
     postgresKilled: postgresKilled.promise,
+    /** Over once the site knows of it, or is dead already. */
+    async plan(death: Plan) {
+      planned = Promise.withResolvers<void>();
+      tell(child, death);
+      await Promise.race([planned.promise, died]);
+    },
     async work(ahead: number) {
-      worked = Promise.withResolvers<void>();
-      if (!alive()) return;
-      tell(child, { kind: "work", ahead });
-      await Promise.race([worked.promise, died]);
+      const round = roundOfJobs(place.database.everything, ahead, alive);
+      await Promise.race([round.catch(() => wait(100)), died]);
     },
     stop: () => end(child),
   };
