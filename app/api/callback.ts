@@ -1,0 +1,76 @@
+import type { RouterContextProvider } from "react-router";
+import type { CallbackRead, ProviderName } from "#domain/provider.ts";
+import { collectingContext, everything, logContext } from "#app/http/context.server.ts";
+import { receiveCallback } from "#operations/receive-callback.ts";
+import { fail, onlyPost } from "./json.ts";
+import { unlessAway } from "./unless-away.server.ts";
+import type { Route } from "./+types/callback";
+
+export const handle = { policy: "everybody" };
+export const loader = onlyPost;
+
+type Context = Readonly<RouterContextProvider>;
+type Posted = { provider: ProviderName; headers: Headers; body: string; read: CallbackRead };
+
+/** A provider is told that we have heard once what it said is safe with us, and not before. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  if (request.method !== "POST") return onlyPost();
+  const secret = "secret" in params ? params.secret : undefined;
+  const { headers } = request;
+  const body = await request.text();
+  const read = secret === undefined ? readSelcom(context, headers, body) : readAzampay(context, secret, body);
+  const posted = await read;
+  if (posted === null) return fail(404, "Not found");
+  return unlessAway(
+    context,
+    () => "Not now",
+    () => receive(context, { ...posted, headers, body }),
+  );
+}
+
+type Read = Pick<Posted, "provider" | "read"> | null;
+
+/** AzamPay resends until it is answered with 200, so what is settled already is answered with 200 as well. */
+async function readAzampay(context: Context, secret: string, body: string): Promise<Read> {
+  const { azampay } = context.get(collectingContext);
+  return azampay && { provider: "azampay", read: await azampay.readCallback({ secret, body }) };
+}
+
+/** Selcom signs nothing that names the amount: what it posts is a hint, and makes us ask. */
+function readSelcom(context: Context, headers: Headers, body: string): Read {
+  const { selcom } = context.get(collectingContext);
+  return (
+    selcom && { provider: "selcom", read: selcom.readWebhook({ headers: Object.fromEntries(headers), body }) }
+  );
+}
+
+async function receive(context: Context, { provider, headers, body, read }: Posted): Promise<Response> {
+  const { trusted, askAbout } = context.get(collectingContext);
+  const received = await receiveCallback(
+    context.get(everything),
+    { provider, headers: keptHeaders(headers), body, read },
+    { trusted: trusted[provider], now: new Date() },
+  );
+  const log = context.get(logContext);
+  switch (received.kind) {
+    case "stranger":
+      log.warn({ provider, why: received.why }, "a stranger's callback was turned away");
+      return fail(401, "Unauthorized");
+    case "unreadable":
+      log.warn({ provider }, "a callback could not be read");
+      return fail(400, "This cannot be read");
+    case "kept":
+      log.info({ provider, verdict: received.verdict }, "a callback was received");
+      // So that the donor need not wait for the next round; the order to ask is on record.
+      if (received.askAbout !== null) void askAbout(received.askAbout);
+      if (received.verdict === "to be asked about" && read.kind === "report" && read.sendAgain)
+        return fail(503, "Not now", { headers: { "Retry-After": "10" } });
+      return Response.json({ success: true });
+  }
+}
+
+const worthKeeping = ["content-type", "user-agent", "digest", "digest-method", "signed-fields", "timestamp"];
+
+function keptHeaders(headers: Headers): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => worthKeeping.includes(name)));
+}
