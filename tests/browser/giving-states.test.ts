@@ -28,8 +28,11 @@ async function openAs(asha: ReturnType<typeof donor>, path: string, look: Look =
   return page;
 }
 
+/** Many screens are one test: on a busy machine they take their time. */
+const patience = { timeout: 180_000 };
+
 for (const look of looks)
-  test(`every screen of a gift is accessible and fits: ${look.width} px`, async () => {
+  test(`every screen of a gift is accessible and fits: ${look.width} px`, patience, async () => {
     const language = look.width === 320 ? "sw" : "en";
     const local = (path: string) => localAddress(language, path);
     const asha = donor(site);
@@ -58,7 +61,7 @@ for (const look of looks)
     await fine("the card's step", card.address);
   });
 
-test("what is wrong, what takes long and what is left is accessible too", async () => {
+test("what is wrong, what takes long and what is left is accessible too", patience, async () => {
   const asha = donor(site);
   const page = await openPage(site.url, "about:blank", { width: 320, expected: /400/ });
   const pay = page.locator("[data-pay-button], .check-gift > button.wide");
@@ -66,8 +69,8 @@ test("what is wrong, what takes long and what is left is accessible too", async 
   await page.goto(mobile);
   await page.locator("[name=phone]").fill("12");
   await pay.click();
-  await page.waitForLoadState();
-  expect(await focus()).toBe("error-summary");
+  await page.locator(".error-summary").waitFor();
+  await expect.poll(focus).toBe("error-summary");
   await expectAccessible(page, "the dialog's page with errors");
   await page.goto(mobile.replace("20000", "6000000"));
   await expectAccessible(page, "too much for a phone");
@@ -75,7 +78,7 @@ test("what is wrong, what takes long and what is left is accessible too", async 
   await page.goto(card.address);
   await pay.click();
   await page.getByText(words.errors.terms).first().waitFor();
-  expect(await focus()).toBe("error-summary");
+  await expect.poll(focus).toBe("error-summary");
   await expectAccessible(page, "the card's step with errors");
 
   const fields = named();
