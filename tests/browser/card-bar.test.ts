@@ -8,7 +8,7 @@ import { withGateways } from "#tests/support/gateways.ts";
 import { testSite } from "#tests/support/site.ts";
 
 const site = await testSite({ kind: "demo" });
-const { byCard, close } = withGateways(site);
+const { byCard, close, db } = withGateways(site);
 // From now on whoever gives by card from here is not the first.
 beforeAll(async () => {
   expect((await byCard()).status).toBe(200);
@@ -69,6 +69,34 @@ test("the same where only the script for it did not come, for everybody to read"
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("press the button again");
   await expectAccessible(page);
 });
+
+test("when staff stop cards, the form says so, and who was about to pay by one is told", async () => {
+  const page = await openPage(site.url, await drafted(), { width: 360, expected: /409/ });
+  await stopCards(true);
+  await fillIn(page);
+  await page.getByRole("button", { name: /by card/ }).click();
+  await page.getByText(en.giving.notBegun.cardsStopped).first().waitFor();
+  await expectAccessible(page);
+  const form = page.getByRole("group", { name: en.giving.method });
+  await expect
+    .poll(async () => {
+      await page.goto("/campaigns/conference-center/donate");
+      return form.getByRole("radio").count();
+    })
+    .toBe(2);
+  await page.getByText(en.giving.noCards).waitFor();
+  await expectAccessible(page);
+  await stopCards(false);
+});
+
+function stopCards(stopped: boolean) {
+  const value = JSON.stringify({ stopped });
+  return db
+    .insertInto("site_settings")
+    .values({ key: "cards", value, is_public: true })
+    .onConflict((clash) => clash.column("key").doUpdateSet({ value }))
+    .execute();
+}
 
 async function expectToWait(page: Page) {
   await fillIn(page);
