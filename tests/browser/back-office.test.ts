@@ -1,42 +1,26 @@
-import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, looks } from "#tests/support/accessible.ts";
-import { openPage, type Look } from "#tests/support/browser.ts";
-import { makePerson, signIn } from "#tests/support/people.ts";
+import type { Look } from "#tests/support/browser.ts";
+import { makePerson } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
+import { staffPages } from "#tests/support/staff-pages.ts";
 
 const site = await testSite();
-const cookies = { sara: "", amina: "" };
+const staff = staffPages(site);
 /** A browser without script refuses the preloads of scripts. */
 const noPreloads = /\/assets\/\S+\.js failed: csp/;
 
 beforeAll(async () => {
   await makePerson(site.databaseUrl, "sara", "staff");
   await makePerson(site.databaseUrl, "amina", "admin");
-  for (const name of ["sara", "amina"] as const) cookies[name] = await signIn(site, name);
 });
 
-async function open(path: string, look: Look = {}, who: keyof typeof cookies = "sara"): Promise<Page> {
-  const page = await openPage(site.url, "/healthz", look);
-  await become(page, who);
-  await page.goto(path);
-  return page;
-}
-
-async function become(page: Page, who: keyof typeof cookies): Promise<void> {
-  const [name = "", value = ""] = cookies[who].split("=");
-  await page.context().addCookies([{ name, value, url: site.url }]);
-}
-
-async function awake(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__reactFiber")));
-}
+const open = (path: string, look: Look = {}, who = "sara") => staff.open(who, path, look);
 
 test.each([{ javaScript: true }, { javaScript: false, expected: noPreloads }] satisfies Look[])(
   "a donation is found, sorted and narrowed, and a note left in its trail ($javaScript)",
   async (look) => {
-    const page = await open("/admin/donations", { ...look, stillness: true });
-    if (look.javaScript) await awake(page);
+    const page = await open("/admin/donations", look);
     await page.getByRole("link", { name: "Amount" }).click();
     await page.waitForURL("**sort=-amount*");
     await page
@@ -87,7 +71,7 @@ test("a gift by bank is entered by one and confirmed by another, without script"
   expect(await page.getByRole("button", { name: "Confirm the gift" }).count()).toBe(0);
   expect(await page.getByRole("link", { name: "Download the PDF" }).isVisible()).toBe(true);
 
-  await become(page, "amina");
+  await staff.become(page, "amina");
   await page.reload();
   await page.getByRole("button", { name: "Confirm the gift" }).click();
   await page.getByRole("link", { name: "See the donation" }).click();
@@ -97,7 +81,6 @@ test("a gift by bank is entered by one and confirmed by another, without script"
 
 test("a gift by cash is entered from the keyboard, and withdrawn with a reason", async () => {
   const page = await open("/admin/offline-gifts/new", { expected: /status of 409/ });
-  await awake(page);
   await page.getByLabel("Campaign").focus();
   await page.keyboard.type("Cash");
   await page.keyboard.press("Tab");
@@ -118,7 +101,6 @@ test("a gift by cash is entered from the keyboard, and withdrawn with a reason",
 
 test("every letter can be looked at in both languages", async () => {
   const page = await open("/admin/mail/preview");
-  await awake(page);
   await page.getByLabel("Language").selectOption("Kiswahili");
   await page.getByRole("button", { name: "Show" }).click();
   const letter = page.frameLocator("iframe");
@@ -127,8 +109,7 @@ test("every letter can be looked at in both languages", async () => {
 });
 
 test.each(looks)("the back office is within reach of everybody at $width px", async (look) => {
-  const page = await open("/admin/donations?q=asha&state=completed", { ...look, stillness: true });
-  await awake(page);
+  const page = await open("/admin/donations?q=asha&state=completed", look);
   await expectAccessible(page, "the donations");
   await page.getByRole("rowheader").first().getByRole("link").click();
   await page.getByRole("heading", { name: "What happened" }).waitFor();

@@ -2,13 +2,15 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { localAddress } from "#app/site/address.ts";
 import { expectAccessible, looks } from "#tests/support/accessible.ts";
-import { openPage, type Look } from "#tests/support/browser.ts";
+import type { Look } from "#tests/support/browser.ts";
 import { keptOnDevice } from "#tests/support/device-drafts.ts";
 import { editors } from "#tests/support/editors.ts";
-import { makePerson, password } from "#tests/support/people.ts";
+import { makePerson } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
+import { awake, staffPages } from "#tests/support/staff-pages.ts";
 
 const site = await testSite();
+const { open } = staffPages(site);
 /** The browser's own line about an answer that is no success. */
 const refusals = /status of 4\d\d/;
 
@@ -17,19 +19,8 @@ beforeAll(async () => {
   await makePerson(site.databaseUrl, "juma", "staff");
 });
 
-async function openEditor(path: string, look: Look & { as?: string } = {}): Promise<Page> {
-  const next = encodeURIComponent(`/admin/${path}`);
-  const page = await openPage(site.url, `/auth?next=${next}`, { ...look, stillness: true });
-  await page.getByLabel("Username").fill(look.as ?? "amina");
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await page.waitForURL(`**/admin/${path}`);
-  if (look.javaScript !== false) await awake(page);
-  return page;
-}
-
-const awake = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__reactFiber")));
+const openEditor = (path: string, { as = "amina", ...look }: Look & { as?: string } = {}) =>
+  open(as, `/admin/${path}`, look);
 
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();

@@ -1,6 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
 import { openPage, type Look } from "./browser.ts";
 import { signIn } from "./people.ts";
 import type { Site } from "./site.ts";
@@ -29,13 +27,3 @@ export function staffPages(site: Site) {
 /** The page has woken: what is done to it now is heard by its script. */
 export const awake = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__reactFiber")));
-
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
-  expect(
-    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 160))]),
-    page.url(),
-  ).toEqual([]);
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(beyond, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
-}
