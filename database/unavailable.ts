@@ -1,7 +1,8 @@
 import pg from "pg";
 
-// Lost or refused connections, a server that starts or stops, no room for one more connection or byte, a read-only standby.
-const sqlStates = /^(?:08...|57P0[1-5]|53[0-4]00|25006|3D000|55000)$/;
+// Lost or refused connections, a server that starts or stops, no room for one more connection or byte, a read-only standby,
+// a lock that others held for too long.
+const sqlStates = /^(?:08...|57P0[1-5]|53[0-4]00|25006|3D000|55000|55P03)$/;
 const socketErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "ENOTFOUND"]);
 
 /** The database is away, and what was asked may well work later; anything else is a fault of ours. */
