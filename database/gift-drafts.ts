@@ -27,3 +27,17 @@ export async function findDraft(db: Reads, key: string, campaignId: string): Pro
     .executeTakeFirst();
   return row?.entered ?? null;
 }
+
+/** What a gift was begun with, while it is kept. */
+export async function draftOf(db: Reads, orderId: string, pressAddress: string): Promise<Draft | null> {
+  const row = await db
+    .selectFrom("gift_drafts as g")
+    .innerJoin("idempotency_keys as i", "i.key", "g.key")
+    .innerJoin("donations as d", "d.id", "i.donation_id")
+    .select("g.entered")
+    .where("d.external_id", "=", orderId)
+    .where("i.address", "=", pressAddress)
+    .where("g.created_at", ">=", sql<Date>`now() - make_interval(mins => ${minutesKept})`)
+    .executeTakeFirst();
+  return row?.entered ?? null;
+}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatPhone, maskPhone, networkOf, parsePhone } from "./phone.ts";
+import { formatPhone, maskPhone, networkOf, parseInternational, parsePhone } from "./phone.ts";
 
 const asha = "255712345678";
 
@@ -122,4 +122,27 @@ test("whatever is typed gives a well-formed number or none", () => {
       expect(phone === null || /^255[67]\d{8}$/.test(phone)).toBe(true);
     }),
   );
+});
+
+test.each([
+  ["+44 7911 123456", false, "447911123456"],
+  ["+44 7911 123456", true, "447911123456"],
+  ["0044 7911 123456", false, "447911123456"],
+  ["+254712345678", false, "254712345678"],
+  ["+254712345678", true, "254712345678"],
+  ["+1 (415) 555-0123", false, "14155550123"],
+  ["+255 22 211 0000", true, "255222110000"],
+  ["255712345678", false, asha],
+  ["+2550712345678", false, asha],
+  ["0712 345 678", true, asha],
+  // Kenya's own way of writing a number is ours as well: without its code nobody knows whose it is.
+  ["0712 345 678", false, null],
+  ["+255 712 345 67", true, null],
+  ["+44 12", false, null],
+  ["+0712345678", false, null],
+  ["+1234567890123456", false, null],
+  ["hakuna", false, null],
+  ["", true, null],
+])("a card's holder writes %s, in Tanzania %s: %s", (written, inTanzania, expected) => {
+  expect(parseInternational(written, inTanzania)).toBe(expected);
 });

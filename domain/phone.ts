@@ -3,6 +3,9 @@ import { inLatinDigits } from "./typed-amount.ts";
 /** A Tanzanian mobile number as it is stored and sent: 255 and nine digits. */
 export type PhoneNumber = `255${string}`;
 
+/** A number of any country, in digits that begin with the country's code, as a card's holder gives it. */
+export type InternationalNumber = string;
+
 export const wallets = ["Mpesa", "Tigo", "Airtel", "Halopesa", "Azampesa"] as const;
 /** A mobile-money service, by the name that AzamPay gives it. */
 export type Wallet = (typeof wallets)[number];
@@ -26,15 +29,29 @@ const prefixes: Record<string, Network> = {
 
 /** Reads a number in any way that people here write one; null when it is not a Tanzanian mobile number. */
 export function parsePhone(written: string): PhoneNumber | null {
-  if (written.length > 40) return null;
-  const digits = inLatinDigits(written)
-    .normalize("NFKC")
-    .replace(/^\s*tel:/i, "")
-    .replace(/[\s\p{Pd}\p{Cf}()./]/gu, "")
-    .replace(/^\+/, "");
+  const digits = bare(written)?.replace(/^\+/, "") ?? "";
   // 00 and 000 (the East African way) lead out of a country; 2550 is 0 kept after the country code.
   const national = /^(?:0{0,3}2550?|0)?([67]\d{8})$/.exec(digits)?.[1];
   return national === undefined ? null : `255${national}`;
+}
+
+/** Where a number has no country's code, it is one of Tanzania's only for whoever lives there. */
+export function parseInternational(written: string, livesInTanzania: boolean): InternationalNumber | null {
+  const digits = bare(written);
+  if (digits === null) return null;
+  const dialled = /^(?:\+|000?)([1-9]\d{7,14})$/.exec(digits)?.[1];
+  if (dialled !== undefined && !dialled.startsWith("255")) return dialled;
+  if (dialled !== undefined && /^255\d{9}$/.test(dialled)) return dialled;
+  return livesInTanzania || /^\+?0*255/.test(digits) ? parsePhone(written) : null;
+}
+
+/** Without what people write between the digits. */
+function bare(written: string): string | null {
+  if (written.length > 40) return null;
+  return inLatinDigits(written)
+    .normalize("NFKC")
+    .replace(/^\s*tel:/i, "")
+    .replace(/[\s\p{Pd}\p{Cf}()./]/gu, "");
 }
 
 /** A hint only: since numbers can move between networks, a prefix proves nothing. */

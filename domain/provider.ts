@@ -1,5 +1,5 @@
 import type { Currency, Money } from "./money.ts";
-import type { PhoneNumber, Wallet } from "./phone.ts";
+import type { InternationalNumber, PhoneNumber, Wallet } from "./phone.ts";
 
 /** What the fund needs of whoever collects its money. An adapter translates; it decides nothing and keeps nothing. */
 export type PaymentProvider = {
@@ -37,7 +37,7 @@ export type Payer = { name: string; email: string };
 export type Page = {
   reference: Reference;
   amount: Money;
-  phone: PhoneNumber;
+  phone: InternationalNumber;
   payer: Payer;
   /** Null for a page that takes mobile money only. */
   billing: Billing | null;

@@ -11,7 +11,7 @@ import type { Language } from "#domain/language.ts";
 import { promptLasts, promptsPerPhone } from "#domain/limits.ts";
 import type { Currency, Money } from "#domain/money.ts";
 import { nextCheck } from "#domain/payment.ts";
-import type { PhoneNumber, Wallet } from "#domain/phone.ts";
+import type { InternationalNumber, PhoneNumber, Wallet } from "#domain/phone.ts";
 import type {
   Billing,
   HostedPages,
@@ -50,7 +50,7 @@ export type Way =
   | {
       kind: "page";
       provider: PaymentProvider & { hostedPages: HostedPages };
-      phone: PhoneNumber;
+      phone: InternationalNumber;
       payer: Payer;
       /** Null for a page that takes mobile money only. */
       billing: Billing | null;

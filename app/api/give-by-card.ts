@@ -3,9 +3,10 @@ import { clientContext, collectingContext, originContext } from "#app/http/conte
 import { translatorIn } from "#app/messages/translator.tsx";
 import { countedForCard } from "#operations/card-bar.ts";
 import { selcomReturnUrl } from "#payments/selcom/selcom.ts";
+import { readHolderPhone } from "#app/site/donate/problem-words.ts";
 import { give } from "./give.server.ts";
 import { fail, onlyPost } from "./json.ts";
-import { flag, languageIn, readBilling, readGift } from "./read-gift.ts";
+import { countryIn, flag, languageIn, readBilling, readGift } from "./read-gift.ts";
 import type { cardAnswer } from "./shapes.ts";
 import type { Route } from "./+types/give-by-card";
 
@@ -27,7 +28,11 @@ export async function action({ context, request }: Route.ActionArgs) {
     context,
     read(body) {
       const thisYear = new Date().getFullYear();
-      const { read, errors } = readGift(body, names, { thisYear, payerNeeded: true });
+      const { read, errors } = readGift(body, names, {
+        thisYear,
+        payerNeeded: true,
+        readPhone: (written, t) => readHolderPhone(written, countryIn(body), t),
+      });
       const billing = readBilling(body, errors);
       if (!flag(body, "acceptTerms"))
         errors["acceptTerms"] = translatorIn(languageIn(body))("giving.errors.terms");

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { collectingContext } from "#app/http/context.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
+import { readPhone } from "#app/site/donate/problem-words.ts";
 import { give } from "./give.server.ts";
 import { fail, onlyPost } from "./json.ts";
 import { languageIn, readGift, readWallet } from "./read-gift.ts";
@@ -23,7 +24,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     context,
     read(body) {
       const thisYear = new Date().getFullYear();
-      const { read, errors } = readGift(body, names, { thisYear, payerNeeded: false });
+      const { read, errors } = readGift(body, names, { thisYear, payerNeeded: false, readPhone });
       const wallet = readWallet(body);
       if (wallet === null)
         return { ...errors, provider: translatorIn(languageIn(body))("answers.problems.provider") };

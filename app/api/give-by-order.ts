@@ -3,6 +3,7 @@ import { ordersPerPhone } from "#domain/limits.ts";
 import { collectingContext, originContext } from "#app/http/context.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { selcomReturnUrl } from "#payments/selcom/selcom.ts";
+import { readPhone } from "#app/site/donate/problem-words.ts";
 import { give } from "./give.server.ts";
 import { fail, onlyPost } from "./json.ts";
 import { payerFor, readGift } from "./read-gift.ts";
@@ -26,7 +27,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     context,
     read(body) {
       const thisYear = new Date().getFullYear();
-      const { read, errors } = readGift(body, names, { thisYear, payerNeeded: false });
+      const { read, errors } = readGift(body, names, { thisYear, payerNeeded: false, readPhone });
       if (read === null) return errors;
       const { gift, phone } = read;
       return {

@@ -3,10 +3,10 @@ import { isCampaignId } from "#domain/campaign.ts";
 import { isEmail, oneLine, readDonor, readMessage } from "#domain/donation.ts";
 import type { Language } from "#domain/language.ts";
 import { currencies, type Currency } from "#domain/money.ts";
-import { wallets, type PhoneNumber, type Wallet } from "#domain/phone.ts";
+import { wallets, type Wallet } from "#domain/phone.ts";
 import type { Billing, Payer } from "#domain/provider.ts";
-import { translatorIn } from "#app/messages/translator.tsx";
-import { donorWords, readPhone } from "#app/site/donate/problem-words.ts";
+import { translatorIn, type Translator } from "#app/messages/translator.tsx";
+import { donorWords } from "#app/site/donate/problem-words.ts";
 import type { GiftWanted } from "#operations/start-donation.ts";
 
 type Body = Record<string, unknown>;
@@ -16,18 +16,24 @@ export type Names = { campaign: string; phone: string; name: string; email: stri
 
 export type Errors = Record<string, string>;
 
-export type ReadGift = {
+export type ReadGift<Phone> = {
   gift: Omit<GiftWanted, "way">;
-  phone: PhoneNumber;
+  phone: Phone;
   payer: Payer;
 };
 
+type Reading<Phone> = {
+  thisYear: number;
+  payerNeeded: boolean;
+  readPhone(written: string, t: Translator): { number: Phone } | { message: string };
+};
+
 /** Reads what a program sent; what it sent beside that is not looked at. Errors are named as the address names its fields. */
-export function readGift(
+export function readGift<Phone>(
   body: Body,
   names: Names,
-  { thisYear, payerNeeded }: { thisYear: number; payerNeeded: boolean },
-): { read: ReadGift | null; errors: Errors } {
+  { thisYear, payerNeeded, readPhone }: Reading<Phone>,
+): { read: ReadGift<Phone> | null; errors: Errors } {
   const language = languageIn(body);
   const t = translatorIn(language);
   const errors: Errors = {};
@@ -92,9 +98,7 @@ export function readWallet(body: Body): Wallet | null {
 const billingFields = ["firstName", "lastName", "address", "city", "region", "postcode", "country"] as const;
 
 export function readBilling(body: Body, errors: Errors): Billing {
-  const given = body["billing"];
-  const fields: Body =
-    typeof given === "object" && given !== null ? Object.fromEntries(Object.entries(given)) : {};
+  const fields = billingIn(body);
   const problem = translatorIn(languageIn(body))("answers.problems.billing");
   const billing = {
     firstName: "",
@@ -112,6 +116,13 @@ export function readBilling(body: Body, errors: Errors): Billing {
     billing[field] = value;
   }
   return billing;
+}
+
+export const countryIn = (body: Body): string => text(billingIn(body), "country") || "TZ";
+
+function billingIn(body: Body): Body {
+  const given = body["billing"];
+  return typeof given === "object" && given !== null ? Object.fromEntries(Object.entries(given)) : {};
 }
 
 /** Somebody must be named to the provider; who does not say is "Anonymous", at an address where nobody reads. */

@@ -44,7 +44,7 @@ export const orderGift = z.object({
 
 export const cardGift = z.object({
   campaignId,
-  donorPhone: phone,
+  donorPhone: z.string().describe("With + and the country's code; a number of Tanzania in any way"),
   donorName: z.string(),
   donorEmail: z.string(),
   acceptTerms: z.literal(true),

@@ -122,7 +122,10 @@ const minimalOrder = z.object({
   expiry: z.number().int().min(1).max(525_600).optional(),
 });
 
+const internationalNumber = z.string().regex(/^[1-9]\d{7,14}$/);
+
 const fullOrder = minimalOrder.extend({
+  buyer_phone: internationalNumber,
   payment_methods: z
     .string()
     .regex(/^(ALL|MASTERPASS|CARD|MOBILEMONEYPULL)(,(ALL|MASTERPASS|CARD|MOBILEMONEYPULL))*$/),
@@ -133,7 +136,7 @@ const fullOrder = minimalOrder.extend({
   "billing.state_or_region": required,
   "billing.postcode_or_pobox": required,
   "billing.country": z.string().regex(/^[A-Z]{2}$/),
-  "billing.phone": z.string().regex(/^255\d{9}$/),
+  "billing.phone": internationalNumber,
 });
 
 function createOrder(world: World, values: Record<string, string | number>, full: boolean): Reply {

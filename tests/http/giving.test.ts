@@ -557,6 +557,26 @@ test("a card pays the fee on top, after the terms, and comes back to what is kno
   await expectLedger();
 });
 
+test("a card's holder abroad goes on with a number of their own country, and hears what is no number", async () => {
+  const asha = donor(site);
+  const fields = { amount: "10000", who: "named", name: "Asha Juma", method: "card" };
+  for (const [country, cardPhone] of [
+    ["GB", "+44 7911 123456"],
+    ["KE", "+254712345678"],
+    ["TZ", "+44 7911 123456"],
+  ] as const) {
+    const email = `${country.toLowerCase()}-abroad@example.org`;
+    const { page, pay } = await asha.check(form, { ...fields, email });
+    const challenge = hiddenFields(page.text)["proof"];
+    const proof = challenge === undefined ? {} : { proof: solved(challenge) };
+    const wrong = await pay({ ...holder, ...proof, country, cardPhone: "12" });
+    expect(wrong.status).toBe(400);
+    expect(wordsOf(wrong.text)).toContain(errors.cardPhone);
+    expect(wordsOf(wrong.text)).not.toContain(errors.phoneInvalid);
+    expect(leadsTo(await pay({ ...holder, ...proof, country, cardPhone }))).toMatch(/\/pay$/);
+  }
+});
+
 test("a second card from one place is set a challenge; without script a wait is asked for, and nothing typed is lost", async () => {
   const asha = donor(site);
   const fields = { amount: "10000", who: "named", name: "Asha Juma", method: "card" };
@@ -651,6 +671,75 @@ test("a paused campaign takes nothing, and says so", async () => {
   expect(late.status).toBe(409);
   expect(wordsOf(late.text)).toContain(en.giving.notBegun.paused);
   expect((await site.get("/campaigns/no-such/donate")).status).toBe(404);
+});
+
+test("the button carries an amount of one's own, from an address and after an error", async () => {
+  const says = (text: string) => wordsOf(text).includes("\nContinue with TSh 12,345\n");
+  expect(says((await site.get(`${form}?amount=12345`)).text)).toBe(true);
+  expect(says((await site.get("/campaigns/conference-center?amount=12345")).text)).toBe(true);
+  const typed = { ...anonymous(), amount: "other", otherAmount: "12 345", phone: "" };
+  expect(says((await donor(site).post(form, typed)).text)).toBe(true);
+  expect(says((await donor(site).post(form, { ...typed, otherAmount: "elfu" })).text)).toBe(false);
+});
+
+test("who gave a wrong number finds everything but the number filled in, and no stranger does", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, {
+    ...named(),
+    amount: "other",
+    otherAmount: "12345",
+    message: "Kwa baba",
+  });
+  const link = /<a href="([^"]*)">Wrong number/.exec((await asha.open(waiting)).text)?.[1] ?? "";
+  const { text } = await asha.open(link);
+  for (const kept of ['value="Asha Juma"', 'value="asha@example.org"', "Kwa baba", 'value="12345"'])
+    expect(text).toContain(kept);
+  const number = /<input[^>]*name="phone"[^>]*>/.exec(text)?.[0] ?? "";
+  expect(number).toMatch(/autofocus/i);
+  expect(number).not.toContain("value=");
+  expect(text).not.toMatch(/name="wallet"[^>]*checked/);
+  expect((await donor(site).open(link)).text).not.toMatch(/Asha|baba/);
+  await phone.decide("decline");
+});
+
+test("after Selcom's page the way and the number stay as they were", async () => {
+  const asha = donor(site);
+  const fields = { ...anonymous(), method: "page" };
+  const order = (await asha.give(form, fields)).split("/").at(-2) ?? "";
+  const reference = await phone.decide("decline");
+  const failed = leadsTo(await asha.open(`/api/payments/selcom/return/${reference}`));
+  expect(wordsOf((await asha.open(failed)).text)).toContain(en.giving.failureTitle);
+  const { text } = await asha.open(`${form}?retry=${order}`);
+  expect(text).toContain(`value="${fields.phone}"`);
+  expect(text).toMatch(/<input[^>]*id="method-page"[^>]*checked/);
+  expect((await donor(site).open(`${form}?retry=${order}`)).text).not.toContain(fields.phone);
+});
+
+test("the reference that the operator gave finds the gift for its giver, and for nobody else", async () => {
+  const asha = donor(site);
+  await asha.give(form, { ...anonymous(), method: "page" });
+  const ours = await phone.decide("approve");
+  const paid = await asha.open(leadsTo(await asha.open(`/api/payments/selcom/return/${ours}`)));
+  const printed = new RegExp(`${en.giving.receipt.provider}\n(\\S+)`).exec(wordsOf(paid.text))?.[1] ?? "";
+  expect(printed).not.toBe("");
+  for (const name of ["transid", "transactionId"]) {
+    const address = `/selcom-webhook?${name}=${printed}`;
+    expect(wordsOf((await asha.open(address)).text)).toContain(en.giving.result.successTitle);
+    expect((await donor(site).open(address)).text).toContain('data-result="unknown"');
+  }
+});
+
+test("who gave without a name or an e-mail is offered no letter", async () => {
+  const asha = donor(site);
+  for (const [fields, offered] of [
+    [anonymous(), false],
+    [named(), true],
+  ] as const) {
+    const order = orderOf(await asha.give(form, fields));
+    await phone.decide("approve");
+    const receipt = await asha.open(`/donations/${order}`);
+    expect(wordsOf(receipt.text).includes(en.giving.receipt.mailSend)).toBe(offered);
+  }
 });
 
 test("the campaign's page stays the same for everybody, and an amount in its address is chosen", async () => {

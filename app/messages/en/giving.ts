@@ -69,6 +69,8 @@ export const givingTexts = {
       phoneInvalid: "Please enter a valid Tanzanian phone number (255XXXXXXXXX).",
       phoneForeign:
         "Please enter a valid Tanzanian phone number (255XXXXXXXXX). From another country, choose card.",
+      cardPhone:
+        "Enter the phone number with + and the country’s code, for example +44 7911 123456 or +255 712 345 678",
       network: "Choose your network: the number alone does not tell it.",
       ttcl: "This looks like a TTCL number, and we cannot send TTCL a prompt. Choose the network if you have moved, or pay by card or by bank transfer.",
       firstName: "Enter the first name on the card",
@@ -113,7 +115,7 @@ export const givingTexts = {
       postcode: "Postcode",
       country: "Country",
       phone: "Phone number",
-      phoneHint: "A Tanzanian number, for the bank’s questions.",
+      phoneHint: "For the bank’s questions. From another country with its code, for example +44 7911 123456.",
       terms: "I accept the terms: a processing fee of 3.5%, here {fee}, so {total} in total, and no refunds.",
       readTerms: "Read the Terms of Service",
       pay: "Pay {amount} by card",

@@ -72,6 +72,8 @@ export const givingTexts: Texts<typeof english> = {
       phoneInvalid: "Tafadhali andika namba sahihi ya simu ya Tanzania (255XXXXXXXXX).",
       phoneForeign:
         "Tafadhali andika namba sahihi ya simu ya Tanzania (255XXXXXXXXX). Kama uko nchi nyingine, chagua kadi.",
+      cardPhone:
+        "Andika namba ya simu ukianza na + na namba ya nchi, kwa mfano +44 7911 123456 au +255 712 345 678",
       network: "Chagua mtandao wako: hatukuweza kuutambua kutokana na namba.",
       ttcl: "Hii inaonekana kuwa namba ya TTCL, na hatuwezi kutuma ombi la malipo TTCL. Kama umehamia mtandao mwingine uchague, au lipa kwa kadi au kupitia benki.",
       firstName: "Andika jina la kwanza lililo kwenye kadi",
@@ -116,7 +118,8 @@ export const givingTexts: Texts<typeof english> = {
       postcode: "Namba ya posta",
       country: "Nchi",
       phone: "Namba ya simu",
-      phoneHint: "Namba ya Tanzania, ili benki iweze kukuuliza.",
+      phoneHint:
+        "Ili benki iweze kukuuliza. Kama ni ya nchi nyingine, anza na namba ya nchi, kwa mfano +44 7911 123456.",
       terms:
         "Nakubali vigezo na masharti: ada ya malipo ya 3.5%, yaani {fee}, hivyo jumla ni {total}, na kwamba pesa iliyolipwa hairudishwi.",
       readTerms: "Soma Masharti ya Huduma",

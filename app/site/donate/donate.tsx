@@ -3,7 +3,7 @@ import { dayOf } from "#domain/calendar.ts";
 import { giving, isCampaignId } from "#domain/campaign.ts";
 import { isExternalId } from "#domain/donation.ts";
 import { findCampaign } from "#database/campaigns.ts";
-import { findDraft, keepDraft } from "#database/gift-drafts.ts";
+import { draftOf, findDraft, keepDraft } from "#database/gift-drafts.ts";
 import { findGift } from "#database/gifts.ts";
 import { everything, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
@@ -16,13 +16,14 @@ import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/written.tsx";
 import formStyles from "#app/ui/form.css?inline";
+import { pressAddress } from "./begin-gift.server.ts";
 import { isKey, newKey, readEntered } from "./draft.server.ts";
 import { checkAddress } from "./gift-addresses.ts";
 import { GiftForm } from "./gift-form.tsx";
 import { giftCampaign } from "./gift-form-fields.ts";
 import { offeredMethods } from "./offered.server.ts";
 import { isOwn } from "./own-gifts.server.ts";
-import { prefilled, prefilledFrom } from "./prefilled.ts";
+import { prefilled, prefilledButPhone, prefilledFrom } from "./prefilled.ts";
 import { readGift } from "./read-gift.server.ts";
 import giftStyles from "./gift-form.css?inline";
 import donateStyles from "./donate.css?inline";
@@ -41,12 +42,20 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const db = context.get(everything);
   const key = searchParams.get("gift") ?? "";
   const draft = isKey(key) ? await findDraft(db, key, campaign.id) : null;
-  const retry = searchParams.get("retry") ?? "";
-  const failed = isExternalId(retry) ? await findGift(db, retry) : null;
-  const own = failed !== null && isOwn(failed, request.headers.get("Cookie"), null);
+  const ownGift = async (name: string) => {
+    const order = searchParams.get(name) ?? "";
+    const gift = isExternalId(order) ? await findGift(db, order) : null;
+    return gift !== null && isOwn(gift, request.headers.get("Cookie"), null) ? gift : null;
+  };
+  const failed = await ownGift("retry");
+  const wrongPhone = await ownGift("phone_of");
+  const again =
+    failed === null
+      ? wrongPhone && prefilledButPhone(wrongPhone)
+      : prefilledFrom(failed, await draftOf(db, failed.orderId, pressAddress(failed.campaign.id)));
   return {
     campaign,
-    entered: draft ?? (own ? prefilledFrom(failed) : prefilled(searchParams, campaign.goal.currency)),
+    entered: draft ?? again ?? prefilled(searchParams, campaign.goal.currency),
     today: dayOf(new Date()),
     thisYear: new Date().getFullYear(),
     origin: context.get(originContext),

@@ -45,6 +45,8 @@ export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
         <BankInstead campaignId={campaign.id} />
       </div>
     );
+  const other =
+    entered["amount"] === "other" ? readTypedGift(entered["otherAmount"] ?? "", campaign.currency) : null;
   return (
     <form
       className="gift-form form"
@@ -56,6 +58,7 @@ export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
       data-plain=""
       data-given={JSON.stringify({
         currency: campaign.currency,
+        plain: t("giving.continue"),
         words: t("giving.continueWith", { amount: "{amount}" }),
       })}
     >
@@ -137,7 +140,9 @@ export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
       )}
       <button className="button wide" type="submit">
         <span className="no-sum" data-sum="">
-          {t("giving.continue")}
+          {other === null
+            ? t("giving.continue")
+            : t("giving.continueWith", { amount: formatMoney(other, language) })}
         </span>
         {quickAmounts[campaign.currency].map((value) => (
           <span key={value} className={`with-sum sum-${value}`}>

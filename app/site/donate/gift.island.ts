@@ -3,20 +3,20 @@ import { readTypedGift } from "#domain/typed-gift.ts";
 import { networkOf, parsePhone } from "#domain/phone.ts";
 import { pageOf } from "./page-of.ts";
 
-type Given = { currency: Currency; words: string };
+type Given = { currency: Currency; plain: string; words: string };
 
 /** The form of the campaign's page: its button says the own amount too, and mobile money is paid in a dialog. */
 export function wake(place: HTMLElement): void {
   if (!(place instanceof HTMLFormElement)) return watchLinks(place);
-  const { currency, words }: Given = JSON.parse(place.dataset["given"] ?? "{}");
+  const { currency, plain, words }: Given = JSON.parse(place.dataset["given"] ?? "{}");
   const language = document.documentElement.lang === "sw" ? "sw" : "en";
-  const sum = place.querySelector("[data-sum]");
-  const plain = sum?.textContent ?? "";
 
   const sayAmount = () => {
     const typed = place.querySelector<HTMLInputElement>("[name=otherAmount]")?.value ?? "";
     const amount = readTypedGift(typed, currency);
     const isOther = new FormData(place).get("amount") === "other";
+    // Anew each time: after an error the form holds what the server has answered.
+    const sum = place.querySelector("[data-sum]");
     if (sum)
       sum.textContent = amount && isOther ? words.replace("{amount}", formatMoney(amount, language)) : plain;
   };

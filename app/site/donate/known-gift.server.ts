@@ -4,7 +4,7 @@ import { passLimit } from "#database/rate-limits.ts";
 import { failureReason, type FailureReason } from "#domain/failure-reason.ts";
 import { missesPerAddress } from "#domain/limits.ts";
 import { clientContext, everything, keepingContext } from "#app/http/context.server.ts";
-import { isOwn } from "./own-gifts.server.ts";
+import { findOwnPaidAs, isOwn } from "./own-gifts.server.ts";
 
 /** A gift as whoever asks may see it: the person in it is there for the giver only. */
 export type KnownGift = Omit<Gift, "receiptKey" | "person" | "payment"> & {
@@ -28,14 +28,17 @@ export async function knownGift(
 ): Promise<Known | "none" | "limited"> {
   context.get(keepingContext).never = true;
   const db = context.get(everything);
-  const gift = /^[\w.-]{1,100}$/.test(orderId) ? await findGift(db, orderId) : null;
+  const cookies = request.headers.get("Cookie");
+  const gift = /^[\w.-]{1,100}$/.test(orderId)
+    ? ((await findGift(db, orderId)) ?? (await findOwnPaidAs(db, orderId, cookies)))
+    : null;
   if (gift === null) {
     const subject = `missing-donation:${context.get(clientContext)}`;
     const passed = await passLimit(db, subject, missesPerAddress, new Date());
     return passed.kind === "limited" ? "limited" : "none";
   }
   const key = new URL(request.url).searchParams.get("key");
-  const own = isOwn(gift, request.headers.get("Cookie"), key);
+  const own = isOwn(gift, cookies, key);
   const { receiptKey, person, payment, ...shared } = gift;
   const { status, method, wallet, startedAt, operatorReference, pageUrl, reference } = payment;
   return {

@@ -41,6 +41,7 @@ export function PhoneField({ entered, error }: { entered: Entered; error: string
       hint={t("giving.phoneHint")}
       error={error}
       defaultValue={entered["phone"]}
+      autoFocus={entered["otherPhone"] === "yes"}
       placeholder="255XXXXXXXXX"
       type="tel"
       inputMode="tel"

@@ -29,6 +29,19 @@ export async function ownRetry(db: Reads, orderId: string, cookies: string | nul
   return failed !== null && isOwn(failed, cookies, null) ? failed.orderId : null;
 }
 
+/** By the operator's own name for the payment, which strangers could guess: so among the gifts of this browser only. */
+export async function findOwnPaidAs(
+  db: Reads,
+  operatorReference: string,
+  cookies: string | null,
+): Promise<Gift | null> {
+  for (const [id] of entriesOf(cookies)) {
+    const gift = await findGift(db, id);
+    if (gift?.payment.operatorReference === operatorReference && isOwn(gift, cookies, null)) return gift;
+  }
+  return null;
+}
+
 function isKeyOf({ receiptKey }: Gift, given: string): boolean {
   if (receiptKey === null) return false;
   const [right, tried] = [Buffer.from(receiptKey), Buffer.from(given)];

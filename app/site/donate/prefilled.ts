@@ -15,10 +15,15 @@ export function prefilled(query: URLSearchParams, currency: Currency): Entered {
   return entered;
 }
 
-/** A gift that failed, to be tried once more by whoever gave it. */
-export function prefilledFrom({ orderId, gift, fee, person, payment }: Gift): Entered {
+/**
+ * A gift to be tried once more by whoever gave it. The number that a page of the provider's asked for is not kept with
+ * the gift: it is there as long as its draft is.
+ */
+export function prefilledFrom({ orderId, gift, fee, person, payment }: Gift, draft: Entered | null): Entered {
   const typed = gift.currency === "TZS" ? String(gift.amount) : (Number(gift.amount) / 100).toFixed(2);
   const who = person.name === null ? "anonymous" : person.graduationYear === null ? "named" : "alumni";
+  // A page that the provider did not open has no address either; a prompt always has its network.
+  const hasPage = payment.pageUrl !== null || payment.wallet === null;
   return {
     retry: orderId,
     who,
@@ -27,11 +32,20 @@ export function prefilledFrom({ orderId, gift, fee, person, payment }: Gift): En
     ...(person.email === null ? {} : { email: person.email }),
     ...(person.graduationYear === null ? {} : { graduationYear: person.graduationYear }),
     ...(person.message === null ? {} : { message: person.message }),
+    ...(draft?.["phone"] ? { phone: draft["phone"] } : {}),
     ...(person.phone === null ? {} : { phone: person.phone }),
     ...(payment.wallet === null ? {} : { wallet: payment.wallet }),
     ...(fee.amount > 0n ? { fee: "yes" } : {}),
-    method: payment.method === "card" ? "card" : payment.pageUrl === null ? "push" : "page",
+    method: payment.method === "card" ? "card" : hasPage ? "page" : "push",
   };
+}
+
+/** The prompt went to somebody else's phone: everything as it was but the phone. */
+export function prefilledButPhone(gift: Gift): Entered {
+  const entered = prefilledFrom(gift, null);
+  delete entered["phone"];
+  delete entered["wallet"];
+  return { ...entered, otherPhone: "yes" };
 }
 
 function amountEntered(typed: string, currency: Currency): Entered {

@@ -1,7 +1,7 @@
 import { smallestGift, type AmountProblem, type DonorProblem } from "#domain/donation.ts";
 import type { Language } from "#domain/language.ts";
 import { formatMoney, type Currency } from "#domain/money.ts";
-import { parsePhone, type PhoneNumber } from "#domain/phone.ts";
+import { parseInternational, parsePhone, type InternationalNumber, type PhoneNumber } from "#domain/phone.ts";
 import { mobileMoneyLimit } from "#domain/zakat.ts";
 import type { Translator } from "#app/messages/translator.tsx";
 
@@ -38,4 +38,15 @@ export function readPhone(written: string, t: Translator): { number: PhoneNumber
   if (number !== null) return { number };
   const isForeign = /^\s*(?:\+|00)\s*(?!255)[1-9]/.test(written);
   return { message: t(isForeign ? "giving.errors.phoneForeign" : "giving.errors.phoneInvalid") };
+}
+
+/** The card network takes the holder's number of any country. */
+export function readHolderPhone(
+  written: string,
+  country: string,
+  t: Translator,
+): { number: InternationalNumber } | { message: string } {
+  if (written.trim() === "") return { message: t("giving.errors.phoneRequired") };
+  const number = parseInternational(written, country === "TZ");
+  return number === null ? { message: t("giving.errors.cardPhone") } : { number };
 }

@@ -1,7 +1,7 @@
 import { amountProblem, longestMessage, readDonor, readMessage, type Donor } from "#domain/donation.ts";
 import type { Language } from "#domain/language.ts";
 import type { Money } from "#domain/money.ts";
-import { networkOf, type PhoneNumber, type Wallet } from "#domain/phone.ts";
+import { networkOf, type InternationalNumber, type PhoneNumber, type Wallet } from "#domain/phone.ts";
 import type { Billing, Payer } from "#domain/provider.ts";
 import { readTypedGift } from "#domain/typed-gift.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
@@ -9,7 +9,7 @@ import type { Translator } from "#app/messages/translator.tsx";
 import { isEmail, oneLine } from "#domain/donation.ts";
 import { countries } from "./countries.ts";
 import { methodsFor, offeredWallets, type GiftCampaign, type Method } from "./gift-form-fields.ts";
-import { amountWords, donorWords, readPhone } from "./problem-words.ts";
+import { amountWords, donorWords, readHolderPhone, readPhone } from "./problem-words.ts";
 
 export type FilledGift = {
   amount: Money;
@@ -115,7 +115,7 @@ function readWay(
   return { method, phone: phone.number, wallet };
 }
 
-export type CardHolder = { payer: Payer; phone: PhoneNumber; billing: Billing };
+export type CardHolder = { payer: Payer; phone: InternationalNumber; billing: Billing };
 
 const longestLine = 100;
 const billingFields = ["firstName", "lastName", "address", "city", "region", "postcode"] as const;
@@ -136,7 +136,7 @@ export function readCardHolder(entered: Entered, donor: Donor, t: Translator): R
   const email = donor.kind === "anonymous" ? (entered["cardEmail"] ?? "").trim() : donor.email;
   if (email === "") wrong("cardEmail", t("giving.errors.emailRequired"));
   else if (!isEmail(email)) wrong("cardEmail", t("giving.errors.emailInvalid"));
-  const phone = readPhone(entered["cardPhone"] ?? "", t);
+  const phone = readHolderPhone(entered["cardPhone"] ?? "", country ?? "TZ", t);
   if ("message" in phone) wrong("cardPhone", phone.message);
   if (entered["terms"] !== "yes") wrong("terms", t("giving.errors.terms"));
   if (errors.length > 0 || country === undefined || "message" in phone) return { ok: false, errors };

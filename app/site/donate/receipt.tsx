@@ -87,7 +87,9 @@ function Receipt({ gift, sent, origin }: Shown) {
           {t("giving.result.again")}
         </a>
       </div>
-      {gift.status === "completed" && gift.reversedAt === null && <ByMail gift={gift} sent={sent} />}
+      {gift.status === "completed" && gift.reversedAt === null && gift.person?.email !== null && (
+        <ByMail gift={gift} sent={sent} />
+      )}
     </div>
   );
 }

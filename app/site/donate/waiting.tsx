@@ -166,7 +166,7 @@ function LookAtPhone({ known, fund }: { known: KnownGift; fund: string }) {
   const amount = formatMoney(add(known.gift, known.fee), language);
   const { wallet } = known.payment;
   const phone = known.person?.phone ?? null;
-  const change = localAddress(language, `/campaigns/${known.campaign.id}/donate?amount=${known.gift.amount}`);
+  const change = localAddress(language, `/campaigns/${known.campaign.id}/donate?phone_of=${known.orderId}`);
   return (
     <>
       <h2>{t("giving.waiting.look")}</h2>
