@@ -560,21 +560,15 @@ test("a card pays the fee on top, after the terms, and comes back to what is kno
 test("a card's holder abroad goes on with a number of their own country, and hears what is no number", async () => {
   const asha = donor(site);
   const fields = { amount: "10000", who: "named", name: "Asha Juma", method: "card" };
-  for (const [country, cardPhone] of [
-    ["GB", "+44 7911 123456"],
-    ["KE", "+254712345678"],
-    ["TZ", "+44 7911 123456"],
-  ] as const) {
-    const email = `${country.toLowerCase()}-abroad@example.org`;
-    const { page, pay } = await asha.check(form, { ...fields, email });
-    const challenge = hiddenFields(page.text)["proof"];
-    const proof = challenge === undefined ? {} : { proof: solved(challenge) };
-    const wrong = await pay({ ...holder, ...proof, country, cardPhone: "12" });
-    expect(wrong.status).toBe(400);
-    expect(wordsOf(wrong.text)).toContain(errors.cardPhone);
-    expect(wordsOf(wrong.text)).not.toContain(errors.phoneInvalid);
-    expect(leadsTo(await pay({ ...holder, ...proof, country, cardPhone }))).toMatch(/\/pay$/);
-  }
+  const { page, pay } = await asha.check(form, { ...fields, email: "abroad@example.org" });
+  const challenge = hiddenFields(page.text)["proof"];
+  const proof = challenge === undefined ? {} : { proof: solved(challenge) };
+  const wrong = await pay({ ...holder, ...proof, country: "GB", cardPhone: "07911 123456" });
+  expect(wrong.status).toBe(400);
+  expect(wordsOf(wrong.text)).toContain(errors.cardPhone);
+  expect(wordsOf(wrong.text)).not.toContain(errors.phoneInvalid);
+  const abroad = { ...holder, ...proof, country: "GB", cardPhone: "+44 7911 123456" };
+  expect(leadsTo(await pay(abroad))).toMatch(/\/pay$/);
 });
 
 test("a second card from one place is set a challenge; without script a wait is asked for, and nothing typed is lost", async () => {
