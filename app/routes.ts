@@ -11,7 +11,8 @@ import {
 const pages = (language: "en" | "sw"): RouteConfigEntry => {
   const id = (name: string) => ({ id: `${language}:${name}` });
   return layout("site/layout.tsx", id("site"), [
-    index("site/home/home.tsx", id("home")),
+    // No index, which the framework matches whatever its letters are.
+    route("", "site/home/home.tsx", id("home")),
     route("campaigns", "site/campaigns/list.tsx", id("campaigns")),
     route("campaigns/:id", "site/campaigns/campaign.tsx", id("campaign")),
     route("campaigns/:id/donate", "site/donate/donate.tsx", id("donate")),
@@ -53,7 +54,15 @@ const editors = [
   ...["infrastructure/conference-center", "infrastructure/dormitories", "infrastructure/ablution-block"],
 ];
 
-export default [
+/** As the addresses are written, and no other way: what reads them asks no less. */
+const asWritten = (entries: RouteConfigEntry[]): RouteConfigEntry[] =>
+  entries.map((entry) => ({
+    ...entry,
+    caseSensitive: true,
+    ...(entry.children && { children: asWritten(entry.children) }),
+  }));
+
+export default asWritten([
   route("sitemap.xml", "api/sitemap.ts"),
   route("robots.txt", "api/robots.ts"),
   route("healthz", "api/health.ts"),
@@ -125,4 +134,4 @@ export default [
   route("admin/preview/*", "staff/editor/preview.ts"),
   pages("en"),
   ...prefix("sw", [pages("sw")]),
-] satisfies RouteConfig;
+]) satisfies RouteConfig;

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, type Day } from "./calendar.ts";
-import { formatHijri, hijriOf, lunarYearsAfter, nextLunarYearEnd, readDay } from "./hijri.ts";
+import {
+  formatHijri,
+  hijriOf,
+  lastLunarYearEnd,
+  lunarYearsAfter,
+  nextLunarYearEnd,
+  readDay,
+} from "./hijri.ts";
 
 const days = fc.integer({ min: 0, max: 90_000 }).map((days) => addDays("1900-04-30", days));
 
@@ -54,6 +61,8 @@ test("a lunar year that is over gives way to the one that runs", () => {
   expect(nextLunarYearEnd("2026-03-01", "2026-11-21")).toBe("2027-02-19");
   expect(nextLunarYearEnd("2020-04-24", "2026-11-21")).toBe("2027-02-08");
   expect(nextLunarYearEnd("2030-01-01", "2026-11-21")).toBe(lunarYearsAfter("2030-01-01", 1));
+  expect(lastLunarYearEnd("2025-11-20", "2026-11-21")).toBe(lunarYearsAfter("2025-11-20", 1));
+  expect(lastLunarYearEnd("2026-03-01", "2026-11-21")).toBeNull();
 });
 
 test("the next end is never past, and never more than a lunar year away", () => {

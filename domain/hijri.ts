@@ -41,9 +41,19 @@ export function lunarYearsAfter(day: Day, years: number): Day {
 
 /** The next end of a lunar year that began on a day: the first one, or, where that is past, the next to come. */
 export function nextLunarYearEnd(start: Day, today: Day): Day {
+  return lunarYearsAfter(start, yearsUntil(start, today));
+}
+
+/** The end of the last lunar year that is over; null while the first one lasts. */
+export function lastLunarYearEnd(start: Day, today: Day): Day | null {
+  const years = yearsUntil(start, today);
+  return years === 1 ? null : lunarYearsAfter(start, years - 1);
+}
+
+function yearsUntil(start: Day, today: Day): number {
   let years = Math.max(1, hijriOf(today).year - hijriOf(start).year);
   while (lunarYearsAfter(start, years) < today) years++;
-  return lunarYearsAfter(start, years);
+  return years;
 }
 
 export function formatHijri({ year, month, day }: HijriDay, language: Language): string {

@@ -89,7 +89,7 @@ const sw: Messages = {
       eyebrow: "Baraza la Ushauri",
       title: "Watu wanaowajibika",
       text: "Wanausimamia mfuko na hesabu zake, na kuhakikisha kuwa unafuata Sharia.",
-      nobody: "Majina ya wajumbe wa bodi ya ushauri yatawekwa hapa.",
+      nobody: "Majina ya wajumbe wa Baraza la Ushauri yatawekwa hapa.",
     },
     steps: { eyebrow: "Inavyofanya Kazi" },
     impact: {

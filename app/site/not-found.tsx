@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { logContext, originContext } from "#app/http/context.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "./address.ts";
@@ -8,7 +8,11 @@ import type { Route } from "./+types/not-found";
 export const handle = { styles: messageStyles };
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  context.get(logContext).info({ path: new URL(request.url).pathname.slice(0, 500) }, "page not found");
+  const { pathname, search } = new URL(request.url);
+  // A phone's keyboard begins with a capital letter.
+  const small = pathname.toLowerCase();
+  if (small !== pathname && !small.startsWith("//")) throw redirect(small + search, 301);
+  context.get(logContext).info({ path: pathname.slice(0, 500) }, "page not found");
   return data({ origin: context.get(originContext) }, { status: 404 });
 }
 

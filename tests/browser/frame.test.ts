@@ -267,8 +267,14 @@ test("figures count up from their first frame, in view only, and end where the s
     page.locator("count-up").evaluateAll((all) => all.map(({ shadowRoot }) => shadowRoot?.textContent));
   const zeros = finished.map((figure) => figure.replaceAll(/[\d.,]+[KMB]?/g, "0"));
   expect(await shown()).toEqual(zeros);
+  const places = () =>
+    page
+      .locator(".counters > div")
+      .evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())));
+  const before = await places();
   await page.clock.runFor(1000);
   const halfway = await shown();
+  expect(await places(), "nothing moves aside for a figure").toEqual(before);
   expect(halfway.slice(0, 3)).not.toEqual(zeros.slice(0, 3));
   expect(halfway.slice(3)).toEqual(zeros.slice(3));
   await page.clock.runFor(1100);

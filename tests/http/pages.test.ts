@@ -63,6 +63,18 @@ test.each(missing)("%s is a real 404, in the site's frame, and out of search eng
   }
 });
 
+test("an address that begins with a capital, as a phone writes it, leads to the page, and nowhere else", async () => {
+  for (const [typed, meant] of [
+    ["/Privacy", "/privacy"],
+    ["/SW", "/sw"],
+    ["/SW/Zakat?cash=1", "/sw/zakat?cash=1"],
+  ] as const) {
+    const { status, headers } = await site.get(typed);
+    expect([typed, status, headers.location]).toEqual([typed, 301, meant]);
+  }
+  expect((await site.get("/Nowhere")).headers.location).toBe("/nowhere");
+});
+
 test("the 404 page says so and leads home; its path is logged", async () => {
   const { text } = await site.get("/no-such-page");
   expectSays(text, "Page Not Found");

@@ -7,7 +7,9 @@ import { chromiumFlags } from "./chromium.ts";
 export type Look = {
   javaScript?: boolean;
   theme?: "light" | "dark";
-  width?: 320 | 360 | 768 | 1280;
+  width?: 320 | 360 | 412 | 768 | 1280;
+  /** How many points of the screen make one pixel of the page. */
+  density?: number;
   language?: Language;
   stillness?: boolean;
   /** Faults that this page is meant to show, such as the browser's own line about a 404. */
@@ -32,6 +34,7 @@ export async function openPage(site: string, path: string, look: Look = {}): Pro
     javaScript = true,
     theme = "light",
     width = 1280,
+    density = 1,
     language = "en",
     stillness = false,
     expected,
@@ -45,6 +48,7 @@ export async function openPage(site: string, path: string, look: Look = {}): Pro
     javaScriptEnabled: javaScript,
     colorScheme: theme,
     viewport: { width, height: width < 768 ? 700 : 800 },
+    deviceScaleFactor: density,
     locale: `${language}-TZ`,
     reducedMotion: stillness ? "reduce" : "no-preference",
     serviceWorkers: "block",

@@ -177,7 +177,7 @@ export function openJourneys(site: Site) {
 async function fillIn(page: Page, { flow, outcome, language, script }: Journey, phone: string) {
   const open = (path: string) => page.goto(localAddress(language, path));
   if (flow === "zakat dialog" || flow === "building's dialog") {
-    if (flow === "zakat dialog") await open(script ? "/#zakat" : "/?cash=800000#zakat");
+    if (flow === "zakat dialog") await open(script ? "/#zakat" : "/?cash=8000000#zakat");
     else await open("/infrastructure/dormitories");
     if (flow === "building's dialog" && script) {
       await page.locator(".project-giving").hover();
@@ -186,7 +186,7 @@ async function fillIn(page: Page, { flow, outcome, language, script }: Journey, 
     if (flow === "zakat dialog" && script) {
       await page.locator("#home-zakat-cash").click();
       await page.locator("[data-island=short-zakat][data-awake]").waitFor();
-      await page.locator("#home-zakat-cash").fill("800,000");
+      await page.locator("#home-zakat-cash").fill("8,000,000");
     }
     await page.locator("main a[href*='/mobile?amount=']").first().click();
     await page.locator("[name=wallet]").selectOption("Mpesa");

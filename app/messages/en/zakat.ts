@@ -64,6 +64,7 @@ const full = {
   since: "The day on which you first held the nisab",
   sinceHint:
     "Zakat falls due one lunar year later. If you have forgotten, choose a fixed day and keep to it.",
+  yearOver: "A lunar year of yours ended on {hijri}: {day}. Its zakat is due, unless you have paid it.",
   yearEnd: "Your lunar year ends on {hijri}: {day}.",
   moon: "±1 day by moon sighting.",
   badDay: "We can count from a day between 1900 and 2150.",

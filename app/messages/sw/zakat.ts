@@ -66,6 +66,8 @@ const full = {
   since: "Siku ulipofikia nisabu kwa mara ya kwanza",
   sinceHint:
     "Zaka hudaiwa baada ya mwaka mmoja wa mwandamo. Kama umesahau, chagua siku maalumu na uendelee nayo.",
+  yearOver:
+    "Mwaka wako wa mwandamo uliisha tarehe {hijri}: {day}. Zaka yake inadaiwa, isipokuwa kama umeshailipa.",
   yearEnd: "Mwaka wako wa mwandamo unaisha tarehe {hijri}: {day}.",
   moon: "±siku 1 kutegemea kuandama kwa mwezi.",
   badDay: "Tunaweza kuhesabu kuanzia siku iliyo kati ya mwaka 1900 na 2150.",

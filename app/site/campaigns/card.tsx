@@ -35,8 +35,9 @@ function CampaignCard({ campaign, today, title: Title }: CardProps) {
         <Picture
           picture={campaign.picture}
           alt=""
-          // A card is 368 px wide at most: 8 px more than the smallest file would double what is sent.
-          sizes="(min-width: 64rem) 22.5rem, (min-width: 40rem) 46vw, 100vw"
+          // A card is 368 px wide at most: 8 px more than the smallest file would double what is sent. On a phone twice as
+          // dense as the file nobody sees the difference either, and most phones are.
+          sizes="(min-width: 64rem) 22.5rem, (min-width: 40rem) 46vw, 60vw"
         />
         <Badges campaign={campaign} today={today} />
       </div>

@@ -76,7 +76,7 @@ function ProjectCard({ project, campaign }: CardProps) {
         <Picture
           picture={project.picture}
           alt=""
-          sizes="(min-width: 64rem) 22.5rem, (min-width: 46rem) 46vw, 100vw"
+          sizes="(min-width: 64rem) 22.5rem, (min-width: 46rem) 46vw, 60vw"
         />
       </div>
       <div className="project-card-body">

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import { formatDay, type Day } from "#domain/calendar.ts";
-import { formatHijri, hijriOf, nextLunarYearEnd } from "#domain/hijri.ts";
+import { formatHijri, hijriOf, lastLunarYearEnd, nextLunarYearEnd } from "#domain/hijri.ts";
 import type { Language } from "#domain/language.ts";
 import { reminderFile } from "#domain/reminder.ts";
 import { localAddress } from "#app/site/address.ts";
@@ -20,11 +20,16 @@ export function LunarYearEnd({ year, words, language, today, reminder }: Props) 
   if (year.kind === "none") return <p className="field-hint">{words.solar}</p>;
   if (year.kind === "unreadable") return <p className="field-error">{words.badDay}</p>;
   const end = nextLunarYearEnd(year.start, today);
-  const values = { hijri: formatHijri(hijriOf(end), language), day: formatDay(end, language) };
+  const over = lastLunarYearEnd(year.start, today);
+  const inWords = (day: Day) => ({
+    hijri: formatHijri(hijriOf(day), language),
+    day: formatDay(day, language),
+  });
   return (
     <>
+      {over !== null && <p className="year-end">{fill(words.yearOver, inWords(over))}</p>}
       <p className="year-end">
-        {fill(words.yearEnd, values)} <span className="field-hint">{words.moon}</span>
+        {fill(words.yearEnd, inWords(end))} <span className="field-hint">{words.moon}</span>
       </p>
       <p>
         <a
