@@ -50,7 +50,7 @@ test.each(process.env["FULL_MATRIX"] ? spans : spans.slice(0, 1))(
         expect(prompted.filter((at) => at >= first && at < first + within).length).toBeLessThanOrEqual(most);
     expect(provider.sent()).toBe(prompted.length);
     expect(prompted.length).toBe(seconds > 3_600 ? 12 : 3);
-    expect(honest).toEqual({ begun: 200, turnedAway: 0 });
+    expect(honest).toMatchObject({ begun: 200, turnedAway: 0 });
   },
   120_000,
 );
