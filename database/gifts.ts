@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { DonationStatus } from "#domain/donation.ts";
 import type { Language, Translated } from "#domain/language.ts";
 import type { Money } from "#domain/money.ts";
@@ -34,6 +35,8 @@ export type Gift = {
     startedAt: Date;
     pageUrl: string | null;
     operatorReference: string | null;
+    /** The provider says that another amount than was asked for was paid, and nobody has decided on it yet. */
+    paidOtherAmount: boolean;
     /** Staff decided that no money came. */
     closedByStaff: boolean;
     /** The provider's last words on it, raw. */
@@ -70,6 +73,18 @@ export async function findGift(db: Reads, orderId: string): Promise<Gift | null>
             .where("cases.decision", "=", "fail"),
         )
         .as("closed_by_staff"),
+      is
+        .exists(
+          is
+            .selectFrom("cases")
+            .select("cases.id")
+            .whereRef("cases.payment_id", "=", "p.id")
+            .where("cases.kind", "=", "mismatch")
+            .where(
+              sql<boolean>`cases.details @> '{"outcome": "paid", "wrong": [{"field": "amount"}]}'::jsonb`,
+            ),
+        )
+        .as("paid_other_amount"),
     ])
     .where((is) => is.or([is("d.external_id", "=", orderId), is("d.transaction_id", "=", orderId)]))
     .orderBy((is) => is("d.external_id", "=", orderId), "desc")
@@ -105,6 +120,7 @@ export async function findGift(db: Reads, orderId: string): Promise<Gift | null>
       startedAt: row.started_at,
       pageUrl: row.page_url,
       operatorReference: row.operator_reference,
+      paidOtherAmount: row.payment_status === "review" && Boolean(row.paid_other_amount),
       closedByStaff: Boolean(row.closed_by_staff),
       said: row.said ?? row.failure ?? "",
     },

@@ -112,7 +112,7 @@ export function readMessage(text: string): { ok: true; message: string | null } 
 export const smallestGift = { TZS: tzs(1_000), USD: usd(100) } as const satisfies Record<Currency, Money>;
 
 /** Nobody gives more by card or phone; it keeps a slip of the finger from becoming an order. */
-const largestGift = { TZS: tzs(10_000_000_000), USD: usd(1_000_000_000) } as const satisfies Record<
+export const largestGift = { TZS: tzs(10_000_000_000), USD: usd(1_000_000_000) } as const satisfies Record<
   Currency,
   Money
 >;

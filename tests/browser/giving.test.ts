@@ -23,7 +23,20 @@ test("the slide pays at its end and not before, and by a key", async () => {
   expect(await dialog.getByLabel("Provider").inputValue()).toBe("Mpesa");
   expect(await dialog.getByLabel("Phone number").inputValue()).toMatch(/^0755 2/);
   await dialog.getByText("Total").waitFor();
+  await page.setViewportSize({ width: 360, height: 700 });
+  const payButton = dialog.locator("[data-pay-button]");
+  const isSeen = () =>
+    payButton.evaluate((each) => {
+      const { left, top, width, height } = each.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height - 2) === each;
+    });
+  expect(await dialog.evaluate((each) => [each.scrollTop, each.scrollHeight > each.clientHeight])).toEqual([
+    0,
+    true,
+  ]);
+  expect(await isSeen(), "the button that pays, without scrolling").toBe(true);
   const slide = page.getByRole("slider", { name: "Slide to pay" });
+  await slide.scrollIntoViewIfNeeded();
   const box = await slide.boundingBox();
   if (!box) throw new Error("no slide");
   const middle = box.y + box.height / 2;
@@ -58,6 +71,9 @@ test("what is wrong is said in the form, with the focus on the summary", async (
     await page.getByLabel("Name", { exact: true }).evaluate((each) => each === document.activeElement),
   ).toBe(true);
   expect(await page.getByLabel("Phone number").inputValue()).toBe("12345");
+  await page.getByRole("radio", { name: "Other amount" }).check();
+  await page.locator("#otherAmount").fill("12,345");
+  await page.getByRole("button", { name: /^Continue with TSh\s12,345$/ }).waitFor();
   await expectAccessible(page);
 });
 

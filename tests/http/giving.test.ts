@@ -105,7 +105,10 @@ test("a wrong amount never becomes a success", async () => {
   await phone.decide("approve", "tenfold");
   const asked = leadsTo(await asha.post(waiting, {}));
   expect(asked).toContain("status=manual_check");
-  expect(wordsOf((await asha.open(asked)).text)).toContain(en.giving.result.manualText);
+  const said = en.giving.result.mismatchText.replace("{amount}", "TSh 5,000");
+  expect(wordsOf((await asha.open(asked)).text)).toContain(said);
+  expect(wordsOf((await asha.open(asked.replace("manual_check", "timeout"))).text)).toContain(said);
+  expect(leadsTo(await asha.open(waiting)), "the waiting page has nothing to wait for").toBe(asked);
   const forged = await asha.open(asked.replace("manual_check", "success"));
   expect(wordsOf(forged.text)).not.toContain(en.giving.result.successTitle);
   const told = await asha.open(`${asked}&amount=1&currency=USD&campaignTitle=Palace&Reference=other_1`);
@@ -494,10 +497,10 @@ const wrongs: [what: string, fields: Record<string, string>, message: string][] 
   ["no phone", { phone: "" }, "Please enter your phone number."],
   ["an e-mail with spaces", { who: "named", name: "Asha", email: "asha juma@example.org" }, "Invalid Email"],
   ["markup for a name and an e-mail", { who: "named", name: "<b>Asha", email: "<a@b.tz>" }, "Invalid Email"],
-  ["a foreign phone", { phone: "+44 7911 123456" }, errors.phoneForeign],
+  ["a foreign phone", { phone: "+44 7911 123456" }, errors.phoneForeignCard],
   ["a phone that is too long", { phone: "0712 345 678 90" }, errors.phoneInvalid],
   ["a billion", { amount: "other", otherAmount: "1000000000" }, "Large Donation Options"],
-  ["a phone of TTCL", { phone: "0732 123 456" }, errors.ttcl],
+  ["a phone of TTCL", { phone: "0732 123 456" }, errors.ttclCard],
 ];
 
 test.each(wrongs)(
@@ -723,6 +726,45 @@ test("the reference that the operator gave finds the gift for its giver, and for
   }
 });
 
+for (const [language, texts] of [
+  ["en", en.giving],
+  ["sw", sw.giving],
+] as const)
+  test(`${language}: whoever pays on the provider's page hears of that page, of no PIN and no prompt, and of no letter`, async () => {
+    const asha = donor(site);
+    const fields = { ...anonymous(), method: "page" };
+    const leaving = await asha.give(localAddress(language, form), fields);
+    const order = leaving.split("/").at(-2) ?? "";
+    const waiting = localAddress(language, `/payment-processing?order_id=${order}`);
+    const { hosted0, hosted30, hosted90 } = texts.waiting;
+    for (const [seconds, said] of [
+      [0, hosted0],
+      [31, hosted30],
+      [91, hosted90],
+    ] as const) {
+      await onDatabase(
+        site.databaseUrl,
+        `update payments set created_at = now() - interval '${seconds} seconds' where donation_id =
+         (select id from donations where external_id = '${order}')`,
+      );
+      for (const each of [asha, donor(site)]) {
+        const { text } = await each.open(waiting);
+        expect(wordsOf(text)).toContain(said);
+        expect(text).not.toMatch(/PIN|prompt|text message|siri|ombi|ujumbe wa/);
+      }
+    }
+    const timeout = localAddress(language, `/selcom-webhook?order_id=${order}&status=timeout`);
+    const { text } = await asha.open(timeout);
+    expect(wordsOf(text)).toContain(`${texts.result.timeoutHosted} ${texts.result.keeps}`);
+    const address = leadsTo(await asha.post(localAddress(language, form), { ...named(), method: "page" }));
+    const kept = leadsTo(await asha.post(address, hiddenFields((await asha.open(address)).text)));
+    const named_ = localAddress(
+      language,
+      `/selcom-webhook?order_id=${kept.split("/").at(-2)}&status=timeout`,
+    );
+    expect(wordsOf((await asha.open(named_)).text)).toContain(texts.result.keepsByMail);
+  });
+
 test("who gave without a name or an e-mail is offered no letter", async () => {
   const asha = donor(site);
   for (const [fields, offered] of [
@@ -734,6 +776,47 @@ test("who gave without a name or an e-mail is offered no letter", async () => {
     const receipt = await asha.open(`/donations/${order}`);
     expect(wordsOf(receipt.text).includes(en.giving.receipt.mailSend)).toBe(offered);
   }
+});
+
+test("only ways that are offered are named to whoever cannot pay by a phone of here", async () => {
+  const asha = donor(site);
+  const cards = (value: string) =>
+    onDatabase(
+      site.databaseUrl,
+      `insert into site_settings (key, value, is_public) values ('cards', '${value}', true)
+       on conflict (key) do update set value = excluded.value`,
+    );
+  const said = async (number: string) =>
+    wordsOf((await asha.post(form, { ...anonymous(), phone: number })).text);
+  await cards('{"stopped": true}');
+  expect(await said("+44 7911 123456")).toContain(errors.phoneForeignBank);
+  expect(await said("0732 123 456")).toContain(errors.ttclBank);
+  await cards('{"stopped": false}');
+  expect(await said("+44 7911 123456")).toContain(errors.phoneForeignCard);
+  const dialog = "/campaigns/girls-dormitories/mobile?amount=50000";
+  const typed = { amount: "50000", wallet: "Mpesa", phone: "+44 7911 123456" };
+  const { text } = await asha.post(dialog, typed);
+  expect(wordsOf(text)).toContain(errors.phoneForeignOthers);
+  expect(wordsOf(text)).toContain(en.giving.result.otherWay);
+});
+
+test("zakat that only its fee lifts over the limit is told so, and a card that would cost too much names the bank", async () => {
+  const asha = donor(site);
+  const fields = { ...anonymous(), amount: "other", otherAmount: "4,900,000", fee: "yes" };
+  const over = "With the fee it is TSh 5,071,500, and mobile money takes at most TSh 5,000,000";
+  expect(wordsOf((await asha.post("/campaigns/zakat/donate", fields)).text)).toContain(over);
+  const fixed = await asha.open("/campaigns/zakat/mobile?amount=4900000&fee=yes");
+  expect(wordsOf(fixed.text)).toContain(over);
+  expect(wordsOf((await asha.open("/campaigns/zakat/mobile?amount=4900000")).text)).not.toContain("at most");
+
+  const card = { ...anonymous(), method: "card", amount: "other" };
+  const large = await asha.check(form, { ...card, otherAmount: "1000000000" });
+  expect(wordsOf(large.page.text)).toContain("The fee on this card payment is TSh 35,000,000");
+  expect(wordsOf(large.page.text)).toContain("CONFERENCE-CENTER");
+  const usual = await asha.check(form, { ...card, otherAmount: "50000" });
+  expect(wordsOf(usual.page.text)).not.toContain("bank may refuse");
+  const most = await asha.post(form, { ...card, otherAmount: "999999999999" });
+  expect(wordsOf(most.text)).toContain("At most TSh 10,000,000,000 can be paid here in one go.");
 });
 
 test("the campaign's page stays the same for everybody, and an amount in its address is chosen", async () => {

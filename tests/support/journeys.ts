@@ -125,7 +125,7 @@ export function openJourneys(site: Site) {
         if (isHosted(flow)) {
           await age(order, 304);
           await page.goto(waiting);
-          await says(words.result.timeoutText);
+          await says(words.result.timeoutHosted);
           return expectStanding(order, { donation: "pending", journals: [], cases: [] });
         }
         await decide(mark, "expire");
@@ -135,7 +135,7 @@ export function openJourneys(site: Site) {
       case "late":
         await age(order, 304);
         await page.goto(waiting);
-        await says(words.result.timeoutText);
+        await says(words.result[isHosted(flow) ? "timeoutHosted" : "timeoutText"]);
         await decide(mark, "approve");
         await page.getByRole("button", { name: words.result.checkAgain }).click();
         await says(words.result.successTitle);
@@ -143,11 +143,9 @@ export function openJourneys(site: Site) {
 
       case "wrong amount":
         await decide(mark, "approve", "tenfold");
-        if (isHosted(flow)) await page.waitForURL(/payment-processing/);
-        await age(order, 31);
+        if (isHosted(flow)) await page.waitForURL(/payment-processing|selcom-webhook/);
         await page.goto(waiting);
-        await page.getByRole("button", { name: words.waiting.checkNow }).click();
-        await says(words.result.manualText);
+        await says(words.result.mismatchText.split("{amount}")[0] ?? "");
         return expectStanding(order, {
           donation: "pending",
           payment: "review",

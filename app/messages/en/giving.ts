@@ -55,7 +55,9 @@ export const givingTexts = {
       smallest: "The smallest gift is {amount}",
       aboveLimit:
         "Mobile money takes at most {limit} in one transaction. For more, see Large Donation Options.",
-      tooLarge: "This is more than can be paid in one go. See Large Donation Options.",
+      aboveLimitByFee:
+        "With the fee it is {total}, and mobile money takes at most {limit} in one transaction. Leave the fee off, or see Large Donation Options.",
+      tooLarge: "At most {limit} can be paid here in one go. For more, see Large Donation Options.",
       needsShillings: "Mobile money is for shillings only. Choose card.",
       who: "Choose who gives",
       nameRequired: "Name Required",
@@ -67,12 +69,21 @@ export const givingTexts = {
       method: "Choose how to pay",
       phoneRequired: "Please enter your phone number.",
       phoneInvalid: "Please enter a valid Tanzanian phone number (255XXXXXXXXX).",
-      phoneForeign:
+      phoneForeignCard:
         "Please enter a valid Tanzanian phone number (255XXXXXXXXX). From another country, choose card.",
+      phoneForeignBank:
+        "Please enter a valid Tanzanian phone number (255XXXXXXXXX). From another country, give by bank transfer: see Large Donation Options.",
+      phoneForeignOthers:
+        "Please enter a valid Tanzanian phone number (255XXXXXXXXX). From another country, see Other ways to give.",
       cardPhone:
         "Enter the phone number with + and the country’s code, for example +44 7911 123456 or +255 712 345 678",
       network: "Choose your network: the number alone does not tell it.",
-      ttcl: "This looks like a TTCL number, and we cannot send TTCL a prompt. Choose the network if you have moved, or pay by card or by bank transfer.",
+      ttclCard:
+        "This looks like a TTCL number, and we cannot send TTCL a prompt. Choose the network if you have moved, or pay by card or by bank transfer.",
+      ttclBank:
+        "This looks like a TTCL number, and we cannot send TTCL a prompt. Choose the network if you have moved, or pay by bank transfer.",
+      ttclOthers:
+        "This looks like a TTCL number, and we cannot send TTCL a prompt. Choose the network if you have moved, or see Other ways to give.",
       firstName: "Enter the first name on the card",
       lastName: "Enter the last name on the card",
       address: "Enter the street or P.O. Box",
@@ -107,6 +118,8 @@ export const givingTexts = {
     cardStep: {
       title: "Card details for the bank",
       why: "The card network asks for the card holder’s name and address. We pass them on and do not keep them. The card number is entered on the bank’s page, never here.",
+      large:
+        "The fee on this card payment is {fee}, and your bank may refuse a payment of this size. By bank transfer we charge no fee.",
       firstName: "First name",
       lastName: "Last name",
       address: "Street or P.O. Box",
@@ -192,6 +205,11 @@ export const givingTexts = {
       status30: "Still waiting. No prompt on the phone? Unlock it and check that it has signal.",
       status90:
         "Nothing yet. Bad signal can delay the prompt. Do not pay a second time: we are asking the provider.",
+      hosted0: "Waiting for the provider’s word.",
+      hosted30:
+        "Still waiting. Have you finished on the payment page? If not, go back to it and finish there.",
+      hosted90:
+        "Nothing yet. If you have finished on the payment page, do not pay a second time: we are asking the provider.",
       checkNow: "Check the payment now",
       hosted: "Finish the payment on the provider’s page. This page follows by itself.",
       resume: "Back to the payment page",
@@ -204,6 +222,8 @@ export const givingTexts = {
       important: "Important Notice",
       importantText:
         "A payment is recorded only after you receive a confirmation text message from your mobile network. The campaign amount updates automatically once the payment is confirmed.",
+      importantHosted:
+        "A gift is recorded only once the provider has confirmed the payment to us. The campaign amount updates automatically then.",
       confirmed: "Your payment is confirmed. One moment.",
       ended: "The payment has ended. One moment.",
       noAnswer: "No answer yet. One moment.",
@@ -216,7 +236,13 @@ export const givingTexts = {
       processingTitle: "We are checking your payment",
       processingText: "We have no answer from the provider yet. Do not pay again.",
       timeoutText:
-        "We have no answer yet. Do not pay again. If money left your phone, this page and your e-mail will say so: we keep asking the provider.",
+        "We have no answer yet. Do not pay again. If money left your phone, we shall learn of it: we keep asking the provider.",
+      timeoutHosted:
+        "We have no answer yet. If you finished on the payment page, money may have left your account: do not pay again, we keep asking the provider. If you did not finish there, we have no sign that anything was paid.",
+      keeps: "As soon as we know, this page says so.",
+      keepsByMail: "As soon as the payment is confirmed, this page and an e-mail say so.",
+      mismatchText:
+        "The provider reports another amount than {amount}. Money has been taken, and the fund is looking into it. Do not pay again. This page says what was decided; if it takes long, write to us with the reference below.",
       manualText: "We have just asked the provider, and there is no answer yet. Do not pay again.",
       unknownText:
         "There is no payment under this reference. If money left your account, tell us the reference that your network sent you.",

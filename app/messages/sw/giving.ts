@@ -58,7 +58,10 @@ export const givingTexts: Texts<typeof english> = {
       smallest: "Kiwango cha chini cha mchango ni {amount}",
       aboveLimit:
         "Kwa simu unaweza kulipa hadi {limit} kwa muamala mmoja. Kwa kiasi kikubwa zaidi, tazama Njia za Michango Mikubwa.",
-      tooLarge: "Kiasi hiki hakiwezi kulipwa kwa mara moja. Tazama Njia za Michango Mikubwa.",
+      aboveLimitByFee:
+        "Pamoja na ada ni {total}, na kwa simu unaweza kulipa hadi {limit} kwa muamala mmoja. Ondoa ada, au tazama Njia za Michango Mikubwa.",
+      tooLarge:
+        "Hapa unaweza kulipa hadi {limit} kwa mara moja. Kwa kiasi kikubwa zaidi, tazama Njia za Michango Mikubwa.",
       needsShillings: "Malipo kwa simu ni ya shilingi tu. Chagua kadi.",
       who: "Chagua nani anachangia",
       nameRequired: "Jina Linahitajika",
@@ -70,12 +73,21 @@ export const givingTexts: Texts<typeof english> = {
       method: "Chagua njia ya kulipa",
       phoneRequired: "Tafadhali andika namba yako ya simu.",
       phoneInvalid: "Tafadhali andika namba sahihi ya simu ya Tanzania (255XXXXXXXXX).",
-      phoneForeign:
+      phoneForeignCard:
         "Tafadhali andika namba sahihi ya simu ya Tanzania (255XXXXXXXXX). Kama uko nchi nyingine, chagua kadi.",
+      phoneForeignBank:
+        "Tafadhali andika namba sahihi ya simu ya Tanzania (255XXXXXXXXX). Kama uko nchi nyingine, lipa kupitia benki: tazama Njia za Michango Mikubwa.",
+      phoneForeignOthers:
+        "Tafadhali andika namba sahihi ya simu ya Tanzania (255XXXXXXXXX). Kama uko nchi nyingine, tazama Njia nyingine za kuchangia.",
       cardPhone:
         "Andika namba ya simu ukianza na + na namba ya nchi, kwa mfano +44 7911 123456 au +255 712 345 678",
       network: "Chagua mtandao wako: hatukuweza kuutambua kutokana na namba.",
-      ttcl: "Hii inaonekana kuwa namba ya TTCL, na hatuwezi kutuma ombi la malipo TTCL. Kama umehamia mtandao mwingine uchague, au lipa kwa kadi au kupitia benki.",
+      ttclCard:
+        "Hii inaonekana kuwa namba ya TTCL, na hatuwezi kutuma ombi la malipo TTCL. Kama umehamia mtandao mwingine uchague, au lipa kwa kadi au kupitia benki.",
+      ttclBank:
+        "Hii inaonekana kuwa namba ya TTCL, na hatuwezi kutuma ombi la malipo TTCL. Kama umehamia mtandao mwingine uchague, au lipa kupitia benki.",
+      ttclOthers:
+        "Hii inaonekana kuwa namba ya TTCL, na hatuwezi kutuma ombi la malipo TTCL. Kama umehamia mtandao mwingine uchague, au tazama Njia nyingine za kuchangia.",
       firstName: "Andika jina la kwanza lililo kwenye kadi",
       lastName: "Andika jina la ukoo lililo kwenye kadi",
       address: "Andika mtaa au S.L.P.",
@@ -110,6 +122,8 @@ export const givingTexts: Texts<typeof english> = {
     cardStep: {
       title: "Taarifa za kadi kwa ajili ya benki",
       why: "Mtandao wa kadi unahitaji jina na anwani ya mwenye kadi. Tunazipeleka huko na hatuzitunzi. Namba ya kadi utaiandika kwenye ukurasa wa benki, kamwe si hapa.",
+      large:
+        "Ada ya malipo haya ya kadi ni {fee}, na benki yako inaweza kukataa malipo makubwa kiasi hiki. Ukilipa kupitia benki hatutozi ada.",
       firstName: "Jina la kwanza",
       lastName: "Jina la ukoo",
       address: "Mtaa au S.L.P.",
@@ -197,6 +211,10 @@ export const givingTexts: Texts<typeof english> = {
       status30: "Bado tunasubiri. Huoni ombi kwenye simu? Ifungue na uhakikishe ina mtandao.",
       status90:
         "Bado hatujapata jibu. Mtandao dhaifu unaweza kuchelewesha ombi. Usilipe mara ya pili: tunamuuliza mtoa huduma.",
+      hosted0: "Tunasubiri jibu la mtoa huduma.",
+      hosted30: "Bado tunasubiri. Umemaliza kwenye ukurasa wa malipo? Kama bado, rudi huko umalizie.",
+      hosted90:
+        "Bado hatujapata jibu. Kama umemaliza kwenye ukurasa wa malipo, usilipe mara ya pili: tunamuuliza mtoa huduma.",
       checkNow: "Angalia malipo sasa",
       hosted: "Maliza malipo kwenye ukurasa wa mtoa huduma. Ukurasa huu utaendelea wenyewe.",
       resume: "Rudi kwenye ukurasa wa malipo",
@@ -209,6 +227,8 @@ export const givingTexts: Texts<typeof english> = {
       important: "Taarifa Muhimu",
       importantText:
         "Malipo hurekodiwa tu baada ya kupokea ujumbe wa uthibitisho kutoka mtandao wako wa simu. Kiasi cha kampeni hubadilika chenyewe malipo yanapothibitishwa.",
+      importantHosted:
+        "Mchango hurekodiwa tu baada ya mtoa huduma kututhibitishia malipo. Hapo kiasi cha kampeni hubadilika chenyewe.",
       confirmed: "Malipo yako yamethibitishwa. Subiri kidogo.",
       ended: "Malipo yamefika mwisho. Subiri kidogo.",
       noAnswer: "Bado hakuna jibu. Subiri kidogo.",
@@ -221,7 +241,13 @@ export const givingTexts: Texts<typeof english> = {
       processingTitle: "Tunahakiki malipo yako",
       processingText: "Bado hatujapata jibu la mtoa huduma. Usilipe tena.",
       timeoutText:
-        "Bado hatujapata jibu. Usilipe tena. Kama pesa imetoka kwenye simu yako, utaona hapa na kwenye barua pepe yako: tunaendelea kumuuliza mtoa huduma.",
+        "Bado hatujapata jibu. Usilipe tena. Kama pesa imetoka kwenye simu yako, tutajua: tunaendelea kumuuliza mtoa huduma.",
+      timeoutHosted:
+        "Bado hatujapata jibu. Kama ulimaliza kwenye ukurasa wa malipo, huenda pesa imetoka kwenye akaunti yako: usilipe tena, tunaendelea kumuuliza mtoa huduma. Kama hukumaliza huko, hatuna dalili kwamba kuna kilicholipwa.",
+      keeps: "Tukishajua, ukurasa huu utaonyesha.",
+      keepsByMail: "Malipo yakithibitishwa, ukurasa huu utaonyesha na utapata barua pepe.",
+      mismatchText:
+        "Mtoa huduma ameripoti kiasi tofauti na {amount}. Pesa imechukuliwa, na mfuko unafuatilia. Usilipe tena. Ukurasa huu utaonyesha kilichoamuliwa; ikichukua muda mrefu, tuandikie ukitaja namba ya kumbukumbu iliyo hapa chini.",
       manualText: "Tumemuuliza mtoa huduma sasa hivi, na bado hakuna jibu. Usilipe tena.",
       unknownText:
         "Hakuna malipo yenye namba hii ya kumbukumbu. Kama pesa imetoka kwenye akaunti yako, tutumie namba ya kumbukumbu uliyopewa na mtandao wako.",

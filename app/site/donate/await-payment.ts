@@ -27,16 +27,17 @@ export function awaitPayment(
     if (standing !== "completed" && standing !== "failed") return false;
     stop();
     if (!dialog.open) tellPage(standing, words);
-    else if (standing === "failed") location.assign(waiting);
+    else if (standing === "failed") leave();
     else {
       say(words.completed);
-      setTimeout(() => {
-        dialog.close();
-        // The waiting page knows the way to what has become of it.
-        location.assign(waiting);
-      }, redirectDelay);
+      setTimeout(leave, redirectDelay);
     }
     return true;
+  };
+  /** To the waiting page, which knows the way to what has become of it; whoever comes back finds no dialog open. */
+  const leave = () => {
+    dialog.close();
+    location.assign(waiting);
   };
   const stop = () => {
     over.abort();
@@ -50,7 +51,7 @@ export function awaitPayment(
     if ((polls += 1) > mostPolls) {
       stop();
       // It knows what a long silence means as well.
-      if (dialog.open) location.assign(waiting);
+      if (dialog.open) leave();
       return;
     }
     if (end(await standingOf(order))) return;

@@ -1,5 +1,6 @@
 import { smallestGift } from "#domain/donation.ts";
 import type { Money } from "#domain/money.ts";
+import { mobileMoneyLimit } from "#domain/zakat.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 
@@ -14,6 +15,10 @@ export function BankInstead({ campaignId }: { campaignId: string }) {
     </p>
   );
 }
+
+/** A card could pay it, but at a fee for which nobody would choose one. */
+export const isForBank = ({ amount, currency }: Money): boolean =>
+  currency === "TZS" && amount > mobileMoneyLimit.amount;
 
 /** So that staff book a transfer where it belongs. */
 export const bankReference = (campaignId: string) => campaignId.toUpperCase();

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { add, formatMoney } from "#domain/money.ts";
 import { feeOn, type Donor } from "#domain/donation.ts";
 import { maskPhone } from "#domain/phone.ts";
@@ -11,6 +12,7 @@ import { useWritten, Written } from "#app/site/written.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { countries } from "./countries.ts";
+import { BankInstead, isForBank } from "./bank-instead.tsx";
 import { checkAddress, formAddress } from "./gift-addresses.ts";
 import { MobileFields, withCode } from "./mobile-fields.tsx";
 import { Proof } from "./proof.tsx";
@@ -105,6 +107,7 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
           anonymous={donor.kind === "anonymous"}
           fee={formatMoney(fee, language)}
           total={total}
+          bank={isForBank(amount) ? <BankInstead campaignId={campaign.id} /> : null}
         />
       )}
       {way.method === "push" ? (
@@ -141,9 +144,16 @@ function GiverName({ donor }: { donor: Donor }) {
   return t("giving.check.alumnus", { name: donor.name, year: donor.graduationYear });
 }
 
-type CardProps = { entered: Entered; errors: FormErrors; anonymous: boolean; fee: string; total: string };
+type CardProps = {
+  entered: Entered;
+  errors: FormErrors;
+  anonymous: boolean;
+  fee: string;
+  total: string;
+  bank: ReactNode;
+};
 
-function CardStep({ entered, errors, anonymous, fee, total }: CardProps) {
+function CardStep({ entered, errors, anonymous, fee, total, bank }: CardProps) {
   const t = useText();
   const language = useLanguage();
   const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
@@ -160,6 +170,12 @@ function CardStep({ entered, errors, anonymous, fee, total }: CardProps) {
   );
   return (
     <section className="card-step form" aria-labelledby="card-step">
+      {bank !== null && (
+        <div className="pay-later">
+          <p>{t("giving.cardStep.large", { fee })}</p>
+          {bank}
+        </div>
+      )}
       <h2 id="card-step">{t("giving.cardStep.title")}</h2>
       <p className="field-hint">{t("giving.cardStep.why")}</p>
       <div className="pair">

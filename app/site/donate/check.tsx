@@ -27,7 +27,7 @@ import { CheckForm } from "./check-form.tsx";
 import { isKey, readEntered } from "./draft.server.ts";
 import { formAddress, waitingAddress } from "./gift-addresses.ts";
 import { giftCampaign } from "./gift-form-fields.ts";
-import { offeredMethods } from "./offered.server.ts";
+import { offeredMethods, wayForOthers } from "./offered.server.ts";
 import { ownRetry, rememberGift } from "./own-gifts.server.ts";
 import { readCardHolder, readGift, type FilledGift } from "./read-gift.server.ts";
 import giftStyles from "./gift-form.css?inline";
@@ -65,7 +65,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const shown = entered["proof"] ?? null;
   const wrong = (errors: FormErrors) => data<Wrong>({ entered, errors, challenge: shown }, { status: 400 });
   const draft = corrected(found.draft, entered);
-  const read = readDraft(context, draft, campaign, language);
+  const read = await readDraft(context, draft, campaign, language);
   if (!read.ok) return wrong(read.errors);
   const filled = read.value;
 
@@ -99,11 +99,12 @@ function corrected(draft: Entered, { phone, wallet }: Entered): Entered {
   return { ...draft, ...(phone !== undefined && { phone }), ...(wallet !== undefined && { wallet }) };
 }
 
-function readDraft(context: Context, draft: Entered, campaign: Campaign, language: Language) {
+async function readDraft(context: Context, draft: Entered, campaign: Campaign, language: Language) {
   const t = translatorIn(language);
   return readGift(draft, {
     campaign: giftCampaign(campaign),
     offered: offeredMethods(context),
+    instead: await wayForOthers(context),
     ...{ t, language, thisYear: new Date().getFullYear() },
   });
 }
@@ -136,7 +137,7 @@ async function findDrafted(context: Context, params: Params, request: Request, u
     await toWhatItBegan();
     return "gone";
   }
-  const read = readDraft(context, draft, campaign, language);
+  const read = await readDraft(context, draft, campaign, language);
   // What fitted the campaign a moment ago fits it no more.
   if (!read.ok) throw redirect(formAddress(language, campaign.id, params.key), 303);
   return { campaign, draft, filled: read.value };

@@ -21,7 +21,7 @@ import { isKey, newKey, readEntered } from "./draft.server.ts";
 import { checkAddress } from "./gift-addresses.ts";
 import { GiftForm } from "./gift-form.tsx";
 import { giftCampaign } from "./gift-form-fields.ts";
-import { offeredMethods } from "./offered.server.ts";
+import { offeredMethods, wayForOthers } from "./offered.server.ts";
 import { isOwn } from "./own-gifts.server.ts";
 import { prefilled, prefilledButPhone, prefilledFrom } from "./prefilled.ts";
 import { readGift } from "./read-gift.server.ts";
@@ -72,7 +72,8 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const campaign = giftCampaign(found);
   const entered = await readEntered(request);
   const reading = { t: translatorIn(language), language, thisYear: new Date().getFullYear() };
-  const read = readGift(entered, { campaign, offered: offeredMethods(context), ...reading });
+  const instead = await wayForOthers(context);
+  const read = readGift(entered, { campaign, offered: offeredMethods(context), instead, ...reading });
   if (!read.ok) return data<Wrong>({ entered, errors: read.errors }, { status: 400 });
   const key = newKey();
   await keepDraft(context.get(everything), key, campaign.id, entered);

@@ -9,7 +9,12 @@ import { findOwnPaidAs, isOwn } from "./own-gifts.server.ts";
 /** A gift as whoever asks may see it: the person in it is there for the giver only. */
 export type KnownGift = Omit<Gift, "receiptKey" | "person" | "payment"> & {
   person: Gift["person"] | null;
-  payment: Pick<Gift["payment"], "status" | "method" | "wallet" | "startedAt" | "operatorReference">;
+  payment: Pick<
+    Gift["payment"],
+    "status" | "method" | "wallet" | "startedAt" | "paidOtherAmount" | "operatorReference"
+  >;
+  /** Paid on a page of the provider's, with no prompt on a phone. */
+  isHosted: boolean;
   /** Where the provider's page can be paid on, for the giver. */
   pageUrl: string | null;
   /** Whether the provider ever took it on to ask its giver for money. */
@@ -40,12 +45,21 @@ export async function knownGift(
   const key = new URL(request.url).searchParams.get("key");
   const own = isOwn(gift, cookies, key);
   const { receiptKey, person, payment, ...shared } = gift;
-  const { status, method, wallet, startedAt, operatorReference, pageUrl, reference } = payment;
+  const { status, method, wallet, startedAt, paidOtherAmount, operatorReference, pageUrl, reference } =
+    payment;
   return {
     known: {
       ...shared,
       person: own ? person : null,
-      payment: { status, method, wallet, startedAt, operatorReference: own ? operatorReference : null },
+      payment: {
+        status,
+        method,
+        wallet,
+        startedAt,
+        paidOtherAmount,
+        operatorReference: own ? operatorReference : null,
+      },
+      isHosted: pageUrl !== null,
       pageUrl: own ? pageUrl : null,
       asked: wallet !== null || pageUrl !== null,
       keyed: own && receiptKey !== null ? `/donations/${gift.orderId}?key=${receiptKey}` : null,

@@ -3,9 +3,8 @@ import { dayOf } from "#domain/calendar.ts";
 import { giving, isCampaignId } from "#domain/campaign.ts";
 import { amountProblem } from "#domain/donation.ts";
 import { processingFee, withProcessingFee } from "#domain/fees.ts";
-import { formatMoney } from "#domain/money.ts";
+import { formatMoney, type Money } from "#domain/money.ts";
 import { readTypedGift } from "#domain/typed-gift.ts";
-import { mobileMoneyLimit } from "#domain/zakat.ts";
 import { findCampaign } from "#database/campaigns.ts";
 import { listProjects } from "#database/infrastructure.ts";
 import {
@@ -36,6 +35,7 @@ import { MobileFields, withCode } from "./mobile-fields.tsx";
 import { offeredMethods } from "./offered.server.ts";
 import { ownRetry, rememberGift } from "./own-gifts.server.ts";
 import { PayControls, usePayWords } from "./pay-controls.tsx";
+import { amountWords } from "./problem-words.ts";
 import { readGift } from "./read-gift.server.ts";
 import donateStyles from "./donate.css?inline";
 import giftStyles from "./gift-form.css?inline";
@@ -86,7 +86,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const asPush = { ...entered, who: "anonymous", method: "push" };
   const read = readGift(asPush, {
     campaign,
-    ...{ offered: ["push"], t, language, thisYear: new Date().getFullYear() },
+    ...{ offered: ["push"], instead: "Others", t, language, thisYear: new Date().getFullYear() },
   });
   if (!read.ok) return data<Wrong>({ entered, errors: read.errors }, { status: 400 });
 
@@ -134,7 +134,8 @@ function MobilePayment({ campaign, project, asked, fee, today, press, here, orig
   const entered = wrong?.entered ?? {};
   const errors = wrong?.errors ?? [];
   const typed = readTypedGift(entered["otherAmount"] ?? "", "TZS");
-  const tooMuch = fixed !== null && amountProblem(fixed, "mobile", fee) === "above-mobile-limit";
+  const tooMuch =
+    fixed !== null && amountProblem(fixed, "mobile", fee) === "above-mobile-limit" ? fixed : null;
   const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
   return (
     <div className="donate wrap">
@@ -148,8 +149,8 @@ function MobilePayment({ campaign, project, asked, fee, today, press, here, orig
       <h1>{title}</h1>
       {giving(campaign, today) !== "open" ? (
         <WhyClosed campaign={campaign} today={today} />
-      ) : tooMuch ? (
-        <TooMuch campaignId={campaign.id} otherWay={otherWay} />
+      ) : tooMuch !== null ? (
+        <TooMuch gift={tooMuch} fee={fee} campaignId={campaign.id} otherWay={otherWay} />
       ) : (
         <form
           className="panel form"
@@ -228,13 +229,16 @@ function MobilePayment({ campaign, project, asked, fee, today, press, here, orig
   );
 }
 
+type TooMuchProps = { gift: Money; fee: boolean; campaignId: string; otherWay: string };
+
 /** An amount that stands fixed cannot be made smaller here. */
-function TooMuch({ campaignId, otherWay }: { campaignId: string; otherWay: string }) {
+function TooMuch({ gift, fee, campaignId, otherWay }: TooMuchProps) {
   const t = useText();
   const language = useLanguage();
+  const asked = fee ? withProcessingFee(gift) : gift;
   return (
     <div className="panel form">
-      <p>{t("giving.errors.aboveLimit", { limit: formatMoney(mobileMoneyLimit, language) })}</p>
+      <p>{amountWords("above-mobile-limit", "TZS", { t, language, gift, asked })}</p>
       <BankInstead campaignId={campaignId} />
       <a className="button" href={otherWay}>
         {t("giving.result.otherWay")}

@@ -23,6 +23,8 @@ export function openPayDialog(page: Document): boolean {
   dialog.append(...headOf(dialog, form.dataset["title"] ?? words.title, words.close), form);
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
+  // A page that the browser keeps whole would show it again, as if the payment were still to come.
+  addEventListener("pagehide", () => dialog.close(), { once: true });
   work(dialog, form, words);
   dialog.showModal();
   return true;

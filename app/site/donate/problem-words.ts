@@ -1,6 +1,6 @@
-import { smallestGift, type AmountProblem, type DonorProblem } from "#domain/donation.ts";
+import { largestGift, smallestGift, type AmountProblem, type DonorProblem } from "#domain/donation.ts";
 import type { Language } from "#domain/language.ts";
-import { formatMoney, type Currency } from "#domain/money.ts";
+import { formatMoney, type Currency, type Money } from "#domain/money.ts";
 import { parseInternational, parsePhone, type InternationalNumber, type PhoneNumber } from "#domain/phone.ts";
 import { mobileMoneyLimit } from "#domain/zakat.ts";
 import type { Translator } from "#app/messages/translator.tsx";
@@ -9,15 +9,18 @@ import type { Translator } from "#app/messages/translator.tsx";
 export function amountWords(
   problem: AmountProblem,
   currency: Currency,
-  { t, language }: { t: Translator; language: Language },
+  { t, language, gift, asked }: { t: Translator; language: Language; gift?: Money; asked?: Money },
 ): string {
+  const limit = formatMoney(mobileMoneyLimit, language);
   switch (problem) {
     case "amount-too-small":
       return t("giving.errors.smallest", { amount: formatMoney(smallestGift[currency], language) });
     case "amount-too-large":
-      return t("giving.errors.tooLarge");
+      return t("giving.errors.tooLarge", { limit: formatMoney(largestGift[currency], language) });
     case "above-mobile-limit":
-      return t("giving.errors.aboveLimit", { limit: formatMoney(mobileMoneyLimit, language) });
+      return gift && asked && gift.amount <= mobileMoneyLimit.amount
+        ? t("giving.errors.aboveLimitByFee", { total: formatMoney(asked, language), limit })
+        : t("giving.errors.aboveLimit", { limit });
     case "mobile-needs-shillings":
       return t("giving.errors.needsShillings");
   }
@@ -32,12 +35,19 @@ export const donorWords = {
   "anonymous-or-alumni": "giving.errors.who",
 } as const satisfies Record<DonorProblem, string>;
 
-export function readPhone(written: string, t: Translator): { number: PhoneNumber } | { message: string } {
+/** The way that is open, where the form stands, to whoever cannot pay by a phone of here. */
+export type WayForOthers = "Card" | "Bank" | "Others";
+
+export function readPhone(
+  written: string,
+  t: Translator,
+  instead: WayForOthers = "Card",
+): { number: PhoneNumber } | { message: string } {
   if (written.trim() === "") return { message: t("giving.errors.phoneRequired") };
   const number = parsePhone(written);
   if (number !== null) return { number };
   const isForeign = /^\s*(?:\+|00)\s*(?!255)[1-9]/.test(written);
-  return { message: t(isForeign ? "giving.errors.phoneForeign" : "giving.errors.phoneInvalid") };
+  return { message: t(isForeign ? `giving.errors.phoneForeign${instead}` : "giving.errors.phoneInvalid") };
 }
 
 /** The card network takes the holder's number of any country. */

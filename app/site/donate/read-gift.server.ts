@@ -1,6 +1,13 @@
-import { amountProblem, longestMessage, readDonor, readMessage, type Donor } from "#domain/donation.ts";
+import {
+  amountProblem,
+  feeOn,
+  longestMessage,
+  readDonor,
+  readMessage,
+  type Donor,
+} from "#domain/donation.ts";
 import type { Language } from "#domain/language.ts";
-import type { Money } from "#domain/money.ts";
+import { add, type Money } from "#domain/money.ts";
 import { networkOf, type InternationalNumber, type PhoneNumber, type Wallet } from "#domain/phone.ts";
 import type { Billing, Payer } from "#domain/provider.ts";
 import { readTypedGift } from "#domain/typed-gift.ts";
@@ -9,7 +16,7 @@ import type { Translator } from "#app/messages/translator.tsx";
 import { isEmail, oneLine } from "#domain/donation.ts";
 import { countries } from "./countries.ts";
 import { methodsFor, offeredWallets, type GiftCampaign, type Method } from "./gift-form-fields.ts";
-import { amountWords, donorWords, readHolderPhone, readPhone } from "./problem-words.ts";
+import { amountWords, donorWords, readHolderPhone, readPhone, type WayForOthers } from "./problem-words.ts";
 
 export type FilledGift = {
   amount: Money;
@@ -29,6 +36,7 @@ type Read<Value> = { ok: true; value: Value } | { ok: false; errors: FormErrors 
 type Reading = {
   campaign: GiftCampaign;
   offered: readonly Method[];
+  instead: WayForOthers;
   t: Translator;
   language: Language;
   thisYear: number;
@@ -37,7 +45,7 @@ type Reading = {
 /** The gift form, with the specification's messages; the fields in the order in which they stand. */
 export function readGift(
   entered: Entered,
-  { campaign, offered, t, language, thisYear }: Reading,
+  { campaign, offered, instead, t, language, thisYear }: Reading,
 ): Read<FilledGift> {
   const errors: FormErrors = [];
   const wrong = (field: string, message: string) => void errors.push({ field, message });
@@ -51,12 +59,11 @@ export function readGift(
   if (amount === null) wrong(amountField, t("giving.errors.amount"));
   else {
     const byCard = method === "card";
-    const problem = amountProblem(
-      amount,
-      byCard || currency === "USD" ? "card" : "mobile",
-      byCard || bearsFee,
-    );
-    if (problem !== null) wrong(amountField, amountWords(problem, currency, { t, language }));
+    const withFee = byCard || bearsFee;
+    const problem = amountProblem(amount, byCard || currency === "USD" ? "card" : "mobile", withFee);
+    const asked = add(amount, feeOn(amount, withFee));
+    if (problem !== null)
+      wrong(amountField, amountWords(problem, currency, { t, language, gift: amount, asked }));
   }
 
   const who = entered["who"];
@@ -86,7 +93,7 @@ export function readGift(
     );
 
   if (method === undefined) wrong("method", t("giving.errors.method"));
-  const way = method === undefined ? null : readWay(method, entered, t, wrong);
+  const way = method === undefined ? null : readWay(method, entered, { t, instead }, wrong);
   if (errors.length > 0 || amount === null || !donor.ok || !message.ok || way === null)
     return { ok: false, errors };
   return { ok: true, value: { amount, bearsFee, donor: donor.donor, message: message.message, way } };
@@ -95,11 +102,11 @@ export function readGift(
 function readWay(
   method: "push" | "page" | "card",
   entered: Entered,
-  t: Translator,
+  { t, instead }: Pick<Reading, "t" | "instead">,
   wrong: (field: string, message: string) => void,
 ): FilledWay | null {
   if (method === "card") return { method };
-  const phone = readPhone(entered["phone"] ?? "", t);
+  const phone = readPhone(entered["phone"] ?? "", t, instead);
   if ("message" in phone) {
     wrong("phone", phone.message);
     return null;
@@ -109,7 +116,7 @@ function readWay(
   const network = networkOf(phone.number);
   const wallet = chosen ?? network?.wallet ?? null;
   if (wallet === null) {
-    wrong("wallet", t(network === null ? "giving.errors.network" : "giving.errors.ttcl"));
+    wrong("wallet", t(network === null ? "giving.errors.network" : `giving.errors.ttcl${instead}`));
     return null;
   }
   return { method, phone: phone.number, wallet };

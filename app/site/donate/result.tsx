@@ -149,7 +149,13 @@ export default function Result({ loaderData }: Route.ComponentProps) {
       });
     if (kind === "failed") return failed(t(`giving.failure.${why}`));
     if (kind === "processing") {
-      if (asked === "timeout") return t("giving.result.timeoutText");
+      if (known?.payment.paidOtherAmount)
+        return t("giving.result.mismatchText", { amount: formatMoney(add(known.gift, known.fee), language) });
+      if (asked === "timeout") {
+        const text = t(known?.isHosted ? "giving.result.timeoutHosted" : "giving.result.timeoutText");
+        // A letter comes only to whoever has left an address.
+        return `${text} ${t(known?.person?.email ? "giving.result.keepsByMail" : "giving.result.keeps")}`;
+      }
       if (asked === "manual_check") return t("giving.result.manualText");
       return t("giving.result.processingText");
     }
@@ -169,7 +175,7 @@ function Actions({ kind, known, isFresh }: { kind: Kind; known: KnownGift | null
         <button className="button" type="submit">
           {t("giving.result.checkAgain")}
         </button>
-        {isFresh && (
+        {isFresh && !known.payment.paidOtherAmount && (
           <a className="button quiet" href={waitingAddress(language, known.orderId)}>
             {t("giving.result.toWaiting")}
           </a>

@@ -38,9 +38,12 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { known } = found;
   if (known.status === "completed") throw redirect(resultAddress(language, known.orderId, "success"), 303);
   if (known.status === "failed") throw redirect(resultAddress(language, known.orderId, "failed"), 303);
+  // Nothing more comes by itself: the page of what became of it says why.
+  if (known.payment.paidOtherAmount)
+    throw redirect(resultAddress(language, known.orderId, "manual_check"), 303);
   const age = Math.max(0, Math.floor((Date.now() - known.payment.startedAt.getTime()) / 1000));
   if (age >= givesUpAfter) throw redirect(resultAddress(language, known.orderId, "timeout"), 303);
-  const bank = known.pageUrl === null ? await readBankDetails(context.get(publicReads)) : null;
+  const bank = !known.isHosted ? await readBankDetails(context.get(publicReads)) : null;
   return { known, age, account: bank?.mobileMoney ?? null, origin: context.get(originContext) };
 }
 
@@ -93,7 +96,7 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
       <script dangerouslySetInnerHTML={{ __html: unlessAwake }} />
       <h1>{t("giving.waiting.title")}</h1>
       <div className="panel">
-        {known.pageUrl === null ? <LookAtPhone known={known} fund={fund} /> : <Hosted known={known} />}
+        {known.isHosted ? <Hosted known={known} /> : <LookAtPhone known={known} fund={fund} />}
         <Island
           name="waiting"
           plain
@@ -110,11 +113,9 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
             age,
             moments: { manualCheck: manualCheckAfter, slow: slowAfter },
             words: {
-              status: [
-                t("giving.waiting.status0"),
-                t("giving.waiting.status30"),
-                t("giving.waiting.status90"),
-              ],
+              status: known.isHosted
+                ? [t("giving.waiting.hosted0"), t("giving.waiting.hosted30"), t("giving.waiting.hosted90")]
+                : [t("giving.waiting.status0"), t("giving.waiting.status30"), t("giving.waiting.status90")],
               elapsed: t("giving.waiting.elapsed", { time: "{time}" }),
               checkNow: t("giving.waiting.checkNow"),
               offline: t("giving.waiting.offline"),
@@ -138,7 +139,7 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
         </dl>
       </div>
       <section className="notices">
-        {known.pageUrl === null && (
+        {!known.isHosted && (
           <div>
             <h2>{t("giving.waiting.nextStep")}</h2>
             <p>{t("giving.waiting.nextStepText")}</p>
@@ -146,7 +147,7 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
         )}
         <div>
           <h2>{t("giving.waiting.important")}</h2>
-          <p>{t("giving.waiting.importantText")}</p>
+          <p>{t(known.isHosted ? "giving.waiting.importantHosted" : "giving.waiting.importantText")}</p>
         </div>
       </section>
       <PayYourself
