@@ -244,6 +244,7 @@ test("the whole way by the keyboard alone", async () => {
   await page.keyboard.press("ArrowRight");
   expect(await page.getByRole("radio", { name: words.anonymous }).isChecked()).toBe(true);
   await page.getByLabel(words.phone).focus();
+  await page.locator(".gift-form[data-awake]").waitFor();
   const number = newPhone();
   await page.keyboard.type(number);
   await page.keyboard.press("Enter");
