@@ -2,6 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
 
+/** A job that was cut off may stay taken for minutes; what it has left undone is then told by the comparison. */
+const mostLooks = 600;
+
 /** All that is due within so much time is due now; over once the site's own jobs have been called for it and have ended. */
 export async function roundOfJobs(db: Reads, ahead: number, alive: () => boolean): Promise<void> {
   const since = new Date();
@@ -10,7 +13,7 @@ export async function roundOfJobs(db: Reads, ahead: number, alive: () => boolean
     .set({ next_check_at: since })
     .where("next_check_at", "<=", new Date(since.getTime() + ahead))
     .execute();
-  for (let looks = 0; alive(); looks++) {
+  for (let looks = 0; alive() && looks < mostLooks; looks++) {
     if (looks % 20 === 0) await callAll(db);
     const ended = await db
       .selectFrom("job_runs")
