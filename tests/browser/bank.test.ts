@@ -54,5 +54,5 @@ test("no details and no members are said, not left blank", async () => {
   );
   await expect.poll(async () => (await site.get("/")).text).toContain("Bank details not available");
   expect((await site.get("/")).text).toContain("The members of the advisory body will be named here.");
-  expect((await site.get("/sw")).text).toContain("Majina ya wajumbe wa bodi ya ushauri yatawekwa hapa.");
+  expect((await site.get("/sw")).text).toContain("Majina ya wajumbe wa Baraza la Ushauri yatawekwa hapa.");
 });
