@@ -14,10 +14,13 @@ export async function* linesApart(exporting: Exporting): AsyncGenerator<string> 
     workerData: exporting,
     resourceLimits,
   });
+  // Heard at any time: an error while nobody asks for more would end the whole server.
+  const failed = once(worker, "error").then(([error]) => Promise.reject(error));
+  failed.catch(() => undefined);
   try {
     for (;;) {
       worker.postMessage("more");
-      const [part]: unknown[] = await once(worker, "message");
+      const [part]: unknown[] = await Promise.race([once(worker, "message"), failed]);
       if (typeof part !== "string") return;
       yield part;
     }
