@@ -73,11 +73,7 @@ function ProjectCard({ project, campaign }: CardProps) {
   return (
     <article className="project-card">
       <div className="project-card-picture">
-        <Picture
-          picture={project.picture}
-          alt=""
-          sizes="(min-width: 64rem) 22.5rem, (min-width: 46rem) 46vw, 60vw"
-        />
+        <Picture picture={project.picture} alt="" sizes="(min-width: 46rem) 11.25rem, 60vw" />
       </div>
       <div className="project-card-body">
         <h2>
