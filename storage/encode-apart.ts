@@ -1,9 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { fork, type ChildProcess } from "node:child_process";
+import { on } from "node:events";
 import { resolve } from "node:path";
-import type { Readable } from "node:stream";
-import { buffer, text } from "node:stream/consumers";
-import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { pictureRefusals, type Refusal } from "#domain/picture.ts";
 import type { Encoded, Source } from "./encode.ts";
@@ -20,27 +17,71 @@ const usual: Limits = { milliseconds: 20_000, bytes: 640 * 1024 * 1024, wait: 90
  */
 export async function encodeApart(
   kind: Source,
-  source: Readable,
-  { milliseconds, bytes, wait }: Limits = usual,
+  bytes: Buffer,
+  limits: Limits = usual,
 ): Promise<Encoded | Refusal> {
-  const script = [resolve("storage/encode-process.ts"), kind, String(milliseconds), String(bytes)];
-  // Our own drawings are encoded before anybody is served.
-  const niceness = kind === "upload" ? "10" : "0";
-  const child = spawn("nice", ["-n", niceness, process.execPath, "--max-old-space-size=64", ...script], {
-    env: { PATH: process.env["PATH"] },
-    timeout: wait,
-    killSignal: "SIGKILL",
-  });
-  const [said, complaint] = await Promise.all([
-    buffer(child.stdout),
-    text(child.stderr),
-    once(child, "close"),
-    // A process that ends early does not read on; why it ended is told below.
-    pipeline(source, child.stdin).catch(() => undefined),
-  ]);
-  if (child.signalCode !== null) return { refused: "damaged" };
-  if (child.exitCode !== 0) throw new Error(`pictures cannot be encoded: ${complaint.slice(-2_000)}`);
+  const { signal, code, said, complaint } = await askDesk({ kind, bytes, limits });
+  if (signal !== null) return { refused: "damaged" };
+  if (code !== 0) throw new Error(`pictures cannot be encoded: ${complaint.slice(-2_000)}`);
   return readOutcome(said);
+}
+
+const orderShape = z.object({
+  number: z.number(),
+  kind: z.enum(["upload", "drawing"]),
+  bytes: z.instanceof(Buffer),
+  limits: z.object({ milliseconds: z.number(), bytes: z.number(), wait: z.number() }),
+});
+export type Order = z.infer<typeof orderShape>;
+export const readOrder = (message: unknown): Order => orderShape.parse(message);
+
+const answerShape = z.object({
+  number: z.number(),
+  signal: z.string().nullable(),
+  code: z.number().nullable(),
+  said: z.instanceof(Buffer),
+  complaint: z.string(),
+});
+export type Answer = z.infer<typeof answerShape>;
+
+let desk: ChildProcess | undefined;
+let orders = 0;
+let waiting = 0;
+
+/** The desk (`encode-desk.ts`) starts with the first picture, stays, and is started anew should it end. */
+async function askDesk(order: Omit<Order, "number">): Promise<Answer> {
+  const number = ++orders;
+  const asked = desk && stands(desk) ? desk : (desk = startDesk());
+  const answers = on(asked, "message", { close: ["exit"] });
+  holdOpen(asked, ++waiting);
+  try {
+    asked.send({ ...order, number });
+    for await (const [message] of answers) {
+      const answer = answerShape.parse(message);
+      if (answer.number === number) return answer;
+    }
+    throw new Error("pictures cannot be encoded: their desk has ended");
+  } finally {
+    holdOpen(asked, --waiting);
+  }
+}
+
+function startDesk(): ChildProcess {
+  return fork(resolve("storage/encode-desk.ts"), {
+    env: { PATH: process.env["PATH"] },
+    execArgv: ["--max-old-space-size=64"],
+    serialization: "advanced",
+  });
+}
+
+const stands = ({ connected, exitCode, signalCode }: ChildProcess) =>
+  connected && exitCode === null && signalCode === null;
+
+/** A desk that nobody waits for keeps no program from ending. */
+function holdOpen(asked: ChildProcess, waiting: number): void {
+  for (const held of [asked, asked.channel])
+    if (waiting > 0) held?.ref();
+    else held?.unref();
 }
 
 const outcomeShape = z.union([

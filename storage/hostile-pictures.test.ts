@@ -1,7 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pictureFiles } from "#domain/picture.ts";
@@ -58,16 +58,42 @@ test("a decoder that nobody needs is out of reach, even for a file that got past
 });
 
 test.each([
-  ["of the processor", { milliseconds: 1, bytes: Infinity, wait: 60_000 }],
-  ["memory", { milliseconds: Infinity, bytes: 1, wait: 60_000 }],
-  ["time altogether", { milliseconds: Infinity, bytes: Infinity, wait: 1 }],
+  ["of the processor", { milliseconds: 1, bytes: Number.MAX_SAFE_INTEGER, wait: 60_000 }],
+  ["memory", { milliseconds: Number.MAX_SAFE_INTEGER, bytes: 1, wait: 60_000 }],
+  ["time altogether", { milliseconds: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER, wait: 1 }],
 ])("a picture that takes more %s than it may is given up", async (_, limits) => {
   const [hostile] = inFamily("colours of another kind");
   if (!hostile) throw new Error("the corpus has no such family");
-  const source = () => Readable.from([hostile.bytes]);
-  expect(await encodeApart("upload", source(), limits)).toEqual({ refused: "damaged" });
-  expect(await encodeApart("upload", source())).toMatchObject({ width: 48, height: 30 });
+  expect(await encodeApart("upload", hostile.bytes, limits)).toEqual({ refused: "damaged" });
+  expect(await encodeApart("upload", hostile.bytes)).toMatchObject({ width: 48, height: 30 });
 });
+
+test("a desk that ends leaves no picture waiting, and the next picture finds another", async () => {
+  const [honest] = inFamily("colours of another kind");
+  if (!honest) throw new Error("the corpus has no such family");
+  await encodeApart("upload", honest.bytes);
+  const asked = encodeApart("upload", honest.bytes);
+  for (const desk of childrenThat("encode-desk")) process.kill(desk, "SIGKILL");
+  await expect(asked).rejects.toThrow("their desk has ended");
+  expect(await encodeApart("upload", honest.bytes)).toMatchObject({ width: 48, height: 30 });
+});
+
+/** This process's children by their command. */
+function childrenThat(command: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const parent = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+        return (
+          Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(command)
+        );
+      } catch {
+        return false; // It ended while we looked.
+      }
+    })
+    .map(Number);
+}
 
 // Each of them takes a process of its own, so by default only some do.
 const whole = process.env["FULL_MATRIX"] ? corpus : families.flatMap((family) => inFamily(family).slice(-3));

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { open, unlink, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { formats, largestUpload, type Picture, type Refusal } from "#domain/picture.ts";
 import { encodeApart } from "./encode-apart.ts";
 import { openFolder, type Store } from "./store.ts";
@@ -47,9 +47,7 @@ async function keepUpload(store: Store, source: Bytes, inTurn: InTurn): Promise<
   try {
     const refusal = await receive(source, file);
     if (refusal) return { refused: refusal };
-    const encoded = await inTurn(() =>
-      encodeApart("upload", file.createReadStream({ start: 0, autoClose: false })),
-    );
+    const encoded = await inTurn(async () => encodeApart("upload", await readAll(file)));
     if ("refused" in encoded) return encoded;
     const { width, height, files } = encoded;
     const id = randomBytes(12).toString("hex");
@@ -79,6 +77,8 @@ async function receive(source: Bytes, file: FileHandle): Promise<"too-large" | "
   return startsAsPicture(buffer) ? null : "not-a-picture";
 }
 
+const readAll = (file: FileHandle) => buffer(file.createReadStream({ start: 0, autoClose: false }));
+
 export function startsAsPicture(head: Buffer): boolean {
   const starts = (bytes: string, at = 0) => head.toString("latin1", at, at + bytes.length) === bytes;
   return (
@@ -94,7 +94,7 @@ export function startsAsPicture(head: Buffer): boolean {
 async function keepDrawing(store: Store, svg: Buffer): Promise<Picture> {
   const id = createHash("sha256").update(recipe).update(svg).digest("hex").slice(0, 24);
   if (!(await store.has(id))) {
-    const encoded = await encodeApart("drawing", Readable.from([svg]));
+    const encoded = await encodeApart("drawing", svg);
     if ("refused" in encoded) throw new Error(`a drawing of ours is refused: ${encoded.refused}`);
     await store.put(id, encoded.files);
   }
