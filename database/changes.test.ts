@@ -42,7 +42,6 @@ async function heardDuring(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 test.each([
-  "insert into pictures (id, width, height, alt) values ('drawn', 1, 1, '')",
   "insert into site_settings (key, value) values ('fund', '{}')",
   "update site_settings set value = '[]'",
   "insert into team_members (name, role, order_index) values ('A', 'B', 1)",
@@ -53,6 +52,13 @@ test.each([
 ])("what staff write is announced as content: %s", async (statement) => {
   const heard = await heardDuring(() => sql.raw(statement).execute(database.everything));
   expect(heard).toEqual(["content"]);
+});
+
+test("a picture is announced when it changes, and not when it is new: nobody shows it yet", async () => {
+  const write = (statement: string) => heardDuring(() => sql.raw(statement).execute(database.everything));
+  expect(await write("insert into pictures (id, width, height, alt) values ('new', 1, 1, '')")).toEqual([]);
+  await listening?.stop();
+  expect(await write("update pictures set alt = 'A well' where id = 'new'")).toEqual(["content"]);
 });
 
 test("a campaign's row announces the campaign, and content for the lists it stands in", async () => {
