@@ -8,7 +8,7 @@ import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { Field } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.css?inline";
-import { resendReceipt } from "#operations/resend-receipt.ts";
+import { requestReceipt } from "#operations/request-receipt.ts";
 import { readEntered } from "./draft.server.ts";
 import { knownGift, type KnownGift } from "./known-gift.server.ts";
 import { PrintReceipt } from "./print-receipt.tsx";
@@ -37,7 +37,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   if (found === "limited") throw data(null, { status: 429 });
   if (found === "none") throw redirect(localAddress(languageOf(url.pathname), "/payment-response"), 303);
   const { email = "" } = await readEntered(request);
-  await resendReceipt(context.get(everything), { orderId: found.known.orderId, email }, new Date());
+  await requestReceipt(context.get(everything), { orderId: found.known.orderId, email }, new Date());
   const back = new URL(url);
   back.searchParams.set("mail", "sent");
   throw redirect(`${back.pathname}${back.search}#mail`, 303);

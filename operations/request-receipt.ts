@@ -4,10 +4,10 @@ import type { Tables } from "#database/tables.ts";
 import { receiptsPerGift } from "#domain/limits.ts";
 
 /**
- * Sends a receipt once more, to the address that the gift was given with and no other. Whether it did is nobody's to know:
- * whoever asks hears the same each time.
+ * Whoever knows a gift's address asks for its receipt: it is sent once more, to the e-mail that the gift was given with and
+ * no other. Whether it was is nobody's to know: whoever asks hears the same each time.
  */
-export async function resendReceipt(
+export async function requestReceipt(
   db: Kysely<Tables>,
   { orderId, email }: { orderId: string; email: string },
   now: Date,
@@ -18,6 +18,7 @@ export async function resendReceipt(
       .select(["id", "donor_email", "language"])
       .where("external_id", "=", orderId)
       .where("status", "=", "completed")
+      .where("reversed_at", "is", null)
       .where(sql`lower(donor_email)`, "=", email.trim().toLowerCase())
       .executeTakeFirst();
     if (gift === undefined || gift.donor_email === null) return;
