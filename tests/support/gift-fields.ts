@@ -1,0 +1,27 @@
+import { openDatabase } from "#database/sql.server.ts";
+import { expectSoundLedger } from "./giving.ts";
+import type { Site } from "./site.ts";
+
+/** Where most gifts of the tests over HTTP are begun. */
+export const form = "/campaigns/conference-center/donate";
+
+let numbers = 0;
+/** A number of its own for each gift: a phone takes few prompts an hour. */
+export const newNumber = () => `0712 1${String((numbers += 1)).padStart(2, "0")} 000`;
+
+export const anonymous = () => ({ amount: "5000", who: "anonymous", method: "push", phone: newNumber() });
+export const named = () => ({
+  ...anonymous(),
+  who: "named",
+  name: "Asha Juma",
+  email: "asha@example.org",
+});
+
+export const orderOf = (address: string) =>
+  new URL(address, "http://fund.example").searchParams.get("order_id") ?? "";
+
+export async function expectLedger({ databaseUrl }: Site): Promise<void> {
+  const database = openDatabase(databaseUrl);
+  await expectSoundLedger(database.everything);
+  await database.close();
+}
