@@ -1,5 +1,6 @@
 import type { Picture } from "#domain/picture.ts";
 import { uploadFailed, type Words } from "./picture-words.ts";
+import { shrinkPhoto } from "./shrink-photo.ts";
 
 export type Sent = { picture: Picture } | { failed: Words };
 export type Sending = { done: Promise<Sent>; stop(): void };
@@ -12,10 +13,18 @@ export function sendPicture(file: File, onProgress: (percent: number) => void): 
     request.onload = () => resolve(readAnswer(request));
     request.onerror = () => resolve({ failed: uploadFailed });
   });
-  request.open("POST", "/admin/pictures");
-  request.setRequestHeader("Content-Type", "application/octet-stream");
-  request.send(file);
-  return { done, stop: () => request.abort() };
+  let stopped = false;
+  void shrinkPhoto(file).then((body) => {
+    if (stopped) return;
+    request.open("POST", "/admin/pictures");
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.send(body);
+  });
+  const stop = () => {
+    stopped = true;
+    request.abort();
+  };
+  return { done, stop };
 }
 
 function readAnswer({ responseText, responseURL }: XMLHttpRequest): Sent {
