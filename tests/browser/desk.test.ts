@@ -1,14 +1,13 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
-import { settlePayment } from "#operations/settle-payment.ts";
 import { expectAccessible, looks } from "#tests/support/accessible.ts";
 import { openPage, type Look } from "#tests/support/browser.ts";
-import { reportOf, scriptedProvider, standing, startedGift } from "#tests/support/giving.ts";
+import { reportedGift, scriptedProvider, standing } from "#tests/support/giving.ts";
 import { makePerson, password } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
 
 const site = await testSite();
+const { db } = site;
 const provider = scriptedProvider();
 
 beforeAll(async () => {
@@ -17,24 +16,8 @@ beforeAll(async () => {
   await makePerson(site.databaseUrl, "neema", "admin");
 });
 
-async function withDatabase<Result>(
-  work: (db: ReturnType<typeof openDatabase>["everything"]) => Promise<Result>,
-) {
-  const database = openDatabase(site.databaseUrl, { poolSize: 1 });
-  try {
-    return await work(database.everything);
-  } finally {
-    await database.close();
-  }
-}
-
 const gift = (paid: boolean) =>
-  withDatabase(async (db) => {
-    const started = await startedGift(db, provider, "conference-center");
-    const report = reportOf(started, paid ? {} : { amount: 9_999n });
-    await db.transaction().execute((tx) => settlePayment(tx, report, { messageId: null, now: new Date() }));
-    return started;
-  });
+  reportedGift(db, provider, "conference-center", paid ? {} : { amount: 9_999n });
 
 async function openAs(name: string, path: string, look: Look = {}): Promise<Page> {
   // Without script the browser still looks at what the page would like to load, and its policy refuses.
@@ -69,7 +52,7 @@ test.each([true, false])(
     const second = await openAs("asha", pathname, { javaScript });
     await press(second, "Approve");
     await second.getByText("Approved by asha").waitFor();
-    expect(await withDatabase((db) => standing(db, externalId))).toMatchObject({ reversed: true });
+    expect(await standing(db, externalId)).toMatchObject({ reversed: true });
   },
 );
 

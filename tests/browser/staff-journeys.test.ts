@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
 import { expectAccessible } from "#tests/support/accessible.ts";
 import { keptOnDevice } from "#tests/support/device-drafts.ts";
 import { jsonOf, withGateways } from "#tests/support/gateways.ts";
@@ -12,9 +11,8 @@ import { staffPages } from "#tests/support/staff-pages.ts";
 const site = await testSite();
 const { open, become } = staffPages(site);
 const gateways = withGateways(site);
-const database = openDatabase(site.databaseUrl, { poolSize: 1 });
-const db = database.everything;
-afterAll(() => Promise.all([database.close(), gateways.close()]));
+const { db } = site;
+afterAll(gateways.close);
 
 beforeAll(async () => {
   await makePerson(site.databaseUrl, "juma", "staff");

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
 import { keepJobRun } from "#operations/keep-job-run.ts";
 import { onDatabase } from "#tests/support/database.ts";
 import { makePerson, signIn } from "#tests/support/people.ts";
@@ -76,11 +75,9 @@ test("what waits and what is broken is counted and named", async () => {
        on conflict (key) do update set value = excluded.value`,
   );
   expect((await get("/admin/health", "juma")).text).toContain("Not checked yet");
-  const database = openDatabase(site.databaseUrl, { poolSize: 1 });
   const problems = [{ promise: "I5", problem: "fund total differs from its campaigns", subject: "TZS" }];
-  await keepJobRun(database.everything, "check-ledger", new Date(), { outcome: { count: 1, problems } });
-  await keepJobRun(database.everything, "send-mail", new Date(), { failure: "the server is <away>" });
-  await database.close();
+  await keepJobRun(site.db, "check-ledger", new Date(), { outcome: { count: 1, problems } });
+  await keepJobRun(site.db, "send-mail", new Date(), { failure: "the server is <away>" });
   expect((await get("/dashboard", "juma")).text).toContain("Broken: I5");
   const { text } = await get("/admin/health", "juma");
   for (const words of [

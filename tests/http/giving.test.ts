@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import en from "#app/messages/en.ts";
 import sw from "#app/messages/sw.ts";
 import { onDatabase } from "#tests/support/database.ts";
 import { donor, hiddenFields, leadsTo, pretendPhone, wordsOf } from "#tests/support/donor.ts";
-import { anonymous, expectLedger, form, named, newNumber, orderOf } from "#tests/support/gift-fields.ts";
+import { anonymous, form, named, newNumber, orderOf } from "#tests/support/gift-fields.ts";
+import { expectSoundLedger } from "#tests/support/giving.ts";
 import { testSite } from "#tests/support/site.ts";
 
 const site = await testSite({ kind: "demo" });
@@ -39,7 +39,7 @@ for (const [language, texts] of [
     expect(wordsOf(thanks.text)).toContain("Asha Juma");
     expect(thanks.headers["cache-control"]).toContain("no-store");
     expect(thanks.text).toContain('name="robots" content="noindex"');
-    await expectLedger(site);
+    await expectSoundLedger(site.db);
   });
 
   test(`${language}: a declined prompt says that no money was taken, and the next try is filled in`, async () => {
@@ -54,7 +54,7 @@ for (const [language, texts] of [
     expect(again.text).toContain(`name="retry" value="${orderOf(waiting)}"`);
     const stranger = await donor(site).open(`${local(form)}?retry=${orderOf(waiting)}`);
     expect(stranger.text).not.toContain("Asha");
-    await expectLedger(site);
+    await expectSoundLedger(site.db);
   });
 
   test(`${language}: a prompt that nobody answers is not called a failure`, async () => {
@@ -77,7 +77,7 @@ for (const [language, texts] of [
     expect(wordsOf((await asha.open(result)).text)).toContain(texts.result.timeoutText);
     await phone.decide("approve");
     expect(wordsOf((await asha.open(result)).text)).toContain(texts.result.successTitle);
-    await expectLedger(site);
+    await expectSoundLedger(site.db);
   });
 }
 
@@ -98,7 +98,7 @@ test("a wrong amount never becomes a success", async () => {
   expect(wordsOf(told.text)).toContain("TSh 5,000");
   expect(wordsOf(told.text)).not.toMatch(/Palace|US\$|other_1/);
   expect(await raised()).toBe(before);
-  await expectLedger(site);
+  await expectSoundLedger(site.db);
 });
 
 test("when the callback is lost, asking brings the answer", async () => {
@@ -107,7 +107,7 @@ test("when the callback is lost, asking brings the answer", async () => {
   await phone.decide("approve", "lost");
   expect((await asha.open(waiting)).status).toBe(200);
   expect(leadsTo(await asha.post(waiting, {}))).toContain("status=success");
-  await expectLedger(site);
+  await expectSoundLedger(site.db);
 });
 
 test("however often its giver asks, the provider is asked once in ten seconds", async () => {
@@ -116,14 +116,12 @@ test("however often its giver asks, the provider is asked once in ten seconds", 
   const payment = `payment_id = (select p.id from payments p join donations d on d.id = p.donation_id
     where d.external_id = '${orderOf(waiting)}')`;
   const questions = async () => {
-    const database = openDatabase(site.databaseUrl);
-    const found = await database.everything
+    const found = await site.db
       .selectFrom("provider_messages")
       .select("id")
       .where("kind", "=", "status")
       .where(sql<boolean>`${sql.raw(payment)}`)
       .execute();
-    await database.close();
     return found.length;
   };
   const asked = (secondsAgo: number) =>
@@ -246,14 +244,12 @@ test("a declined prompt is sent again by one press, as a gift that names the fir
   const thanks = await asha.open(`/selcom-webhook?order_id=${second}`);
   expect(wordsOf(thanks.text)).toContain(en.giving.result.successTitle);
   expect(wordsOf(thanks.text)).toContain("Kwa baba");
-  const database = openDatabase(site.databaseUrl);
-  const { external_id } = await database.everything
+  const { external_id } = await site.db
     .selectFrom("donations as d")
     .innerJoin("donations as first", "first.id", "d.retry_of")
     .select("first.external_id")
     .where("d.external_id", "=", second)
     .executeTakeFirstOrThrow();
-  await database.close();
   expect(external_id).toBe(order);
   expect((await asha.open(again)).text).toContain(waiting);
 });
@@ -279,14 +275,12 @@ test("a receipt is sent once more to its own address only, and nobody hears whet
   const order = orderOf(waiting);
   await phone.decide("approve");
   const letters = async () => {
-    const database = openDatabase(site.databaseUrl);
-    const found = await database.everything
+    const found = await site.db
       .selectFrom("outbox as o")
       .innerJoin("donations as d", "d.id", "o.donation_id")
       .select(["o.status", "o.recipient", "o.created_at"])
       .where("d.external_id", "=", order)
       .execute();
-    await database.close();
     return found;
   };
   const sent = (mark: string) =>
@@ -392,7 +386,7 @@ test("a goal that is reached, and a pause that comes, while somebody pays: the g
   await phone.decide("approve");
   const thanks = await asha.open(leadsTo(await asha.open(waiting)));
   expect(wordsOf(thanks.text)).toContain(en.giving.result.successTitle);
-  await expectLedger(site);
+  await expectSoundLedger(site.db);
 });
 
 test("who gave a wrong number finds everything but the number filled in, and no stranger does", async () => {

@@ -1,14 +1,12 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
+import { beforeAll, expect, test } from "vitest";
 import { makePerson, signIn } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
 
 const site = await testSite({ kind: "empty" });
-const { everything: db, close } = openDatabase(site.databaseUrl, { poolSize: 1 });
-afterAll(close);
+const { db } = site;
 let staff: string;
 
 beforeAll(async () => {

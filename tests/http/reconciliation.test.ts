@@ -1,11 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
-import { settlePayment } from "#operations/settle-payment.ts";
-import { reportOf, scriptedProvider, standing, startedGift } from "#tests/support/giving.ts";
+import { reportedGift, scriptedProvider, standing, startedGift } from "#tests/support/giving.ts";
 import { makePerson, signIn } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
 
 const site = await testSite();
+const { db } = site;
 const provider = scriptedProvider();
 const path = "/admin/reconciliation";
 let juma = "";
@@ -18,26 +17,7 @@ beforeAll(async () => {
   organizer = await signIn(site, "organizer");
 });
 
-async function withDatabase<Result>(
-  work: (db: ReturnType<typeof openDatabase>["everything"]) => Promise<Result>,
-) {
-  const database = openDatabase(site.databaseUrl, { poolSize: 1 });
-  try {
-    return await work(database.everything);
-  } finally {
-    await database.close();
-  }
-}
-
-const gift = (paid: boolean) =>
-  withDatabase(async (db) => {
-    const started = await startedGift(db, provider, "conference-center");
-    if (paid)
-      await db
-        .transaction()
-        .execute((tx) => settlePayment(tx, reportOf(started), { messageId: null, now: new Date() }));
-    return started;
-  });
+const gift = (paid: boolean) => (paid ? reportedGift : startedGift)(db, provider, "conference-center");
 
 const get = (query = "", cookie = juma) => site.get(`${path}${query}`, { Cookie: cookie });
 
@@ -91,7 +71,7 @@ test("a file is taken once; what agrees, what is open and whose it is not is sho
   expect((await get("?state=matched")).text).toContain(String(paid.provider_reference));
   const caseAddress = /\/admin\/cases\/\d+/.exec(open.text)?.[0] ?? "";
   expect((await site.get(caseAddress, { Cookie: juma })).text).toContain("Money that is none of ours");
-  expect(await withDatabase((db) => standing(db, missing.externalId))).toMatchObject({
+  expect(await standing(db, missing.externalId)).toMatchObject({
     donation: "pending",
     journals: [],
   });

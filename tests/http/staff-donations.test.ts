@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
+import { beforeAll, expect, test } from "vitest";
 import { wordsOf } from "#tests/support/donor.ts";
 import { makePerson, postForm, signIn } from "#tests/support/people.ts";
 import { campaign, complete, pendingGift } from "#tests/support/records.ts";
 import { testSite } from "#tests/support/site.ts";
 
 const site = await testSite();
-const database = openDatabase(site.databaseUrl);
-const db = database.everything;
-afterAll(() => database.close());
+const { db } = site;
 
 const cookies = { staff: "", organizer: "" };
 const gift = { path: "", orderId: "", id: 0n };

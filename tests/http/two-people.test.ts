@@ -1,14 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
-import { settlePayment } from "#operations/settle-payment.ts";
 import { onDatabase } from "#tests/support/database.ts";
-import { reportOf, scriptedProvider, standing, startedGift } from "#tests/support/giving.ts";
+import { reportedGift, scriptedProvider, standing } from "#tests/support/giving.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/people.ts";
 import { fieldsOf } from "#tests/support/record-form.ts";
 import { testSite } from "#tests/support/site.ts";
 import { expectSays, expectSilent } from "#tests/support/words.ts";
 
 const site = await testSite();
+const { db } = site;
 const provider = scriptedProvider();
 const cookies: Record<"juma" | "asha" | "neema" | "organizer", string> = {
   ...{ juma: "", asha: "", neema: "", organizer: "" },
@@ -27,26 +26,10 @@ const as = (name: keyof typeof cookies) => ({ Cookie: cookies[name] });
 const post = (path: string, fields: Record<string, string>, name: keyof typeof cookies) =>
   postForm(site, path, fields, as(name));
 
-async function withDatabase<Result>(
-  work: (db: ReturnType<typeof openDatabase>["everything"]) => Promise<Result>,
-) {
-  const database = openDatabase(site.databaseUrl, { poolSize: 1 });
-  try {
-    return await work(database.everything);
-  } finally {
-    await database.close();
-  }
-}
-
 const gift = (paid: boolean) =>
-  withDatabase(async (db) => {
-    const started = await startedGift(db, provider, "conference-center");
-    const report = reportOf(started, paid ? {} : { amount: 9_999n });
-    await db.transaction().execute((tx) => settlePayment(tx, report, { messageId: null, now: new Date() }));
-    return started;
-  });
+  reportedGift(db, provider, "conference-center", paid ? {} : { amount: 9_999n });
 
-const stands = (externalId: string) => withDatabase((db) => standing(db, externalId));
+const stands = (externalId: string) => standing(db, externalId);
 
 const pages = [
   "/admin/proposals",
@@ -127,20 +110,16 @@ test("a case is shown with what differs, and closed with a reason or a proposal"
   const first = await gift(false);
   const second = await gift(false);
   const caseOf = async ({ id }: { id: bigint }) =>
-    withDatabase((db) =>
-      db.selectFrom("cases").select("id").where("payment_id", "=", id).executeTakeFirstOrThrow(),
-    );
-  await withDatabase((db) =>
-    db
-      .insertInto("provider_messages")
-      .values({
-        provider: "azampay",
-        kind: "callback",
-        payment_id: first.id,
-        body: '{"password":"open-sesame"}',
-      })
-      .execute(),
-  );
+    db.selectFrom("cases").select("id").where("payment_id", "=", id).executeTakeFirstOrThrow();
+  await db
+    .insertInto("provider_messages")
+    .values({
+      provider: "azampay",
+      kind: "callback",
+      payment_id: first.id,
+      body: '{"password":"open-sesame"}',
+    })
+    .execute();
   const path = `/admin/cases/${(await caseOf(first)).id}`;
   const list = await site.get("/admin/cases?kind=mismatch", as("juma"));
   expect(list.text).toContain(path);

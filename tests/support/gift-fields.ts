@@ -1,7 +1,3 @@
-import { openDatabase } from "#database/sql.server.ts";
-import { expectSoundLedger } from "./giving.ts";
-import type { Site } from "./site.ts";
-
 /** Where most gifts of the tests over HTTP are begun. */
 export const form = "/campaigns/conference-center/donate";
 
@@ -19,9 +15,3 @@ export const named = () => ({
 
 export const orderOf = (address: string) =>
   new URL(address, "http://fund.example").searchParams.get("order_id") ?? "";
-
-export async function expectLedger({ databaseUrl }: Site): Promise<void> {
-  const database = openDatabase(databaseUrl);
-  await expectSoundLedger(database.everything);
-  await database.close();
-}

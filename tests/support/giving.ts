@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import type { Tables } from "#database/tables.ts";
 import { tzs, type Money } from "#domain/money.ts";
 import type { Inquiry, PageStarted, PaymentProvider, PushStarted, Report } from "#domain/provider.ts";
+import { settlePayment } from "#operations/settle-payment.ts";
 import {
   startDonation,
   type Circumstances,
@@ -121,6 +122,20 @@ export async function startedGift(
     .where("d.external_id", "=", gift.externalId)
     .executeTakeFirstOrThrow();
   return { ...payment, ...gift, started };
+}
+
+/** A gift that its provider has reported as paid, with the amount that was asked or another. */
+export async function reportedGift(
+  db: Kysely<Tables>,
+  provider: ScriptedProvider,
+  campaignId: string,
+  over: Parameters<typeof reportOf>[1] = {},
+) {
+  const started = await startedGift(db, provider, campaignId);
+  await db
+    .transaction()
+    .execute((tx) => settlePayment(tx, reportOf(started, over), { messageId: null, now: new Date() }));
+  return started;
 }
 
 export function begunGift(started: Started) {

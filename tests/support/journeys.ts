@@ -4,7 +4,6 @@ import { z } from "zod";
 import en from "#app/messages/en.ts";
 import sw from "#app/messages/sw.ts";
 import { localAddress } from "#app/site/address.ts";
-import { openDatabase } from "#database/sql.server.ts";
 import type { Language } from "#domain/language.ts";
 import { onDatabase } from "./database.ts";
 import { expectSoundLedger, standing } from "./giving.ts";
@@ -67,12 +66,7 @@ export function openJourneys(site: Site) {
     );
 
   async function expectStanding(order: string, expected: object): Promise<void> {
-    const database = openDatabase(site.databaseUrl);
-    try {
-      expect(await standing(database.everything, order)).toMatchObject(expected);
-    } finally {
-      await database.close();
-    }
+    expect(await standing(site.db, order)).toMatchObject(expected);
   }
 
   /** Goes the whole way, and holds the page's words and the ledger to each other at its end. */
@@ -164,11 +158,7 @@ export function openJourneys(site: Site) {
     age,
     newPhone,
     administer,
-    async expectSound(): Promise<void> {
-      const database = openDatabase(site.databaseUrl);
-      await expectSoundLedger(database.everything);
-      await database.close();
-    },
+    expectSound: () => expectSoundLedger(site.db),
   };
 }
 
@@ -242,14 +232,12 @@ async function payByPhone(page: Page, phone: string) {
   await page.getByText("A request was sent to the phone").waitFor();
 }
 
-async function newestOrder(site: Site): Promise<string> {
-  const database = openDatabase(site.databaseUrl);
-  const { external_id } = await database.everything
+async function newestOrder({ db }: Site): Promise<string> {
+  const { external_id } = await db
     .selectFrom("donations")
     .select("external_id")
     .where("status", "=", "failed")
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
-  await database.close();
   return external_id;
 }

@@ -1,26 +1,24 @@
 import { afterAll } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
 import { openMailer } from "#email/send.ts";
 import { sendMail } from "#operations/send-mail.ts";
 import { listeningMailServer, readLetter } from "./mail-server.ts";
 import type { Site } from "./site.ts";
 
 /** Sends what the site has written so far by a mail server, and gives what arrived there since the last time. */
-export async function letterBox(site: Pick<Site, "url" | "databaseUrl">) {
+export async function letterBox(site: Pick<Site, "url" | "db">) {
   const server = await listeningMailServer();
   const from = { name: "Fund", address: "fund@fund.example" };
   const mailer = openMailer(server.url, from, { origin: site.url, pretended: false });
-  const database = openDatabase(site.databaseUrl, { poolSize: 1 });
+  const { db } = site;
   afterAll(async () => {
     mailer.close();
-    await database.close();
     await server.close();
   });
   return {
     async empty() {
       // Tests write more to one address than the fund would in an hour.
-      await database.everything.updateTable("outbox").set({ tried_at: null }).execute();
-      await sendMail(database.everything, mailer);
+      await db.updateTable("outbox").set({ tried_at: null }).execute();
+      await sendMail(db, mailer);
       return server.received.splice(0).map(({ recipients, raw }) => {
         const { header, text } = readLetter(raw);
         const address = text.split("\n").find((line) => line.startsWith(site.url)) ?? "";

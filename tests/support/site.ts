@@ -2,7 +2,10 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, expect, inject } from "vitest";
+import type { Kysely } from "kysely";
 import { z } from "zod";
+import { openDatabase } from "#database/sql.server.ts";
+import type { Tables } from "#database/tables.ts";
 import { askServer, type Answer, type Asking } from "./ask.ts";
 import { testDatabase, type Kind } from "./database.ts";
 
@@ -27,6 +30,8 @@ type Options = {
 export type Site = {
   url: string;
   databaseUrl: string;
+  /** The site's records, beside the site. */
+  db: Kysely<Tables>;
   logs: LogLine[];
   ask(path: string, asking?: Asking): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
@@ -49,6 +54,7 @@ export async function testSite({
   environment = {},
 }: Options = {}): Promise<Site> {
   const database = databaseUrl ? { url: databaseUrl, close: async () => {} } : await testDatabase(kind);
+  const records = openDatabase(database.url, { poolSize: 4 });
   const server = startServer(database.url, environment);
   const url = await server.listening;
   const expected: RegExp[] = [];
@@ -64,6 +70,7 @@ export async function testSite({
   const site: Site = {
     url,
     databaseUrl: database.url,
+    db: records.everything,
     logs: server.logs,
     ask: (path, asking) => askServer(url, path, asking),
     get: (path, headers = {}) => askServer(url, path, { headers }),
@@ -71,6 +78,7 @@ export async function testSite({
     memory: server.memory,
     stop: () =>
       (stopped ??= server.stop().then(async () => {
+        await records.close();
         await database.close();
         noUnexpectedErrors();
       })),
