@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
 import { logContext, originContext } from "#app/http/context.server.ts";
-import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { localAddress } from "./address.ts";
-import { MessagePage, messageStyles } from "./message-page.tsx";
+import { useText } from "#app/messages/translator.tsx";
+import { messageStyles } from "./message-page.tsx";
+import { PageNotFound } from "./page-not-found.tsx";
 import type { Route } from "./+types/not-found";
 
 export const handle = { styles: messageStyles };
@@ -18,15 +18,12 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 export default function NotFound() {
   const t = useText();
-  const language = useLanguage();
   return (
-    <MessagePage title={t("notFound.title")} text={t("notFound.text")} code="404">
-      <a className="button" href={localAddress(language, "/")}>
-        {t("notFound.home")}
-      </a>
-      <a className="button quiet" href={localAddress(language, "/campaigns")}>
-        {t("notFound.campaigns")}
-      </a>
-    </MessagePage>
+    <PageNotFound
+      ways={[
+        { path: "/", name: t("notFound.home") },
+        { path: "/campaigns", name: t("notFound.campaigns") },
+      ]}
+    />
   );
 }

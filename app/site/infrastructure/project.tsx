@@ -10,7 +10,8 @@ import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { Progress } from "#app/site/campaigns/card.tsx";
 import { useFund } from "#app/site/fund.ts";
-import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
+import { messageStyles } from "#app/site/message-page.tsx";
+import { PageNotFound } from "#app/site/page-not-found.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { inParagraphs, useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
@@ -200,15 +201,12 @@ function GivingBlock({ project, campaign, today }: Shown) {
 
 function NotFound() {
   const t = useText();
-  const language = useLanguage();
   return (
-    <MessagePage title={t("notFound.title")} text={t("notFound.text")} code="404">
-      <a className="button" href={localAddress(language, "/infrastructure")}>
-        {t("infrastructure.back")}
-      </a>
-      <a className="button quiet" href={localAddress(language, "/")}>
-        {t("notFound.home")}
-      </a>
-    </MessagePage>
+    <PageNotFound
+      ways={[
+        { path: "/infrastructure", name: t("infrastructure.back") },
+        { path: "/", name: t("notFound.home") },
+      ]}
+    />
   );
 }

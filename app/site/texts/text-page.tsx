@@ -10,7 +10,8 @@ import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { ContactList } from "#app/site/contact-list.tsx";
 import { useFund } from "#app/site/fund.ts";
-import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
+import { messageStyles } from "#app/site/message-page.tsx";
+import { PageNotFound } from "#app/site/page-not-found.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
@@ -110,12 +111,5 @@ function ContactCard() {
 
 function NotFound() {
   const t = useText();
-  const language = useLanguage();
-  return (
-    <MessagePage title={t("notFound.title")} text={t("notFound.text")} code="404">
-      <a className="button" href={localAddress(language, "/")}>
-        {t("notFound.home")}
-      </a>
-    </MessagePage>
-  );
+  return <PageNotFound ways={[{ path: "/", name: t("notFound.home") }]} />;
 }
