@@ -362,7 +362,9 @@ const breaches: [string, string][] = [
     "I7",
     "update payments set status = 'pending', updated_at = now() - interval '16 minutes' where id = $payment",
   ],
+  ["I7", "update payments set status = 'review' where id = $payment"],
   ["I8", "delete from provider_messages where payment_id = $payment"],
+  ["I8", "update provider_messages set verdict = 'accepted' where payment_id = $payment"],
   [
     "I9",
     `insert into outbox (donation_id, template, recipient) values ($donation, 'receipt', 'a@example.org');

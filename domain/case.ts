@@ -26,11 +26,18 @@ export type CaseKind = (typeof caseKinds)[number];
 
 /** What can be decided about a case whose payment stands so; null is a case about no payment. */
 export function decisionsOn(payment: PaymentStatus | null): {
+  /** Not while the gift waits for a decision: closed without one, it would wait for ever. */
+  dismiss: boolean;
   credit: boolean;
   fail: boolean;
   refund: boolean;
 } {
   const may = (event: "credited" | "given-up" | "refunded") =>
     payment !== null && changeOf(payment, event) !== null;
-  return { credit: may("credited"), fail: may("given-up"), refund: may("refunded") };
+  return {
+    dismiss: payment !== "review",
+    credit: may("credited"),
+    fail: may("given-up"),
+    refund: may("refunded"),
+  };
 }

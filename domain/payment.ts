@@ -121,6 +121,9 @@ const hour = 60 * minute;
 /** After how long a day without an end becomes a case for staff. */
 export const patience = 24 * hour;
 
+/** A flood of hints about one payment leads to no more than one question in five seconds. */
+export const questionsApart = 5 * second;
+
 /** How long after its start a payment is asked about. */
 const checkedAt = [
   ...[10 * second, 20 * second, 40 * second, 90 * second],

@@ -111,7 +111,8 @@ export type Report = {
   raw: Raw;
 };
 
-export type Proof = "signature" | "secret" | "status check" | "statement";
+/** That it came to an address which only the provider was told is enough to doubt a payment, and never to credit one. */
+export type Proof = "signature" | "secret" | "address" | "status check" | "statement";
 
 /** `stranger` did not know our secret or signed falsely: answer 401 and change nothing. */
 export type CallbackRead =

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Reads } from "#database/sql.server.ts";
+import { openCasesOfUnbooked } from "#operations/open-cases-of-differences.ts";
 import { reportLedgerProblems } from "#operations/report-ledger-problems.ts";
 import type { Job } from "./job.ts";
 
@@ -8,6 +9,7 @@ export function checkLedgerJob(db: Reads, log: Logger): Job {
     name: "check-ledger",
     due: "*/10 * * * *",
     async work() {
+      await openCasesOfUnbooked(db);
       const problems = await reportLedgerProblems(db);
       if (problems.length > 0)
         log.error({ count: problems.length, first: problems[0] }, "the ledger is not sound");

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { isOpen, nextCheck } from "#domain/payment.ts";
+import { isOpen, nextCheck, questionsApart } from "#domain/payment.ts";
 import type { Wallet } from "#domain/phone.ts";
 import type { Inquiry, PaymentProvider, ProviderName, Reference, StartedPayment } from "#domain/provider.ts";
 import { lockPayment } from "./lock-payment.ts";
@@ -17,8 +17,6 @@ export type Asked =
   | { kind: "no-answer" }
   /** It was asked about a moment ago, or there is nothing to ask. */
   | { kind: "not-now" };
-
-const questionsApart = 5_000;
 
 /** The status check of one payment, unless somebody has just asked: for who waits for it, and after a callback. */
 export async function askAboutPayment(
@@ -53,6 +51,7 @@ export function claim(db: Db, now: Date) {
     .returning([
       ...(["id", "provider", "reference", "provider_reference"] as const),
       ...(["amount", "currency", "network", "created_at"] as const),
+      sql<Date>`next_check_at`.as("until"),
     ]);
 }
 
@@ -65,6 +64,8 @@ export type Claimed = {
   currency: "TZS" | "USD";
   network: Wallet | null;
   created_at: Date;
+  /** When another node may ask, if nobody has recorded an answer by then. */
+  until: Date;
 };
 
 const notConfigured: Inquiry = { kind: "unavailable", why: "the provider is not configured", raw: null };
@@ -97,6 +98,7 @@ async function record(
   return db.transaction().execute(async (tx) => {
     const messageId = await keepAnswer(tx, claimed.id, provider, inquiry);
     const hearing = { messageId, now };
+    const ordered = await orderedMeanwhile(tx, claimed);
     const isOurs = inquiry.kind === "report" && inquiry.report.doubts.length === 0;
     const verdict = isOurs ? await settlePayment(tx, inquiry.report, hearing) : null;
     await tx
@@ -109,11 +111,26 @@ async function record(
     if (payment !== null) {
       const waits = isOpen(payment.status) && payment.status !== "review";
       const next = waits ? nextCheck(payment.startedAt, now) : null;
-      await tx.updateTable("payments").set({ next_check_at: next }).where("id", "=", claimed.id).execute();
+      await tx
+        .updateTable("payments")
+        .set({ next_check_at: ordered ?? next })
+        .where("id", "=", claimed.id)
+        .execute();
       if (waits && next === null) await applyEvent(tx, payment, "silent", hearing);
     }
     return verdict === null ? { kind: "no-answer" } : { kind: "heard", verdict };
   });
+}
+
+/** A callback that came while we asked is not answered by what was said before it: its order to ask stands. */
+async function orderedMeanwhile(tx: Db, { id, until }: Claimed): Promise<Date | null> {
+  const { next_check_at: due } = await tx
+    .selectFrom("payments")
+    .select("next_check_at")
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return due !== null && due < until ? due : null;
 }
 
 async function keepAnswer(

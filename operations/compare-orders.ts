@@ -4,7 +4,6 @@ import { addDays, dayOf, type Day } from "#domain/calendar.ts";
 import { minorUnits, type Currency } from "#domain/money.ts";
 import type { Outcome, Reference } from "#domain/provider.ts";
 import { dayWritten, type ListedPayment } from "#domain/statement.ts";
-import { openCasesOfUnbooked } from "./open-cases-of-differences.ts";
 import { takeStatement } from "./take-statement.ts";
 
 /** What the provider has on its list of some days; null when it did not say. */
@@ -53,7 +52,6 @@ export async function compareOrders(
   const statement = { provider: "selcom", source: "list", name: `${from} to ${to}`, content: "" } as const;
   const taken = await takeStatement(db, { ...statement, lines, covers, by: null }, now);
   if (taken.kind === "taken-before") throw new Error("a list is taken as often as it comes");
-  await openCasesOfUnbooked(db);
   const paid = lines.filter(({ outcome }) => outcome === "paid");
   return {
     kind: "compared",

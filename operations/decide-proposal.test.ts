@@ -8,6 +8,7 @@ import {
   expectSoundLedger,
   reportOf,
   scriptedProvider,
+  settleReported,
   standing,
   startedGift,
 } from "#tests/support/giving.ts";
@@ -20,7 +21,6 @@ import { readLetter } from "./read-letter.ts";
 import { reversePayment } from "./reverse-payment.ts";
 import { restoreVersion } from "./restore-version.ts";
 import { saveRecord } from "./save-record.ts";
-import { settlePayment } from "./settle-payment.ts";
 
 const { url, close } = await testDatabase();
 const database = openDatabase(url);
@@ -69,7 +69,7 @@ const decide = (proposalId: bigint, by: string, over: Partial<Deciding> = {}) =>
 
 async function paidGift() {
   const gift = await startedGift(db, provider, await campaign(db));
-  await db.transaction().execute((tx) => settlePayment(tx, reportOf(gift), { messageId: null, now: now() }));
+  await settleReported(db, reportOf(gift), now());
   return gift;
 }
 const refundOf = ({ externalId }: { externalId: string }): Wish => ({
@@ -81,7 +81,7 @@ const refundOf = ({ externalId }: { externalId: string }): Wish => ({
 async function doubtfulGift() {
   const gift = await startedGift(db, provider, await campaign(db));
   const report = reportOf(gift, { amount: 9_999n });
-  await db.transaction().execute((tx) => settlePayment(tx, report, { messageId: null, now: now() }));
+  await settleReported(db, report, now());
   const { id: caseId } = await db
     .selectFrom("cases")
     .select("id")
@@ -156,7 +156,7 @@ test("a gift that no provider proved is booked by two people, and its case is cl
 test("what has been settled in the meantime is not booked again", async () => {
   const { caseId, ...gift } = await doubtfulGift();
   const id = await asked({ kind: "credit", caseId, statementReference: "line 7" });
-  await db.transaction().execute((tx) => settlePayment(tx, reportOf(gift), { messageId: null, now: now() }));
+  await settleReported(db, reportOf(gift), now());
   expect(await decide(id, asha)).toEqual({ kind: "not-possible" });
   expect((await standing(db, gift.externalId)).journals).toEqual(["gift"]);
   expect(await decide(id, asha, { decision: "reject" })).toEqual({ kind: "decided" });

@@ -93,6 +93,60 @@ test("a failed payment is asked about again when somebody says that it was paid"
   expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", nextCheck: null });
 });
 
+test("what came to our address unproven, and names another amount, is not credited by an answer that names none", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const hint = reportOf(gift, { proofs: ["address"], amount: 9_999n });
+  expect(await receive(saying(hint))).toMatchObject({ verdict: "mismatch", askAbout: null });
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { amount: null }) });
+  expect(await askAboutPayment(db, providers, gift.reference, () => new Date())).toMatchObject({
+    verdict: "mismatch",
+  });
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    donation: "pending",
+    payment: "review",
+    journals: [],
+    cases: ["mismatch"],
+  });
+  expect(await receive(saying(reportOf(gift, { proofs: ["signature"] })))).toMatchObject({
+    verdict: "succeeded",
+  });
+});
+
+test.each<[string, Partial<Report>]>([
+  ["without the address", { proofs: [], amount: 9_999n }],
+  ["with a doubt", { proofs: ["address"], doubts: ["the signature does not fit"], amount: 9_999n }],
+  ["of a refusal", { proofs: ["address"], outcome: "declined", amount: 9_999n }],
+  ["with the amount that was asked", { proofs: ["address"] }],
+])("a hint %s casts no doubt", async (_, over) => {
+  const gift = await startedGift(db, azampay, to);
+  expect(await receive(saying(reportOf(gift, over)))).toMatchObject({ verdict: "to be asked about" });
+  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "pending", cases: [] });
+});
+
+test("a hint that comes while the provider is being asked is asked about after that", async () => {
+  const gift = await startedGift(db, azampay, to);
+  for (const earlier of ["pending", "declined"] as const) {
+    azampay.script.about = async () => {
+      await receive(saying(reportOf(gift, { proofs: [] })), {
+        body: `meanwhile ${earlier} ${gift.reference}`,
+      });
+      return { kind: "report", report: reportOf(gift, { outcome: earlier }) };
+    };
+    const at = new Date(Date.now() + (earlier === "pending" ? 0 : 10_000));
+    await askAboutPayment(db, providers, gift.reference, () => at);
+    const { nextCheck } = await standing(db, gift.externalId);
+    expect(nextCheck?.getTime()).toBeLessThanOrEqual(at.getTime() + 5_000);
+  }
+});
+
+test("a hint that was not asked about yet outlives a refusal", async () => {
+  const gift = await startedGift(db, azampay, to);
+  await receive(saying(reportOf(gift, { proofs: [] })));
+  await receive(saying(reportOf(gift, { outcome: "declined", proofs: ["signature"] })));
+  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "failed" });
+  expect((await standing(db, gift.externalId)).nextCheck).not.toBeNull();
+});
+
 test("a hint about what is paid already costs the provider no question", async () => {
   const gift = await startedGift(db, azampay, to);
   await receive(saying(reportOf(gift, { proofs: ["signature"] })));

@@ -3,8 +3,9 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import { passLimit } from "#database/rate-limits.ts";
 import type { Tables } from "#database/tables.ts";
 import { strayCallbacks } from "#domain/limits.ts";
+import { questionsApart } from "#domain/payment.ts";
 import type { CallbackRead, Proof, ProviderName, Reference, Report } from "#domain/provider.ts";
-import { settlePayment, type Verdict } from "./settle-payment.ts";
+import { doubtPayment, settlePayment, type Verdict } from "./settle-payment.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -106,6 +107,8 @@ async function judge(
   const { report } = read;
   if (paymentId === null) return "unknown payment";
   if (isProven(report, trusted)) return settlePayment(tx, report, { messageId, now });
+  const doubt = mayDoubt(report) ? await doubtPayment(tx, report, { messageId, now }) : null;
+  if (doubt !== null) return doubt;
   return (await orderToAsk(tx, paymentId, report, now)) ? "to be asked about" : "unchanged";
 }
 
@@ -113,8 +116,9 @@ function isProven(report: Report, trusted: readonly Proof[]): boolean {
   return report.doubts.length === 0 && report.proofs.some((proof) => trusted.includes(proof));
 }
 
-/** A flood of hints about one payment leads to no more than one question in five seconds. */
-const questionsApart = 5_000;
+function mayDoubt({ doubts, proofs }: Report): boolean {
+  return doubts.length === 0 && proofs.includes("address");
+}
 
 async function orderToAsk(tx: Tx, paymentId: bigint, report: Report, now: Date): Promise<boolean> {
   const earliest = sql<Date>`greatest(${now}::timestamptz, asked_at + make_interval(secs => ${questionsApart / 1_000}))`;

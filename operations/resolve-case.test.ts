@@ -1,16 +1,17 @@
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
+import type { Report } from "#domain/provider.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import {
   expectSoundLedger,
   reportOf,
   scriptedProvider,
+  settleReported,
   standing,
   startedGift,
 } from "#tests/support/giving.ts";
 import { campaign } from "#tests/support/records.ts";
 import { resolveCase, type Decision, type Resolving } from "./resolve-case.ts";
-import { settlePayment } from "./settle-payment.ts";
 
 const { url, close } = await testDatabase();
 const database = openDatabase(url);
@@ -23,8 +24,7 @@ afterAll(async () => {
   await close();
 });
 
-const settle = (report: Parameters<typeof settlePayment>[1]) =>
-  db.transaction().execute((tx) => settlePayment(tx, report, { messageId: null, now }));
+const settle = (report: Report) => settleReported(db, report, now);
 
 async function caseAbout(paymentId: bigint): Promise<bigint> {
   const { id } = await db
@@ -65,13 +65,12 @@ test("a case is closed once, with a decision and a reason", async () => {
   expect(log).toEqual([{ action: "resolve-case:fail" }]);
 });
 
-test("what did not arrive is failed, or left as it is", async () => {
-  const first = await mismatched();
-  expect(await resolve(first.caseId, "fail")).toEqual({ kind: "resolved" });
-  expect(await standing(db, first.externalId)).toMatchObject({ donation: "failed", payment: "failed" });
-  const second = await mismatched();
-  expect(await resolve(second.caseId, "dismiss")).toEqual({ kind: "resolved" });
-  expect(await standing(db, second.externalId)).toMatchObject({ donation: "pending", payment: "review" });
+test("what did not arrive is failed; a gift that waits for a decision cannot be left waiting", async () => {
+  const { caseId, externalId } = await mismatched();
+  expect(await resolve(caseId, "dismiss")).toEqual({ kind: "not-possible" });
+  expect(await standing(db, externalId)).toMatchObject({ donation: "pending", payment: "review" });
+  expect(await resolve(caseId, "fail")).toEqual({ kind: "resolved" });
+  expect(await standing(db, externalId)).toMatchObject({ donation: "failed", payment: "failed" });
   expect(await resolve(10n ** 12n, "dismiss")).toEqual({ kind: "unknown" });
 });
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { changeOf } from "#domain/payment.ts";
+import { decisionsOn } from "#domain/case.ts";
 import { lockPayment } from "./lock-payment.ts";
 import { applyEvent } from "./settle-payment.ts";
 
@@ -51,10 +51,9 @@ export async function resolveCase(db: Kysely<Tables>, resolving: Resolving): Pro
       .executeTakeFirstOrThrow();
     if (status === "closed") return { kind: "resolved-before" };
 
-    if (decision === "fail") {
-      if (payment === null || changeOf(payment.status, "given-up") === null) return { kind: "not-possible" };
+    if (!decisionsOn(payment?.status ?? null)[decision]) return { kind: "not-possible" };
+    if (decision === "fail" && payment !== null)
       await applyEvent(tx, payment, "given-up", { messageId: null, now });
-    }
     await tx
       .updateTable("cases")
       .set({ status: "closed", decision, reason, closed_by: by, closed_at: sql<Date>`now()` })

@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
 import { testDatabase } from "#tests/support/database.ts";
-import { reportOf, scriptedProvider, startedGift } from "#tests/support/giving.ts";
+import { reportOf, scriptedProvider, settleReported, startedGift } from "#tests/support/giving.ts";
 import { campaign } from "#tests/support/records.ts";
 import { addNote } from "./add-note.ts";
 import { sendReceiptAgain } from "./send-receipt-again.ts";
-import { settlePayment } from "./settle-payment.ts";
 
 const { url, close } = await testDatabase();
 const database = openDatabase(url);
@@ -23,10 +22,7 @@ async function gift({ paid = true, anonymous = false } = {}) {
     await campaign(db),
     anonymous ? { donor: { kind: "anonymous" } } : {},
   );
-  const settle = () =>
-    db
-      .transaction()
-      .execute((tx) => settlePayment(tx, reportOf(started), { messageId: null, now: new Date() }));
+  const settle = () => settleReported(db, reportOf(started));
   if (paid) await settle();
   return { id: started.donation_id, externalId: started.externalId, settle };
 }

@@ -11,12 +11,12 @@ import {
   expectSoundLedger,
   reportOf,
   scriptedProvider,
+  settleReported,
   standing,
   startedGift,
 } from "#tests/support/giving.ts";
 import { campaign } from "#tests/support/records.ts";
 import { receiveCallback } from "./receive-callback.ts";
-import { settlePayment } from "./settle-payment.ts";
 
 const { url, close } = await testDatabase();
 const database = openDatabase(url);
@@ -28,23 +28,7 @@ afterAll(async () => {
   await close();
 });
 
-/** As a status check does: what was answered is on record with what it was good for. */
-const settle = (report: Report) =>
-  db.transaction().execute(async (tx) => {
-    const about = tx.selectFrom("payments").select("id").where("reference", "=", report.reference);
-    const { id } = await tx
-      .insertInto("provider_messages")
-      .values({ provider: report.provider, kind: "status", body: report.said, payment_id: about })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const verdict = await settlePayment(tx, report, { messageId: id, now: new Date() });
-    await tx
-      .updateTable("provider_messages")
-      .set({ verdict, judged_at: new Date() })
-      .where("id", "=", id)
-      .execute();
-    return verdict;
-  });
+const settle = (report: Report) => settleReported(db, report);
 
 const raised = async (id: string) => {
   const row = await db

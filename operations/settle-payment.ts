@@ -7,6 +7,7 @@ import {
   disagreements,
   isOpen,
   nextCheck,
+  questionsApart,
   type PaymentEvent,
   type PaymentStatus,
 } from "#domain/payment.ts";
@@ -45,9 +46,21 @@ export async function settlePayment(tx: Tx, report: Report, hearing: Hearing): P
 
   const wrong = await whatIsWrong(tx, payment, report);
   if (wrong.length > 0) return reportMismatch(tx, payment, report, wrong, hearing);
-  if (report.amount === null && (await wasMismatched(tx, payment))) return "mismatch";
+  if (report.amount === null && (await staysMismatched(tx, payment, hearing))) return "mismatch";
   await keepReferences(tx, payment, report);
   return applyEvent(tx, payment, event, hearing);
+}
+
+/**
+ * For what is not proven, and may come from the provider all the same: where it says paid and another amount, order or
+ * payer than was asked for, the payment is no longer credited by an answer that names none. Null where nothing disagrees.
+ */
+export async function doubtPayment(tx: Tx, report: Report, hearing: Hearing): Promise<Verdict | null> {
+  if (report.outcome !== "paid") return null;
+  const payment = await lockPayment(tx, { reference: report.reference });
+  if (payment === null || payment.provider !== report.provider) return null;
+  const wrong = await whatIsWrong(tx, payment, report);
+  return wrong.length === 0 ? null : reportMismatch(tx, payment, report, wrong, hearing);
 }
 
 const events = {
@@ -110,14 +123,21 @@ async function reportMismatch(
   return "mismatch";
 }
 
-/** Once a wrong amount was reported, a report without any proves nothing about the right one. */
-async function wasMismatched(tx: Tx, payment: LockedPayment): Promise<boolean> {
+/**
+ * Once a wrong amount was reported, a report without any proves nothing about the right one. What still waits for a
+ * decision is with staff again.
+ */
+async function staysMismatched(tx: Tx, payment: LockedPayment, { messageId }: Hearing): Promise<boolean> {
   const found = await tx
     .selectFrom("cases")
-    .select("id")
+    .select("details")
     .where("payment_id", "=", payment.id)
     .where("kind", "=", "mismatch")
+    .orderBy("id", "desc")
+    .limit(1)
     .executeTakeFirst();
+  if (found !== undefined && payment.status === "review")
+    await openCase(tx, "mismatch", { paymentId: payment.id, messageId, details: found.details });
   return found !== undefined;
 }
 
@@ -183,12 +203,18 @@ async function movePayment(tx: Tx, payment: LockedPayment, next: PaymentStatus, 
     .set({
       status: next,
       failure: note.failure ?? null,
-      next_check_at: waits ? nextCheck(payment.startedAt, note.now) : null,
+      next_check_at: waits ? nextCheck(payment.startedAt, note.now) : stillToAsk(next, note.now),
       updated_at: sql<Date>`now()`,
       ...(isOpen(next) ? {} : { settled_at: sql<Date>`now()` }),
     })
     .where("id", "=", payment.id)
     .execute();
+}
+
+/** What is due stays due where no money came: it may be an order to ask, because somebody has said that it did. */
+function stillToAsk(next: PaymentStatus, now: Date) {
+  if (donationStatusOf[next] !== "failed") return null;
+  return sql<Date | null>`case when next_check_at <= ${new Date(now.getTime() + questionsApart)} then next_check_at end`;
 }
 
 async function moveDonation(tx: Tx, payment: LockedPayment, next: PaymentStatus): Promise<void> {

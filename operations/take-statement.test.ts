@@ -7,6 +7,7 @@ import {
   expectSoundLedger,
   reportOf,
   scriptedProvider,
+  settleReported,
   standing,
   startedGift,
 } from "#tests/support/giving.ts";
@@ -15,7 +16,6 @@ import { colleague } from "#tests/support/staff.ts";
 import { openCasesOfUnbooked } from "./open-cases-of-differences.ts";
 import { findLedgerProblems } from "./report-ledger-problems.ts";
 import { resolveCase } from "./resolve-case.ts";
-import { settlePayment } from "./settle-payment.ts";
 import { takeStatement, type Statement } from "./take-statement.ts";
 
 const { url, close } = await testDatabase();
@@ -40,8 +40,7 @@ async function paid(): Promise<Gift> {
   return gift;
 }
 
-const settle = (gift: Gift) =>
-  db.transaction().execute((tx) => settlePayment(tx, reportOf(gift), { messageId: null, now: now() }));
+const settle = (gift: Gift) => settleReported(db, reportOf(gift), now());
 
 const lineOf = (gift: Gift, over: Partial<ListedPayment> = {}): ListedPayment => ({
   line: 2,

@@ -111,7 +111,7 @@ test("AzamPay's callback is proven by signature and secret, Selcom's only when s
   const proofs = (await callbacks(sandbox)).map((read) =>
     read.kind === "report" ? read.report.proofs : read.kind,
   );
-  expect(proofs).toEqual([["signature", "secret"], [], ["signature"]]);
+  expect(proofs).toEqual([["address", "signature", "secret"], [], ["signature"]]);
 });
 
 test("a callback of AzamPay's carries everything that is to be compared", async () => {
@@ -198,7 +198,7 @@ test("a forged signature is doubted at AzamPay and turned away at Selcom", async
   await using sandbox = await listeningSandbox();
   for (const name of both) await (await pushed(sandbox, name)).decide("approve", "forged");
   expect(await callbacks(sandbox)).toMatchObject([
-    { kind: "report", report: { proofs: ["secret"], doubts: ["the signature does not fit"] } },
+    { kind: "report", report: { proofs: ["address", "secret"], doubts: ["the signature does not fit"] } },
     { kind: "stranger" },
   ]);
 });
@@ -303,7 +303,9 @@ test.each([
   await using sandbox = await listeningSandbox();
   await sandbox.administer("switches", { azampay });
   await (await pushed(sandbox, "azampay")).decide("approve");
-  expect(await callbacks(sandbox)).toMatchObject([{ report: { outcome: "paid", proofs, doubts } }]);
+  expect(await callbacks(sandbox)).toMatchObject([
+    { report: { outcome: "paid", proofs: ["address", ...proofs], doubts } },
+  ]);
 });
 
 test("AzamPay's other word for failure, and its other shapes of status", async () => {
@@ -326,7 +328,7 @@ test("the public key is found at the authenticator too", async () => {
     publicKey: { url: `${sandbox.baseUrl}/azampay/api/Token/PublicKey` },
   });
   expect(await azampay.readCallback({ secret, body: sandbox.received[0]?.body ?? "" })).toMatchObject({
-    report: { proofs: ["signature", "secret"] },
+    report: { proofs: ["address", "signature", "secret"] },
   });
 });
 

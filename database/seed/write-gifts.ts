@@ -86,7 +86,7 @@ async function writeMessages(
     dedupe_key: `demo-${reference}`,
     payment_id: found(paymentIds, reference),
     body: JSON.stringify({ reference, status: "paid", note: "demonstration" }),
-    verdict: "paid",
+    verdict: "succeeded",
     received_at: new Date(at.getTime() + 45_000),
     judged_at: new Date(at.getTime() + 45_000),
   }));

@@ -77,7 +77,7 @@ test("the captured form is read and vouched for by address and login", async () 
       currency: null,
       wallet: "Mpesa",
       phone: "255758285812",
-      proofs: ["secret"],
+      proofs: ["address", "secret"],
       doubts: [],
     },
   });
@@ -90,14 +90,14 @@ test("the older form has one id and no signature", async () => {
 
 test("a four-field signature is a proof", async () => {
   expect(await read({ ...captured, signature })).toMatchObject({
-    report: { outcome: "paid", proofs: ["signature", "secret"], doubts: [] },
+    report: { outcome: "paid", proofs: ["address", "signature", "secret"], doubts: [] },
   });
 });
 
 test.each(zones)("17: a host in %s finds the printed signature right, and another word wrong", (zone) =>
   inZone(zone, async () => {
     expect(await read({ ...captured, signature })).toMatchObject({
-      report: { proofs: ["signature", "secret"] },
+      report: { proofs: ["address", "signature", "secret"] },
     });
     const half = { ...captured, transactionstatus: "failure", signature };
     expect(await read(half)).toMatchObject({ report: { doubts: ["the signature does not fit"] } });
@@ -114,7 +114,7 @@ test.each([
   { signature: "not base64 !" },
 ])("a signature does not fit %j", async (change) => {
   const callback = await read({ ...captured, signature, ...change });
-  expect(callback).toMatchObject({ report: { proofs: ["secret"] } });
+  expect(callback).toMatchObject({ report: { proofs: ["address", "secret"] } });
   expect(callback.kind === "report" && callback.report.doubts).toContain("the signature does not fit");
 });
 
@@ -125,10 +125,10 @@ test("a signature over two fields, which leaves the status open, proves nothing"
   const four = signed(`${captured.utilityref}${id}successMpesa`);
   const two = signed(`${captured.utilityref}${id}`);
   expect(await read({ ...captured, signature: four }, { publicKey })).toMatchObject({
-    report: { proofs: ["signature", "secret"] },
+    report: { proofs: ["address", "signature", "secret"] },
   });
   expect(await read({ ...captured, signature: two }, { publicKey })).toMatchObject({
-    report: { proofs: ["secret"], doubts: ["the signature does not fit"] },
+    report: { proofs: ["address", "secret"], doubts: ["the signature does not fit"] },
   });
 });
 
@@ -142,19 +142,19 @@ test("either of two secrets opens the address and nothing else does", async () =
 test("a login that was agreed must come with it", async () => {
   for (const sent of [{}, { user: "fund" }, { ...login, password: "" }, { ...login, user: "" }])
     expect(await read({ ...withoutLogin, ...sent })).toMatchObject({
-      report: { proofs: [], doubts: ["user, password or client id is not ours"] },
+      report: { proofs: ["address"], doubts: ["user, password or client id is not ours"] },
     });
 });
 
 test("the address alone vouches for nothing; without a login the client id does", async () => {
   const none = { callbackLogin: null };
-  expect(await read(withoutLogin, none)).toMatchObject({ report: { proofs: [], doubts: [] } });
+  expect(await read(withoutLogin, none)).toMatchObject({ report: { proofs: ["address"], doubts: [] } });
   expect(await read({ ...withoutLogin, clientId: "client-1" }, none)).toMatchObject({
-    report: { proofs: ["secret"], doubts: [] },
+    report: { proofs: ["address", "secret"], doubts: [] },
   });
   for (const settings of [none, {}])
     expect(await read({ ...captured, clientId: "client-2" }, settings)).toMatchObject({
-      report: { proofs: [], doubts: ["user, password or client id is not ours"] },
+      report: { proofs: ["address"], doubts: ["user, password or client id is not ours"] },
     });
 });
 
@@ -163,10 +163,10 @@ test("where no key was agreed, a signature speaks neither for the callback nor a
   for (const sent of [signature, "A forged one", ""])
     expect(await read({ ...captured, signature: sent }, noKey)).toMatchObject({
       kind: "report",
-      report: { proofs: ["secret"], doubts: [] },
+      report: { proofs: ["address", "secret"], doubts: [] },
     });
   const unvouched = await read({ ...withoutLogin, signature }, { ...noKey, callbackLogin: null });
-  expect(unvouched).toMatchObject({ report: { proofs: [], doubts: [] } });
+  expect(unvouched).toMatchObject({ report: { proofs: ["address"], doubts: [] } });
   expect(unvouched).not.toHaveProperty("sendAgain");
 });
 
@@ -315,6 +315,6 @@ test("a callback that cannot be checked now is asked for once more", async () =>
   const body = JSON.stringify({ ...captured, signature });
   expect(await readCallback(settings, signatures, { secret, body })).toMatchObject({
     ...{ kind: "report", sendAgain: true },
-    report: { proofs: ["secret"], doubts: ["the signature could not be checked"] },
+    report: { proofs: ["address", "secret"], doubts: ["the signature could not be checked"] },
   });
 });

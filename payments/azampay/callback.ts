@@ -22,7 +22,7 @@ export async function readCallback(
   if (fields === null || reference === undefined || said === undefined)
     return { kind: "unreadable", why: "not a callback of AzamPay's" };
 
-  const proofs: Proof[] = [];
+  const proofs: Proof[] = ["address"];
   const doubts: string[] = [];
   const signature = fields.get("signature");
   const judged = signature === undefined ? null : await signatures.judge(signedText(fields), signature);

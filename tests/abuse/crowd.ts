@@ -2,7 +2,6 @@ import type { Kysely } from "kysely";
 import { addressKey } from "#app/http/address-key.ts";
 import type { Tables } from "#database/tables.ts";
 import { challengeFor, countedForCard } from "#operations/card-bar.ts";
-import { settlePayment } from "#operations/settle-payment.ts";
 import { startDonation } from "#operations/start-donation.ts";
 import {
   cardWay,
@@ -12,6 +11,7 @@ import {
   reportOf,
   scriptedProvider,
   type ScriptedProvider,
+  settleReported,
 } from "#tests/support/giving.ts";
 import { solved } from "#tests/support/proof.ts";
 import { secondsAfter, type Clock } from "./clock.ts";
@@ -86,12 +86,8 @@ function paysLater(db: Kysely<Tables>, clock: Clock, at: number, provider: Scrip
   if (page === undefined) throw new Error("no page was opened");
   const { reference, amount } = page;
   const payment = { reference, provider_reference: null, amount: amount.amount };
-  clock.at(at, (now) =>
-    db.transaction().execute(async (tx) => {
-      const report = reportOf(payment, { provider: "selcom", outcome: pays ? "paid" : "declined" });
-      await settlePayment(tx, report, { messageId: null, now });
-    }),
-  );
+  const report = reportOf(payment, { provider: "selcom", outcome: pays ? "paid" : "declined" });
+  clock.at(at, async (now) => void (await settleReported(db, report, now)));
 }
 
 /** Has a number of their own, and shares an address with thousands: it is not even looked at. */

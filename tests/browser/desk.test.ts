@@ -61,11 +61,12 @@ test("a case is closed with a reason, and what is missing is said at its field",
   const page = await openAs("juma", "/admin/cases", { expected: /status of 400/ });
   await page.getByRole("link", { name: "Amounts or references differ" }).first().click();
   await page.getByRole("heading", { level: 1, name: "Amounts or references differ" }).waitFor();
-  await press(page, "Close: nothing follows");
+  expect(await page.getByRole("button", { name: "Close: nothing follows" }).count()).toBe(0);
+  await press(page, "Close: the money did not come");
   await page.getByRole("alert").getByText("A decision needs its reason").waitFor();
-  await page.getByLabel("Reason", { exact: true }).fill("a rounding of theirs");
-  await press(page, "Close: nothing follows");
-  await page.getByText("dismiss by juma").waitFor();
+  await page.getByLabel("Reason", { exact: true }).fill("not on the statement");
+  await press(page, "Close: the money did not come");
+  await page.getByText("fail by juma").waitFor();
 });
 
 test("a statement is brought, refused by line, and taken without those lines", async () => {

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { Tables } from "#database/tables.ts";
 import { tzs, type Money } from "#domain/money.ts";
 import type { Inquiry, PageStarted, PaymentProvider, PushStarted, Report } from "#domain/provider.ts";
-import { settlePayment } from "#operations/settle-payment.ts";
+import { settlePayment, type Verdict } from "#operations/settle-payment.ts";
 import {
   startDonation,
   type Circumstances,
@@ -27,7 +27,7 @@ export function scriptedProvider(name: "azampay" | "selcom" = "azampay") {
       providerReference: null,
       raw: null,
     }),
-    about: (): Inquiry => ({ kind: "unavailable", why: "not told", raw: null }),
+    about: (): Inquiry | Promise<Inquiry> => ({ kind: "unavailable", why: "not told", raw: null }),
     pushes: [] as { reference: string; amount: Money }[],
     pages: [] as { reference: string; amount: Money }[],
     questions: [] as string[],
@@ -124,6 +124,25 @@ export async function startedGift(
   return { ...payment, ...gift, started };
 }
 
+/** As a status check does: what was answered is on record with what it was good for. */
+export function settleReported(db: Kysely<Tables>, report: Report, now = new Date()): Promise<Verdict> {
+  return db.transaction().execute(async (tx) => {
+    const about = tx.selectFrom("payments").select("id").where("reference", "=", report.reference);
+    const { id } = await tx
+      .insertInto("provider_messages")
+      .values({ provider: report.provider, kind: "status", body: report.said, payment_id: about })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const verdict = await settlePayment(tx, report, { messageId: id, now });
+    await tx
+      .updateTable("provider_messages")
+      .set({ verdict, judged_at: new Date() })
+      .where("id", "=", id)
+      .execute();
+    return verdict;
+  });
+}
+
 /** A gift that its provider has reported as paid, with the amount that was asked or another. */
 export async function reportedGift(
   db: Kysely<Tables>,
@@ -132,9 +151,7 @@ export async function reportedGift(
   over: Parameters<typeof reportOf>[1] = {},
 ) {
   const started = await startedGift(db, provider, campaignId);
-  await db
-    .transaction()
-    .execute((tx) => settlePayment(tx, reportOf(started, over), { messageId: null, now: new Date() }));
+  await settleReported(db, reportOf(started, over));
   return started;
 }
 

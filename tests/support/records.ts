@@ -86,7 +86,7 @@ export async function markPaid(tx: Transaction<Tables>, gift: Gift): Promise<voi
   const said = { provider: "selcom", kind: "status", body: "{}", payment_id: gift.paymentId } as const;
   await tx
     .insertInto("provider_messages")
-    .values({ ...said, verdict: "paid", judged_at: new Date() })
+    .values({ ...said, verdict: "succeeded", judged_at: new Date() })
     .execute();
   await tx.updateTable("payments").set({ status: "succeeded" }).where("id", "=", gift.paymentId).execute();
   await tx

@@ -236,9 +236,11 @@ function Decide({ found, openProposal, wrong }: DecideProps) {
           />
         )}
         <p className="staff-actions">
-          <button className="button" name="decision" value="dismiss" disabled={busy}>
-            Close: nothing follows
-          </button>
+          {may.dismiss && (
+            <button className="button" name="decision" value="dismiss" disabled={busy}>
+              Close: nothing follows
+            </button>
+          )}
           {may.fail && (
             <button className="button quiet" name="decision" value="fail" disabled={busy}>
               Close: the money did not come
