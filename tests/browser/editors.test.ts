@@ -91,8 +91,8 @@ test("a list is worked by keyboard, and the focus goes with what was moved", asy
 });
 
 test("the preview follows what is typed, in either language, and nothing in it leads away", async () => {
-  // The frame refuses what a link in it tries, and waits while the form is not whole.
-  const page = await openEditor("hero", { expected: /Blocked opening/ });
+  // The frame refuses what a link in it tries, and the sign-in page refuses the frame.
+  const page = await openEditor("hero", { expected: /Blocked opening|frame-ancestors|BLOCKED_BY_RESPONSE/ });
   const preview = page.frameLocator('iframe[title="Preview"]');
   await preview.getByRole("heading", { level: 1 }).waitFor();
   await field(page, "title.en").fill("Seen before it is saved");
@@ -106,6 +106,9 @@ test("the preview follows what is typed, in either language, and nothing in it l
   await field(page, "title.en").fill("");
   await preview.getByText("The preview waits for this").waitFor();
   expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(4);
+  await page.context().clearCookies();
+  await field(page, "title.en").fill("Typed after the session");
+  await page.getByText("The preview is not available now").waitFor();
 });
 
 test("what was typed outlives its page: it is offered, brought back, saved, and then gone", async () => {

@@ -99,6 +99,13 @@ test("what is wrong is said at its field, by rules and by what the books hold", 
   expect(await wrong({ currency: "USD" })).toContain("People have given in TZS: it stays.");
   const scholarship = { category: "scholarship", subType: "tuition", isZakatEligible: "" };
   expect(await wrong(scholarship)).toContain("People have given to it as it was: this stays.");
+  for (const [more, words] of [
+    [{ currency: "USD" }, "Currency: People have given in TZS: it stays."],
+    [scholarship, "Zakat eligible: People have given to it as it was: this stays."],
+  ] as const) {
+    const preview = await post("preview/campaigns/zakat?page=/campaigns/zakat", { ...fields, ...more });
+    expect([preview.status, preview.text]).toEqual([200, `The preview waits for this:\n\n${words}\n`]);
+  }
   expect(await open("campaigns/zakat")).toEqual(fields);
 });
 

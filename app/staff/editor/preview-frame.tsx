@@ -11,6 +11,7 @@ type Props = { path: string; seenAt: string; typed: Draft };
  */
 export function Preview({ path, seenAt, typed }: Props) {
   const [frames, setFrames] = useState(["preview-0"]);
+  const [isAway, setAway] = useState(false);
   const [language, setLanguage] = useState<"en" | "sw">("en");
   const button = useRef<HTMLButtonElement>(null);
   const [shown = ""] = frames;
@@ -30,13 +31,16 @@ export function Preview({ path, seenAt, typed }: Props) {
 
   /** The first is shown from where the record stands, the next ones from where the last was scrolled to. */
   const onLoad = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
-    const seen = frame.contentWindow;
-    if (!seen || seen.location.href === "about:blank" || frame.name === shown) return;
-    const before = frame.parentElement?.querySelector("iframe")?.contentWindow;
+    if (frame.name === shown) return;
+    // Without a session or a line the browser puts a page of its own there, which nobody may read.
+    const seen = frame.contentDocument;
+    setAway(seen === null);
+    if (!seen?.defaultView || seen.URL === "about:blank") return;
+    const before = frame.parentElement?.querySelector("iframe")?.contentDocument;
     // A fragment in the address would scroll our own page along.
-    const isFirst = !before || before.location.href === "about:blank";
-    if (isFirst) seen.scrollTo(0, seen.document.getElementById(place)?.offsetTop ?? 0);
-    else seen.scrollTo(0, before.scrollY);
+    const isFirst = !before?.defaultView || before.URL === "about:blank";
+    const top = isFirst ? seen.getElementById(place)?.offsetTop : before.defaultView?.scrollY;
+    seen.defaultView.scrollTo(0, top ?? 0);
     setFrames([frame.name]);
   };
   const address = `/admin/preview/${path}?page=${encodeURIComponent(page)}`;
@@ -71,6 +75,9 @@ export function Preview({ path, seenAt, typed }: Props) {
           </button>
         ))}
       </div>
+      <p className="editor-preview-away" role="status">
+        {isAway && "The preview is not available now. What you typed is still in the form."}
+      </p>
       <div className="editor-frames">
         {frames.map((name) => (
           <iframe

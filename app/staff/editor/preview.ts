@@ -1,9 +1,11 @@
 import { everything, pageContext } from "#app/http/context.server.ts";
+import type { FormErrors } from "#app/http/form.server.ts";
 import { policyFor, closedPolicy } from "#app/http/security.server.ts";
 import { internalAddress } from "#app/http/internal-address.ts";
 import { receiveForm } from "#app/staff/picture-field.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { previewRecord } from "#operations/preview-record.ts";
+import type { EditorView } from "./editor.ts";
 import { withKnownPictures } from "./answer-form.server.ts";
 import { editorAt } from "./editors.server.ts";
 import { labelOf, readDraft } from "./fields.ts";
@@ -16,20 +18,25 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   const { view, record, asSeen } = editorAt(params["*"], context);
   const { form } = await receiveForm(request, context);
   const db = context.get(everything);
-  const { draft } = await withKnownPictures(db, view.fields, readDraft(view.fields, form));
+  const { draft, errors } = await withKnownPictures(db, view.fields, readDraft(view.fields, form));
   const checked = record.check(asSeen ? asSeen(draft) : draft);
-  if (checked.kind === "invalid") {
-    const faults = checked.errors.map(({ field, message }) => `${labelOf(view.fields, field)}: ${message}`);
-    // No failure: somebody is in the middle of typing.
-    return inFrame(200, "text/plain", `The preview waits for this:\n\n${faults.join("\n")}\n`, closedPolicy);
-  }
+  if (checked.kind === "invalid") return waitsFor(view, [...errors, ...checked.errors]);
+  if (errors.length > 0) return waitsFor(view, errors);
   const language = form.get("language") === "sw" ? "sw" : "en";
   const address = localAddress(language, internalAddress(url.searchParams.get("page")) ?? "/");
-  const page = await previewRecord(db, checked, (reads) => context.get(pageContext)(address, reads));
+  const preview = await previewRecord(db, checked, (reads) => context.get(pageContext)(address, reads));
+  if (preview.kind === "invalid") return waitsFor(view, preview.errors);
+  const page = preview.seen;
   const html = (await page.text())
     .replaceAll(/<script[^>]*>[\s\S]*?<\/script>/g, "")
     .replace("<head>", '<head><base target="_blank">');
   return inFrame(page.status, "text/html", html, policyFor(html));
+}
+
+/** No failure: somebody is in the middle of typing. */
+function waitsFor({ fields }: EditorView, errors: FormErrors): Response {
+  const faults = errors.map(({ field, message }) => `${labelOf(fields, field)}: ${message}`);
+  return inFrame(200, "text/plain", `The preview waits for this:\n\n${faults.join("\n")}\n`, closedPolicy);
 }
 
 function inFrame(status: number, type: string, body: string, policy: string): Response {
