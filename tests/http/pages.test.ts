@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { campaigns, team, viceChancellor } from "#database/seed/demo-content.ts";
 import { missing, pages } from "#tests/support/addresses.ts";
 import { onDatabase } from "#tests/support/database.ts";
 import { testSite } from "#tests/support/site.ts";
@@ -41,6 +42,22 @@ test.each(["/", "/sw/campaigns", "/campaigns/conference-center"])(
     expect(Number(meta(text, "og:image:width"))).toBeGreaterThanOrEqual(1200);
   },
 );
+
+test("a picture says what staff wrote of it, in either language, wherever it is shown", async () => {
+  const pictured = [
+    { pictureAlt: viceChancellor.pictureAlt, path: "/" },
+    ...team.map(({ pictureAlt }) => ({ pictureAlt, path: "/" })),
+    ...campaigns.slice(0, 3).flatMap(({ id, pictureAlt }) => [
+      { pictureAlt, path: "/infrastructure" },
+      { pictureAlt, path: "/campaigns" },
+      { pictureAlt, path: `/campaigns/${id}` },
+    ]),
+  ];
+  for (const { pictureAlt, path } of pictured) {
+    expectSays((await site.get(path)).text, ` alt="${pictureAlt.en}"`);
+    expectSays((await site.get(inKiswahili(path))).text, ` alt="${pictureAlt.sw}"`);
+  }
+});
 
 test("the fund says to search engines who it is and how it is reached, with a mark that is there", async () => {
   for (const path of ["/", "/sw", "/about", "/sw/about"]) {

@@ -8,9 +8,9 @@ import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { inParagraphs, useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 import { Badges, Progress } from "./card.tsx";
 import { GiftForm } from "#app/site/donate/gift-form.tsx";
 import { giftCampaign } from "#app/site/donate/gift-form-fields.ts";
@@ -96,12 +96,7 @@ function CampaignFound({ found }: { found: Found }) {
           <a href={localAddress(language, "/")}>{t("campaign.back")}</a>
         </p>
         <div className="campaign-picture">
-          <Picture
-            picture={campaign.picture}
-            alt={campaign.picture ? written(campaign.picture.alt) : ""}
-            sizes="(min-width: 64rem) 43rem, 100vw"
-            priority
-          />
+          <DescribedPicture picture={campaign.picture} sizes="(min-width: 64rem) 43rem, 100vw" priority />
         </div>
         <Badges campaign={campaign} today={today} />
         <Written as="h1" text={campaign.title} />

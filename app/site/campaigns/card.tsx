@@ -2,9 +2,9 @@ import { giving, type Campaign } from "#domain/campaign.ts";
 import type { Day } from "#domain/calendar.ts";
 import { formatMoney, percentOf } from "#domain/money.ts";
 import { localAddress } from "#app/site/address.ts";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 
 type CardsProps = { campaigns: Campaign[]; today: Day; title?: "h2" | "h3" };
 
@@ -32,9 +32,8 @@ function CampaignCard({ campaign, today, title: Title }: CardProps) {
   return (
     <article className="card">
       <div className="card-picture">
-        <Picture
+        <DescribedPicture
           picture={campaign.picture}
-          alt=""
           // In a list a picture tells one card from another: a dense screen is sent no more than a plain one where there are
           // many beside each other, and no more than 720 px where there is one.
           sizes="(min-width: 40rem) 11.25rem, 60vw"

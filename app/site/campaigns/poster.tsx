@@ -9,10 +9,10 @@ import { localAddress } from "#app/site/address.ts";
 import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Logo } from "#app/ui/logo.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 import { NoCampaign } from "./no-campaign.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { withoutScheme } from "./share.tsx";
@@ -64,12 +64,7 @@ function Poster({ campaign, today, origin }: { campaign: Campaign; today: Day; o
           <span>{fund}</span>
         </p>
         <div className="poster-picture">
-          <Picture
-            picture={campaign.picture}
-            alt={campaign.picture ? written(campaign.picture.alt) : ""}
-            sizes="(min-width: 52rem) 46rem, 100vw"
-            priority
-          />
+          <DescribedPicture picture={campaign.picture} sizes="(min-width: 52rem) 46rem, 100vw" priority />
         </div>
         <Written as="h1" text={campaign.title} />
         <Written as="p" className="poster-text" text={campaign.description} />

@@ -1,7 +1,7 @@
 import type { About } from "#domain/content.ts";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/written.tsx";
 import { useText } from "#app/messages/translator.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 
 export function AboutSection({ about }: { about: About }) {
   const t = useText();
@@ -27,12 +27,7 @@ export function AboutSection({ about }: { about: About }) {
           </div>
           <div className="about-pictures">
             {about.pictures.map((picture) => (
-              <Picture
-                key={picture.id}
-                picture={picture}
-                alt={written(picture.alt)}
-                sizes="(min-width: 64rem) 30rem, 100vw"
-              />
+              <DescribedPicture key={picture.id} picture={picture} sizes="(min-width: 64rem) 30rem, 100vw" />
             ))}
           </div>
         </div>

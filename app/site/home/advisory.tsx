@@ -1,7 +1,7 @@
 import type { TeamMember } from "#domain/content.ts";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { Written } from "#app/site/written.tsx";
 import { useText } from "#app/messages/translator.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 
 export function AdvisorySection({ team }: { team: TeamMember[] }) {
   const t = useText();
@@ -17,7 +17,7 @@ export function AdvisorySection({ team }: { team: TeamMember[] }) {
             <li key={member.id}>
               <div className="portrait">
                 {member.picture ? (
-                  <Picture picture={member.picture} alt="" sizes="8rem" />
+                  <DescribedPicture picture={member.picture} sizes="8rem" />
                 ) : (
                   <span className="initials" aria-hidden="true">
                     {initials(member.name)}

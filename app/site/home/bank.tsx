@@ -1,9 +1,9 @@
 import { dayOf, formatDay } from "#domain/calendar.ts";
 import type { BankDetails } from "#domain/content.ts";
 import type { Section } from "#domain/sections.ts";
-import { useWritten, Written } from "#app/site/written.tsx";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
+import { Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 
 type Props = { section: Section<"large-donations">; bank: BankDetails | null };
 
@@ -34,7 +34,6 @@ export function BankSection({ section, bank }: Props) {
 function Account({ bank }: { bank: BankDetails }) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
   const lines: [string, string | null][] = [
     [t("home.bank.name"), bank.bankName],
     [t("home.bank.accountName"), bank.accountName],
@@ -46,7 +45,7 @@ function Account({ bank }: { bank: BankDetails }) {
   const changed = dayOf(bank.changedAt);
   return (
     <>
-      {bank.picture && <Picture picture={bank.picture} alt={written(bank.picture.alt)} sizes="24rem" />}
+      {bank.picture && <DescribedPicture picture={bank.picture} sizes="24rem" />}
       <dl className="bank-lines">
         {lines.map(
           ([label, value]) =>

@@ -3,9 +3,9 @@ import { locales } from "#domain/language.ts";
 import type { Totals } from "#database/totals.ts";
 import { CountUp } from "#app/islands/count-up.tsx";
 import { ArchPicture } from "#app/site/arch-picture.tsx";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 
 const duration = 2000;
 
@@ -28,12 +28,7 @@ export function HeroSection({ hero, live }: { hero: Hero; live: Live }) {
         </div>
         <div className="hero-picture">
           {hero.picture ? (
-            <Picture
-              picture={hero.picture}
-              alt={written(hero.picture.alt)}
-              sizes="(min-width: 48rem) 24rem, 15rem"
-              priority
-            />
+            <DescribedPicture picture={hero.picture} sizes="(min-width: 48rem) 24rem, 15rem" priority />
           ) : (
             <ArchPicture />
           )}

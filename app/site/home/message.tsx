@@ -1,8 +1,8 @@
 import type { ViceChancellorMessage } from "#domain/content.ts";
 import { inLanguage } from "#domain/language.ts";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 
 export function MessageSection({ message }: { message: ViceChancellorMessage }) {
   const t = useText();
@@ -13,7 +13,7 @@ export function MessageSection({ message }: { message: ViceChancellorMessage }) 
     <section className="band sunk message" id="message">
       <div className="wrap message-columns">
         <figure className="message-person">
-          <Picture picture={message.picture} alt="" sizes="(min-width: 48rem) 20rem, 60vw" />
+          <DescribedPicture picture={message.picture} sizes="(min-width: 48rem) 20rem, 60vw" />
           <figcaption>
             <b>{message.name}</b>
             <Written text={message.position} />

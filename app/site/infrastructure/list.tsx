@@ -8,9 +8,9 @@ import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 import styles from "./infrastructure.css?inline";
 import type { Route } from "./+types/list";
 
@@ -73,7 +73,7 @@ function ProjectCard({ project, campaign }: CardProps) {
   return (
     <article className="project-card">
       <div className="project-card-picture">
-        <Picture picture={project.picture} alt="" sizes="(min-width: 46rem) 11.25rem, 60vw" />
+        <DescribedPicture picture={project.picture} sizes="(min-width: 46rem) 11.25rem, 60vw" />
       </div>
       <div className="project-card-body">
         <h2>

@@ -13,9 +13,9 @@ import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageNotFound } from "#app/site/page-not-found.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { inParagraphs, useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import projectStyles from "./infrastructure.css?inline";
 import type { Route } from "./+types/project";
@@ -79,12 +79,7 @@ function Found({ project, campaign, today, origin }: Shown & { origin: string })
         <Written as="p" className="lead" text={project.summary} />
       </header>
       <div className="project-picture">
-        <Picture
-          picture={project.picture}
-          alt={project.picture ? written(project.picture.alt) : ""}
-          sizes="(min-width: 64rem) 43rem, 100vw"
-          priority
-        />
+        <DescribedPicture picture={project.picture} sizes="(min-width: 64rem) 43rem, 100vw" priority />
       </div>
       <aside className="project-panel">
         {campaign && <Progress campaign={campaign} large />}
