@@ -22,6 +22,8 @@ export const everything = createContext<Reads>();
 export const accountsContext = createContext<Accounts>();
 /** Who is signed in; null is a visitor. */
 export const visitorContext = createContext<Person | null>(null);
+/** A session's cookie came, and its session is over. */
+export const lostSessionContext = createContext<boolean>(false);
 /** Where the request comes from, for limits only: never kept with anything. */
 export const clientContext = createContext<string>();
 

@@ -36,7 +36,9 @@ test("what no form and no link sends is done for nobody", async () => {
 test("a visitor who reads is sent to sign in and back, one who writes only to sign in", async () => {
   const module = { handle: { policy: "staff" }, loader: () => null, action: () => null };
   const site = handlerOf(buildOf({ page: { path: "page", module } }));
-  expect((await site("visitor", "GET")).headers.get("Location")).toBe("/auth?next=%2Fpage%3Fa%3D1");
+  const read = await site("visitor", "GET");
+  expect(read.headers.get("Location")).toBe("/auth?next=%2Fpage%3Fa%3D1");
+  expect(read.headers.get("Set-Cookie")).toBeNull();
   const written = await site("visitor", "POST");
   expect(written.headers.get("Location")).toBe("/auth");
   expect(written.headers.get("Set-Cookie")).toMatch(/^amana_notice=/);

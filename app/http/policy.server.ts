@@ -1,7 +1,7 @@
 import { data, redirectDocument, type MiddlewareFunction, type ServerBuild } from "react-router";
 import { lacksSecondStep, policies, serves, type Policy } from "#domain/account.ts";
 import { isSecondStepRequired } from "#database/second-step.ts";
-import { accountsContext, everything, visitorContext } from "./context.server.ts";
+import { accountsContext, everything, lostSessionContext, visitorContext } from "./context.server.ts";
 import { noticeCookie } from "./notice.server.ts";
 
 /** Learns who is asking. Without a session's cookie nothing is looked up. */
@@ -11,6 +11,7 @@ export const knowVisitor: MiddlewareFunction<Response> = async ({ request, conte
   if (!cookies.includes(`${accounts.cookieName}=`)) return next();
   const { person, cookies: changed } = await accounts.whoIs(cookies);
   context.set(visitorContext, person);
+  context.set(lostSessionContext, person === null);
   const response = await next();
   // Whoever has just signed in or out knows better what becomes of the cookie.
   const decided = response.headers.getSetCookie().some((each) => each.startsWith(`${accounts.cookieName}=`));
@@ -67,11 +68,11 @@ function enforce(policy: Policy): MiddlewareFunction<Response> {
       throw redirectDocument("/settings/two-step", 303);
     }
     if (person) throw data(null, { status: 403 });
-    if (request.method === "GET" || request.method === "HEAD") {
-      throw redirectDocument(`/auth?next=${encodeURIComponent(url.pathname + url.search)}`, 303);
-    }
+    const isRead = request.method === "GET" || request.method === "HEAD";
     // What was about to be written is not written later behind somebody's back.
+    const address = isRead ? `/auth?next=${encodeURIComponent(url.pathname + url.search)}` : "/auth";
+    if (isRead && !context.get(lostSessionContext)) throw redirectDocument(address, 303);
     const notice = noticeCookie({ tone: "error", title: "Auth session missing!" });
-    throw redirectDocument("/auth", { status: 303, headers: { "Set-Cookie": notice } });
+    throw redirectDocument(address, { status: 303, headers: { "Set-Cookie": notice } });
   };
 }

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
 import { onDatabase } from "#tests/support/database.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/people.ts";
-import { testSite } from "#tests/support/site.ts";
+import { testSite, type Answer } from "#tests/support/site.ts";
 
 const site = await testSite();
 const secure = await testSite({
@@ -162,11 +162,15 @@ test("signing out ends the session on every node, and the cookie is worthless", 
   const again = await site.get("/dashboard", { Cookie: cookie });
   expect(again.status).toBe(303);
   expect(sessionCookie(again)).toMatch(/Max-Age=0/);
-  const notice = out.headers["set-cookie"]
-    ?.find((each) => each.startsWith("amana_notice="))
-    ?.split(";", 1)
-    .join();
-  expect((await site.get("/auth", { Cookie: notice ?? "" })).text).toContain("Signed out successfully!");
+  const told = async ({ headers }: Answer) => {
+    const notice = headers["set-cookie"]?.find((each) => each.startsWith("amana_notice=")) ?? "";
+    return (await site.get("/auth", { Cookie: notice.split(";", 1).join() })).text;
+  };
+  expect(await told(out)).toContain("Signed out successfully!");
+  // Only who had a session misses one.
+  expect(again.headers.location).toBe("/auth?next=%2Fdashboard");
+  expect(await told(again)).toContain("Auth session missing!");
+  expect(await told(await site.get("/dashboard"))).not.toContain("Auth session missing!");
 });
 
 test("signing out without a session says so", async () => {
