@@ -1,18 +1,19 @@
 import { sql } from "kysely";
 import type { ProjectSlug } from "#domain/infrastructure.ts";
-import type { PageSlug } from "#domain/pages.ts";
-import { projectRecord, textRecord } from "#domain/records.ts";
+import type { TitledSlug } from "#domain/pages.ts";
+import { aboutTextRecord, projectRecord, textRecord } from "#domain/records.ts";
 import { pictureColumn, translated } from "./columns.ts";
 import { editable, type EditableRecord } from "./editable.ts";
+import { findAboutText } from "./pages.ts";
 import { writePicture } from "./pictures.ts";
 
-export function text(slug: PageSlug): EditableRecord {
+export function text(slug: TitledSlug): EditableRecord {
   return editable({
     subject: `texts/${slug}`,
     schema: textRecord,
     async read(db) {
       const row = await db.selectFrom("pages").selectAll().where("slug", "=", slug).executeTakeFirst();
-      if (!row) return null;
+      if (!row || row.title === null) return null;
       return { title: translated(row.title, row.title_sw), body: translated(row.body, row.body_sw) };
     },
     async write(tx, { title, body }) {
@@ -31,6 +32,24 @@ export function text(slug: PageSlug): EditableRecord {
     },
   });
 }
+
+/** What stands above it on its page is the About Section's. */
+export const aboutText: EditableRecord = editable({
+  subject: "texts/about",
+  schema: aboutTextRecord,
+  async read(db) {
+    const text = await findAboutText(db);
+    return text && { body: text.body };
+  },
+  async write(tx, { body }) {
+    const values = { body: body.en, body_sw: body.sw, updated_at: new Date() };
+    await tx
+      .insertInto("pages")
+      .values({ slug: "about", ...values })
+      .onConflict((conflict) => conflict.column("slug").doUpdateSet(values))
+      .execute();
+  },
+});
 
 /** The campaign that a project belongs to, and its place among the three, stay as they are. */
 export function project(slug: ProjectSlug): EditableRecord {

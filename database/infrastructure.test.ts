@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findProject, listProjects } from "#database/infrastructure.ts";
-import { findPage } from "#database/pages.ts";
+import { findAboutText, findPage } from "#database/pages.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { projectSlugs } from "#domain/infrastructure.ts";
 import { pageSlugs } from "#domain/pages.ts";
@@ -38,8 +38,9 @@ test("a new installation has every project and every text in both languages", as
     expect(picture).toBeNull();
   }
   for (const slug of pageSlugs) {
-    const page = await findPage(database.publicReads, slug);
-    expect(page?.title.sw).toBeTruthy();
+    const db = database.publicReads;
+    const page = await (slug === "about" ? findAboutText(db) : findPage(db, slug));
+    if (slug !== "about") expect((await findPage(db, slug))?.title.sw).toBeTruthy();
     expect(page?.body.sw).toBeTruthy();
     expect(headingsIn(page?.body.sw ?? "")).toBe(headingsIn(page?.body.en ?? ""));
   }

@@ -190,7 +190,8 @@ type BankDetailsTable = {
 
 type Pages = {
   slug: PageSlug;
-  title: string;
+  /** Only the page about the fund has none of its own. */
+  title: string | null;
   title_sw: string | null;
   body: string;
   body_sw: string | null;

@@ -107,6 +107,9 @@ export const bankDetailsRecord = z
 
 export const textRecord = z.strictObject({ title: written(120), body: written(30_000) });
 
+/** An earlier version of it may have had a title. */
+export const aboutTextRecord = z.object({ body: written(30_000) });
+
 export const projectRecord = z
   .strictObject({
     title: written(80),

@@ -27,11 +27,13 @@ export async function writePages(tx: Transaction<Tables>): Promise<void> {
   await tx.insertInto("pages").values(rows).execute();
 }
 
-/** The first line is the title. */
-async function readText(slug: PageSlug, language: Language): Promise<{ title: string; body: string }> {
+type Text = { title: string | null; body: string };
+
+/** The first line is the title, where the text has one of its own. */
+async function readText(slug: PageSlug, language: Language): Promise<Text> {
   const text = await readFile(new URL(`pages/${slug}.${language}.md`, import.meta.url), "utf8");
-  const [first = "", ...rest] = text.split("\n");
-  return { title: first.replace(/^# /, ""), body: rest.join("\n").trim() };
+  const title = /^# (.*)/.exec(text)?.[1] ?? null;
+  return { title, body: text.slice(title === null ? 0 : text.indexOf("\n")).trim() };
 }
 
 export async function writeProjects(tx: Transaction<Tables>): Promise<void> {

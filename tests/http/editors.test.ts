@@ -94,6 +94,20 @@ test.each(everyEditor)("$path: nobody but staff sees, saves or previews it", asy
   expect((await postForm(site, `/admin/${path}`, fields, strange)).status).toBe(403);
 });
 
+test("the page about the fund is headed by the About Section, and no other editor asks for its title", async () => {
+  expect(Object.keys(await open("texts/about"))).toEqual(["opened", "body.en", "body.sw"]);
+  const title = { "title.en": "A trust held for students", "title.sw": "Amana kwa wanafunzi" };
+  expect((await post("about", { ...(await open("about")), ...title })).status).toBe(303);
+  for (const [address, words] of [
+    ["/about", title["title.en"]],
+    ["/sw/about", title["title.sw"]],
+  ] as const) {
+    const { text } = await site.get(address);
+    expect(text).toContain(`<h1>${words}</h1>`);
+    expect(text).toMatch(new RegExp(`<title>${words} `));
+  }
+});
+
 test("the settings are an admin's: what the site does by itself, and whether staff need a second step", async () => {
   for (const path of ["settings", "history/settings"])
     expect((await site.get(`/admin/${path}`, { Cookie: staff })).status, path).toBe(403);

@@ -2,9 +2,9 @@ import { data } from "react-router";
 import { dayOf, formatDay, type Day } from "#domain/calendar.ts";
 import type { About } from "#domain/content.ts";
 import { inLanguage } from "#domain/language.ts";
-import type { TextPage } from "#domain/pages.ts";
+import type { AboutText } from "#domain/pages.ts";
 import { readAbout, whenAboutChanged } from "#database/content.ts";
-import { findPage } from "#database/pages.ts";
+import { findAboutText } from "#database/pages.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
@@ -13,11 +13,11 @@ import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageNotFound } from "#app/site/page-not-found.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
+import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Markdown } from "#app/ui/markdown.tsx";
 import { parseMarkdown, type Block } from "#app/ui/markdown-parser.ts";
-import { Picture } from "#app/ui/picture.tsx";
 import aboutStyles from "./about.css?inline";
 import type { Route } from "./+types/about";
 
@@ -26,11 +26,7 @@ export const handle = { styles: aboutStyles + messageStyles };
 export async function loader({ context, request }: Route.LoaderArgs) {
   context.get(keepingContext).never ||= new URL(request.url).search !== "";
   const db = context.get(publicReads);
-  const [about, changed, page] = await Promise.all([
-    readAbout(db),
-    whenAboutChanged(db),
-    findPage(db, "about"),
-  ]);
+  const [about, changed, page] = await Promise.all([readAbout(db), whenAboutChanged(db), findAboutText(db)]);
   if (about === null || changed === null) return data(null, { status: 404 });
   // The page is one to its reader, and two records to its editors.
   const day = dayOf(page && page.updatedAt > changed ? page.updatedAt : changed);
@@ -41,7 +37,7 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
   return loaderData ? <Found {...loaderData} /> : <NotFound />;
 }
 
-type Props = { about: About; page: TextPage | null; day: Day; origin: string };
+type Props = { about: About; page: AboutText | null; day: Day; origin: string };
 
 function Found({ about, page, day, origin }: Props) {
   const t = useText();
@@ -82,19 +78,14 @@ function Found({ about, page, day, origin }: Props) {
           </p>
         </div>
         <div className="about-arch">
-          <Picture
-            picture={first ?? null}
-            alt={first ? written(first.alt) : ""}
-            sizes="(min-width: 56rem) 27rem, 90vw"
-            priority
-          />
+          <DescribedPicture picture={first ?? null} sizes="(min-width: 56rem) 27rem, 90vw" priority />
         </div>
       </header>
       <Aims about={about} />
       {page && <Story page={page} />}
       {others.map((picture) => (
         <div key={picture.id} className="about-wide wrap">
-          <Picture picture={picture} alt={written(picture.alt)} sizes="(min-width: 72rem) 72rem, 100vw" />
+          <DescribedPicture picture={picture} sizes="(min-width: 72rem) 72rem, 100vw" />
         </div>
       ))}
       <Accountability about={about} />
@@ -122,7 +113,7 @@ function Aims({ about }: { about: About }) {
 }
 
 /** Every heading of the text opens a part of its own: the heading on one side, what it says on the other. */
-function Story({ page }: { page: TextPage }) {
+function Story({ page }: { page: AboutText }) {
   const language = useLanguage();
   const body = inLanguage(page.body, language);
   const local = (path: string) => localAddress(language, path);

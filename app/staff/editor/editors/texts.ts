@@ -1,20 +1,26 @@
-import { project, text } from "#database/edited-texts.ts";
+import { aboutText, project, text } from "#database/edited-texts.ts";
 import { projectSlugs } from "#domain/infrastructure.ts";
 import { pageSlugs } from "#domain/pages.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
+import type { Field } from "#app/staff/editor/fields.ts";
 
 const textTitles = { about: "About Page", privacy: "Privacy Policy", terms: "Terms of Service" };
+const title: Field = { kind: "written", name: "title", label: "Title" };
 
 export const textEditors = pageSlugs.map((slug): Editor => ({
-  record: text(slug),
+  record: slug === "about" ? aboutText : text(slug),
   view: {
     path: `texts/${slug}`,
     title: textTitles[slug],
+    ...(slug === "about" && {
+      about:
+        "The long text of the page. Its title, and what stands above and below the text, are the About Section’s.",
+    }),
     seenAt: `/${slug}`,
     saved: `${textTitles[slug]} updated successfully!`,
     failed: `Failed to update ${textTitles[slug]}`,
     fields: [
-      { kind: "written", name: "title", label: "Title" },
+      ...(slug === "about" ? [] : [title]),
       {
         kind: "written",
         name: "body",
