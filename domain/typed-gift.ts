@@ -13,3 +13,9 @@ export function readTypedGift(text: string, currency: Currency): Money | null {
   const cents = BigInt((read[1] ?? "") + (read[2] ?? "").padEnd(2, "0"));
   return cents > 0n ? usd(cents) : null;
 }
+
+/** What `readTypedGift` finds no gift, because it has more digits than all the money there is. */
+export function isBeyondAllMoney(text: string): boolean {
+  const plain = inLatinDigits(text).replaceAll(/[\s,'’]/g, "");
+  return /^[a-z$.]*0*[1-9]\d{9,}(?:\.\d*)?[a-z/=-]*$/i.test(plain);
+}

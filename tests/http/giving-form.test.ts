@@ -46,6 +46,7 @@ test("too much for a phone leads to the bank, with a reference to quote; what is
   expect([posted.status, leads(posted.text)]).toEqual([400, true]);
   for (const [otherAmount, led] of [
     ["5,000,001", true],
+    ["9".repeat(20), true],
     ["0", false],
     ["elfu", false],
     ["999", false],
@@ -83,6 +84,11 @@ const wrongs: [what: string, fields: Record<string, string>, message: string][] 
   ["a foreign phone", { phone: "+44 7911 123456" }, errors.phoneForeignCard],
   ["a phone that is too long", { phone: "0712 345 678 90" }, errors.phoneInvalid],
   ["a billion", { amount: "other", otherAmount: "1000000000" }, "Large Donation Options"],
+  [
+    "twenty nines",
+    { amount: "other", otherAmount: "9".repeat(20) },
+    errors.aboveLimit.replace("{limit}", "TSh 5,000,000"),
+  ],
   ["a phone of TTCL", { phone: "0732 123 456" }, errors.ttclCard],
 ];
 

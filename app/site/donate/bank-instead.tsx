@@ -1,5 +1,6 @@
 import { smallestGift } from "#domain/donation.ts";
-import type { Money } from "#domain/money.ts";
+import type { Currency, Money } from "#domain/money.ts";
+import { isBeyondAllMoney, readTypedGift } from "#domain/typed-gift.ts";
 import { mobileMoneyLimit } from "#domain/zakat.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
@@ -24,5 +25,7 @@ export const isForBank = ({ amount, currency }: Money): boolean =>
 export const bankReference = (campaignId: string) => campaignId.toUpperCase();
 
 /** Of an amount that was refused: what is not too little is too much. */
-export const isTooMuch = (refused: Money | null): boolean =>
-  refused !== null && refused.amount >= smallestGift[refused.currency].amount;
+export function isTooMuch(refused: string, currency: Currency): boolean {
+  const read = readTypedGift(refused, currency);
+  return read === null ? isBeyondAllMoney(refused) : read.amount >= smallestGift[currency].amount;
+}

@@ -223,7 +223,7 @@ function Amounts({ campaign, entered, errorOf }: Pick<Props, "campaign" | "enter
           maxLength={60}
         />
       </div>
-      {errorOf("otherAmount") && isTooMuch(readTypedGift(entered["otherAmount"] ?? "", currency)) && (
+      {errorOf("otherAmount") && isTooMuch(entered["otherAmount"] ?? "", currency) && (
         <BankInstead campaignId={campaign.id} />
       )}
       {campaign.zakatEligible && currency === "TZS" && (

@@ -133,7 +133,6 @@ function MobilePayment({ campaign, project, asked, fee, today, press, here, orig
   const otherWay = fixed === null ? page : `${page}?amount=${fixed.amount}${fee ? "&fee=yes" : ""}`;
   const entered = wrong?.entered ?? {};
   const errors = wrong?.errors ?? [];
-  const typed = readTypedGift(entered["otherAmount"] ?? "", "TZS");
   const tooMuch =
     fixed !== null && amountProblem(fixed, "mobile", fee) === "above-mobile-limit" ? fixed : null;
   const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
@@ -211,7 +210,9 @@ function MobilePayment({ campaign, project, asked, fee, today, press, here, orig
               />
             </>
           )}
-          {errorOf("otherAmount") && isTooMuch(typed) && <BankInstead campaignId={campaign.id} />}
+          {errorOf("otherAmount") && isTooMuch(entered["otherAmount"] ?? "", "TZS") && (
+            <BankInstead campaignId={campaign.id} />
+          )}
           <input type="hidden" name="key" value={press} />
           {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
           {fee && <input type="hidden" name="fee" value="yes" />}

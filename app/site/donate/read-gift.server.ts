@@ -10,7 +10,7 @@ import type { Language } from "#domain/language.ts";
 import { add, type Money } from "#domain/money.ts";
 import { networkOf, type InternationalNumber, type PhoneNumber, type Wallet } from "#domain/phone.ts";
 import type { Billing, Payer } from "#domain/provider.ts";
-import { readTypedGift } from "#domain/typed-gift.ts";
+import { isBeyondAllMoney, readTypedGift } from "#domain/typed-gift.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import type { Translator } from "#app/messages/translator.tsx";
 import { isEmail, oneLine } from "#domain/donation.ts";
@@ -53,14 +53,20 @@ export function readGift(
 
   const method = methodsFor[currency].find((each) => each === entered["method"] && offered.includes(each));
   const isOther = entered["amount"] === undefined || entered["amount"] === "other";
-  const amount = readTypedGift((isOther ? entered["otherAmount"] : entered["amount"]) ?? "", currency);
+  const written = (isOther ? entered["otherAmount"] : entered["amount"]) ?? "";
+  const amount = readTypedGift(written, currency);
   const amountField = isOther ? "otherAmount" : "amount";
   const bearsFee = campaign.zakatEligible && entered["fee"] === "yes";
-  if (amount === null) wrong(amountField, t("giving.errors.amount"));
-  else {
-    const byCard = method === "card";
-    const withFee = byCard || bearsFee;
-    const problem = amountProblem(amount, byCard || currency === "USD" ? "card" : "mobile", withFee);
+  const byCard = method === "card" || currency === "USD";
+  if (amount === null) {
+    const tooMuch = byCard ? "amount-too-large" : "above-mobile-limit";
+    wrong(
+      amountField,
+      isBeyondAllMoney(written) ? amountWords(tooMuch, currency, { t, language }) : t("giving.errors.amount"),
+    );
+  } else {
+    const withFee = method === "card" || bearsFee;
+    const problem = amountProblem(amount, byCard ? "card" : "mobile", withFee);
     const asked = add(amount, feeOn(amount, withFee));
     if (problem !== null)
       wrong(amountField, amountWords(problem, currency, { t, language, gift: amount, asked }));
@@ -125,34 +131,35 @@ function readWay(
 export type CardHolder = { payer: Payer; phone: InternationalNumber; billing: Billing };
 
 const longestLine = 100;
-const billingFields = ["firstName", "lastName", "address", "city", "region", "postcode"] as const;
 
-/** What the card network wants, and the consent to the fee; asked for in the second step. */
+/** What the card network wants, and the consent to the fee; asked for in the second step, in the order of its fields. */
 export function readCardHolder(entered: Entered, donor: Donor, t: Translator): Read<CardHolder> {
   const errors: FormErrors = [];
   const wrong = (field: string, message: string) => void errors.push({ field, message });
-  const lines = { firstName: "", lastName: "", address: "", city: "", region: "", postcode: "" };
-  for (const field of billingFields) {
-    lines[field] = oneLine(entered[field] ?? "");
-    if (lines[field] === "") wrong(field, t(`giving.errors.${field}`));
-    else if (lines[field].length > longestLine)
-      wrong(field, t("giving.errors.tooLong", { most: longestLine }));
-  }
-  const country = countries.find((each) => each === entered["country"]);
-  if (country === undefined) wrong("country", t("giving.errors.country"));
+  const line = (field: "firstName" | "lastName" | "address" | "city" | "region" | "postcode") => {
+    const written = oneLine(entered[field] ?? "");
+    if (written === "") wrong(field, t(`giving.errors.${field}`));
+    else if (written.length > longestLine) wrong(field, t("giving.errors.tooLong", { most: longestLine }));
+    return written;
+  };
+  const [firstName, lastName] = [line("firstName"), line("lastName")];
   const email = donor.kind === "anonymous" ? (entered["cardEmail"] ?? "").trim() : donor.email;
   if (email === "") wrong("cardEmail", t("giving.errors.emailRequired"));
   else if (!isEmail(email)) wrong("cardEmail", t("giving.errors.emailInvalid"));
+  const country = countries.find((each) => each === entered["country"]);
   const phone = readHolderPhone(entered["cardPhone"] ?? "", country ?? "TZ", t);
   if ("message" in phone) wrong("cardPhone", phone.message);
+  const [address, city, region] = [line("address"), line("city"), line("region")];
+  const postcode = line("postcode");
+  if (country === undefined) wrong("country", t("giving.errors.country"));
   if (entered["terms"] !== "yes") wrong("terms", t("giving.errors.terms"));
   if (errors.length > 0 || country === undefined || "message" in phone) return { ok: false, errors };
   return {
     ok: true,
     value: {
-      payer: { name: `${lines.firstName} ${lines.lastName}`, email },
+      payer: { name: `${firstName} ${lastName}`, email },
       phone: phone.number,
-      billing: { ...lines, country },
+      billing: { firstName, lastName, address, city, region, postcode, country },
     },
   };
 }
