@@ -57,16 +57,21 @@ test("a card pays the fee on top, after the terms, and comes back to what is kno
   const { page: check, pay } = await asha.check(form, fields);
   expect(wordsOf(check.text)).toContain("Pay TSh 10,350 by card");
   expect(wordsOf(check.text)).toContain("here TSh 350, so TSh 10,350 in total, and no refunds");
-  const without = await pay({ ...holder, terms: "" });
+  const without = await pay({ ...holder, address: "", cardPhone: "", country: "", terms: "" });
   expect(without.status).toBe(400);
+  const named = [...without.text.matchAll(/<a href="#(\w+)"/g)].map(([, field]) => field);
+  expect(named, "as the fields stand").toEqual(["cardPhone", "address", "country", "terms"]);
   expect(wordsOf(without.text)).toContain("Please accept the terms and conditions to proceed");
-  expect(without.text).toContain('value="P.O. Box 1"');
+  expect(without.text).toContain('value="Morogoro"');
 
   const leaving = leadsTo(await pay(holder));
   const page = await asha.open(leaving);
   expect(page.text).toMatch(/<a class="button" href="http[^"]*\/sandbox\/selcom\/paymentgw\//i);
   expect(page.text).not.toContain("http-equiv");
   expect((await donor(site).open(leaving)).status).toBe(303);
+  const waiting = await asha.open(`/payment-processing?order_id=${leaving.split("/").at(-2)}`);
+  expect(wordsOf(waiting.text)).toContain("The payment page asks you to pay TSh 10,350 to ");
+  expect(wordsOf(waiting.text)).not.toContain(en.giving.payYourself.title);
   const reference = await phone.decide("approve");
   const result = leadsTo(await asha.open(`/api/payments/selcom/return/${reference}?payment_status=FAIL`));
   const thanks = await asha.open(result);
@@ -211,6 +216,9 @@ for (const [language, texts] of [
       for (const each of [asha, donor(site)]) {
         const { text } = await each.open(waiting);
         expect(wordsOf(text)).toContain(said);
+        const [asks = ""] = texts.waiting.hostedAsks.split(" {fund}");
+        expect(wordsOf(text)).toContain(asks.replace("{amount}", "TSh 5,000"));
+        expect(wordsOf(text)).toContain(texts.payYourself.waitingHosted);
         expect(text).not.toMatch(/PIN|prompt|text message|siri|ombi|ujumbe wa/);
       }
     }

@@ -89,7 +89,9 @@ test("a wrong amount never becomes a success", async () => {
   const asked = leadsTo(await asha.post(waiting, {}));
   expect(asked).toContain("status=manual_check");
   const said = en.giving.result.mismatchText.replace("{amount}", "TSh 5,000");
-  expect(wordsOf((await asha.open(asked)).text)).toContain(said);
+  const looked = wordsOf((await asha.open(asked)).text);
+  expect(looked).toContain(said);
+  expect(looked).toContain(`${en.giving.receipt.status}\n${en.giving.receipt.lookedInto}\n`);
   expect(wordsOf((await asha.open(asked.replace("manual_check", "timeout"))).text)).toContain(said);
   expect(leadsTo(await asha.open(waiting)), "the waiting page has nothing to wait for").toBe(asked);
   const forged = await asha.open(asked.replace("manual_check", "success"));

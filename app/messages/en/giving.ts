@@ -212,6 +212,7 @@ export const givingTexts = {
         "Nothing yet. If you have finished on the payment page, do not pay a second time: we are asking the provider.",
       checkNow: "Check the payment now",
       hosted: "Finish the payment on the provider’s page. This page follows by itself.",
+      hostedAsks: "The payment page asks you to pay {amount} to {fund}.",
       resume: "Back to the payment page",
       offline: "You are offline. Your payment is not affected.",
       keeps:
@@ -290,12 +291,14 @@ export const givingTexts = {
       amount: "Amount",
       reference: "Reference",
       waiting: "Only when no prompt comes. If it comes after all, decline it, so that you do not pay twice.",
+      waitingHosted: "Only when you do not pay on the payment page, so that you do not pay twice.",
       booked: "Staff book such a gift by hand, within 1-2 business days.",
     },
     receipt: {
       title: "Receipt",
       titleFor: "Receipt {number}",
       pending: "Not yet paid",
+      lookedInto: "Being looked into",
       failed: "Not paid",
       number: "Receipt number",
       campaign: "Campaign",

@@ -217,6 +217,7 @@ export const givingTexts: Texts<typeof english> = {
         "Bado hatujapata jibu. Kama umemaliza kwenye ukurasa wa malipo, usilipe mara ya pili: tunamuuliza mtoa huduma.",
       checkNow: "Angalia malipo sasa",
       hosted: "Maliza malipo kwenye ukurasa wa mtoa huduma. Ukurasa huu utaendelea wenyewe.",
+      hostedAsks: "Ukurasa wa malipo unakuomba ulipe {amount} kwa {fund}.",
       resume: "Rudi kwenye ukurasa wa malipo",
       offline: "Huna mtandao. Malipo yako hayajaathirika.",
       keeps:
@@ -296,12 +297,14 @@ export const givingTexts: Texts<typeof english> = {
       amount: "Kiasi",
       reference: "Namba ya kumbukumbu",
       waiting: "Fanya hivi iwapo tu ombi halikuja. Likija baadaye likatae, usije ukalipa mara mbili.",
+      waitingHosted: "Fanya hivi iwapo tu hulipi kwenye ukurasa wa malipo, usije ukalipa mara mbili.",
       booked: "Wafanyakazi wataingiza mchango huo wenyewe, ndani ya siku 1-2 za kazi.",
     },
     receipt: {
       title: "Stakabadhi",
       titleFor: "Stakabadhi {number}",
       pending: "Bado haijalipwa",
+      lookedInto: "Inafuatiliwa",
       failed: "Haikulipwa",
       number: "Namba ya stakabadhi",
       campaign: "Kampeni",

@@ -7,12 +7,12 @@ type Props = {
   account: BankDetails["mobileMoney"];
   amount: Money;
   campaignId: string;
-  /** A prompt may still come. */
-  waiting?: boolean;
+  /** How this payment may still be paid as it was begun. */
+  stillBy?: "prompt" | "page";
 };
 
 /** For whoever gets no prompt: the number that staff have set, and what to write with the payment. */
-export function PayYourself({ account, amount, campaignId, waiting = false }: Props) {
+export function PayYourself({ account, amount, campaignId, stillBy }: Props) {
   const t = useText();
   const language = useLanguage();
   if (account === null || amount.currency !== "TZS") return null;
@@ -25,9 +25,9 @@ export function PayYourself({ account, amount, campaignId, waiting = false }: Pr
   return (
     <details className="pay-yourself">
       <summary>{t("giving.payYourself.title")}</summary>
-      {waiting && (
+      {stillBy && (
         <p>
-          <b>{t("giving.payYourself.waiting")}</b>
+          <b>{t(stillBy === "page" ? "giving.payYourself.waitingHosted" : "giving.payYourself.waiting")}</b>
         </p>
       )}
       <p>{t("giving.payYourself.text")}</p>

@@ -15,7 +15,7 @@ export function ReceiptLines({ gift }: { gift: KnownGift }) {
   const { person, payment } = gift;
   const paidAt = gift.completedAt ?? gift.createdAt;
   const status = {
-    pending: t("giving.receipt.pending"),
+    pending: t(payment.paidOtherAmount ? "giving.receipt.lookedInto" : "giving.receipt.pending"),
     failed: t("giving.receipt.failed"),
     completed: t("giving.receipt.paid"),
   }[gift.status];

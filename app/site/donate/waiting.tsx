@@ -43,7 +43,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     throw redirect(resultAddress(language, known.orderId, "manual_check"), 303);
   const age = Math.max(0, Math.floor((Date.now() - known.payment.startedAt.getTime()) / 1000));
   if (age >= givesUpAfter) throw redirect(resultAddress(language, known.orderId, "timeout"), 303);
-  const bank = !known.isHosted ? await readBankDetails(context.get(publicReads)) : null;
+  const bank = known.payment.method === "mobile" ? await readBankDetails(context.get(publicReads)) : null;
   return { known, age, account: bank?.mobileMoney ?? null, origin: context.get(originContext) };
 }
 
@@ -96,7 +96,7 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
       <script dangerouslySetInnerHTML={{ __html: unlessAwake }} />
       <h1>{t("giving.waiting.title")}</h1>
       <div className="panel">
-        {known.isHosted ? <Hosted known={known} /> : <LookAtPhone known={known} fund={fund} />}
+        {known.isHosted ? <Hosted known={known} fund={fund} /> : <LookAtPhone known={known} fund={fund} />}
         <Island
           name="waiting"
           plain
@@ -154,7 +154,7 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
         account={account}
         amount={add(known.gift, known.fee)}
         campaignId={known.campaign.id}
-        waiting
+        stillBy={known.isHosted ? "page" : "prompt"}
       />
       <p className="field-hint">{t("giving.waiting.keeps")}</p>
     </div>
@@ -189,10 +189,14 @@ function LookAtPhone({ known, fund }: { known: KnownGift; fund: string }) {
   );
 }
 
-function Hosted({ known }: { known: KnownGift }) {
+function Hosted({ known, fund }: { known: KnownGift; fund: string }) {
   const t = useText();
+  const amount = formatMoney(add(known.gift, known.fee), useLanguage());
   return (
     <>
+      <p>
+        <b>{t("giving.waiting.hostedAsks", { amount, fund })}</b>
+      </p>
       <p>{t("giving.waiting.hosted")}</p>
       {known.pageUrl !== null && (
         <a className="button wide" href={known.pageUrl} rel="noreferrer">
