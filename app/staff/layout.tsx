@@ -4,6 +4,7 @@ import { noticeContext, publicReads, visitorContext } from "#app/http/context.se
 import { Logo } from "#app/ui/logo.tsx";
 import { readSettings } from "#database/settings.ts";
 import { Failure } from "./failure.tsx";
+import { focusHeading, useFocusAfterChange } from "./focus-after-change.ts";
 import { placesOf } from "./navigation.ts";
 import { StaffSettings } from "./staff-settings.tsx";
 import { StaffNavigation } from "./staff-navigation.tsx";
@@ -50,6 +51,7 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 /** What stands around every page of the staff area. */
 function Frame({ fund, email, places, notice, children }: FrameProps) {
   useHeadingFocus();
+  useFocusAfterChange();
   const loading = useNavigation().state !== "idle";
   return (
     <>
@@ -90,8 +92,6 @@ function useHeadingFocus(): void {
   useEffect(() => {
     if (seen.current === pathname) return;
     seen.current = pathname;
-    const heading = document.querySelector<HTMLElement>("main h1");
-    heading?.setAttribute("tabindex", "-1");
-    heading?.focus();
+    focusHeading();
   }, [pathname]);
 }

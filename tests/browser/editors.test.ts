@@ -78,7 +78,7 @@ test("a list is worked by keyboard, and the focus goes with what was moved", asy
   const before = await field(page, "highlights.2.en").inputValue();
   await page.getByRole("button", { name: "Move Highlight 3 up" }).press("Enter");
   expect(await field(page, "highlights.1.en").inputValue()).toBe(before);
-  expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Highlight 2");
+  expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Move Highlight 2 up");
   await page.getByRole("button", { name: "Add highlight" }).press("Enter");
   expect(await page.locator(":focus").getAttribute("name")).toBe("highlights.3.en");
   await page.keyboard.type("Added by keyboard");

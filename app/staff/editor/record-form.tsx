@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from "react";
 import { Link, useLocation, useNavigation, useSubmit } from "react-router";
 import { isSame, merge, type Draft } from "#domain/draft.ts";
+import { focusAfterListChange } from "#app/staff/focus-after-change.ts";
 import { tellToast } from "#app/staff/staff-toasts.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import type { FormAnswer } from "./answer-form.server.ts";
@@ -9,7 +10,6 @@ import { FieldInputs } from "./field-inputs.tsx";
 import { inputAt, labelOf, readDraft, withListChange } from "./fields.ts";
 import { LeaveDialog, useLeaveGuard } from "./leave-guard.tsx";
 import { Preview } from "./preview-frame.tsx";
-import { focusAfterListChange } from "./focus-after-list-change.ts";
 import { StalePanel } from "./stale-panel.tsx";
 import { useKeptDraft } from "./use-kept-draft.ts";
 import { useSaveKey } from "./use-save-key.ts";

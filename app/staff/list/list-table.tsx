@@ -50,7 +50,7 @@ export function ListTable<Row>({ caption, columns, rows, keyOf, sort }: Props<Ro
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <tr key={keyOf(row)} role="row">
+          <tr key={keyOf(row)} role="row" data-item={keyOf(row)}>
             {columns.map(({ head, cell, figure }, at) =>
               at === 0 ? (
                 <th key={head} role="rowheader" scope="row">

@@ -103,7 +103,7 @@ export default function Team({ loaderData: { active, left, asking } }: Route.Com
           <h2 id="left">No longer shown</h2>
           <ul className="team-list plain-list">
             {left.map((member) => (
-              <li key={member.id} className="staff-card">
+              <li key={member.id} className="staff-card" data-item={member.id}>
                 <Named member={member} />
                 <Form method="post" className="row-actions">
                   <input type="hidden" name="id" value={member.id} />
@@ -151,6 +151,7 @@ function ActiveMembers({ members }: { members: ListedMember[] }) {
         <li
           key={member.id}
           className="staff-card"
+          data-item={member.id}
           draggable
           onDragStart={() => void (dragged.current = member.id)}
           onDragOver={(event) => over(event, at)}

@@ -1,0 +1,66 @@
+import { useEffect, useRef } from "react";
+import { useNavigation } from "react-router";
+
+type Pressed = { item: string; verb: string };
+
+/** What a list's button asked for is there, and the button perhaps gone: the focus stays with its item (`data-item`). */
+export function useFocusAfterChange(): void {
+  const { state } = useNavigation();
+  const pressed = useRef<Pressed | null>(null);
+  useEffect(() => {
+    const note = ({ submitter }: SubmitEvent) => {
+      if (!(submitter instanceof HTMLButtonElement)) return;
+      const item = submitter.closest<HTMLElement>("[data-item]")?.dataset["item"] ?? "";
+      pressed.current = { item, verb: verbOf(submitter) };
+    };
+    document.addEventListener("submit", note, true);
+    return () => document.removeEventListener("submit", note, true);
+  }, []);
+  useEffect(() => {
+    if (state !== "idle" || pressed.current === null) return;
+    const { item, verb } = pressed.current;
+    pressed.current = null;
+    if (!isFocusLost()) return;
+    const now = item === "" ? null : document.querySelector<HTMLElement>(`[data-item="${CSS.escape(item)}"]`);
+    if (now) focusIn(now, verb);
+    else focusHeading();
+  }, [state]);
+}
+
+/** The same in a form's list, whose items are told by their places: `up:stats.1` is now at `stats.0`. */
+export function focusAfterListChange(intent: string): void {
+  const [verb = "", path = ""] = intent.split(":");
+  if (verb === "") return;
+  const list = document.querySelector(
+    `[data-list="${verb === "add" ? path : path.replace(/\.?[^.]+$/, "")}"]`,
+  );
+  const items = [...(list?.querySelectorAll<HTMLElement>(":scope > [data-item]") ?? [])];
+  const place = Number(path.split(".").at(-1));
+  if (verb === "add")
+    return items.at(-1)?.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select")?.focus();
+  const item =
+    items[verb === "up" ? place - 1 : verb === "down" ? place + 1 : Math.min(place, items.length - 1)];
+  if (item && verb !== "remove") focusIn(item, verb);
+  else (item ?? list?.querySelector<HTMLElement>("[data-add]"))?.focus();
+}
+
+/** The same button again where it can be pressed again, else another one of the item. */
+function focusIn(item: HTMLElement, verb: string): void {
+  const buttons = [...item.querySelectorAll<HTMLButtonElement>("button:enabled")];
+  const next = buttons.find((button) => verbOf(button) === verb) ?? buttons[0];
+  (next ?? item.querySelector("a"))?.focus();
+}
+
+const verbOf = ({ value }: HTMLButtonElement) => value.split(":", 1).join();
+
+function isFocusLost(): boolean {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body || activeElement.matches(":disabled");
+}
+
+/** Where nothing else is left to stand on. */
+export function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>("main h1");
+  heading?.setAttribute("tabindex", "-1");
+  heading?.focus();
+}
