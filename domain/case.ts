@@ -7,6 +7,8 @@ export const caseKinds = [
   /** A refusal was reported of what had been paid. */
   "contradiction",
   "no-answer",
+  /** A gift and the new try of it were both paid. */
+  "duplicate",
   "reversed",
   /** Paid by our records, and not on the provider's own list. */
   "not-listed",

@@ -20,6 +20,8 @@ export type LockedPayment = AskedFor & {
     status: DonationStatus;
     email: string | null;
     language: Language;
+    /** The gift that failed and that this one is a new try of. */
+    retryOf: bigint | null;
   };
   fund: string;
   receivedIn: string;
@@ -38,7 +40,13 @@ export async function lockPayment(
       ...(["p.id", "p.reference", "p.provider", "p.provider_reference", "p.method", "p.status"] as const),
       ...(["p.amount", "p.fee", "p.currency", "p.phone", "p.network", "p.created_at"] as const),
       ...(["d.id as donation_id", "d.external_id", "d.campaign_id", "d.amount as gift"] as const),
-      ...(["d.status as donation_status", "d.donor_email", "d.language", "c.is_zakat_eligible"] as const),
+      ...([
+        "d.status as donation_status",
+        "d.donor_email",
+        "d.language",
+        "d.retry_of",
+        "c.is_zakat_eligible",
+      ] as const),
     ])
     .where((is) => ("id" in key ? is("p.id", "=", key.id) : is("p.reference", "=", key.reference)))
     .forNoKeyUpdate(["p", "d"])
@@ -65,6 +73,7 @@ export async function lockPayment(
       status: row.donation_status,
       email: row.donor_email,
       language: row.language,
+      retryOf: row.retry_of,
     },
     fund: fundOf({ id: row.campaign_id, zakatEligible: row.is_zakat_eligible }),
     receivedIn: receivedIn(row.provider, row.method),

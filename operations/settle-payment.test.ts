@@ -102,6 +102,74 @@ test("a refusal fails it; a success that comes later counts, as a correction", a
   expect(await raised(to)).toEqual([10_000n, 1n]);
 });
 
+/** A gift that failed, and the new try of it. */
+async function triedTwice(to: string) {
+  const first = await startedGift(db, provider, to);
+  await settle(reportOf(first, { outcome: "declined" }));
+  const second = await startedGift(db, provider, to, { retryOf: first.externalId });
+  return { first, second };
+}
+
+const duplicates = (...gifts: { externalId: string; donation_id: bigint; id: bigint }[]) =>
+  db
+    .selectFrom("cases")
+    .select(["payment_id", "status", "details"])
+    .where("kind", "=", "duplicate")
+    .where(
+      "payment_id",
+      "in",
+      gifts.map(({ id }) => id),
+    )
+    .execute();
+
+test.each(["the first is paid late", "the new try is paid second"] as const)(
+  "a gift and its new try are both booked, and staff are told of both once: %s",
+  async (order) => {
+    const to = await campaign(db);
+    const { first, second } = await triedTwice(to);
+    const [one, other] = order === "the first is paid late" ? [second, first] : [first, second];
+    await settle(reportOf(one));
+    expect(await duplicates(first, second)).toEqual([]);
+    await settle(reportOf(other));
+    await settle(reportOf(other));
+    expect(await raised(to)).toEqual([20_000n, 2n]);
+    expect(await duplicates(first, second)).toEqual([
+      {
+        payment_id: other.id,
+        status: "open",
+        details: {
+          gifts: [first, second].map((gift) => ({
+            id: String(gift.donation_id),
+            externalId: gift.externalId,
+          })),
+        },
+      },
+    ]);
+  },
+);
+
+test("staff are told also where both are paid at the same moment", async () => {
+  const to = await campaign(db);
+  for (let count = 0; count < 10; count++) {
+    const { first, second } = await triedTwice(to);
+    await Promise.all([settle(reportOf(first)), settle(reportOf(second))]);
+    expect(await duplicates(first, second)).toHaveLength(1);
+  }
+});
+
+test("a new try of a new try counts, and what was given back does not", async () => {
+  const to = await campaign(db);
+  const { first, second } = await triedTwice(to);
+  await settle(reportOf(second, { outcome: "declined" }));
+  const third = await startedGift(db, provider, to, { retryOf: second.externalId });
+  await settle(reportOf(second));
+  await settle(reportOf(second, { outcome: "reversed" }));
+  await settle(reportOf(third));
+  expect(await duplicates(first, second, third)).toEqual([]);
+  await settle(reportOf(first));
+  expect(await duplicates(first, second, third)).toMatchObject([{ payment_id: first.id }]);
+});
+
 test("a refusal after a success changes nothing, and is for staff to look at", async () => {
   const gift = await startedGift(db, provider, await campaign(db));
   await settle(reportOf(gift));

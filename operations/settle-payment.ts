@@ -15,6 +15,7 @@ import type { Outcome, Report } from "#domain/provider.ts";
 import { lockPayment, type LockedPayment } from "./lock-payment.ts";
 import { closeCase, openCase } from "./open-case.ts";
 import { postGift, undoGift } from "./post-gift.ts";
+import { tellOfDoubleGift } from "./tell-of-double-gift.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -183,6 +184,8 @@ export async function applyEvent(
   if (becomes !== was || next === "reversed") await moveDonation(tx, payment, next);
   if (becomes === "completed" && was !== "completed") await postGift(tx, payment, note.at ?? null);
   if (next === "succeeded") await promiseReceipt(tx, payment);
+  if (next === "succeeded" && (was === "failed" || payment.donation.retryOf !== null))
+    await tellOfDoubleGift(tx, payment, note.messageId);
   if (next === "reversed") await undoGift(tx, payment, note.by ?? null);
   await tellStaff(tx, payment, event, note);
   payment.status = next;

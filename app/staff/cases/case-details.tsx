@@ -1,12 +1,16 @@
+import { Link } from "react-router";
 import { z } from "zod";
 
 const wrongShape = z.array(
   z.object({ field: z.string(), asked: z.string().nullable(), said: z.string().nullable() }),
 );
 
+const giftsShape = z.array(z.object({ id: z.string(), externalId: z.string() }));
+
 /** What was found, as it was kept: a difference as a table, all else by its name. */
-export function CaseDetails({ details: { wrong, ...rest } }: { details: Record<string, unknown> }) {
+export function CaseDetails({ details: { wrong, gifts, ...rest } }: { details: Record<string, unknown> }) {
   const differences = wrongShape.safeParse(wrong);
+  const named = giftsShape.safeParse(gifts);
   return (
     <>
       {differences.success && differences.data.length > 0 && (
@@ -41,6 +45,15 @@ export function CaseDetails({ details: { wrong, ...rest } }: { details: Record<s
             ))}
           </tbody>
         </table>
+      )}
+      {named.success && (
+        <ul>
+          {named.data.map(({ id, externalId }) => (
+            <li key={id}>
+              <Link to={`/admin/donations/${id}`}>{externalId}</Link>
+            </li>
+          ))}
+        </ul>
       )}
       {Object.keys(rest).length > 0 && (
         <dl className="staff-facts">

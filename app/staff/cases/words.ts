@@ -16,6 +16,10 @@ const words = {
     name: "No answer for a day",
     text: "The provider has not said within a day what became of this payment. Its statement, or a call to it, tells whether the money came.",
   },
+  duplicate: {
+    name: "A gift and its new try were both paid",
+    text: "The first try had failed, the donor gave anew, and then the first was paid after all. All of these gifts are booked. Ask the donor: if they meant to give once, propose to give one back.",
+  },
   reversed: {
     name: "Reversed by the provider",
     text: "The provider took the money back. The gift has left the ledger; the donor may have to be told.",
