@@ -16,6 +16,8 @@ export const caseKinds = [
   "not-booked",
   /** A provider turned us away: credentials, address, or a network that is not enabled. */
   "misconfigured",
+  /** Messages came about payments that are none of ours: one case of a provider's for a day. */
+  "unknown-payment",
   /** The provider lists money that is none of ours. */
   "unknown-order",
   "undelivered",

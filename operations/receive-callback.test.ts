@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { countOpenCases, listCases } from "#database/cases.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import type { CallbackRead, Report } from "#domain/provider.ts";
 import { testDatabase } from "#tests/support/database.ts";
@@ -27,6 +28,8 @@ const azampay = scriptedProvider("azampay");
 const selcom = scriptedProvider("selcom");
 const providers: Providers = { azampay, selcom };
 const to = await campaign(db);
+
+const firstPage = { cursor: null, size: 50, order: "-age" } as const;
 
 let bodies = 0;
 const receive = (read: CallbackRead, { body = `body ${(bodies += 1)}`, now = new Date() } = {}) =>
@@ -204,6 +207,42 @@ test("what cannot be read is kept for staff, and so is what names no payment of 
     { payment_id: null, verdict: "unreadable" },
     { payment_id: null, verdict: "unknown payment" },
   ]);
+});
+
+test("messages about payments that we do not know are one case of the provider's for a day", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const noise = (reference: string, at: string, proofs: Report["proofs"] = []) =>
+    receive(saying(reportOf({ ...gift, reference }, { proofs })), {
+      body: `noise ${reference}`,
+      now: new Date(at),
+    });
+  for (let count = 1; count <= 7; count++) await noise(`stray-${count}`, "2026-03-01T20:59:59Z");
+  await noise("stray-7", "2026-03-01T20:59:59Z");
+  await Promise.all(
+    [1, 2].map((at) => noise(`\ud800\u0007 ${at} ${"x".repeat(100)}`, "2026-03-01T21:00:00Z")),
+  );
+  const told = () =>
+    db
+      .selectFrom("cases")
+      .select(["subject", "status", "details"])
+      .where("kind", "=", "unknown-payment")
+      .where("subject", "like", "azampay on 2026-03-%")
+      .orderBy("id")
+      .execute();
+  expect(await told()).toMatchObject([
+    {
+      subject: "azampay on 2026-03-01",
+      status: "open",
+      details: { messages: 7, "last references": ["stray-7", "stray-6", "stray-5", "stray-4", "stray-3"] },
+    },
+    { subject: "azampay on 2026-03-02", details: { messages: 2 } },
+  ]);
+  expect(await countOpenCases(db)).toBeGreaterThanOrEqual(2);
+  expect(
+    (await listCases(db, { kind: "unknown-payment", status: "open" }, firstPage)).rows.map(
+      ({ subject }) => subject,
+    ),
+  ).toEqual(expect.arrayContaining(["azampay on 2026-03-01", "azampay on 2026-03-02"]));
 });
 
 test("every open payment is asked about when its time has come, and after a day it is for staff", async () => {

@@ -6,6 +6,7 @@ import { strayCallbacks } from "#domain/limits.ts";
 import { questionsApart } from "#domain/payment.ts";
 import type { CallbackRead, Proof, ProviderName, Reference, Report } from "#domain/provider.ts";
 import { doubtPayment, settlePayment, type Verdict } from "./settle-payment.ts";
+import { tellOfUnknownPayment } from "./tell-of-unknown-payment.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -105,7 +106,10 @@ async function judge(
 ): Promise<CallbackVerdict> {
   if (read.kind === "unreadable") return "unreadable";
   const { report } = read;
-  if (paymentId === null) return "unknown payment";
+  if (paymentId === null) {
+    await tellOfUnknownPayment(tx, report, { messageId, now });
+    return "unknown payment";
+  }
   if (isProven(report, trusted)) return settlePayment(tx, report, { messageId, now });
   const doubt = mayDoubt(report) ? await doubtPayment(tx, report, { messageId, now }) : null;
   if (doubt !== null) return doubt;

@@ -60,11 +60,16 @@ export function CaseDetails({ details: { wrong, gifts, ...rest } }: { details: R
           {Object.entries(rest).map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{typeof value === "string" ? value : JSON.stringify(value)}</dd>
+              <dd>{asText(value)}</dd>
             </div>
           ))}
         </dl>
       )}
     </>
   );
+}
+
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(asText).join(", ");
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

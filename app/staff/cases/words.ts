@@ -36,6 +36,10 @@ const words = {
     name: "A provider turned us away",
     text: "Credentials, the address or the network are not accepted. Nobody can give this way until it is mended.",
   },
+  "unknown-payment": {
+    name: "Messages about payments that we do not know",
+    text: "Messages came to the provider’s address here, and name references that this site never gave out. Look the last ones up on the provider’s statement. If they stand there, another system may use the same account; if not, somebody knows the address: replace its secret.",
+  },
   "unknown-order": {
     name: "Money that is none of ours",
     text: "The provider lists a payment that this site never asked for. Find out whose it is.",
