@@ -47,7 +47,8 @@ export async function settlePayment(tx: Tx, report: Report, hearing: Hearing): P
 
   const wrong = await whatIsWrong(tx, payment, report);
   if (wrong.length > 0) return reportMismatch(tx, payment, report, wrong, hearing);
-  if (report.amount === null && (await staysMismatched(tx, payment, hearing))) return "mismatch";
+  const isBooked = donationStatusOf[payment.status] === "completed";
+  if (report.amount === null && !isBooked && (await staysMismatched(tx, payment, hearing))) return "mismatch";
   await keepReferences(tx, payment, report);
   return applyEvent(tx, payment, event, hearing);
 }

@@ -137,6 +137,21 @@ test("another amount than was booked is a case, and closing it leaves the line a
   expect((await standing(db, gift.externalId)).cases).toEqual(["mismatch (closed)", "mismatch"]);
 });
 
+test("what the statement says was given back is given back once the provider says so too", async () => {
+  const gift = await paid();
+  await take([lineOf(gift, { outcome: "reversed" })]);
+  const { details } = await db
+    .selectFrom("cases")
+    .select("details")
+    .where("payment_id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  expect(details).toEqual({ source: "statement", outcome: "reversed", wrong: [] });
+  const report = reportOf(gift, { outcome: "reversed", amount: null });
+  expect(await settleReported(db, report, now())).toBe("reversed");
+  expect(await standing(db, gift.externalId)).toMatchObject({ reversed: true });
+  expect(await lines(gift.provider_reference)).toEqual(["matched"]);
+});
+
 test("money that is none of ours is a case at once, and closed with it", async () => {
   const stranger = { ...lineOf(await started()), reference: "nobody-s", providerReference: "T-77" };
   await take([stranger]);

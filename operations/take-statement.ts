@@ -168,6 +168,8 @@ type Standing = {
   payment_status: string | null;
   asked: bigint | null;
   paymentReference: string | null;
+  provider_reference: string | null;
+  payment_provider_reference: string | null;
 };
 
 async function readStandings(tx: Tx, provider: ProviderName, lines: ListedPayment[]): Promise<Standing[]> {
@@ -177,6 +179,7 @@ async function readStandings(tx: Tx, provider: ProviderName, lines: ListedPaymen
     .select([
       ...(["s.id", "s.provider", "s.key", "s.state", "s.outcome", "s.amount", "s.payment_id"] as const),
       ...(["s.payment_status", "s.asked", "p.reference as paymentReference"] as const),
+      ...(["s.provider_reference", "p.provider_reference as payment_provider_reference"] as const),
     ])
     .where("s.provider", "=", provider)
     .where("s.key", "=", (is) => is.fn.any(sql.val(lines.map(keyOf))))
@@ -206,10 +209,22 @@ async function openCases(tx: Tx, standings: Standing[]): Promise<void> {
       const details = { reference: key, ...(amount === null ? {} : { amount: String(amount) }) };
       await openCaseAbout(tx, { kind: "unknown-order", subject: `${provider}:${key}` }, details);
     } else if (isPaid(line)) {
-      const wrong = [
-        { field: "amount", asked: String(line.asked), said: amount === null ? null : String(amount) },
-      ];
-      await openCase(tx, "mismatch", { paymentId, details: { outcome: line.outcome, wrong } });
+      const details = { source: "statement", outcome: line.outcome, wrong: whatDiffers(line) };
+      await openCase(tx, "mismatch", { paymentId, details });
     }
   }
 }
+
+function whatDiffers({
+  amount,
+  asked,
+  provider_reference: said,
+  payment_provider_reference: known,
+}: Standing) {
+  return [
+    { field: "amount", asked: text(asked), said: text(amount) },
+    { field: "provider reference", asked: known, said },
+  ].filter((each) => each.said !== null && each.said !== each.asked);
+}
+
+const text = (amount: bigint | null) => (amount === null ? null : String(amount));

@@ -77,6 +77,29 @@ test("a file is taken once; what agrees, what is open and whose it is not is sho
   });
 });
 
+test("of a booked gift the case says what is booked and what the statement says, and the provider can be asked", async () => {
+  const [less, back] = [await gift(true), await gift(true)];
+  const rows = [
+    `${less.provider_reference},${less.reference},9000,success,${today} 12:00`,
+    `${back.provider_reference},${back.reference},10000,reversed,${today} 12:00`,
+  ];
+  expect((await bring(head + rows.join("\n"))).status).toBe(303);
+  for (const [of, says] of [
+    [less, "The gift is booked with TSh 10,000; the statement says TSh 9,000."],
+    [back, "The gift is booked with TSh 10,000; the statement says that it was given back."],
+  ] as const) {
+    const { id } = await db
+      .selectFrom("cases")
+      .select("id")
+      .where("payment_id", "=", of.id)
+      .executeTakeFirstOrThrow();
+    const { text } = await site.get(`/admin/cases/${id}`, { Cookie: juma });
+    expect(text.replaceAll("\u00a0", " ")).toContain(says);
+    expect(text).toContain("Ask the provider now");
+    expect(text).not.toContain("Nothing was booked");
+  }
+});
+
 test("lines that cannot be relied on are named, and nothing is taken until they are left out knowingly", async () => {
   const { provider_reference: theirs, reference } = await gift(true);
   const file = `${head}${theirs},${reference},10000,success,${today}\nX1,,1.5,success,${today}\nTotal,,,,\n`;

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { findCase, type FoundCase } from "#database/cases.ts";
 import { findOpenProposal } from "#database/proposals.ts";
 import { decisionsOn } from "#domain/case.ts";
-import { isOpen } from "#domain/payment.ts";
 import { propose } from "#operations/propose.ts";
 import { resolveCase } from "#operations/resolve-case.ts";
 import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
@@ -16,7 +15,7 @@ import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
 import { CaseDetails } from "./case-details.tsx";
-import { caseWords } from "./words.ts";
+import { caseWords, textAbout } from "./words.ts";
 import type { Route } from "./+types/case";
 
 export const handle = { policy: "staff" };
@@ -87,7 +86,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
   const { found, openProposal } = loaderData;
-  const { name, text } = caseWords(found.kind);
+  const { name } = caseWords(found.kind);
   return (
     <>
       <title>{name}</title>
@@ -98,7 +97,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
           All cases
         </Link>
       </div>
-      <p className="staff-lead">{text}</p>
+      <p className="staff-lead">{textAbout(found)}</p>
       <section className="staff-card" aria-labelledby="case">
         <h2 id="case">Case {String(found.id)}</h2>
         <dl className="staff-facts">
@@ -209,7 +208,7 @@ function Decide({ found, openProposal, wrong }: DecideProps) {
       )}
       <ErrorSummary title="Nothing was decided" errors={errors} />
       <Form method="post" className="form staff-form">
-        {payment !== null && payment.provider !== "offline" && isOpen(payment.status) && (
+        {payment !== null && payment.provider !== "offline" && payment.status !== "reversed" && (
           <p className="staff-actions">
             <button className="button quiet" name="decision" value="ask" disabled={busy}>
               Ask the provider now

@@ -1,4 +1,7 @@
+import { z } from "zod";
+import type { FoundCase } from "#database/cases.ts";
 import type { CaseKind } from "#domain/case.ts";
+import { formatMoney } from "#domain/money.ts";
 
 type Words = { name: string; text: string };
 
@@ -61,6 +64,45 @@ const words = {
     text: "A check found that a promise of the ledger is broken. Do not book by hand; call whoever looks after the software.",
   },
 } as const satisfies Record<CaseKind, Words>;
+
+const differing = z.object({
+  source: z.literal("statement").optional(),
+  outcome: z.string().optional(),
+  wrong: z.array(z.object({ field: z.string(), said: z.string().nullable() })).optional(),
+});
+
+/** A report that differs is no reason to book a gift; where it was booked already, that is what staff must know. */
+export function textAbout({
+  kind,
+  details,
+  payment,
+}: Pick<FoundCase, "kind" | "details" | "payment">): string {
+  const isBooked = payment?.status === "succeeded" || payment?.status === "reversed";
+  const read = differing.safeParse(details);
+  if (kind !== "mismatch" || payment === null || !isBooked || !read.success) return caseWords(kind).text;
+  const { source, outcome = "paid", wrong = [] } = read.data;
+  const who = source === "statement" ? "the statement" : "the provider";
+  const asked = formatMoney(payment.asked, "en");
+  const booked = `The gift ${payment.status === "succeeded" ? "is" : "was"} booked with ${asked}`;
+  const amount = wrong.find(({ field }) => field === "amount")?.said;
+  const said = [
+    ...(outcome === "paid" ? [] : [outcomeWords[outcome] ?? `that it is ${outcome}`]),
+    ...(amount === undefined || amount === null
+      ? []
+      : [formatMoney({ ...payment.asked, amount: BigInt(amount) }, "en")]),
+  ];
+  const rest =
+    payment.status === "succeeded"
+      ? "Ask the provider; if the money went back, propose to give the gift back here too."
+      : "It has left the ledger since.";
+  return `${booked}; ${who} says ${said.join(", and ") || "another reference"}. ${rest}`;
+}
+
+const outcomeWords: Record<string, string> = {
+  reversed: "that it was given back",
+  declined: "that it was declined",
+  cancelled: "that it was cancelled",
+};
 
 /** Kinds of a newer version, or of an older one, are named as they are. */
 export function caseWords(kind: string): Words {
