@@ -9,8 +9,8 @@ export function reconcilePaymentsJob(db: Reads, providers: Providers, log: Logge
     name: "reconcile-payments",
     due: "* * * * *",
     againAfterSeconds: 5,
-    async work() {
-      const total = await reconcilePayments(db, providers, () => new Date());
+    async work(stop) {
+      const total = await reconcilePayments(db, providers, () => new Date(), { stop });
       if (total.asked > 0) log.info(total, "payments asked about");
       return total;
     },

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { countOpenCases, listCases } from "#database/cases.ts";
 import { openDatabase } from "#database/sql.server.ts";
@@ -324,3 +325,33 @@ test("a question whose asker died is asked by the next one", async () => {
   await reconcilePayments(db, living, at(80));
   expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed" });
 });
+
+test.each(["by staff", "with its node"])("a run that is stopped %s asks no more", async (how) => {
+  const campaignId = await campaign(db);
+  for (let count = 0; count < 6; count++) await startedGift(db, selcom, campaignId);
+  const stopping = new AbortController();
+  let asked = 0;
+  const answering: Providers = {
+    azampay,
+    selcom: {
+      ...selcom,
+      askAbout: async () => {
+        asked += 1;
+        if (how === "with its node") stopping.abort();
+        else await switchJob(false);
+        return { kind: "unavailable", why: "not told", raw: null };
+      },
+    },
+  };
+  const soon = () => new Date(Date.now() + 15_000);
+  const run = { together: 1, stop: stopping.signal };
+  expect(await reconcilePayments(db, answering, soon, run)).toMatchObject({ asked: 1 });
+  expect(asked).toBe(1);
+  await switchJob(true);
+});
+
+const switchJob = (on: boolean) =>
+  sql`
+    insert into site_settings (key, value) values ('jobs', ${JSON.stringify({ "reconcile-payments": on })})
+    on conflict (key) do update set value = excluded.value
+  `.execute(db);

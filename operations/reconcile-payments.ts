@@ -1,47 +1,55 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { askAndSettle, claim, type Asked, type Claimed, type Providers } from "./ask-about-payment.ts";
+import { askAndSettle, claim, type Claimed, type Providers } from "./ask-about-payment.ts";
+import { isJobOn } from "./is-job-on.ts";
 
 export type Reconciled = { asked: number; heard: number };
 
-/** Asks about every payment whose time has come. Several nodes may do this at once: each payment is one node's. */
+type How = { most?: number; together?: number; stop?: AbortSignal };
+
+/**
+ * Asks about every payment whose time has come. Several nodes may do this at once: each payment is one node's. Whoever
+ * stops the job, or the node, waits for the questions under way and for no more.
+ */
 export async function reconcilePayments(
   db: Kysely<Tables>,
   providers: Providers,
   clock: () => Date,
-  { most = 100, together = 4 }: { most?: number; together?: number } = {},
+  { most = 100, together = 4, stop }: How = {},
 ): Promise<Reconciled> {
   const total: Reconciled = { asked: 0, heard: 0 };
-  while (total.asked < most) {
-    const now = clock();
-    const claimed = await claimDue(db, now, together);
-    if (claimed.length === 0) return total;
-    const answers = await Promise.allSettled(claimed.map((each) => askAndSettle(db, providers, each, clock)));
-    total.asked += claimed.length;
-    total.heard += answers.filter(heard).length;
-    const failed = answers.find((answer) => answer.status === "rejected");
-    // The others of this round are settled by now; the lease of this one runs out, and it is asked about again.
-    if (failed !== undefined && failed.status === "rejected") throw failed.reason;
-  }
+  const failures: unknown[] = [];
+  const mayGoOn = async () =>
+    failures.length === 0 && !stop?.aborted && (await isJobOn(db, "reconcile-payments"));
+
+  const askUntilNoneIsDue = async () => {
+    while (total.asked < most && (await mayGoOn())) {
+      const claimed = await claimNext(db, clock());
+      if (claimed === null) return;
+      total.asked += 1;
+      const answer = await askAndSettle(db, providers, claimed, clock);
+      if (answer.kind === "heard") total.heard += 1;
+    }
+  };
+  // A question that failed ends the run when the others under way are settled; its lease runs out, and it is asked again.
+  const keepFailure = (error: unknown) => void failures.push(error);
+  await Promise.all(Array.from({ length: together }, () => askUntilNoneIsDue().catch(keepFailure)));
+  if (failures.length > 0) throw failures[0];
   return total;
 }
 
-function claimDue(db: Kysely<Tables>, now: Date, most: number): Promise<Claimed[]> {
+function claimNext(db: Kysely<Tables>, now: Date): Promise<Claimed | null> {
   return db.transaction().execute(async (tx) => {
     const due = await tx
       .selectFrom("payments")
       .select("id")
       .where("next_check_at", "<=", now)
       .orderBy("next_check_at")
-      .limit(most)
+      .limit(1)
       .forNoKeyUpdate()
       .skipLocked()
-      .execute();
-    const ids = due.map(({ id }) => id);
-    return ids.length === 0 ? [] : claim(tx, now).where("id", "in", ids).execute();
+      .executeTakeFirst();
+    if (due === undefined) return null;
+    return (await claim(tx, now).where("id", "=", due.id).executeTakeFirst()) ?? null;
   });
-}
-
-function heard(answer: PromiseSettledResult<Asked>): boolean {
-  return answer.status === "fulfilled" && answer.value.kind === "heard";
 }
