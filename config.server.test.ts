@@ -57,6 +57,16 @@ test("live payments name each missing credential, beside every other problem", (
   expect(problems.some((line) => line.startsWith("SELCOM_VENDOR"))).toBe(false);
 });
 
+test("an AzamPay whose gifts nothing could prove does not take real money", () => {
+  const env = { PAYMENTS: "live", AZAMPAY_CLIENT_ID: "id" };
+  const refusals = (over: Record<string, string>) => {
+    const read = readConfig({ ...env, ...over });
+    return read.ok ? [] : read.problems.filter((line) => line.startsWith("No gift by AzamPay"));
+  };
+  expect(refusals({ AZAMPAY_STATUS_PATH: "none" })).toHaveLength(1);
+  expect(refusals({})).toEqual([]);
+});
+
 test("the first admin needs an e-mail address and a password", () => {
   expect(readConfig({ ADMIN_EMAIL: "staff@fund.example" }).ok).toBe(false);
   expect(

@@ -121,6 +121,38 @@ test("where AzamPay offers no status check none is made", () => {
   expect(live({ AZAMPAY_STATUS_PATH: "none" }).azampay.statusPath).toBeNull();
 });
 
+test("nobody is asked who is not trusted", () => {
+  expect(live({ AZAMPAY_CALLBACK_TRUST: "signature" }).azampay.statusPath).toBeNull();
+  expect(live({ AZAMPAY_CALLBACK_TRUST: "secret" }).azampay.statusPath).toBeNull();
+  expect(live({ AZAMPAY_CALLBACK_TRUST: "status" }).azampay.statusPath).not.toBeNull();
+});
+
+test.each<[string, Record<string, string>, "taken" | "refused"]>([
+  ["no status check and no key", { AZAMPAY_STATUS_PATH: "none" }, "refused"],
+  ["signatures without a key", { AZAMPAY_CALLBACK_TRUST: "signature" }, "refused"],
+  ["nothing at all", { AZAMPAY_CALLBACK_TRUST: "," }, "refused"],
+  [
+    "a key that nobody looks at",
+    {
+      AZAMPAY_CALLBACK_TRUST: "status",
+      AZAMPAY_STATUS_PATH: "none",
+      AZAMPAY_PUBLIC_KEY_PEM: "BEGIN",
+    },
+    "refused",
+  ],
+  ["a pinned key", { AZAMPAY_STATUS_PATH: "none", AZAMPAY_PUBLIC_KEY_PEM: "BEGIN" }, "taken"],
+  [
+    "a key to fetch",
+    { AZAMPAY_STATUS_PATH: "none", AZAMPAY_PUBLIC_KEY_URL: "https://checkout.azampay.co.tz/key" },
+    "taken",
+  ],
+  ["the secret", { AZAMPAY_STATUS_PATH: "none", AZAMPAY_CALLBACK_TRUST: "secret" }, "taken"],
+])("gifts by AzamPay can be proven or they are not begun: %s", (_, over, outcome) => {
+  const problems = notReadyToTakeMoney({ ...whole, ...over });
+  if (outcome === "taken") expect(problems).toEqual([]);
+  else expect(problems).toEqual([expect.stringMatching(/^No gift by AzamPay could be proven/)]);
+});
+
 test("magic is for the sandbox, and has to be asked for", () => {
   expect(providerSettings("sandbox", shape.parse({}))).toEqual({ kind: "sandbox", magic: false });
   expect(providerSettings("sandbox", shape.parse({ SANDBOX_MAGIC: "1" }))).toEqual({

@@ -16,6 +16,7 @@ export type ProviderSettings =
     };
 
 const proofs = ["signature", "status", "secret"] as const;
+const usualTrust = "signature,status";
 
 export const providerVariables = {
   SANDBOX_MAGIC: z.enum(["0", "1"], "SANDBOX_MAGIC must be 0 or 1.").default("0"),
@@ -40,7 +41,7 @@ export const providerVariables = {
   AZAMPAY_CALLBACK_PASSWORD: z.string().optional(),
   AZAMPAY_CALLBACK_TRUST: z
     .string()
-    .default("signature,status")
+    .default(usualTrust)
     .refine(
       (list) => listOf(list).every((each) => proofs.some((proof) => proof === each)),
       "AZAMPAY_CALLBACK_TRUST must be a list of signature, status and secret.",
@@ -81,7 +82,11 @@ function azampaySettings(env: Variables): AzampaySettings {
     clientSecret: env.AZAMPAY_CLIENT_SECRET ?? "",
     apiKey: env.AZAMPAY_API_KEY ?? null,
     checkoutPath: env.AZAMPAY_CHECKOUT_PATH,
-    statusPath: env.AZAMPAY_STATUS_PATH === "none" ? null : env.AZAMPAY_STATUS_PATH,
+    // What is not trusted is not asked either.
+    statusPath:
+      env.AZAMPAY_STATUS_PATH === "none" || !listOf(env.AZAMPAY_CALLBACK_TRUST).includes("status")
+        ? null
+        : env.AZAMPAY_STATUS_PATH,
     amountAs: env.AZAMPAY_AMOUNT_AS,
     publicKey: publicKey(env),
     callbackSecrets: listOf(env.AZAMPAY_CALLBACK_TOKEN ?? ""),
@@ -140,7 +145,22 @@ export function notReadyToTakeMoney(env: Record<string, string | undefined>): st
     ...missing.map((name) => `${name} is missing: PAYMENTS=live needs it.`),
     ...unsafe.map((name) => `${name} must be an https address of another machine: PAYMENTS=live needs it.`),
     ...(/\/v1\/?$/.test(base) ? ["SELCOM_BASE_URL must not end with /v1."] : []),
+    ...(wanted.includes("AZAMPAY") && !canProve(env)
+      ? [
+          "No gift by AzamPay could be proven: AZAMPAY_CALLBACK_TRUST must name signature with AZAMPAY_PUBLIC_KEY_URL or AZAMPAY_PUBLIC_KEY_PEM given, status with AZAMPAY_STATUS_PATH other than none, or secret.",
+        ]
+      : []),
   ];
+}
+
+function canProve(env: Record<string, string | undefined>): boolean {
+  const trusted = listOf(env["AZAMPAY_CALLBACK_TRUST"] ?? usualTrust);
+  const hasKey = Boolean(env["AZAMPAY_PUBLIC_KEY_URL"] || env["AZAMPAY_PUBLIC_KEY_PEM"]);
+  return (
+    trusted.includes("secret") ||
+    (trusted.includes("signature") && hasKey) ||
+    (trusted.includes("status") && env["AZAMPAY_STATUS_PATH"] !== "none")
+  );
 }
 
 function isSafe(address: string): boolean {
