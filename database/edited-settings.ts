@@ -11,7 +11,7 @@ import { sectionSchemas, type SectionName } from "#domain/sections.ts";
 import { settingSchemas } from "#domain/settings.ts";
 import { editable } from "./editable.ts";
 import { isSecondStepRequired, keepSecondStepRule } from "./second-step.ts";
-import { areCardsStopped, readSettings } from "./settings.ts";
+import { areCardsStopped, arePaymentsStopped, readSettings } from "./settings.ts";
 import type { Reads } from "./sql.server.ts";
 import type { Tables } from "./tables.ts";
 
@@ -102,13 +102,14 @@ export const settings = editable({
     const jobs = jobSwitches.parse((await kept(db, "jobs")) ?? {});
     return {
       secondStepRequired: await isSecondStepRequired(db),
+      paymentsStopped: await arePaymentsStopped(db),
       cardsStopped: await areCardsStopped(db),
       jobs: choices(jobNames, (name) => jobs[name] ?? true),
     };
   },
-  async write(tx, { secondStepRequired, cardsStopped, jobs }) {
+  async write(tx, { secondStepRequired, paymentsStopped, cardsStopped, jobs }) {
     await keepSecondStepRule(tx, secondStepRequired);
-    await keep(tx, { cards: { stopped: cardsStopped } });
+    await keep(tx, { payments: { stopped: paymentsStopped }, cards: { stopped: cardsStopped } });
     await keep(tx, { jobs }, { isPublic: false });
   },
 });

@@ -10,18 +10,25 @@ export async function readSettings(db: Reads): Promise<Settings> {
     contact: settingSchemas.contact.parse(values.get("contact")),
     officeHours: settingSchemas["office-hours"].parse(values.get("office-hours")),
     metalPrices: settingSchemas["metal-prices"].nullable().parse(values.get("metal-prices") ?? null),
-    cardsStopped: areStopped(values.get("cards")),
+    cardsStopped: isStopped("cards", values.get("cards")),
+    paymentsStopped: isStopped("payments", values.get("payments")),
   };
 }
 
-/** Asked anew for each card, so that the switch counts at once and on every node. */
-export async function areCardsStopped(db: Reads): Promise<boolean> {
+export const areCardsStopped = (db: Reads) => readStop(db, "cards");
+export const arePaymentsStopped = (db: Reads) => readStop(db, "payments");
+
+type Stop = "cards" | "payments";
+
+/** Asked anew for each gift, so that the switch counts at once and on every node. */
+async function readStop(db: Reads, key: Stop): Promise<boolean> {
   const row = await db
     .selectFrom("public_settings")
     .select("value")
-    .where("key", "=", "cards")
+    .where("key", "=", key)
     .executeTakeFirst();
-  return areStopped(row?.value);
+  return isStopped(key, row?.value);
 }
 
-const areStopped = (record: unknown) => record !== undefined && settingSchemas.cards.parse(record).stopped;
+const isStopped = (key: Stop, record: unknown) =>
+  record !== undefined && settingSchemas[key].parse(record).stopped;

@@ -187,6 +187,7 @@ export const contactRecord = settingSchemas.contact.extend({
 
 export const settingsRecord = z.strictObject({
   secondStepRequired: onOff,
+  paymentsStopped: onOff,
   cardsStopped: onOff,
   jobs: z.record(z.enum(jobNames), onOff),
 });

@@ -21,6 +21,7 @@ export const settingSchemas = {
     source: written(200),
   }),
   cards: z.strictObject({ stopped: z.boolean() }),
+  payments: z.strictObject({ stopped: z.boolean() }),
 };
 
 export type Settings = {
@@ -31,4 +32,6 @@ export type Settings = {
   metalPrices: z.infer<(typeof settingSchemas)["metal-prices"]> | null;
   /** Staff have stopped taking cards; every other way to give goes on. */
   cardsStopped: boolean;
+  /** Staff take no payments at all; what is begun already goes on, and so does giving by bank transfer. */
+  paymentsStopped: boolean;
 };

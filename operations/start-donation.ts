@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import { passLimit } from "#database/rate-limits.ts";
-import { areCardsStopped } from "#database/settings.ts";
+import { areCardsStopped, arePaymentsStopped } from "#database/settings.ts";
 import { isUnavailable } from "#database/unavailable.ts";
 import type { Tables } from "#database/tables.ts";
 import { dayOf } from "#domain/calendar.ts";
@@ -87,6 +87,7 @@ export type NotBegun =
   | ProofNeeded
   | CardsRest
   /** Staff take none for now. */
+  | { kind: "payments-stopped" }
   | { kind: "cards-stopped" }
   /** A prompt is still on this phone. */
   | { kind: "prompt-waiting" }
@@ -160,6 +161,8 @@ async function begin(
 
   const pressed = await beginPress(tx, press);
   if (pressed.kind !== "first") return pressed;
+  // After the press: one that was begun before the switch still gets its own answer.
+  if (await arePaymentsStopped(tx)) return { kind: "payments-stopped" };
   let known = false;
   for (const { subject, limits } of counted) {
     const passed = await passLimit(tx, subject, limits, now);

@@ -127,6 +127,8 @@ function answerTo(
         ...no(429, t("giving.notBegun.cardsRest", { minutes: Math.ceil(started.retryAfter / 60) })),
         headers: { "Retry-After": String(started.retryAfter) },
       };
+    case "payments-stopped":
+      return no(409, t("giving.notBegun.paymentsStopped"));
     case "cards-stopped":
       return no(409, t("giving.notBegun.cardsStopped"));
     case "proof-needed": {

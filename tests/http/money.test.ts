@@ -467,6 +467,43 @@ test("when staff have stopped cards, no form offers one and none is taken; the p
   await vi.waitFor(async () => expect(await form()).toContain('value="card"'));
 });
 
+test("when staff take no payments every way refuses and says so; what is begun is settled, and bank stays", async () => {
+  const stop = (stopped: boolean) =>
+    db
+      .insertInto("site_settings")
+      .values({ key: "payments", value: JSON.stringify({ stopped }), is_public: true })
+      .onConflict((clash) => clash.column("key").doUpdateSet({ value: JSON.stringify({ stopped }) }))
+      .execute();
+  const page = async (path: string) => (await site.get(path)).text;
+  const key = { "Idempotency-Key": "before-the-switch" };
+  const phoneNumber = newPhone();
+  const press = () => byMobile({ phoneNumber }, key);
+  const begun = await press();
+  await stop(true);
+  for (const path of ["/campaigns/zakat/donate", "/campaigns/zakat/mobile", "/campaigns/zakat"])
+    for (const [language, texts] of [
+      ["", en],
+      ["/sw", sw],
+    ] as const) {
+      const text = async () => page(`${language}${path}`);
+      await vi.waitFor(async () => expect(await text()).toContain(texts.giving.noPayments));
+      expect(await text(), path).toContain("large-donations");
+      expect(await text(), path).not.toContain('name="phone"');
+    }
+  for (const give of [() => byMobile(), () => byCard(), () => post("/api/donations/order", order())]) {
+    const refused = await give();
+    expect([refused.status, jsonOf(refused).message]).toEqual([409, en.giving.notBegun.paymentsStopped]);
+  }
+  expect(jsonOf(await press()).externalId).toBe(jsonOf(begun).externalId);
+  await decide(jsonOf(begun).externalId ?? "", "approve");
+  await vi.waitFor(async () =>
+    expect(await standing(jsonOf(begun).externalId ?? "")).toMatchObject({ donation: "completed" }),
+  );
+  await stop(false);
+  expect((await byMobile()).status).toBe(200);
+  await vi.waitFor(async () => expect(await page("/campaigns/zakat/donate")).toContain('name="phone"'));
+});
+
 test("who guesses at donations is slowed down, who asks about his own is not", async () => {
   const externalId = await prompted();
   const guesses: number[] = [];

@@ -35,6 +35,7 @@ export const givingTexts = {
     pageHint: "You choose the network there",
     card: "Card",
     cardHint: "Visa or Mastercard, with a fee of 3.5%",
+    noPayments: "We take no payments here for now. Bank transfers still arrive.",
     noCards: "We take no cards for now.",
     phone: "Phone number",
     phoneHint: "The number that pays, for example 0712 345 678",
@@ -149,6 +150,8 @@ export const givingTexts = {
         "Too many payments have been started with this number, card or e-mail. Try again in {minutes, plural, one {# minute} other {# minutes}}. No money has been taken for this gift.",
       cardsRest:
         "So many card payments are open just now that cards rest for a moment. Press again in {minutes, plural, one {# minute} other {# minutes}}, or give by mobile money at once. No money has been taken.",
+      paymentsStopped:
+        "We take no payments here for now. Give by bank transfer, or come back later. No money has been taken.",
       cardsStopped:
         "We take no cards for now. Give by mobile money or by bank transfer. No money has been taken.",
       proofNeeded:

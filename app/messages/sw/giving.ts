@@ -38,6 +38,7 @@ export const givingTexts: Texts<typeof english> = {
     pageHint: "Utachagua mtandao huko",
     card: "Kadi",
     cardHint: "Visa au Mastercard, pamoja na ada ya 3.5%",
+    noPayments: "Kwa sasa hatupokei malipo hapa. Unaweza kuchangia kupitia benki.",
     noCards: "Kwa sasa hatupokei malipo ya kadi.",
     phone: "Namba ya simu",
     phoneHint: "Namba itakayolipa, kwa mfano 0712 345 678",
@@ -155,6 +156,8 @@ export const givingTexts: Texts<typeof english> = {
         "Malipo mengi mno yameanzishwa kwa namba, kadi au barua pepe hii. Jaribu tena baada ya {minutes, plural, one {dakika #} other {dakika #}}. Hakuna pesa iliyochukuliwa kwa mchango huu.",
       cardsRest:
         "Malipo mengi ya kadi yamefunguliwa kwa wakati mmoja, kwa hiyo malipo ya kadi yamesitishwa kidogo. Bonyeza tena baada ya {minutes, plural, one {dakika #} other {dakika #}}, au lipa kwa simu sasa hivi. Hakuna pesa iliyochukuliwa.",
+      paymentsStopped:
+        "Kwa sasa hatupokei malipo hapa. Changia kupitia benki, au rudi baadaye. Hakuna pesa iliyochukuliwa.",
       cardsStopped:
         "Kwa sasa hatupokei malipo ya kadi. Lipa kwa simu au kupitia benki. Hakuna pesa iliyochukuliwa.",
       proofNeeded:

@@ -37,11 +37,11 @@ export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
   const methods = methodsFor[campaign.currency].filter(
     (method) => configured.includes(method) && (method !== "card" || !cardsStopped),
   );
-  if (methods.length === 0)
+  if (settings.paymentsStopped || methods.length === 0)
     return (
       <div id="give">
         <h2>{t("giving.title")}</h2>
-        <p>{t("giving.noCards")}</p>
+        <p>{t(settings.paymentsStopped ? "giving.noPayments" : "giving.noCards")}</p>
         <BankInstead campaignId={campaign.id} />
       </div>
     );

@@ -19,7 +19,7 @@ import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
 import { WhyClosed } from "#app/site/campaigns/why-closed.tsx";
-import { useFund } from "#app/site/fund.ts";
+import { useFund, useSite } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/written.tsx";
@@ -123,6 +123,7 @@ function MobilePayment({ campaign, project, asked, fee, today, press, here, orig
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
+  const { paymentsStopped } = useSite().settings;
   const written = useWritten();
   const words = usePayWords();
   const presets = project !== null && project.presets.length > 1 ? project.presets : [];
@@ -148,6 +149,11 @@ function MobilePayment({ campaign, project, asked, fee, today, press, here, orig
       <h1>{title}</h1>
       {giving(campaign, today) !== "open" ? (
         <WhyClosed campaign={campaign} today={today} />
+      ) : paymentsStopped ? (
+        <div className="panel form">
+          <p>{t("giving.noPayments")}</p>
+          <BankInstead campaignId={campaign.id} />
+        </div>
       ) : tooMuch !== null ? (
         <TooMuch gift={tooMuch} fee={fee} campaignId={campaign.id} otherWay={otherWay} />
       ) : (

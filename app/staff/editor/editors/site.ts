@@ -112,6 +112,12 @@ export const siteEditors: Editor[] = [
         },
         {
           kind: "switch",
+          name: "paymentsStopped",
+          label: "Take no payments",
+          hint: "For when something is wrong with money. Every form and address refuses and says so; bank transfers go on, and what is begun already is settled.",
+        },
+        {
+          kind: "switch",
           name: "cardsStopped",
           label: "Stop taking cards",
           hint: "For when stolen cards are tried. The form says so; mobile money and bank transfers go on, and what is paid already counts.",
