@@ -42,8 +42,16 @@ export const editedCampaign = (id: string) =>
       const standing = await tx
         .selectFrom("campaigns")
         .select(["currency", "is_zakat_eligible"])
-        .select(({ exists, selectFrom }) =>
-          exists(selectFrom("donations").select("id").where("campaign_id", "=", id)).as("has_gifts"),
+        .select(({ exists, or, selectFrom }) =>
+          or([
+            exists(selectFrom("donations").select("id").where("campaign_id", "=", id)),
+            exists(
+              selectFrom("offline_gifts")
+                .select("id")
+                .where("campaign_id", "=", id)
+                .where("status", "=", "entered"),
+            ),
+          ]).as("has_gifts"),
         )
         .where("id", "=", id)
         .forUpdate()

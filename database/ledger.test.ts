@@ -11,6 +11,7 @@ import {
   markPaid,
   pendingGift,
   reverse,
+  type Entry,
 } from "#tests/support/records.ts";
 
 let own: Awaited<ReturnType<typeof testDatabase>>;
@@ -284,15 +285,90 @@ test("zakat is paid out only to those it may go to, and that does not lower what
   expect((await totalsOf(to)).amount_raised).toBe(10_000n);
 });
 
+test("zakat leaves by a payout to somebody named and by no journal of another kind", async () => {
+  const { everything: db } = database;
+  const to = await campaign(db, { is_zakat_eligible: true });
+  const gift = await pendingGift(db, { to });
+  await complete(db, gift);
+  const taken = [
+    { account: `zakat:${to}`, amount: 4_000n, campaign_id: to },
+    { account: "bank", amount: -4_000n },
+  ];
+  const settled = (entries: Entry[]) =>
+    db.transaction().execute((tx) => journal(tx, { kind: "settlement" }, entries));
+  await expect(settled(taken)).rejects.toThrow(/zakat money cannot be part of a settlement/);
+  await expect(settled(taken.map((each) => ({ ...each, amount: -each.amount })))).rejects.toThrow(
+    /zakat money cannot be part of a settlement/,
+  );
+  const named = { kind: "settlement", beneficiary: "poor-student" } as const;
+  await expect(db.transaction().execute((tx) => journal(tx, named, taken))).rejects.toThrow(/part of a/);
+
+  const other = await pendingGift(db, { to });
+  const smuggled = db.transaction().execute(async (tx) => {
+    await markPaid(tx, other);
+    await journal(tx, { kind: "gift", payment_id: other.paymentId }, [...giftEntries(other), ...taken]);
+  });
+  await expect(smuggled).rejects.toThrow(/a gift takes nothing out of zakat/);
+
+  await settled([
+    { account: "bank", amount: 10_000n },
+    { account: "provider_receivable:selcom", amount: -10_000n },
+  ]);
+});
+
+test("from its first gift on, paid or not, a campaign stays for zakat or without it", async () => {
+  const { everything: db } = database;
+  const flip = (id: string, is_zakat_eligible: boolean) =>
+    db.updateTable("campaigns").set({ is_zakat_eligible }).where("id", "=", id).execute();
+  for (const zakat of [true, false]) {
+    const to = await campaign(db, { is_zakat_eligible: !zakat });
+    await flip(to, zakat);
+    await pendingGift(db, { to });
+    await expect(flip(to, !zakat)).rejects.toThrow(/whether they are zakat stays as it is/);
+    await flip(to, zakat);
+  }
+});
+
+test("a gift that is being begun at the same moment keeps the flag too", async () => {
+  const { everything: db } = database;
+  const to = await campaign(db);
+  const begun = Promise.withResolvers<void>();
+  const committed = Promise.withResolvers<void>();
+  const giving = db.transaction().execute(async (tx) => {
+    await pendingGift(tx, { to });
+    begun.resolve();
+    await committed.promise;
+  });
+  await begun.promise;
+  const changing = db
+    .updateTable("campaigns")
+    .set({ is_zakat_eligible: true })
+    .where("id", "=", to)
+    .execute();
+  const refused = expect(changing).rejects.toThrow(/whether they are zakat stays as it is/);
+  await expect.poll(() => waiting(db)).toBe(1);
+  committed.resolve();
+  await giving;
+  await refused;
+});
+
+/** How many wait for somebody else's transaction. */
+async function waiting(db: Database["everything"]): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(db);
+  return rows.length;
+}
+
 test("a campaign with money on it keeps its currency and its zakat flag", async () => {
   const { everything: db } = database;
   const to = await campaign(db);
   await db.updateTable("campaigns").set({ is_zakat_eligible: true }).where("id", "=", to).execute();
   await complete(db, await pendingGift(db, { to }));
-  for (const change of [{ is_zakat_eligible: false }, { currency: "USD" as const }]) {
-    const changed = db.updateTable("campaigns").set(change).where("id", "=", to).execute();
-    await expect(changed).rejects.toThrow(/foreign key/);
-  }
+  const change = (values: { is_zakat_eligible: boolean } | { currency: "USD" }) =>
+    db.updateTable("campaigns").set(values).where("id", "=", to).execute();
+  await expect(change({ is_zakat_eligible: false })).rejects.toThrow(/whether they are zakat stays/);
+  await expect(change({ currency: "USD" })).rejects.toThrow(/foreign key/);
   await db.updateTable("campaigns").set({ goal_amount: 5n }).where("id", "=", to).execute();
 });
 
