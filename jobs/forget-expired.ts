@@ -8,7 +8,7 @@ export function forgetExpiredJob(db: Reads, log: Logger): Job {
     name: "forget-expired",
     due: "41 * * * *",
     async work(stop) {
-      const forgotten = await forgetExpired(db, stop);
+      const forgotten = await forgetExpired(db, { now: new Date(), stop });
       if (Object.values(forgotten).some((count) => count > 0)) log.info(forgotten, "expired rows deleted");
       return forgotten;
     },

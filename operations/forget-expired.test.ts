@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
 import { testDatabase } from "#tests/support/database.ts";
+import { scriptedProvider, startedGift } from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
 import { forgetExpired } from "./forget-expired.ts";
 
 const { url, close } = await testDatabase();
@@ -25,7 +27,7 @@ test("what has expired goes, however much of it, and the rest stays", async () =
     insert into idempotency_keys (address, key, body_hash, created_at)
     select '/', 'k' || n, 'h', now() - make_interval(days => n) from generate_series(0, 9) n
   `.execute(db);
-  expect(await forgetExpired(db)).toMatchObject({ rate_limits: 3, idempotency_keys: 3 });
+  expect(await forgetExpired(db, { now: new Date() })).toMatchObject({ rate_limits: 3, idempotency_keys: 3 });
   const { rows } = await sql<{ left: bigint; limits: bigint; keys: bigint }>`
     select (select count(*) from attempts) as left, (select count(*) from rate_limits) as limits,
       (select count(*) from idempotency_keys) as keys
@@ -35,5 +37,39 @@ test("what has expired goes, however much of it, and the rest stays", async () =
 });
 
 test("nothing to forget is nothing done", async () => {
-  expect(await forgetExpired(db)).toMatchObject({ rate_limits: 0, gift_drafts: 0, sessions: 0 });
+  expect(await forgetExpired(db, { now: new Date() })).toMatchObject({
+    rate_limits: 0,
+    gift_drafts: 0,
+    sessions: 0,
+  });
+});
+
+test("what a provider wrote is forgotten after 13 months; that it wrote, and with what effect, is not", async () => {
+  const gift = await startedGift(db, scriptedProvider(), await campaign(db));
+  const received = new Date("2025-01-15T12:00:00Z");
+  await db
+    .insertInto("provider_messages")
+    .values(
+      ["callback", "status"].map((kind) => ({
+        ...{ provider: "azampay" as const, dedupe_key: kind, payment_id: gift.id, verdict: "succeeded" },
+        ...{ kind: kind === "callback" ? ("callback" as const) : ("status" as const) },
+        ...{ headers: '{"user-agent":"AzamPay"}', body: "255712345678 Asha Juma" },
+        ...{ received_at: received, judged_at: received },
+      })),
+    )
+    .execute();
+  const kept = () =>
+    db
+      .selectFrom("provider_messages")
+      .select(["kind", "verdict", "payment_id", "dedupe_key", "received_at", "headers", "body"])
+      .where("received_at", "=", received)
+      .orderBy("id")
+      .execute();
+  const before = await kept();
+  const at = (now: string) => forgetExpired(db, { now: new Date(now) });
+  expect(await at("2026-02-15T11:59:59Z")).toMatchObject({ provider_messages: 0 });
+  expect(await kept()).toEqual(before);
+  expect(await at("2026-02-15T12:00:01Z")).toMatchObject({ provider_messages: 2 });
+  expect(await kept()).toEqual(before.map((message) => ({ ...message, headers: null, body: "" })));
+  expect(await at("2026-02-15T12:00:02Z")).toMatchObject({ provider_messages: 0 });
 });
