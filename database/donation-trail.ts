@@ -43,6 +43,8 @@ export type PaymentRecord = {
   status: PaymentStatus;
   providerReference: string | null;
   operatorReference: string | null;
+  /** When the provider is asked by itself; null where there is nothing to wait for. */
+  nextCheckAt: Date | null;
   failure: string | null;
 };
 
@@ -157,6 +159,7 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
       status: payment.status,
       providerReference: payment.provider_reference,
       operatorReference: payment.operator_reference,
+      nextCheckAt: payment.next_check_at,
       failure: payment.failure,
     })),
     // What was written in one transaction carries one time: then in the order in which it follows.

@@ -124,6 +124,17 @@ test("the trail shows everything, and nothing in it can do anything", async () =
     expect(words).toContain(each);
 });
 
+test("it says when the provider is asked next, as long as there is something to wait for", async () => {
+  const next = (at: Date | null) =>
+    db.updateTable("payments").set({ next_check_at: at }).where("donation_id", "=", gift.id).execute();
+  expect(wordsOf((await open(gift.path)).text)).not.toContain("Asked about next");
+  await next(new Date("2027-03-04T05:06:07Z"));
+  const { text } = await open(gift.path);
+  await next(null);
+  expect(wordsOf(text)).toContain("Asked about next");
+  expect(text).toContain("4 Mar 2027, 08:06");
+});
+
 test("a note, a receipt to another address, and what is missing for them", async () => {
   const noted = await post({ intent: "note", note: "He <called>\nus" });
   expect([noted.status, noted.headers.location]).toEqual([303, gift.path]);

@@ -273,7 +273,7 @@ function Messages({ found: { messages } }: { found: FoundCase }) {
             {verdict !== null && `: ${verdict}`}
           </summary>
           <pre className="staff-raw" tabIndex={0}>
-            {body}
+            {body || "Forgotten after 13 months"}
           </pre>
         </details>
       ))}

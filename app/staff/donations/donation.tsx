@@ -190,6 +190,7 @@ function Payment({ payment }: { payment: PaymentRecord }) {
         <Fact name="Our reference">{payment.reference}</Fact>
         <Fact name="Provider’s reference">{payment.providerReference}</Fact>
         <Fact name="Network’s reference">{payment.operatorReference}</Fact>
+        <Fact name="Asked about next">{payment.nextCheckAt && <Moment at={payment.nextCheckAt} />}</Fact>
         <Fact name="Why it failed">{payment.failure}</Fact>
       </dl>
     </section>
