@@ -106,6 +106,37 @@ test("a single admin is told when, and is asked for the password", async () => {
   }
 });
 
+test("a case about two gifts leads to both, and one about messages names the last of them", async () => {
+  const [first, second] = [await gift(true), await gift(true)];
+  const gifts = [first, second].map(({ donation_id, externalId }) => ({
+    id: String(donation_id),
+    externalId,
+  }));
+  const told = await db
+    .insertInto("cases")
+    .values([
+      { kind: "duplicate", payment_id: second.id, details: JSON.stringify({ gifts }) },
+      {
+        kind: "unknown-payment",
+        subject: "azampay on 2026-11-20",
+        details: JSON.stringify({ messages: 2, "last references": ["stray-2", "stray-1"] }),
+      },
+    ])
+    .returning("id")
+    .execute();
+  const [both = "", stray = ""] = await Promise.all(
+    told.map(async ({ id }) => (await site.get(`/admin/cases/${id}`, as("juma"))).text),
+  );
+  for (const { id, externalId } of gifts) {
+    expect(both).toContain(`href="/admin/donations/${id}"`);
+    expect(both).toContain(externalId);
+  }
+  expect(both).toContain("Propose to give it back");
+  expect(stray).toContain("stray-2, stray-1");
+  const list = (await site.get("/admin/cases", as("juma"))).text;
+  for (const { id } of told) expect(list).toContain(`/admin/cases/${id}`);
+});
+
 test("a case is shown with what differs, and closed with a reason or a proposal", async () => {
   const first = await gift(false);
   const second = await gift(false);
