@@ -1,7 +1,9 @@
 import { savesData } from "./towns.ts";
 
+type Code = { wake(place: HTMLElement): void };
+
 /** Each island's code is fetched, with React, when its first one wakes. */
-const islands: Record<string, () => Promise<{ wake(place: HTMLElement): void }>> = {
+const islands: Record<string, () => Promise<Code>> = {
   "sign-in": () => import("#app/account/sign-in.island.ts"),
   settings: () => import("#app/account/settings-sheet.island.ts"),
   password: () => import("#app/account/password.island.ts"),
@@ -32,6 +34,7 @@ export function wakeIslands(): void {
     for (const touch of touches) place.addEventListener(touch, () => void wake(place), { passive: true });
     if (place.matches("[data-now],:focus-within")) void wake(place);
   }
+  addEventListener("click", holdLink);
   if (savesData() || places.length === 0) return;
   const start = () => {
     for (const sign of firstSigns) removeEventListener(sign, start);
@@ -47,20 +50,48 @@ export function wakeIslands(): void {
   for (const sign of firstSigns) addEventListener(sign, start, { passive: true });
 }
 
-const waking = new WeakSet<HTMLElement>();
+const longestHold = 1_000;
+let held = false;
+
+/**
+ * A link names the island that opens it where it stands. On a touch screen its first tap comes before that island's code:
+ * it waits for it, and leads to its own page where that takes long.
+ */
+function holdLink(event: MouseEvent): void {
+  const link =
+    event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[data-opened-by]");
+  const place = link && link.closest<HTMLElement>(`[data-island=${link.dataset["openedBy"]}]`);
+  if (!place || place.dataset["awake"] || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (held) return;
+  held = true;
+  const tooLong = new Promise((resolve) => setTimeout(resolve, longestHold));
+  void Promise.race([wake(place).catch(() => {}), tooLong]).then(() => {
+    held = false;
+    if (place.dataset["awake"]) link.click();
+    else location.assign(link.href);
+  });
+}
+
+const waking = new WeakMap<HTMLElement, Promise<void>>();
 
 async function wake(place: HTMLElement): Promise<void> {
   const load = islands[place.dataset["island"] ?? ""];
-  if (!load || waking.has(place)) return;
-  waking.add(place);
-  // Asked for beside the island's own code, which would ask for it only once it has arrived.
-  if (place.dataset["plain"] === undefined) void import("./hydrate.tsx");
+  if (!load) return;
+  const begun = waking.get(place) ?? begin(place, load);
+  waking.set(place, begun);
   try {
-    (await load()).wake(place);
-    place.dataset["awake"] = "yes";
+    await begun;
   } catch (error) {
     // The next touch tries again.
     waking.delete(place);
     throw error;
   }
+}
+
+async function begin(place: HTMLElement, load: () => Promise<Code>): Promise<void> {
+  // Asked for beside the island's own code, which would ask for it only once it has arrived.
+  if (place.dataset["plain"] === undefined) void import("./hydrate.tsx");
+  (await load()).wake(place);
+  place.dataset["awake"] = "yes";
 }

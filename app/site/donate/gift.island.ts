@@ -73,13 +73,17 @@ function fields(form: HTMLFormElement): URLSearchParams {
 function watchLinks(place: HTMLElement): void {
   place.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (!link?.pathname.endsWith("/mobile") || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link?.dataset["openedBy"] || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     void open(link);
   });
 }
 
+let opening = false;
+
 async function open(link: HTMLAnchorElement): Promise<void> {
+  if (opening) return;
+  opening = true;
   try {
     const [page, { openPayDialog }] = await Promise.all([
       fetch(link.href).then(pageOf),
@@ -88,5 +92,7 @@ async function open(link: HTMLAnchorElement): Promise<void> {
     if (!openPayDialog(page)) location.assign(link.href);
   } catch {
     location.assign(link.href);
+  } finally {
+    opening = false;
   }
 }

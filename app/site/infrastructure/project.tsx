@@ -166,6 +166,7 @@ function GivingBlock({ project, campaign, today }: Shown) {
                   <a
                     className={preset.amount === chosen.amount ? "preset chosen" : "preset"}
                     href={addressOf(preset)}
+                    data-opened-by="gift"
                   >
                     {formatMoney(preset, language)}
                   </a>
@@ -173,7 +174,7 @@ function GivingBlock({ project, campaign, today }: Shown) {
               ))}
             </ul>
           )}
-          <a className="button wide" href={addressOf(chosen)}>
+          <a className="button wide" href={addressOf(chosen)} data-opened-by="gift">
             <span>
               <Written text={button} /> · {formatMoney(chosen, language)}
             </span>

@@ -85,7 +85,12 @@ export function PayButton({ words, language, sum, withFee }: PayProps) {
   const address = `/campaigns/zakat${tooMuch ? "" : "/mobile"}?${query}`;
   return (
     <>
-      <a className="button gold wide" href={localAddress(language, address)} rel="nofollow">
+      <a
+        className="button gold wide"
+        href={localAddress(language, address)}
+        rel="nofollow"
+        data-opened-by={tooMuch ? undefined : "gift"}
+      >
         {words.pay}
       </a>
       {tooMuch && (
