@@ -1,10 +1,17 @@
+import { sql } from "kysely";
 import type { DonationStatus } from "#domain/donation.ts";
 import type { Language } from "#domain/language.ts";
 import type { ProviderName, Reference } from "#domain/provider.ts";
 import type { Reads } from "./sql.server.ts";
 
 /** What anybody may know who has a donation's id: nothing about the person. */
-export type DonationStanding = { externalId: string; status: DonationStatus; language: Language };
+export type DonationStanding = {
+  externalId: string;
+  status: DonationStatus;
+  language: Language;
+  /** The provider says that another amount than was asked for was paid, and nobody has decided on it yet. */
+  paidOtherAmount: boolean;
+};
 
 /** By what we call it or by what the provider calls it, as the specification's pages ask. */
 export async function findStanding(db: Reads, orderId: string): Promise<DonationStanding | null> {
@@ -47,10 +54,32 @@ export async function findBegun(
   return row === undefined ? null : { externalId: row.external_id, receiptKey: row.receipt_key };
 }
 
-const standings = (db: Reads) => db.selectFrom("donations").select(["external_id", "status", "language"]);
+const standings = (db: Reads) =>
+  db
+    .selectFrom("donations")
+    .select((is) => [
+      ...(["external_id", "status", "language"] as const),
+      is
+        .exists(
+          is
+            .selectFrom("payments as p")
+            .innerJoin("cases as c", "c.payment_id", "p.id")
+            .select("c.id")
+            .whereRef("p.donation_id", "=", "donations.id")
+            .where("p.status", "=", "review")
+            .where("c.status", "=", "open")
+            .where("c.kind", "=", "mismatch")
+            .where(sayingOtherAmount("c")),
+        )
+        .as("paid_other_amount"),
+    ]);
 
-type Row = { external_id: string; status: DonationStatus; language: Language };
+/** Of a case: that money came, but not the amount that was asked for. */
+export const sayingOtherAmount = (cases: string) =>
+  sql<boolean>`${sql.ref(`${cases}.details`)} @> '{"outcome": "paid", "wrong": [{"field": "amount"}]}'::jsonb`;
 
-function asStanding({ external_id, status, language }: Row): DonationStanding {
-  return { externalId: external_id, status, language };
+type Row = Awaited<ReturnType<ReturnType<typeof standings>["executeTakeFirstOrThrow"]>>;
+
+function asStanding({ external_id, status, language, paid_other_amount }: Row): DonationStanding {
+  return { externalId: external_id, status, language, paidOtherAmount: Boolean(paid_other_amount) };
 }

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
 import type { DonationStatus } from "#domain/donation.ts";
 import type { Language, Translated } from "#domain/language.ts";
 import type { Money } from "#domain/money.ts";
 import type { PaymentStatus } from "#domain/payment.ts";
 import type { PhoneNumber, Wallet } from "#domain/phone.ts";
+import { sayingOtherAmount } from "./donations.ts";
 import { translated } from "./columns.ts";
 import type { Reads } from "./sql.server.ts";
 
@@ -80,9 +80,7 @@ export async function findGift(db: Reads, orderId: string): Promise<Gift | null>
             .select("cases.id")
             .whereRef("cases.payment_id", "=", "p.id")
             .where("cases.kind", "=", "mismatch")
-            .where(
-              sql<boolean>`cases.details @> '{"outcome": "paid", "wrong": [{"field": "amount"}]}'::jsonb`,
-            ),
+            .where(sayingOtherAmount("cases")),
         )
         .as("paid_other_amount"),
     ])

@@ -11,7 +11,12 @@ export const handle = { policy: "everybody" };
 export async function loader({ context, params }: Route.LoaderArgs) {
   const standing =
     params.orderId.length > 200 ? null : await findStanding(context.get(everything), params.orderId);
-  if (standing !== null) return Response.json({ success: true, status: standing.status });
+  if (standing !== null)
+    return Response.json({
+      success: true,
+      status: standing.status,
+      ...(standing.paidOtherAmount && { otherAmount: true }),
+    });
   const subject = `missing-donation:${context.get(clientContext)}`;
   const passed = await passLimit(context.get(everything), subject, missesPerAddress, new Date());
   if (passed.kind === "limited")

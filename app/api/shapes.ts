@@ -96,7 +96,14 @@ export const failure = z.strictObject({
   challenge: z.string().optional().describe("To be sent back as proof, with 428 only"),
 });
 
-export const standing = z.strictObject({ success, status: z.enum(["pending", "completed", "failed"]) });
+export const standing = z.strictObject({
+  success,
+  status: z.enum(["pending", "completed", "failed"]),
+  otherAmount: z
+    .literal(true)
+    .optional()
+    .describe("Another amount than was asked for was paid, and the fund is looking into it"),
+});
 
 export const campaign = z.strictObject({
   id: z.string(),

@@ -15,6 +15,7 @@ const islands: Record<string, () => Promise<Code>> = {
   proof: () => import("#app/site/donate/proof.island.ts"),
   onward: () => import("#app/site/donate/onward.island.ts"),
   waiting: () => import("#app/site/donate/waiting.island.ts"),
+  following: () => import("#app/site/donate/following.island.ts"),
   thanks: () => import("#app/site/donate/thanks.island.ts"),
   "map-view": () => import("./map-view.island.tsx"),
   "short-zakat": () => import("#app/site/zakat/short-calculator.island.tsx"),

@@ -10,7 +10,7 @@ import { testSite } from "#tests/support/site.ts";
 
 const site = await testSite({ kind: "demo" });
 const phone = pretendPhone(site);
-const { newPhone, decide, age } = openJourneys(site);
+const { newPhone, decide, age, administer } = openJourneys(site);
 const words = en.giving;
 
 const form = "/campaigns/conference-center/donate";
@@ -148,12 +148,13 @@ test("thanks come in three bursts and on one sheet of paper, and in stillness fo
   }
 });
 
-test("five minutes of waiting change the status line a few times, and end in what to do", async () => {
+test("five minutes of waiting change the status line a few times, and end in what to do, and in thanks after all", async () => {
   const page = await openPage(site.url, "about:blank");
   await page.clock.install();
   await page.goto(mobile);
   await page.locator("[name=wallet]").selectOption("Mpesa");
-  await page.locator("[name=phone]").fill(newPhone());
+  const number = newPhone();
+  await page.locator("[name=phone]").fill(number);
   await page.locator("[data-pay-button]").click();
   await page.waitForURL(/payment-processing/);
   await page.locator("[data-island=waiting][data-awake]").waitFor();
@@ -187,9 +188,12 @@ test("five minutes of waiting change the status line a few times, and end in wha
   expect(polls).toBe(60);
   expect(heard).toEqual([words.waiting.status30, words.waiting.status90, words.waiting.noAnswer]);
   await page.getByText(words.result.timeoutText).waitFor();
+  await page.locator("[data-island=following][data-awake]").waitFor({ state: "attached" });
+  await decide(number, "approve");
+  await page.waitForURL(/status=success/);
 });
 
-test("a line that is lost as the button is pressed: the second press is the same gift", async () => {
+test("a line that is lost as the button is pressed: the second press is the same gift, of which the provider has not answered either", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center", { expected: /ERR_FAILED/ });
   const number = newPhone();
   await page.getByRole("radio", { name: words.anonymous }).check();
@@ -202,11 +206,14 @@ test("a line that is lost as the button is pressed: the second press is the same
     await route.abort();
   });
   const before = (await phone.asked()).length;
+  await administer("next", { phone: number, fault: "html" });
   await dialog.locator("[data-pay-button]").click();
   await dialog.getByText(words.dialog.lost).waitFor();
   await page.unroute(/\/donate\//);
   await dialog.locator("[data-pay-button]").click();
-  await dialog.getByText(words.dialog.initiatedText).waitFor();
+  await dialog.locator(".pay-status").getByText(en.answers.unsure).waitFor();
+  expect(await dialog.getByText(words.dialog.initiated).count()).toBe(0);
+  await expectAccessible(page, "no answer to the push");
   expect((await phone.asked()).length).toBe(before + 1);
 
   // Playwright keeps no page whole for those who come back: this is what such a page hears as it is left.

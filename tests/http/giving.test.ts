@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { localAddress } from "#app/site/address.ts";
+import * as shapes from "#app/api/shapes.ts";
 import en from "#app/messages/en.ts";
 import sw from "#app/messages/sw.ts";
 import { onDatabase } from "#tests/support/database.ts";
@@ -74,7 +75,9 @@ for (const [language, texts] of [
     await aged(304);
     const result = leadsTo(await asha.open(waiting));
     expect(result).toContain("status=timeout");
-    expect(wordsOf((await asha.open(result)).text)).toContain(texts.result.timeoutText);
+    const late = await asha.open(result);
+    expect(wordsOf(late.text)).toContain(texts.result.timeoutText);
+    expect(late.text, "by itself, calmly").toMatch(/<noscript><meta http-equiv="refresh" content="30"/i);
     await phone.decide("approve");
     expect(wordsOf((await asha.open(result)).text)).toContain(texts.result.successTitle);
     await expectSoundLedger(site.db);
@@ -94,6 +97,9 @@ test("a wrong amount never becomes a success", async () => {
   expect(looked).toContain(`${en.giving.receipt.status}\n${en.giving.receipt.lookedInto}\n`);
   expect(wordsOf((await asha.open(asked.replace("manual_check", "timeout"))).text)).toContain(said);
   expect(leadsTo(await asha.open(waiting)), "the waiting page has nothing to wait for").toBe(asked);
+  expect(looked, "nothing more comes by itself").not.toContain(en.giving.result.keeps);
+  const standing = await asha.open(`/api/donations/${orderOf(waiting)}`);
+  expect(shapes.standing.parse(JSON.parse(standing.text))).toMatchObject({ otherAmount: true });
   const forged = await asha.open(asked.replace("manual_check", "success"));
   expect(wordsOf(forged.text)).not.toContain(en.giving.result.successTitle);
   const told = await asha.open(`${asked}&amount=1&currency=USD&campaignTitle=Palace&Reference=other_1`);

@@ -230,6 +230,7 @@ export const givingTexts = {
         "A gift is recorded only once the provider has confirmed the payment to us. The campaign amount updates automatically then.",
       confirmed: "Your payment is confirmed. One moment.",
       ended: "The payment has ended. One moment.",
+      otherAmount: "Another amount was paid than was asked for. The fund is looking into it.",
       noAnswer: "No answer yet. One moment.",
     },
     result: {

@@ -235,6 +235,7 @@ export const givingTexts: Texts<typeof english> = {
         "Mchango hurekodiwa tu baada ya mtoa huduma kututhibitishia malipo. Hapo kiasi cha kampeni hubadilika chenyewe.",
       confirmed: "Malipo yako yamethibitishwa. Subiri kidogo.",
       ended: "Malipo yamefika mwisho. Subiri kidogo.",
+      otherAmount: "Kiasi kilicholipwa ni tofauti na kilichoombwa. Mfuko unafuatilia.",
       noAnswer: "Bado hakuna jibu. Subiri kidogo.",
     },
     result: {

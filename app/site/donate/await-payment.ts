@@ -1,10 +1,7 @@
-import { follow } from "#app/islands/live.ts";
 import type { PayWords } from "./pay-controls.tsx";
-import { standingOf, statusIn } from "./standing.ts";
+import type { End } from "./standing.ts";
+import { watchPayment } from "./watch-payment.ts";
 
-const firstPoll = 3_000;
-const pollEvery = 5_000;
-const mostPolls = 60;
 const redirectDelay = 2_000;
 
 type Awaited = { order: string; waiting: string };
@@ -18,59 +15,35 @@ export function awaitPayment(
   say: (text: string | null) => void,
 ): void {
   const over = new AbortController();
-  const { signal } = over;
-  let polls = 0;
-  let timer = 0;
-
-  const end = (standing: string | null): boolean => {
-    if (signal.aborted) return true;
-    if (standing !== "completed" && standing !== "failed") return false;
-    stop();
-    if (!dialog.open) tellPage(standing, words);
-    else if (standing === "failed") leave();
-    else {
-      say(words.completed);
-      setTimeout(leave, redirectDelay);
-    }
-    return true;
-  };
   /** To the waiting page, which knows the way to what has become of it; whoever comes back finds no dialog open. */
   const leave = () => {
     dialog.close();
     location.assign(waiting);
   };
-  const stop = () => {
-    over.abort();
-    clearTimeout(timer);
-    news.stop();
-  };
-  const poll = async () => {
-    clearTimeout(timer);
-    if (signal.aborted || document.hidden) return;
-    if (!navigator.onLine) return say(words.offline);
-    if ((polls += 1) > mostPolls) {
-      stop();
+  const watching = watchPayment(order, {
+    ended(end) {
+      over.abort();
+      if (!dialog.open) return tellPage(end, words);
+      if (end !== "completed") return leave();
+      say(words.completed);
+      setTimeout(leave, redirectDelay);
+    },
+    goesOn: () => say(null),
+    silent() {
+      over.abort();
+      watching.stop();
       // It knows what a long silence means as well.
       if (dialog.open) leave();
-      return;
-    }
-    if (end(await standingOf(order))) return;
-    say(null);
-    clearTimeout(timer);
-    timer = window.setTimeout(poll, pollEvery);
-  };
-
-  timer = window.setTimeout(poll, firstPoll);
-  const news = follow(new URLSearchParams({ order }), (_name, data) => void end(statusIn(data)));
-  document.addEventListener("visibilitychange", () => void poll(), { signal });
-  addEventListener("online", () => void poll(), { signal });
-  addEventListener("offline", () => say(words.offline), { signal });
+    },
+  });
+  addEventListener("offline", () => say(words.offline), { signal: over.signal });
 }
 
-function tellPage(standing: "completed" | "failed", words: PayWords): void {
-  const toast =
-    standing === "completed"
-      ? { tone: "success", title: words.completed }
-      : { tone: "error", title: words.failed, text: words.ended };
+function tellPage(end: End, words: PayWords): void {
+  const toast = {
+    completed: { tone: "success", title: words.completed },
+    failed: { tone: "error", title: words.failed, text: words.ended },
+    otherAmount: { tone: "error", title: words.checking, text: words.otherAmount },
+  }[end];
   document.dispatchEvent(new CustomEvent("amana:toast", { detail: toast }));
 }

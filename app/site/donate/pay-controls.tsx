@@ -8,8 +8,11 @@ export type PayWords = Record<
   | "working"
   | "initiated"
   | "initiatedText"
+  | "unsure"
   | "completed"
   | "failed"
+  | "checking"
+  | "otherAmount"
   | "ended"
   | "unprocessed"
   | "error"
@@ -30,8 +33,11 @@ export function usePayWords(): string {
     working: t("giving.dialog.working"),
     initiated: t("giving.dialog.initiated"),
     initiatedText: t("giving.dialog.initiatedText"),
+    unsure: t("answers.unsure"),
     completed: t("giving.dialog.completed"),
     failed: t("giving.dialog.failed"),
+    checking: t("giving.result.processingTitle"),
+    otherAmount: t("giving.waiting.otherAmount"),
     ended: t("giving.dialog.ended"),
     unprocessed: t("answers.refused"),
     error: t("giving.dialog.error"),

@@ -11,6 +11,9 @@ import { useFund, useSite } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/written.tsx";
 import shareStyles from "#app/site/campaigns/share.css?inline";
+import { AskAgain } from "./ask-again.tsx";
+import { useEnds } from "./ends.ts";
+import { Following } from "./following.tsx";
 import { waitingAddress } from "./gift-addresses.ts";
 import { Celebration } from "./celebrate.tsx";
 import { knownGift, type KnownGift } from "./known-gift.server.ts";
@@ -91,6 +94,9 @@ export default function Result({ loaderData }: Route.ComponentProps) {
   const language = useLanguage();
   const fund = useFund();
   const written = useWritten();
+  const ends = useEnds(known?.orderId ?? "");
+  /** Of another amount nothing more comes but what staff decide. */
+  const follows = kind === "processing" && !known?.payment.paidOtherAmount ? known : null;
   const titles = {
     success: t("giving.result.successTitle"),
     reversed: t("giving.result.reversedTitle"),
@@ -109,7 +115,16 @@ export default function Result({ loaderData }: Route.ComponentProps) {
         hidden
       />
       <h1>{titles[kind]}</h1>
-      <p className="result-said">{text()}</p>
+      <p className="result-said">
+        {text()}
+        {follows !== null && (
+          <>
+            {" "}
+            <Island name="following" plain now of={Following} given={{ order: follows.orderId, ends }} />
+          </>
+        )}
+      </p>
+      {follows !== null && <AskAgain island="following" seconds={30} />}
       {known !== null && (
         <div className="panel">
           <ReceiptLines gift={known} />
@@ -141,6 +156,12 @@ export default function Result({ loaderData }: Route.ComponentProps) {
       : `${t("answers.notInitiated")} ${message}`;
   }
 
+  function waits(): string {
+    if (asked === "timeout")
+      return t(known?.isHosted ? "giving.result.timeoutHosted" : "giving.result.timeoutText");
+    return t(asked === "manual_check" ? "giving.result.manualText" : "giving.result.processingText");
+  }
+
   function text(): string {
     if (kind === "success" && known !== null)
       return t("giving.result.successText", {
@@ -151,13 +172,9 @@ export default function Result({ loaderData }: Route.ComponentProps) {
     if (kind === "processing") {
       if (known?.payment.paidOtherAmount)
         return t("giving.result.mismatchText", { amount: formatMoney(add(known.gift, known.fee), language) });
-      if (asked === "timeout") {
-        const text = t(known?.isHosted ? "giving.result.timeoutHosted" : "giving.result.timeoutText");
-        // A letter comes only to whoever has left an address.
-        return `${text} ${t(known?.person?.email ? "giving.result.keepsByMail" : "giving.result.keeps")}`;
-      }
-      if (asked === "manual_check") return t("giving.result.manualText");
-      return t("giving.result.processingText");
+      // A letter comes only to whoever has left an address.
+      const keeps = t(known?.person?.email ? "giving.result.keepsByMail" : "giving.result.keeps");
+      return known === null ? waits() : `${waits()} ${keeps}`;
     }
     if (kind === "reversed") return t("giving.result.reversedText");
     return t(kind === "unknown" ? "giving.result.unknownText" : "giving.result.neutralText");

@@ -1,10 +1,13 @@
 import { clockTime } from "./clock-time.ts";
+import type { FollowingGiven } from "./following.tsx";
 
 export type WaitingGiven = {
   /** This page; its form asks the provider at once. */
   address: string;
   order: string;
-  results: Record<"success" | "failed" | "timeout", string>;
+  ends: FollowingGiven["ends"];
+  /** When no end comes for long. */
+  silence: FollowingGiven["ends"]["completed"];
   /** In seconds, when the page was made. */
   age: number;
   moments: { manualCheck: number; slow: number };
@@ -14,9 +17,6 @@ export type WaitingGiven = {
     elapsed: string;
     checkNow: string;
     offline: string;
-    confirmed: string;
-    ended: string;
-    noAnswer: string;
   };
 };
 

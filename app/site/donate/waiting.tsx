@@ -10,6 +10,8 @@ import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { Written } from "#app/site/written.tsx";
 import { askAboutPayment } from "#operations/ask-about-payment.ts";
+import { AskAgain } from "./ask-again.tsx";
+import { useEnds } from "./ends.ts";
 import { resultAddress, waitingAddress } from "./gift-addresses.ts";
 import { knownGift, type KnownGift } from "./known-gift.server.ts";
 import { PayYourself } from "./pay-yourself.tsx";
@@ -67,9 +69,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   throw redirect(resultAddress(language, found.known.orderId, shown[status]), 303);
 }
 
-/** Where script runs but its file does not come, nothing else would ever ask again. */
-const unlessAwake = `setTimeout(function(){document.querySelector("[data-island=waiting][data-awake]")||location.reload()},15e3)`;
-
 function notFoundAddress(url: URL, orderId: string): string {
   const query = orderId === "" ? "" : `?order_id=${encodeURIComponent(orderId.slice(0, 100))}`;
   return localAddress(languageOf(url.pathname), `/payment-response${query}`);
@@ -80,8 +79,10 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
   const language = useLanguage();
   const fund = useFund();
   const address = waitingAddress(language, known.orderId);
+  const isUnsure = known.payment.status === "unknown";
+  const first = t(isUnsure ? "answers.unsure" : "giving.waiting.status0");
   return (
-    <div className="donate waiting wrap">
+    <div className="donate waiting wrap" data-unsure={isUnsure ? "" : undefined}>
       <PageHead
         origin={origin}
         fund={fund}
@@ -90,10 +91,7 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
         hidden
       />
       {/* With script the island looks for news, and a page that loads itself again would only interrupt. */}
-      <noscript>
-        <meta httpEquiv="refresh" content="5" />
-      </noscript>
-      <script dangerouslySetInnerHTML={{ __html: unlessAwake }} />
+      <AskAgain island="waiting" seconds={5} />
       <h1>{t("giving.waiting.title")}</h1>
       <div className="panel">
         {known.isHosted ? <Hosted known={known} fund={fund} /> : <LookAtPhone known={known} fund={fund} />}
@@ -105,23 +103,20 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
           given={{
             address,
             order: known.orderId,
-            results: {
-              success: resultAddress(language, known.orderId, "success"),
-              failed: resultAddress(language, known.orderId, "failed"),
-              timeout: resultAddress(language, known.orderId, "timeout"),
+            ends: useEnds(known.orderId),
+            silence: {
+              address: resultAddress(language, known.orderId, "timeout"),
+              text: t("giving.waiting.noAnswer"),
             },
             age,
             moments: { manualCheck: manualCheckAfter, slow: slowAfter },
             words: {
               status: known.isHosted
                 ? [t("giving.waiting.hosted0"), t("giving.waiting.hosted30"), t("giving.waiting.hosted90")]
-                : [t("giving.waiting.status0"), t("giving.waiting.status30"), t("giving.waiting.status90")],
+                : [first, t("giving.waiting.status30"), t("giving.waiting.status90")],
               elapsed: t("giving.waiting.elapsed", { time: "{time}" }),
               checkNow: t("giving.waiting.checkNow"),
               offline: t("giving.waiting.offline"),
-              confirmed: t("giving.waiting.confirmed"),
-              ended: t("giving.waiting.ended"),
-              noAnswer: t("giving.waiting.noAnswer"),
             },
           }}
         />
