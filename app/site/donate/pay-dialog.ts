@@ -95,6 +95,7 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
     if (!status || status.textContent === text) return;
     status.dataset["tone"] = tone;
     status.textContent = text;
+    status.scrollIntoView({ block: "nearest" });
   };
   const reset = () => {
     if (slide) slide.value = "0";
@@ -102,17 +103,19 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
   };
   const fail = (text: string) => {
     state = "idle";
-    say(text, "error");
     tell(dialog, { tone: "error", title: words.failed });
+    say(text, "error");
     reset();
   };
 
   function press(): void {
+    if (state !== "idle") return reset();
+    dialog.querySelector(".toasts")?.replaceChildren();
+    clearErrors(form);
     if (able()) return void send();
     reset();
-    if (state !== "idle") return;
-    say(words.missingText, "error");
     tell(dialog, { tone: "error", title: words.missing, text: words.missingText });
+    say(words.missingText, "error");
     for (const each of needed) if (isEmpty(each)) markMissing(each, status);
     needed.find(isEmpty)?.focus();
   }
@@ -122,16 +125,19 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
     const body = new URLSearchParams(
       [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
     );
-    dialog.querySelector(".toasts")?.replaceChildren();
     say(words.working);
     update();
     try {
       const answer = await fetch(form.action, { method: "POST", body });
       const order = new URL(answer.url).searchParams.get("order_id");
-      if (order !== null && answer.url.includes("/payment-processing")) return initiated(order, answer.url);
+      const page = await pageOf(answer);
+      if (order !== null && answer.url.includes("/payment-processing"))
+        return initiated(order, answer.url, page.querySelector("[data-unsure]") !== null);
+      // A payment can end before it is answered, and this page is no place for thanks.
+      const result = page.querySelector<HTMLElement>("[data-result]")?.dataset["result"] ?? "failed";
+      if (result !== "failed") return leave(answer.url);
       // Once the provider has refused it, the next press is another gift, which says of which it is the second try.
       if (order !== null) hide(form, { key: newKey(), retry: order });
-      const page = await pageOf(answer);
       if (page.querySelector("form[data-pay], .result-said")) return refused(page);
       if (answer.status === 503) fail(words.notStored);
       else fail(answer.ok ? words.unprocessed : `${words.error}. ${words.mayBeAsked}`);
@@ -139,6 +145,11 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
       // The request may have arrived: the same key, so that trying again sends no second prompt.
       fail(`${words.lost} ${words.mayBeAsked}`);
     }
+  }
+
+  function leave(to: string): void {
+    dialog.close();
+    location.assign(to);
   }
 
   /** A form that comes back says at its fields what is wrong with them, and holds what was typed. */
@@ -156,23 +167,25 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
     again.querySelector("[data-pay-status]")?.replaceWith(status);
     form.replaceWith(again);
     work(dialog, again, words);
-    say(text, "error");
     tell(dialog, { tone: "error", title: words.failed });
+    say(text, "error");
     (again.querySelector<HTMLElement>("[aria-invalid], [data-wrong] input") ?? status).focus();
   }
 
-  function initiated(order: string, waiting: string): void {
+  function initiated(order: string, waiting: string, isUnsure: boolean): void {
     state = "success";
     const over = "[data-pay-control], fieldset, .field, [data-change]";
     for (const each of form.querySelectorAll<HTMLElement>(over)) each.hidden = true;
-    const sent = `${words.initiated}. ${words.initiatedText}`;
+    const sent = isUnsure ? words.unsure : `${words.initiated}. ${words.initiatedText}`;
     say(sent);
     form.querySelector<HTMLElement>("[data-pay-waiting]")?.removeAttribute("hidden");
     form.querySelector<HTMLAnchorElement>("[data-waiting-page]")?.setAttribute("href", waiting);
+    tell(dialog, { tone: "info", title: isUnsure ? words.checking : words.initiated });
     // What was pressed is there no more.
     status?.focus();
-    tell(dialog, { tone: "info", title: words.initiated });
-    setTimeout(() => form.querySelector("[data-pay-later]")?.removeAttribute("hidden"), laterNotice);
+    // What it says holds of a prompt that is known to come.
+    if (!isUnsure)
+      setTimeout(() => form.querySelector("[data-pay-later]")?.removeAttribute("hidden"), laterNotice);
     awaitPayment(dialog, { order, waiting }, words, (text) => say(text ?? sent));
   }
 
@@ -198,18 +211,28 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
 }
 
 function markMissing(field: HTMLElement, status: HTMLElement | null): void {
-  const described = field.getAttribute("aria-describedby");
-  const place = field.closest<HTMLElement>(".field");
+  const place = field.closest(".field");
   field.ariaInvalid = "true";
   place?.setAttribute("data-wrong", "");
-  if (status) field.setAttribute("aria-describedby", `${status.id} ${described ?? ""}`.trim());
-  const filled = () => {
-    field.removeAttribute("aria-invalid");
-    place?.removeAttribute("data-wrong");
-    if (described === null) field.removeAttribute("aria-describedby");
-    else field.setAttribute("aria-describedby", described);
-  };
-  field.addEventListener("input", filled, { once: true });
+  if (status)
+    field.setAttribute(
+      "aria-describedby",
+      `${status.id} ${field.getAttribute("aria-describedby") ?? ""}`.trim(),
+    );
+  if (place) field.addEventListener("input", () => clearErrors(place), { once: true });
+}
+
+/** What was wrong may have been put right since: its fields are told of by their hints alone. */
+function clearErrors(part: Element): void {
+  for (const each of part.querySelectorAll(".field-error")) each.remove();
+  for (const each of [part, ...part.querySelectorAll("[data-wrong]")]) each.removeAttribute("data-wrong");
+  for (const each of part.querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");
+  for (const each of part.querySelectorAll("[aria-describedby]")) {
+    const ids = (each.getAttribute("aria-describedby") ?? "").split(" ");
+    const hints = ids.filter((id) => document.getElementById(id)?.matches(".field-hint"));
+    if (hints.length > 0) each.setAttribute("aria-describedby", hints.join(" "));
+    else each.removeAttribute("aria-describedby");
+  }
 }
 
 /** Hidden fields of this name hold this from now on. */
