@@ -116,6 +116,11 @@ test("what is typed is understood", async () => {
   expect(await typed("mosque_20260102")).toEqual(["Baraka Juma"]);
   expect(await typed("TSh 20,000")).toEqual(["Chausiku"]);
   expect(await typed("$50")).toEqual(["Dawood"]);
+  expect(await typed("US$50.00")).toEqual(["Dawood"]);
+  const asha = () => db.updateTable("donations").where("donor_name", "=", "Asha Juma");
+  await asha().set({ is_anonymous: true }).execute();
+  for (const word of ["Anonymous", "Bila kutajwa jina"]) expect(await typed(word)).toEqual(["Asha Juma"]);
+  await asha().set({ is_anonymous: false }).execute();
   const number = 20_000n;
   await db
     .updateTable("donations")

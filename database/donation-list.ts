@@ -193,7 +193,7 @@ export function between(moment: RawBuilder<unknown>, { from, to }: Pick<Donation
 function sourceOf(meaning: Meaning | null, narrowed: Condition): Source {
   if (meaning === null) return sql`(select * from donations d where ${narrowed})`;
   const all = sql`select * from donations d where ${narrowed} and ${isMeant(meaning)}`;
-  if (meaning.kind === "amount") return sql`(${all})`;
+  if (meaning.kind === "amount" || meaning.kind === "anonymous") return sql`(${all})`;
   // All at once, lest the planner walk the whole list in its order to find the few.
   return sql`(with found as materialized (${all}) select * from found)`;
 }
@@ -202,7 +202,7 @@ function sourceOf(meaning: Meaning | null, narrowed: Condition): Source {
 export function anyMeaning({ meanings }: DonationFilter): Condition {
   if (meanings === null) return sql`true`;
   const meant = meanings.map((meaning): Condition => {
-    if (meaning.kind === "amount" || meaning.kind === "name") return sql`(${isMeant(meaning)})`;
+    if (["amount", "anonymous", "name"].includes(meaning.kind)) return sql`(${isMeant(meaning)})`;
     return sql`d.id in ${sql`(select id from ${sourceOf(meaning, sql`true`)} as d)`}`;
   });
   return meant.length === 0 ? sql`false` : sql`(${sql.join(meant, sql` or `)})`;
@@ -212,6 +212,8 @@ function isMeant(meaning: Meaning): Condition {
   switch (meaning.kind) {
     case "amount":
       return hasAmount(meaning.amount);
+    case "anonymous":
+      return sql`d.is_anonymous`;
     case "receipt":
       return sql`d.receipt_number = ${meaning.number}`;
     case "name":

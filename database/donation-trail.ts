@@ -1,3 +1,4 @@
+import { inCausalOrder } from "#domain/causal-order.ts";
 import type { DonationStatus } from "#domain/donation.ts";
 import { stateOf, type DonationState } from "#domain/donation-state.ts";
 import type { Money } from "#domain/money.ts";
@@ -49,7 +50,7 @@ export type PaymentRecord = {
 };
 
 export type TrailEntry = { at: Date } & (
-  | { kind: "given" }
+  | { kind: "given"; provider: ProviderName }
   | { kind: "payment-begun"; reference: string; provider: ProviderName; asked: Money }
   | { kind: "payment-settled"; reference: string; status: PaymentStatus; failure: string | null }
   | { kind: "completed"; receiptNumber: bigint | null }
@@ -112,7 +113,7 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
     readActions(db, row.external_id),
   ]);
   const money = (amount: bigint): Money => ({ amount, currency: row.currency });
-  const own: TrailEntry[] = [{ kind: "given", at: row.created_at }];
+  const own: TrailEntry[] = [{ kind: "given", at: row.created_at, provider: row.provider }];
   for (const payment of payments) {
     const { reference, provider, status, failure } = payment;
     own.push({
@@ -162,9 +163,24 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
       nextCheckAt: payment.next_check_at,
       failure: payment.failure,
     })),
-    // What was written in one transaction carries one time: then in the order in which it follows.
-    trail: [...own, ...happened.flat()].sort((a, b) => a.at.getTime() - b.at.getTime()),
+    trail: inCausalOrder([...own, ...happened.flat()], rankOf),
   };
+}
+
+/** In the order in which one follows from the other; what people do stands last. */
+const ranks = [
+  ...["given", "payment-begun", "answer", "told", "payment-settled", "completed", "booked", "letter"],
+  ...["case-opened", "case-closed", "note", "action", "reversed", "given-back"],
+] as const;
+
+function rankOf(entry: TrailEntry): number {
+  return ranks.findIndex((rank) => rank === whichOf(entry));
+}
+
+function whichOf(entry: TrailEntry): (typeof ranks)[number] {
+  if (entry.kind === "message") return entry.said === "answer" ? "answer" : "told";
+  if (entry.kind === "journal") return entry.booked.endsWith("-reversal") ? "given-back" : "booked";
+  return entry.kind;
 }
 
 /** A payment that nobody answers is asked about some hundred times; older ones than these tell nothing new. */

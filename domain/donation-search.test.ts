@@ -15,6 +15,11 @@ test("a name is looked for by the beginnings of its words, an e-mail by its own"
   expect(meaningsOf("ASHA@example.org")).toEqual([{ kind: "email", beginning: "asha@example.org" }]);
 });
 
+test("who gave without a name is looked for by the word that the list has for it, in either language", () => {
+  for (const text of ["Anonymous", " anonymous ", "Bila kutajwa jina", "bila jina"])
+    expect(kinds(text), text).toEqual(["anonymous", "name"]);
+});
+
 test("what has figures in it may mean several things", () => {
   expect(meaningsOf("10000")).toEqual([
     { kind: "reference", reference: "10000" },
@@ -23,6 +28,11 @@ test("what has figures in it may mean several things", () => {
   ]);
   expect(meaningsOf("TSh 50,000/=")).toEqual([{ kind: "amount", amount: tzs(50_000) }]);
   expect(meaningsOf("$ 12.50")).toEqual([{ kind: "amount", amount: usd(1_250) }]);
+  expect(meaningsOf("US$250.50")).toEqual([{ kind: "amount", amount: usd(25_050) }]);
+  expect(meaningsOf("1,250.50")).toEqual([{ kind: "amount", amount: usd(125_050) }]);
+  // A bank's statement writes shillings with the cents that they do not have.
+  for (const text of ["50,000.00", "TSh 50,000.50"])
+    expect(meaningsOf(text), text).toEqual([{ kind: "amount", amount: tzs(50_000) }]);
   expect(meaningsOf("#41")).toEqual([
     { kind: "reference", reference: "#41" },
     { kind: "receipt", number: 41n },

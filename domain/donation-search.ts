@@ -5,6 +5,7 @@ import { readTypedGift } from "./typed-gift.ts";
 /** One thing that somebody may have meant who looks for a donation. */
 export type Meaning =
   | { kind: "name"; words: string[] }
+  | { kind: "anonymous" }
   | { kind: "email"; beginning: string }
   | { kind: "phone"; phone: PhoneNumber }
   /** Our order id, or what a provider, a network or a bank calls the payment. */
@@ -18,7 +19,9 @@ export function meaningsOf(typed: string): Meaning[] {
   if (text.includes("@")) return [{ kind: "email", beginning: text.toLowerCase() }];
   if (!/\p{N}/u.test(text)) {
     const words = wordsIn(text);
-    return words.length === 0 ? [] : [{ kind: "name", words }];
+    const name = { kind: "name" as const, words };
+    if (anonymous.test(words.join(" "))) return [{ kind: "anonymous" }, name];
+    return words.length === 0 ? [] : [name];
   }
   const meanings: Meaning[] = [];
   const phone = parsePhone(text);
@@ -31,9 +34,13 @@ export function meaningsOf(typed: string): Meaning[] {
   return meanings;
 }
 
-/** Shillings, unless dollars are named. */
+/** As the site writes it, in English and in Kiswahili. */
+const anonymous = /^(?:anonymous|bila (?:kutajwa )?jina)$/i;
+
+/** Shillings, unless dollars are named, or cents without a currency: shillings have none. */
 export function readTypedAmount(text: string): Money | null {
-  return readTypedGift(text, /\$|usd/i.test(text) ? "USD" : "TZS");
+  const isDollars = /\$|usd/i.test(text) || /^[\d,\s]*\.(?!00?\s*$)\d{1,2}\s*$/.test(text);
+  return readTypedGift(text, isDollars ? "USD" : "TZS");
 }
 
 const mostWords = 6;

@@ -32,11 +32,11 @@ export async function confirmOfflineGift(db: Reads, { id, by, now, ...given }: D
     if (confirmer === "not-the-same") return { kind: "needs-another-person" };
     if (confirmer === "alone" && reason === "") return { kind: "reason-required" };
 
-    const { donationId, paymentId, orderId } = await insertGift(tx, gift, now);
-    const payment = await lockPayment(tx, { id: paymentId });
-    if (payment === null) throw new Error(`payment ${paymentId} has gone`);
     // Noon, so that no zone makes another day of it.
     const at = new Date(`${gift.received_on}T12:00:00+03:00`);
+    const { donationId, paymentId, orderId } = await insertGift(tx, gift, { at, now });
+    const payment = await lockPayment(tx, { id: paymentId });
+    if (payment === null) throw new Error(`payment ${paymentId} has gone`);
     await applyEvent(tx, payment, "credited", { messageId: null, now, at, by });
     await decide(tx, id, {
       status: "confirmed",
@@ -94,7 +94,7 @@ async function audit(tx: Tx, entry: Audited): Promise<void> {
   await tx.insertInto("audit_log").values(entry).execute();
 }
 
-async function insertGift(tx: Tx, gift: Entered, now: Date) {
+async function insertGift(tx: Tx, gift: Entered, { at: given, now }: { at: Date; now: Date }) {
   const donor = offlineDonor.parse(gift.donor);
   for (let at = now.getTime(); ; at++) {
     const orderId = externalId(gift.campaign_id, at);
@@ -112,6 +112,7 @@ async function insertGift(tx: Tx, gift: Entered, now: Date) {
         external_id: orderId,
         language: gift.language,
         receipt_key: randomBytes(16).toString("base64url"),
+        created_at: given,
       })
       .onConflict((clash) => clash.column("external_id").doNothing())
       .returning("id")

@@ -83,6 +83,12 @@ test("a gift by bank, from the slip to the public page: entered by one, confirme
   for (const each of ["Bank transfer by Offline", "TT 0001", "zakat:zakat", "The offline gift was confirmed"])
     expect(trail).toContain(each);
   expect(trail).toContain("Letter: receipt");
+
+  // Its day is that on which it arrived, as in the export.
+  const listed = (day: string) => open(`/admin/donations?method=bank&from=${day}&to=${day}`);
+  expect(wordsOf((await listed("2026-11-18")).text)).toContain("18 November 2026");
+  expect((await listed("2026-11-18")).text).toContain(`href="${donation}"`);
+  expect((await listed("2026-11-19")).text).not.toContain(`href="${donation}"`);
 });
 
 test("the same reference is refused, with the way to the first", async () => {

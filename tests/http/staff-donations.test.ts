@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { wordsOf } from "#tests/support/donor.ts";
 import { makePerson, postForm, signIn } from "#tests/support/people.ts";
 import { campaign, complete, pendingGift } from "#tests/support/records.ts";
 import { testSite } from "#tests/support/site.ts";
+import { expectSays, expectSilent } from "#tests/support/words.ts";
 
 const site = await testSite();
 const { db } = site;
@@ -63,6 +65,42 @@ test("a donation is found by its name, its amount and its reference", async () =
     expect(text, q).toContain(`href="${gift.path}"`);
     expect([...text.matchAll(/role="rowheader"/g)], q).toHaveLength(1);
   }
+});
+
+test("an amount or a day that cannot be read is said at its field, and nothing is shown or taken as if it had been", async () => {
+  for (const [name, typed, words] of [
+    ["amount", "plenty", "Amount: This is no amount"],
+    ["from", "2026-13-45", "From: This is no day"],
+    ["to", "tomorrow", "To: This is no day"],
+  ] as const) {
+    const { text } = await open(`/admin/donations?${name}=${typed}`);
+    expectSays(text, words);
+    expectSays(text, `id="${name}-error"`);
+    expectSilent(text, "rowheader");
+    expectSilent(text, "export.csv");
+    const exported = await postForm(
+      site,
+      "/admin/donations/export.csv",
+      { [name]: typed },
+      { Cookie: cookies.staff },
+    );
+    expect(exported.status, name).toBe(400);
+  }
+});
+
+test("the trail of a gift tells causes before what followed from them", async () => {
+  // The machine that asked was some milliseconds behind the one that wrote the gift down.
+  await db
+    .updateTable("payments")
+    .from("donations as d")
+    .set({ created_at: sql<Date>`d.created_at - interval '5 milliseconds'` })
+    .whereRef("donation_id", "=", "d.id")
+    .where("d.id", "=", gift.id)
+    .execute();
+  const { text } = await open(gift.path);
+  const trail = text.slice(text.indexOf('<ol class="trail'));
+  const kinds = [...trail.matchAll(/<li data-kind="([^"]+)"/g)].map(([, kind]) => kind);
+  expect(kinds.slice(0, 2)).toEqual(["given", "payment-begun"]);
 });
 
 test("whatever stands in the query, there is a page", async () => {

@@ -3,13 +3,15 @@ import { z } from "zod";
 import { auditActions, auditPeople, listAuditLog, type AuditEntry } from "#database/audit-log.ts";
 import { everything } from "#app/http/context.server.ts";
 import { askedDay, readAsked, readCursor, typedText } from "#app/staff/list/asked.ts";
+import { Changes, type LabelledChange } from "#app/staff/editor/changes.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import { actionWords, changesBetween, subjectWords } from "./words.ts";
+import { changesOf } from "./changes.server.ts";
+import { actionWords, subjectWords } from "./words.ts";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "admin" };
@@ -31,7 +33,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     auditActions(db),
     auditPeople(db),
   ]);
-  return { asked, page, actions, people };
+  const rows = page.rows.map(({ before, after, ...entry }): Entry => ({
+    ...entry,
+    changes: changesOf({ ...entry, before, after }),
+  }));
+  return { asked, page: { ...page, rows }, actions, people };
 }
 
 export default function AuditLog({ loaderData }: Route.ComponentProps) {
@@ -51,7 +57,10 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
               id="action"
               label="Action"
               defaultValue={asked.action}
-              options={[any, ...actions.map((value) => ({ value, label: value.replaceAll("-", " ") }))]}
+              options={[
+                any,
+                ...actions.map((value) => ({ value, label: actionWords(value).replace(/:$/, "") })),
+              ]}
             />
             <Field
               id="subject"
@@ -94,7 +103,9 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
 const any = { value: "", label: "All" };
 const nobody = "The operator, or the fund’s own work";
 
-const columns: Column<AuditEntry>[] = [
+type Entry = Omit<AuditEntry, "before" | "after"> & { changes: LabelledChange[] };
+
+const columns: Column<Entry>[] = [
   {
     head: "What",
     cell: ({ actor, action, subject, about }) => (
@@ -107,22 +118,7 @@ const columns: Column<AuditEntry>[] = [
   },
   {
     head: "Changed",
-    cell: ({ before, after }) => {
-      const changes = changesBetween(before, after);
-      if (changes.length === 0) return null;
-      return (
-        <ul className="audit-changes">
-          {changes.map((change) => (
-            <li key={change.field}>
-              {change.field && `${change.field}: `}
-              {change.before !== null && <del>{change.before}</del>}
-              {change.before !== null && " → "}
-              {change.after === null ? "nothing" : <ins>{change.after}</ins>}
-            </li>
-          ))}
-        </ul>
-      );
-    },
+    cell: ({ changes }) => <Changes changes={changes} />,
   },
   { head: "Reason", cell: ({ reason }) => reason },
   { head: "When", cell: ({ at }) => <Moment at={at} /> },

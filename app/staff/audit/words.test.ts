@@ -1,18 +1,23 @@
 import { expect, test } from "vitest";
-import { actionWords, changesBetween } from "./words.ts";
+import { proposalKinds } from "#domain/proposal.ts";
+import { actionWords, subjectWords } from "./words.ts";
 
-test("only what differs is told, field by field", () => {
-  expect(changesBetween({ role: "staff", name: "Asha" }, { role: "admin", name: "Asha" })).toEqual([
-    { field: "role", before: "staff", after: "admin" },
-  ]);
-  expect(changesBetween(null, { required: true, list: [1] })).toEqual([
-    { field: "required", before: null, after: "true" },
-    { field: "list", before: null, after: "[1]" },
-  ]);
-  expect(changesBetween(null, null)).toEqual([]);
-  expect(changesBetween("a", "b")).toEqual([{ field: "", before: "a", after: "b" }]);
+test("an action is told in words, also one without words of its own", () => {
+  expect(actionWords("propose:refund")).toBe("proposed “Give a gift back”:");
+  expect(actionWords("resolve-case:fail")).toBe("closed (The money did not come)");
+  expect(actionWords("case-closed")).toBe("case closed");
+  for (const kind of proposalKinds)
+    for (const verb of ["propose", "approve", "reject", "withdraw"])
+      expect(actionWords(`${verb}:${kind}`)).not.toContain(kind);
 });
 
-test("an action without words of its own is still told", () => {
-  expect(actionWords("case-closed")).toBe("case closed");
+test("what it is about is told in words", () => {
+  for (const [subject, words] of [
+    ["offline-gift:1", "offline gift 1"],
+    ["record:hero", "hero"],
+    ["record:campaign:cash-waqfu", "campaign cash-waqfu"],
+    ["donation:zakat_1795000000000", "donation zakat_1795000000000"],
+    ["picture:abc", "abc"],
+  ] as const)
+    expect(subjectWords(subject)).toBe(words);
 });

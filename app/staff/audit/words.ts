@@ -1,3 +1,7 @@
+import { proposalKinds } from "#domain/proposal.ts";
+import { decisionWords } from "#app/staff/cases/words.ts";
+import { kindWords } from "#app/staff/proposals/words.ts";
+
 /** What was done, as a sentence goes on after the name of who did it. An action that is not named here is told by its own name. */
 const words: Record<string, string> = {
   "account-made": "made the account",
@@ -17,37 +21,40 @@ const words: Record<string, string> = {
   "second-step-removed": "turned off two-step sign-in for",
   "record-saved": "saved",
   "record-restored": "restored an earlier version of",
-  "record-offline-gift": "recorded an offline gift:",
+  "campaign-deleted": "deleted",
+  "campaign-restored": "restored",
+  "member-deleted": "deleted",
+  "member-restored": "restored",
+  "team-ordered": "put in order",
+  "goals-reset": "reset the goals of all",
+  "enter-offline-gift": "entered",
+  "confirm-offline-gift": "confirmed",
+  "withdraw-offline-gift": "withdrew",
+  refund: "gave back",
+  "send-letter-again": "sent again:",
   "export-donations": "exported donations:",
   "picture-uploaded": "uploaded a picture:",
   "picture-removed": "removed a picture:",
   "send-receipt-again": "sent a receipt again:",
 };
 
-export const actionWords = (action: string) => words[action] ?? action.replaceAll("-", " ");
-
-/** `record:hero` is read as "hero". */
-export const subjectWords = (subject: string) => subject.replace(/^(?:record|invitation|setting):/, "");
-
-export type Change = { field: string; before: string | null; after: string | null };
-
-/** What differs between two states of a subject, field by field. */
-export function changesBetween(before: unknown, after: unknown): Change[] {
-  const [old, fresh] = [fieldsOf(before), fieldsOf(after)];
-  return [...new Set([...old.keys(), ...fresh.keys()])]
-    .map((field) => ({ field, before: old.get(field) ?? null, after: fresh.get(field) ?? null }))
-    .filter((change) => change.before !== change.after);
+export function actionWords(action: string): string {
+  const [verb = "", about = ""] = action.split(":");
+  const known = proposalKinds.find((kind) => kind === about);
+  if (known && verb in decided) return `${decided[verb]} “${kindWords[known]}”:`;
+  if (verb === "resolve-case") return `closed (${decisionWords(about)})`;
+  return words[action] ?? action.replaceAll(/[-:]/g, " ");
 }
 
-function fieldsOf(state: unknown): Map<string, string> {
-  if (state === null || state === undefined) return new Map();
-  if (typeof state !== "object" || Array.isArray(state)) return new Map([["", inWords(state)]]);
-  return new Map(Object.entries(state).map(([field, value]) => [field, inWords(value)]));
-}
+const decided: Record<string, string> = {
+  propose: "proposed",
+  approve: "approved",
+  reject: "rejected",
+  withdraw: "withdrew",
+};
 
-function inWords(value: unknown): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+/** `record:campaign:zakat` is read as "campaign zakat", and `offline-gift:1` as "offline gift 1". */
+export function subjectWords(subject: string): string {
+  const [kind = "", ...name] = subject.replace(/^(?:record|invitation|setting|picture):/, "").split(":");
+  return [name.length > 0 ? kind.replaceAll("-", " ") : kind, ...name].join(" ");
 }
-
-const longest = 200;

@@ -15,7 +15,7 @@ import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
 import { CaseDetails } from "./case-details.tsx";
-import { caseWords, textAbout } from "./words.ts";
+import { caseWords, decisionWords, textAbout } from "./words.ts";
 import type { Route } from "./+types/case";
 
 export const handle = { policy: "staff" };
@@ -177,7 +177,7 @@ function Closing({ found }: { found: FoundCase }) {
     <section className="staff-card" aria-labelledby="closing">
       <h2 id="closing">Decision</h2>
       <p>
-        {found.decision} by {found.closedBy ?? "the software"}
+        {decisionWords(found.decision ?? "")}: decided by {found.closedBy ?? "the software"}
         {found.closedAt && (
           <>
             , <Moment at={found.closedAt} />

@@ -11,7 +11,7 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Age, Amount } from "#app/staff/values.tsx";
 import { SelectField } from "#app/ui/field.tsx";
-import { caseWords } from "./words.ts";
+import { caseWords, decisionWords } from "./words.ts";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
@@ -108,7 +108,7 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
         <Status tone={status === "open" ? "waiting" : "plain"}>
           {status === "open" ? "Open" : "Closed"}
         </Status>
-        {decision !== null && <small>{decision}</small>}
+        {decision !== null && <small>{decisionWords(decision)}</small>}
       </>
     ),
   },

@@ -109,3 +109,18 @@ export function caseWords(kind: string): Words {
   const known: Record<string, Words> = words;
   return known[kind] ?? { name: kind, text: "" };
 }
+
+const decisions: Record<string, string> = {
+  dismiss: "Nothing follows",
+  fail: "The money did not come",
+  credit: "The gift was booked",
+  paid: "The provider says that it was paid",
+  credited: "The gift was booked",
+  declined: "The provider says that it was refused",
+  refused: "The provider says that it was refused",
+  cancelled: "The payer broke it off",
+  "given-up": "The money did not come",
+  reversed: "The provider took it back",
+};
+
+export const decisionWords = (decision: string) => decisions[decision] ?? decision.replaceAll("-", " ");

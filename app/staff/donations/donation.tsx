@@ -15,6 +15,7 @@ import { readId } from "#app/staff/read-id.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
+import { Given } from "./given.tsx";
 import { Trail } from "./trail.tsx";
 import { methodWords, paymentWords, providerWords, stateWords } from "./words.ts";
 import type { Route } from "./+types/donation";
@@ -150,7 +151,7 @@ function Facts({ donation }: { donation: DonationRecord }) {
       <dl className="staff-facts">
         <Fact name="Order id">{donation.orderId}</Fact>
         <Fact name="Given">
-          <Moment at={donation.createdAt} />
+          <Given {...donation} />
         </Fact>
         <Fact name="Campaign">
           <a href={`/campaigns/${donation.campaign.id}`}>{donation.campaign.title}</a>

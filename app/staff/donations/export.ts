@@ -14,10 +14,11 @@ export const loader = () => redirect("/admin/donations", 303);
 export async function action({ request, context }: Route.ActionArgs) {
   const person = context.get(visitorContext);
   const read = await readForm(request, donationQuery);
-  if (person === null || !read.ok) throw data(null, { status: 400 });
+  const asked = read.ok && filterOf(read.value);
+  if (person === null || !asked || !asked.ok) throw data(null, { status: 400 });
   const lines = await exportGifts(
     context.get(everything),
-    filterOf(read.value),
+    asked.filter,
     person.id,
     context.get(exportContext),
   );

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { listDonations, type ListedDonation } from "#database/donation-list.ts";
+import type { ListPage } from "#database/list-page.ts";
 import { listAllCampaigns } from "#database/staff-campaigns.ts";
 import { donationStates } from "#domain/donation-state.ts";
 import { formatPhone } from "#domain/phone.ts";
@@ -10,9 +11,11 @@ import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
-import { Amount, Moment } from "#app/staff/values.tsx";
+import { Amount } from "#app/staff/values.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import { donationQuery, filterOf, methods, providers, type DonationQuery } from "./query.ts";
+import { Given } from "./given.tsx";
+import { amountHint, donationQuery, filterOf, methods, providers, type DonationQuery } from "./query.ts";
 import { methodWords, paymentWords, providerWords, stateWords } from "./words.ts";
 import type { Route } from "./+types/list";
 
@@ -24,15 +27,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const db = context.get(everything);
   const query = readAsked(url, donationQuery);
   const asked = { cursor: readCursor(url), size: pageSize, order: query.sort };
+  const read = filterOf(query);
   const [page, campaigns] = await Promise.all([
-    listDonations(db, filterOf(query), asked),
+    read.ok ? listDonations(db, read.filter, asked) : null,
     listAllCampaigns(db),
   ]);
-  return { query, page, campaigns };
+  return { query, page, campaigns, errors: read.ok ? [] : read.errors };
 }
 
 export default function Donations({ loaderData }: Route.ComponentProps) {
-  const { query, page, campaigns } = loaderData;
+  const { query, page, campaigns, errors } = loaderData;
   return (
     <>
       <title>Donations</title>
@@ -40,16 +44,34 @@ export default function Donations({ loaderData }: Route.ComponentProps) {
       <div className="staff-head">
         <h1>Donations</h1>
       </div>
-      <FilterForm label="Find donations" more={<MoreFilters query={query} campaigns={campaigns} />}>
+      <FilterForm
+        label="Find donations"
+        more={<MoreFilters query={query} campaigns={campaigns} errors={errors} />}
+      >
         <Field
           id="q"
           label="Search"
-          hint="A name, e-mail, telephone number, reference, receipt number or amount"
+          hint="A name, e-mail, telephone number, reference, receipt number or amount; or Anonymous"
           type="search"
           defaultValue={query.q}
           maxLength={120}
         />
       </FilterForm>
+      <ErrorSummary
+        title="Nothing was looked for yet"
+        errors={errors.map(({ field, message }) => ({
+          field,
+          message: `${fieldNames[field] ?? field}: ${message}`,
+        }))}
+      />
+      {page && <Found page={page} query={query} />}
+    </>
+  );
+}
+
+function Found({ page, query }: { page: ListPage<ListedDonation>; query: DonationQuery }) {
+  return (
+    <>
       {page.rows.length === 0 ? (
         <Nothing title="No donations here">
           <p>Nothing fits what was asked. A name is found by the beginnings of its words.</p>
@@ -90,9 +112,10 @@ function Export({ query: { sort: _sort, ...query } }: { query: DonationQuery }) 
   );
 }
 
-type Filters = Pick<Route.ComponentProps["loaderData"], "query" | "campaigns">;
+type Filters = Pick<Route.ComponentProps["loaderData"], "query" | "campaigns" | "errors">;
 
-function MoreFilters({ query, campaigns }: Filters) {
+function MoreFilters({ query, campaigns, errors }: Filters) {
+  const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
   return (
     <>
       <SelectField
@@ -125,12 +148,22 @@ function MoreFilters({ query, campaigns }: Filters) {
         defaultValue={query.open ?? ""}
         options={[any, { value: "long", label: "For over 15 minutes" }]}
       />
-      <Field id="amount" label="Amount" inputMode="decimal" defaultValue={query.amount} maxLength={40} />
-      <Field id="from" label="From" type="date" defaultValue={query.from ?? ""} />
-      <Field id="to" label="To" type="date" defaultValue={query.to ?? ""} />
+      <Field
+        id="amount"
+        label="Amount"
+        hint={amountHint}
+        error={errorAt("amount")}
+        inputMode="decimal"
+        defaultValue={query.amount}
+        maxLength={40}
+      />
+      <Field id="from" label="From" type="date" error={errorAt("from")} defaultValue={query.from} />
+      <Field id="to" label="To" type="date" error={errorAt("to")} defaultValue={query.to} />
     </>
   );
 }
+
+const fieldNames: Record<string, string> = { amount: "Amount", from: "From", to: "To" };
 
 const any = { value: "", label: "All" };
 
@@ -168,5 +201,5 @@ const columns: Column<ListedDonation>[] = [
       </>
     ),
   },
-  { head: "Given", sort: "-date", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { head: "Given", sort: "-date", cell: (donation) => <Given {...donation} /> },
 ];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { DonationFilter } from "#database/donation-list.ts";
 import { meaningsOf, readTypedAmount } from "#domain/donation-search.ts";
 import { donationStates } from "#domain/donation-state.ts";
+import type { FormErrors } from "#app/http/form.server.ts";
 import { askedDay, oneOf, typedText } from "#app/staff/list/asked.ts";
 
 export const methods = ["mobile", "card", "bank", "cash"] as const;
@@ -17,18 +18,32 @@ export const donationQuery = z.object({
   method: oneOf(methods),
   amount: typedText(40),
   open: oneOf(["long"]),
-  from: askedDay,
-  to: askedDay,
+  from: typedText(20),
+  to: typedText(20),
   sort: z.enum(orders).catch("-date"),
 });
 
 export type DonationQuery = z.output<typeof donationQuery>;
 
-export function filterOf({ q, campaign, amount, ...asked }: DonationQuery): DonationFilter {
-  return {
+export type AskedDonations = { ok: true; filter: DonationFilter } | { ok: false; errors: FormErrors };
+
+/** An amount or a day that cannot be read asks for nothing: a list that passed it over would look narrowed and not be. */
+export function filterOf({ q, campaign, amount, from, to, ...asked }: DonationQuery): AskedDonations {
+  const filter = {
     ...asked,
     meanings: q === "" ? null : meaningsOf(q),
     campaign: campaign || null,
     amount: readTypedAmount(amount),
+    from: askedDay.parse(from),
+    to: askedDay.parse(to),
   };
+  const errors: FormErrors = [];
+  if (amount !== "" && filter.amount === null)
+    errors.push({ field: "amount", message: "This is no amount: write it as 250,000 or US$250.50" });
+  for (const [field, typed] of Object.entries({ from, to }))
+    if (typed !== "" && askedDay.parse(typed) === null)
+      errors.push({ field, message: "This is no day: write it as 2026-11-21" });
+  return errors.length === 0 ? { ok: true, filter } : { ok: false, errors };
 }
+
+export const amountHint = "Shillings as 250,000, dollars as US$250.50";

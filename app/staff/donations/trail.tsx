@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { MessageKind, TrailEntry } from "#database/donation-trail.ts";
+import { caseWords, decisionWords } from "#app/staff/cases/words.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
+import { Given } from "./given.tsx";
 import { paymentWords, providerWords } from "./words.ts";
 
 /** Everything that happened to a donation, in the order in which it did. */
@@ -10,7 +12,11 @@ export function Trail({ entries }: { entries: TrailEntry[] }) {
     <ol className="trail plain-list">
       {entries.map((entry, at) => (
         <li key={at} data-kind={entry.kind}>
-          <Moment at={entry.at} />
+          {entry.kind === "given" ? (
+            <Given createdAt={entry.at} provider={entry.provider} />
+          ) : (
+            <Moment at={entry.at} />
+          )}
           <div>
             <Entry entry={entry} />
           </div>
@@ -23,11 +29,12 @@ export function Trail({ entries }: { entries: TrailEntry[] }) {
 function Entry({ entry }: { entry: TrailEntry }) {
   switch (entry.kind) {
     case "given":
-      return <strong>The donation was begun</strong>;
+      return <strong>{entry.provider === "offline" ? "The gift arrived" : "The donation was begun"}</strong>;
     case "payment-begun":
       return (
         <>
-          {providerWords[entry.provider]} was asked for <Amount of={entry.asked} />
+          {entry.provider === "offline" ? "Recorded as" : `${providerWords[entry.provider]} was asked for`}{" "}
+          <Amount of={entry.asked} />
           <small>{entry.reference}</small>
         </>
       );
@@ -65,13 +72,14 @@ function Entry({ entry }: { entry: TrailEntry }) {
     case "case-opened":
       return (
         <>
-          A case was opened: <Link to={`/admin/cases/${entry.id}`}>{entry.about}</Link>
+          A case was opened: <Link to={`/admin/cases/${entry.id}`}>{caseWords(entry.about).name}</Link>
         </>
       );
     case "case-closed":
       return (
         <>
-          The case <Link to={`/admin/cases/${entry.id}`}>{entry.about}</Link> was closed: {entry.decision}
+          The case <Link to={`/admin/cases/${entry.id}`}>{caseWords(entry.about).name}</Link> was closed:{" "}
+          {decisionWords(entry.decision)}
           <small>{[entry.by, entry.reason].filter(Boolean).join(": ")}</small>
         </>
       );
@@ -103,7 +111,7 @@ const actionWords: Record<string, string> = {
   "send-receipt-again": "The receipt was sent again",
   "record-offline-gift": "The offline gift was recorded",
   "confirm-offline-gift": "The offline gift was confirmed",
-  "propose-refund": "A refund was proposed",
+  "propose:refund": "A refund was proposed",
   refund: "The gift was given back",
 };
 

@@ -17,6 +17,14 @@ const editors: Editor[] = [
   ...projectEditors,
 ];
 
+/** The editor of what stands in the log, or in the versions, as this subject. */
+export function editorOf(subject: string): Editor | null {
+  const path = subject.replace(/^campaign:/, "campaigns/").replace(/^team:/, "team/");
+  return (
+    editors.find(({ record }) => record.subject === subject) ?? campaignEditor(path) ?? memberEditor(path)
+  );
+}
+
 /** The editor that stands at this address below /admin, for somebody whom it serves. */
 export function editorAt(path: string | undefined, context: Readonly<RouterContextProvider>): Editor {
   const editor =

@@ -1,4 +1,4 @@
-import { joined, valueAt, withValue, type Draft } from "#domain/draft.ts";
+import { changesBetween, joined, valueAt, withValue, type Draft } from "#domain/draft.ts";
 
 /** What a form asks for. Plain data, so that a page hands its fields to the browser as they are. */
 export type Field =
@@ -142,6 +142,10 @@ const languageNames = new Map([
   ["en", "English"],
   ["sw", "Kiswahili"],
 ]);
+
+/** What differs between two versions, each by the name of its field. */
+export const labelledChanges = (fields: Field[], before: Draft, after: Draft) =>
+  changesBetween(before, after).map((change) => ({ ...change, label: labelOf(fields, change.path) }));
 
 /** How a person would call the place: `stats.0.label.en` is "Figures: Figure 1, Label (English)". */
 export function labelOf(fields: Field[], path: string): string {

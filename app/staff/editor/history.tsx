@@ -3,11 +3,10 @@ import { everything, heardContext, visitorContext } from "#app/http/context.serv
 import { postedForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { fingerprintOf, listVersions } from "#database/record-versions.ts";
-import { changesBetween } from "#domain/draft.ts";
 import { restoreVersion } from "#operations/restore-version.ts";
 import { editorAt } from "./editors.server.ts";
-import { labelOf } from "./fields.ts";
-import { AsSeen } from "./as-seen.tsx";
+import { labelledChanges } from "./fields.ts";
+import { Changes } from "./changes.tsx";
 import { toProposal } from "./to-proposal.server.ts";
 import type { Route } from "./+types/history";
 
@@ -35,14 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       at: version.at,
       restoredFrom: version.restoredFrom,
       stands: at === 0 && version.fingerprint === opened,
-      changes: changesBetween(versions[at + 1]?.draft ?? version.draft, version.draft).map(
-        ({ path, before, after }) => ({
-          path,
-          label: labelOf(view.fields, path),
-          before,
-          after,
-        }),
-      ),
+      changes: labelledChanges(view.fields, versions[at + 1]?.draft ?? version.draft, version.draft),
     })),
   };
 }
@@ -121,25 +113,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
               )}
             </div>
             {restoredFrom !== null && <p>Brought back an earlier version.</p>}
-            {changes.length > 0 && (
-              <dl className="editor-changes">
-                {changes.map(({ path: place, label, before, after }) => (
-                  <div key={place}>
-                    <dt>{label}</dt>
-                    <dd>
-                      <del>
-                        <AsSeen draft={before} />
-                      </del>
-                    </dd>
-                    <dd>
-                      <ins>
-                        <AsSeen draft={after} />
-                      </ins>
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            )}
+            <Changes changes={changes} />
           </li>
         ))}
       </ol>

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { changesOf } from "./changes.server.ts";
+
+const told = (action: string, subject: string, before: unknown, after: unknown) =>
+  changesOf({ action, subject, before, after }).map((change) => [change.label, change.before, change.after]);
+
+test("a saved record is told by the names of its form's fields", () => {
+  const hero = { title: { en: "Old", sw: null }, stats: [{ label: { en: "Donors", sw: null }, value: "1" }] };
+  expect(told("record-saved", "record:hero", hero, { ...hero, title: { en: "New", sw: null } })).toEqual([
+    ["Title (English)", "Old", "New"],
+  ]);
+  expect(told("record-saved", "record:campaign:zakat", { goal: "1" }, { goal: "2" })).toEqual([
+    ["Goal amount", "1", "2"],
+  ]);
+});
+
+test("goals that were reset stand beside what they became", () => {
+  const before = { zakat: "120000000", "fun-run-2025": "5000" };
+  expect(told("goals-reset", "campaigns", before, { goal: "3000000000" })).toEqual(
+    [
+      ["zakat", "TSh 120,000,000", "TSh 3,000,000,000"],
+      ["fun-run-2025", "TSh 5,000", "TSh 3,000,000,000"],
+    ].map((line) => line.map((words) => words.replace("TSh ", "TSh\u00a0"))),
+  );
+});
+
+test("of what is proposed only what would change is told", () => {
+  const was = { bankName: "Bank A", branch: "Main" };
+  const proposal = { kind: "bank-details", was, becomes: { ...was, bankName: "Bank B" } };
+  expect(told("propose:bank-details", "bank-details", null, proposal)).toEqual([
+    ["Bank name", "Bank A", "Bank B"],
+  ]);
+  const refund = { kind: "refund", externalId: "zakat_1", refundReference: "R 1" };
+  expect(told("propose:refund", "donation:zakat_1", null, refund)).toEqual([
+    ["Reference of the refund", null, "R 1"],
+  ]);
+});
+
+test("anything else is told field by field, only what differs", () => {
+  const asha = { role: "staff", name: "Asha" };
+  expect(told("role-changed", "user:1", asha, { ...asha, role: "admin" })).toEqual([
+    ["role", "staff", "admin"],
+  ]);
+  expect(told("x", "y", null, { required: true, list: [1], receivedOn: "2026-11-18" })).toEqual([
+    ["required", null, "yes"],
+    ["list", null, "[1]"],
+    ["received on", null, "2026-11-18"],
+  ]);
+  const gift = { amount: "1250050", currency: "USD" };
+  expect(told("enter-offline-gift", "offline-gift:1", null, gift)).toEqual([
+    ["amount", null, "US$12,500.50"],
+  ]);
+  expect(told("x", "y", null, null)).toEqual([]);
+  expect(told("x", "y", "a", "b")).toEqual([["", "a", "b"]]);
+});

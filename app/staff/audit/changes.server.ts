@@ -1,0 +1,80 @@
+import type { AuditEntry } from "#database/audit-log.ts";
+import { draftOf } from "#domain/draft.ts";
+import { currencies, formatMoney, tzs } from "#domain/money.ts";
+import { proposalShape } from "#domain/proposal.ts";
+import type { LabelledChange } from "#app/staff/editor/changes.tsx";
+import { editorOf } from "#app/staff/editor/editors.server.ts";
+import { blankDraft, labelledChanges } from "#app/staff/editor/fields.ts";
+
+type Logged = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
+
+/** What an entry of the log changed, by the names that people know it under. */
+export function changesOf({ action, subject, before, after }: Logged): LabelledChange[] {
+  if (action === "goals-reset") return goalsReset(before, after);
+  const proposed = action.startsWith("propose:") ? proposalShape.safeParse(after) : null;
+  if (proposed?.success) return proposedChanges(proposed.data);
+  const fields = subject.startsWith("record:") && editorOf(subject.slice("record:".length))?.view.fields;
+  if (fields && after !== null)
+    return labelledChanges(fields, before === null ? blankDraft(fields) : draftOf(before), draftOf(after));
+  return plainChanges(before, after);
+}
+
+function goalsReset(before: unknown, after: unknown): LabelledChange[] {
+  const goal = fieldsOf(after).get("goal");
+  const money = (figure = "") => (/^\d+$/.test(figure) ? formatMoney(tzs(BigInt(figure)), "en") : figure);
+  return [...fieldsOf(before)].map(([id, was]) => ({
+    path: id,
+    label: id,
+    before: money(was),
+    after: money(goal),
+  }));
+}
+
+function proposedChanges(proposal: ReturnType<typeof proposalShape.parse>): LabelledChange[] {
+  switch (proposal.kind) {
+    case "bank-details": {
+      const fields = editorOf("bank-details")?.view.fields ?? [];
+      return labelledChanges(fields, proposal.was ?? blankDraft(fields), proposal.becomes);
+    }
+    case "refund":
+      return [added("refundReference", "Reference of the refund", proposal.refundReference)];
+    case "credit":
+      return [added("statementReference", "Where it stands on the statement", proposal.statementReference)];
+  }
+}
+
+const added = (path: string, label: string, after: string) => ({ path, label, before: null, after });
+
+/** Of what no form describes: the names are our own, with blanks. */
+function plainChanges(before: unknown, after: unknown): LabelledChange[] {
+  const [old, fresh] = [fieldsOf(before), fieldsOf(after)];
+  return [...new Set([...old.keys(), ...fresh.keys()])]
+    .map((field) => ({
+      path: field,
+      label: field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll(/[_-]/g, " "),
+      before: old.get(field) ?? null,
+      after: fresh.get(field) ?? null,
+    }))
+    .filter((change) => change.before !== change.after);
+}
+
+function fieldsOf(state: unknown): Map<string, string> {
+  if (state === null || state === undefined) return new Map();
+  if (typeof state !== "object" || Array.isArray(state)) return new Map([["", inWords(state)]]);
+  const fields = new Map(Object.entries(state).map(([field, value]) => [field, inWords(value)]));
+  const amount = fields.get("amount") ?? "";
+  const currency = currencies.find((each) => each === fields.get("currency"));
+  if (currency && /^\d+$/.test(amount)) {
+    fields.set("amount", formatMoney({ amount: BigInt(amount), currency }, "en"));
+    fields.delete("currency");
+  }
+  return fields;
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+const longest = 200;

@@ -1,0 +1,35 @@
+import type { Draft } from "#domain/draft.ts";
+import { AsSeen } from "./as-seen.tsx";
+
+/** Null stands for nothing at all. */
+export type LabelledChange = { path: string; label: string; before: Draft | null; after: Draft | null };
+
+/** What differs between two versions of a record, field by field, by the names that the form gives them. */
+export function Changes({ changes }: { changes: LabelledChange[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <dl className="editor-changes">
+      {changes.map(({ path, label, before, after }) => (
+        <div key={path}>
+          <dt>{label}</dt>
+          {before !== null && (
+            <dd>
+              <del>
+                <AsSeen draft={before} />
+              </del>
+            </dd>
+          )}
+          <dd>
+            {after === null ? (
+              "nothing"
+            ) : (
+              <ins>
+                <AsSeen draft={after} />
+              </ins>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
