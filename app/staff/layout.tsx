@@ -6,6 +6,7 @@ import { readSettings } from "#database/settings.ts";
 import { Failure } from "./failure.tsx";
 import { focusHeading, useFocusAfterChange } from "./focus-after-change.ts";
 import { placesOf } from "./navigation.ts";
+import { NotFound } from "./not-found.tsx";
 import { StaffSettings } from "./staff-settings.tsx";
 import { StaffNavigation } from "./staff-navigation.tsx";
 import { StaffToasts } from "./staff-toasts.tsx";
@@ -38,10 +39,12 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
 
 /** A page that fails leaves the frame standing; who may not be here at all does not see it. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  if (!loaderData || (isRouteErrorResponse(error) && typeof error.data !== "string")) throw error;
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (!loaderData || (isRouteErrorResponse(error) && status !== 404 && typeof error.data !== "string"))
+    throw error;
   return (
     <Frame {...loaderData}>
-      <Failure error={error} />
+      {status === 404 ? <NotFound places={loaderData.places} /> : <Failure error={error} />}
     </Frame>
   );
 }

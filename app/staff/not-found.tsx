@@ -1,18 +1,33 @@
-import { data, Link } from "react-router";
+import { data, Link, useLocation } from "react-router";
+import { editors } from "./navigation.ts";
 
 export const loader = () => data(null, { status: 404 });
 
-export default function NoSuchPlace() {
+type Place = { label: string; address: string };
+
+/** Also said where an address names a record that is not there. */
+export function NotFound({ places }: { places: Place[] }) {
+  const { pathname } = useLocation();
+  const [back = dashboard] = [...places, ...editors].filter(({ address }) =>
+    pathname.startsWith(`${address}/`),
+  );
   return (
     <>
       <title>Page Not Found</title>
+      <meta name="robots" content="noindex" />
       <div className="staff-head">
         <h1>Page Not Found</h1>
-        <Link className="button" to="/dashboard">
-          Back to Dashboard
+        <Link className="button" to={back.address}>
+          Back to {back.label}
         </Link>
       </div>
-      <p>There is no page of the staff area at this address.</p>
+      <p>There is nothing in the staff area at this address.</p>
     </>
   );
+}
+
+const dashboard: Place = { label: "Dashboard", address: "/dashboard" };
+
+export default function NoSuchPlace() {
+  return <NotFound places={[]} />;
 }

@@ -34,6 +34,7 @@ test("a campaign from Add Campaign to its public page, in both languages", async
   expect(await title.getByLabel("English").inputValue()).toBe("A well for the hostel");
   await title.getByLabel("Kiswahili").fill("Kisima cha bweni");
   await page.getByRole("group", { name: "Description" }).getByLabel("English").fill("Water for two hundred.");
+  await page.getByLabel("Category").selectOption({ label: "Infrastructure" });
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("alert").getByText("Goal amount must be a positive number").waitFor();
   await page.getByLabel("Goal amount").fill("7,500,000");

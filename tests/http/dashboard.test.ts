@@ -51,6 +51,27 @@ test("staff have the ten editors, the places of the staff area, and what is goin
   expect((await get("/dashboard", "asha")).text).toContain("/admin/people");
 });
 
+test("a record that is not there is said not to be there, with the way back to the others", async () => {
+  for (const [path, back] of [
+    ["/admin/campaigns/nothing-like-it", "/admin/campaigns"],
+    ["/admin/team/99999", "/admin/team"],
+    ["/admin/cases/99999", "/admin/cases"],
+    ["/admin/donations/99999", "/admin/donations"],
+    ["/admin/donations/99999/refund", "/admin/donations"],
+    ["/admin/offline-gifts/99999", "/admin/offline-gifts"],
+    ["/admin/mail/99999", "/admin/mail"],
+    ["/admin/proposals/99999", "/admin/proposals"],
+    ["/admin/people/nobody", "/admin/people"],
+    ["/admin/history/nothing", "/dashboard"],
+    ["/admin/nothing", "/dashboard"],
+  ] as const) {
+    const { status, text } = await get(path, "asha");
+    expect([status, /<h1[^>]*>([^<]+)/.exec(text)?.[1]], path).toEqual([404, "Page Not Found"]);
+    expect(text.slice(text.indexOf("<main")), path).toContain(`href="${back}"`);
+    expect(text, path).not.toMatch(/went wrong|money was taken/);
+  }
+});
+
 test("an organizer has the place of their campaigns, and nothing of the staff's", async () => {
   const { text } = await get("/dashboard", "organizer");
   expect(text).toContain("Your campaigns");

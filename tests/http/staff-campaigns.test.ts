@@ -86,6 +86,24 @@ test("a new campaign is written, seen before it is saved, and given to afterward
   expect((await onSite(`/${address}`)).status).toBe(200);
 });
 
+const categoriesIn = (html: string) => {
+  const [, options = ""] = /<select[^>]*id="category"[^>]*>(.*?)<\/select>/s.exec(html) ?? [];
+  return [...options.matchAll(/<option[^>]*>([^<]+)/g)].map(([, label]) => label);
+};
+
+test("six categories are offered, none is chosen by nobody, and another that a campaign has is kept", async () => {
+  const six = ["Infrastructure", "Scholarship", "Research", "Alumni", "Waqfu", "Zakat"];
+  expect(categoriesIn(await see("campaigns/zakat"))).toEqual(six);
+  expect(categoriesIn(await see("campaigns/fun-run-2025"))).toEqual([...six, "Events"]);
+  const address = "campaigns/a-library?new=A+library";
+  expect(categoriesIn(await see(address))).toEqual(["Please choose", ...six]);
+  const blank = await open(address);
+  expect(blank["category"]).toBe("");
+  const typed = { ...blank, "description.en": "Books.", goal: "5000000" };
+  expect((await post(address, typed)).text).toContain("Please select a campaign category");
+  expect((await post(address, { ...typed, category: "research" })).status).toBe(303);
+});
+
 test("what is wrong is said at its field, by rules and by what the books hold", async () => {
   const fields = await open("campaigns/zakat");
   const wrong = async (more: Record<string, string>) =>

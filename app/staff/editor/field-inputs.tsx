@@ -42,7 +42,7 @@ function FieldInput({ field, ...form }: Form & { field: Exclude<FieldOf, GroupFi
     case "written":
       return <Written field={field} path={path} form={form} />;
     case "choice":
-      return <SelectField {...common} defaultValue={typed} options={field.options} />;
+      return <SelectField {...common} defaultValue={typed} options={offered(field, typed)} />;
     case "switch":
       return <Switch {...common} isOn={typed === "yes"} />;
     case "picture":
@@ -58,6 +58,12 @@ function FieldInput({ field, ...form }: Form & { field: Exclude<FieldOf, GroupFi
     case "list":
       return <List field={field} path={path} form={form} />;
   }
+}
+
+/** Where nothing is chosen yet, the first of them must not be chosen by nobody. */
+function offered({ options, kept = [] }: Extract<FieldOf, { kind: "choice" }>, chosen: string) {
+  if (chosen === "") return [{ value: "", label: "Please choose" }, ...options];
+  return [...options, ...kept.filter(({ value }) => value === chosen)];
 }
 
 type WrittenProps = { field: Extract<FieldOf, { kind: "written" }>; path: string; form: Form };

@@ -19,6 +19,8 @@ export type Field =
       label: string;
       hint?: string;
       options: { value: string; label: string }[];
+      /** Offered only where it was chosen before. */
+      kept?: { value: string; label: string }[];
     }
   | { kind: "switch"; name: string; label: string; hint?: string }
   | { kind: "picture"; name: string; label: string; hint?: string }

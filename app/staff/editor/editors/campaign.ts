@@ -2,7 +2,6 @@ import { editedCampaign } from "#database/edited-campaign.ts";
 import { addDays, dayOf } from "#domain/calendar.ts";
 import {
   campaignStatuses,
-  categories,
   classify,
   defaultDurationInDays,
   defaultLocation,
@@ -45,6 +44,16 @@ export function campaignEditor(path: string): Editor | null {
 const options = <Value extends string>(values: readonly Value[], words: (value: Value) => string) =>
   values.map((value) => ({ value, label: words(value) }));
 
+/** Events are classified by their titles, and a submission perhaps by nobody yet: who has these keeps them. */
+const offeredCategories = [
+  "infrastructure",
+  "scholarship",
+  "research",
+  "alumni",
+  "registered-waqfu",
+  "zakat",
+] as const satisfies Category[];
+
 const fields: Field[] = [
   { kind: "written", name: "title", label: "Title" },
   { kind: "written", name: "description", label: "Description", rows: 4 },
@@ -58,7 +67,8 @@ const fields: Field[] = [
         kind: "choice",
         name: "category",
         label: "Category",
-        options: options([...categories, unclassified] satisfies Category[], (value) => categoryWords[value]),
+        options: options(offeredCategories, (value) => categoryWords[value]),
+        kept: options(["events", unclassified] as const, (value) => categoryWords[value]),
       },
       { kind: "choice", name: "subType", label: "Kind", options: subTypeOptions },
       {
@@ -127,7 +137,7 @@ function beginning(title: string): Draft {
     description: { en: "", sw: "" },
     story: { en: "", sw: "" },
     picture: "",
-    category,
+    category: category === unclassified ? "" : category,
     subType,
     isZakatEligible: category === "zakat" ? "yes" : "",
     goal: "",
