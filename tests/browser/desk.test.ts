@@ -66,7 +66,7 @@ test("a case is closed with a reason, and what is missing is said at its field",
   await page.getByRole("alert").getByText("A decision needs its reason").waitFor();
   await page.getByLabel("Reason", { exact: true }).fill("not on the statement");
   await press(page, "Close: the money did not come");
-  await page.getByText("fail by juma").waitFor();
+  await page.getByText("The money did not come: decided by juma").waitFor();
 });
 
 test("a statement is brought, refused by line, and taken without those lines", async () => {
