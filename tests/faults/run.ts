@@ -38,6 +38,9 @@ const killsOfARound = 120;
 const wanted = { appKills: Number(asked.kills), postgresKills: Number(asked.postgres) };
 const total = await readTotal();
 let ending = false;
+/** Where the crowd is giving just now: whoever stops the run closes this one, and none of those before it. */
+let current: Place | null = null;
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void giveUp());
 if (total.rounds > 0) console.log(`Going on after ${said(total)}.`);
 
 while (total.appKills < wanted.appKills || total.postgresKills < wanted.postgresKills) {
@@ -64,7 +67,7 @@ async function oneRound(): Promise<Outcome> {
   };
   const share = Math.min(1, killsOfARound / (left.appKills + left.postgresKills));
   await using place = disposable(await openPlace(chance));
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void giveUp(place));
+  current = place;
   await place.beginAnew({
     statusChecks: known === null && total.rounds % 2 === 1,
     ...(known !== null && { mutant: known.name }),
@@ -82,10 +85,10 @@ async function oneRound(): Promise<Outcome> {
   return outcome;
 }
 
-async function giveUp(place: Place): Promise<never> {
+async function giveUp(): Promise<never> {
   ending = true;
   console.log(`Ending. ${said(total)} are kept in ${asked.file}, and what this round has reached is not.`);
-  await place.close();
+  await current?.close();
   process.exit(1);
 }
 

@@ -59,7 +59,7 @@ export async function knownGift(
         paidOtherAmount,
         operatorReference: own ? operatorReference : null,
       },
-      isHosted: pageUrl !== null,
+      isHosted: wallet === null,
       pageUrl: own ? pageUrl : null,
       asked: wallet !== null || pageUrl !== null,
       keyed: own && receiptKey !== null ? `/donations/${gift.orderId}?key=${receiptKey}` : null,
