@@ -17,7 +17,8 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/support/cluster.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    // Browsers, servers and databases wait for each other: two would leave half of two processors idle.
+    maxWorkers: 3,
     // No test measures time by this: it only ends what hangs.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -18,7 +18,14 @@ export default async function render(
 ) {
   const html = await toHtml(<ServerRouter context={entry} url={request.url} />);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(html, { status, headers });
+  return new Response(html, { status: statusOf(entry, status), headers });
+}
+
+/** A form's own answer would hide that what it was sent to is not there. */
+function statusOf({ staticHandlerContext: { errors } }: EntryContext, status: number): number {
+  const [error] = Object.values(errors ?? {});
+  if (error === undefined || status >= 500) return status;
+  return isRouteErrorResponse(error) ? error.status : 500;
 }
 
 function toHtml(page: React.ReactNode): Promise<string> {
