@@ -17,8 +17,7 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/support/cluster.ts"],
     pool: "forks",
-    // Browsers, servers and databases wait for each other: two would leave half of two processors idle.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // No test measures time by this: it only ends what hangs.
     testTimeout: 60_000,
     hookTimeout: 120_000,

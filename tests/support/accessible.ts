@@ -15,6 +15,9 @@ export async function expectAccessible(page: Page, where = page.url(), within = 
   const { violations, passes } = await new AxeBuilder({ page })
     .include(within)
     .exclude("iframe[sandbox]")
+    // In the page itself: otherwise each look would open a window of its own to put its findings together.
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"] })
     .analyze();
   expect(passes.length, where).toBeGreaterThan(10);
   expect(
