@@ -365,6 +365,18 @@ function cutOff(carriers: Carriers): Case[] {
   );
 }
 
+/** Where a GIF describes its first frame: behind its palette and whatever else stands before it. */
+function frameOf(gif: Buffer): number {
+  const flags = gif.readUInt8(10);
+  let at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  while (gif.readUInt8(at) === 0x21) {
+    at += 2;
+    while (gif.readUInt8(at) !== 0) at += gif.readUInt8(at) + 1;
+    at += 1;
+  }
+  return at;
+}
+
 function giants({ jpeg, gif }: Carriers): Case[] {
   const tooLarge: Ends = ["too-many-pixels"];
   const sizes: [number, number, Ends][] = [
@@ -388,7 +400,7 @@ function giants({ jpeg, gif }: Carriers): Case[] {
     [20_000, 20_000],
   ].map(([width = 0, height = 0]): Case => {
     const bytes = Buffer.from(gif);
-    for (const at of [6, bytes.indexOf(",", 800, "latin1") + 5]) {
+    for (const at of [6, frameOf(bytes) + 5]) {
       bytes.writeUInt16LE(width, at);
       bytes.writeUInt16LE(height, at + 2);
     }
