@@ -69,7 +69,10 @@ export function readLetter(raw: string) {
 }
 
 function bodyOf(raw: string, type: string): string {
-  const part = raw.split(/^--[^\r\n]+$/m).find((each) => each.includes(`Content-Type: ${type}`)) ?? "";
+  // Not any line of two dashes: the random key of an address may be folded before two of its own.
+  const boundary = /boundary="?([^"\r\n;]+)/i.exec(raw)?.[1];
+  const parts = boundary === undefined ? [raw] : raw.split(`\r\n--${boundary}`);
+  const part = parts.find((each) => each.includes(`Content-Type: ${type}`)) ?? "";
   const body = part.slice(part.indexOf("\r\n\r\n") + 4);
   const encoded = /Content-Transfer-Encoding: ([\w-]+)/i.exec(part)?.[1]?.toLowerCase();
   if (encoded === "base64") return Buffer.from(body, "base64").toString();
