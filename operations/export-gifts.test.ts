@@ -22,11 +22,18 @@ const everyone: DonationFilter = {
   ...{ method: null, amount: null, open: null, from: null, to: null },
 };
 
+async function begun(databaseUrl: string): Promise<AsyncGenerator<string>> {
+  const lines = await linesApart({ databaseUrl, filter: everyone });
+  if (lines === "busy") throw new Error("other exports are running");
+  return lines;
+}
+
 async function lines(filter: Partial<DonationFilter>): Promise<string[]> {
   const parts: string[] = [];
   const apart = await exportGifts(db, { ...everyone, ...filter }, "sara", (asked) =>
     linesApart({ databaseUrl: url, filter: asked }),
   );
+  if (apart === "busy") throw new Error("other exports are running");
   for await (const part of apart) parts.push(part);
   return parts.join("").split("\r\n").slice(1, -1);
 }
@@ -78,17 +85,37 @@ test("who goes away in the middle leaves nothing open, and a database that is aw
   };
   const own = new URL(url);
   own.searchParams.set("application_name", "leaver");
-  const left = linesApart({ databaseUrl: own.href, filter: everyone });
+  const left = await begun(own.href);
   await left.next();
   await left.next();
   expect(await connections()).toBe(1);
   await left.return(undefined);
   await expect.poll(connections).toBe(0);
 
-  const nobody = linesApart({ databaseUrl: "postgres://nobody@127.0.0.1:1/none", filter: everyone });
+  const nobody = await begun("postgres://nobody@127.0.0.1:1/none");
   await expect(
     (async () => {
       for await (const part of nobody) expect(part).toContain("Value date");
     })(),
   ).rejects.toThrow("ECONNREFUSED");
+});
+
+test("so many are written at a time; who comes then is told, and the log does not say that anything was taken", async () => {
+  const logged = () =>
+    db.selectFrom("audit_log").select("id").where("action", "=", "export-donations").execute();
+  const running = [await begun(url), await begun(url)];
+  const before = await logged();
+  const third = () => exportGifts(db, everyone, "sara", (filter) => linesApart({ databaseUrl: url, filter }));
+  expect(await third()).toBe("busy");
+  expect(await logged()).toEqual(before);
+  for (const each of running) await each.return(undefined);
+  expect((await lines({})).length).toBeGreaterThan(2_000);
+});
+
+test("an export that cannot be written down does not begin, and leaves its place to others", async () => {
+  for (let time = 0; time < 3; time++)
+    await expect(
+      exportGifts(db, everyone, "somebody\0", (filter) => linesApart({ databaseUrl: url, filter })),
+    ).rejects.toThrow("invalid byte");
+  expect((await lines({})).length).toBeGreaterThan(2_000);
 });

@@ -4,16 +4,27 @@ import type { Reads } from "#database/sql.server.ts";
 import { dayOf } from "#domain/calendar.ts";
 import { csvBeginning, csvLine, type Cell } from "#domain/csv.ts";
 
-type Lines = (filter: DonationFilter) => AsyncGenerator<string>;
+type Begin = (filter: DonationFilter) => Promise<AsyncGenerator<string> | "busy">;
 
 /** Donors leave the house with it: who took which part of the list is in the audit log before the first line is out. */
 export async function exportGifts(
   db: Reads,
   filter: DonationFilter,
   by: string,
-  lines: Lines,
-): Promise<AsyncGenerator<string>> {
-  const { meanings, amount, ...narrowed } = filter;
+  begin: Begin,
+): Promise<AsyncGenerator<string> | "busy"> {
+  const lines = await begin(filter);
+  if (lines === "busy") return lines;
+  try {
+    await writeDown(db, filter, by);
+  } catch (error) {
+    await lines.return(undefined);
+    throw error;
+  }
+  return lines;
+}
+
+async function writeDown(db: Reads, { meanings, amount, ...narrowed }: DonationFilter, by: string) {
   await db
     .insertInto("audit_log")
     .values({
@@ -28,7 +39,6 @@ export async function exportGifts(
       }),
     })
     .execute();
-  return lines(filter);
 }
 
 export async function* giftLines(db: Reads, filter: DonationFilter): AsyncGenerator<string> {

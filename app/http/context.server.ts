@@ -41,7 +41,8 @@ export const originContext = createContext<string>();
 export const picturesContext = createContext<Pictures>();
 
 /** The lines of an export of gifts, made beside what serves pages. */
-export const exportContext = createContext<(filter: DonationFilter) => AsyncGenerator<string>>();
+export const exportContext =
+  createContext<(filter: DonationFilter) => Promise<AsyncGenerator<string> | "busy">>();
 
 /** Changes what staff edit, and resolves when every node has heard of it: the next page of any of them shows it. */
 export const heardContext = createContext<<Result>(change: () => Promise<Result>) => Promise<Result>>();

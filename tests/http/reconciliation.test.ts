@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { reportedGift, scriptedProvider, standing, startedGift } from "#tests/support/giving.ts";
 import { makePerson, signIn } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
+import { expectSays, expectSilent } from "#tests/support/words.ts";
 
 const site = await testSite();
 const { db } = site;
@@ -131,14 +132,18 @@ test("hostile files and addresses are refused, not stumbled over", async () => {
     headers: { Origin: site.url, Cookie: juma, "Content-Type": "multipart/form-data; boundary=x" },
   });
   expect(broken.status).toBe(400);
-  for (const query of [
-    "?provider=x&state=y",
-    "?day=2026-02-31",
-    "?day=0001-01-01",
-    "?after=-1",
-    "?until=%27",
-  ])
+  for (const query of ["?provider=x&state=y", "?after=-1"])
     expect((await get(query)).status, query).toBe(200);
+  for (const [query, said] of [
+    ["?day=2026-02-31", "Of the day: This is no day"],
+    ["?day=0001-01-01", "Of the day: This is no day"],
+    ["?until=%27", "Days until: This is no day"],
+  ] as const) {
+    const { status, text } = await get(query);
+    expect(status, query).toBe(200);
+    expectSays(text, said);
+    expectSilent(text, "Lines of the statements");
+  }
 });
 
 test("Selcom's list is compared on demand", async () => {

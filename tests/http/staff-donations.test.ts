@@ -236,6 +236,28 @@ test("the export holds what the ledger booked, by value date, and who took it is
   expect((await open("/admin/donations/export.csv")).headers.location).toBe("/admin/donations");
 });
 
+test("who would export while others do comes back to the list as it was asked for, and is told", async () => {
+  const take = (fields: Record<string, string>) =>
+    postForm(site, "/admin/donations/export.csv", fields, { Cookie: cookies.staff });
+  const others = await db.transaction().execute(async (tx) => {
+    await sql`lock table journal in access exclusive mode`.execute(tx);
+    const waiting = [take({}), take({})];
+    const stand = sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`;
+    await expect.poll(async () => (await stand.execute(tx)).rows[0]?.count).toBe(2);
+
+    const refused = await take({ q: "zuwena", campaign: "mosque" });
+    expect(refused.status).toBe(303);
+    expect(refused.headers.location).toBe("/admin/donations?q=zuwena&campaign=mosque&sort=-date");
+    const notice = refused.headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
+    expect(Buffer.from(notice.split("=")[1] ?? "", "base64url").toString()).toContain(
+      "Other exports are being written",
+    );
+    return waiting;
+  });
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await take({})).status).toBe(200);
+});
+
 test("a provider that is asked at once after another answers that it was asked", async () => {
   const { reference } = await db
     .selectFrom("payments")

@@ -1,9 +1,12 @@
 import { Link } from "react-router";
 import { z } from "zod";
 import { auditActions, auditPeople, listAuditLog, type AuditEntry } from "#database/audit-log.ts";
+import type { ListPage } from "#database/list-page.ts";
 import { everything } from "#app/http/context.server.ts";
-import { askedDay, readAsked, readCursor, typedText } from "#app/staff/list/asked.ts";
+import type { FormErrors } from "#app/http/form.server.ts";
+import { readAsked, readCursor, readDay, typedText } from "#app/staff/list/asked.ts";
 import { Changes, type LabelledChange } from "#app/staff/editor/changes.tsx";
+import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";
@@ -18,30 +21,33 @@ export const handle = { policy: "admin" };
 
 const pageSize = 50;
 const query = z.object({
-  person: typedText().default(""),
-  action: typedText().default(""),
-  subject: typedText().default(""),
-  from: askedDay.default(null),
-  to: askedDay.default(null),
+  person: typedText(),
+  action: typedText(),
+  subject: typedText(),
+  from: typedText(20),
+  to: typedText(20),
 });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const db = context.get(everything);
   const asked = readAsked(url, query);
+  const errors: FormErrors = [];
+  const filter = { ...asked, from: readDay("from", asked.from, errors), to: readDay("to", asked.to, errors) };
   const [page, actions, people] = await Promise.all([
-    listAuditLog(db, asked, { cursor: readCursor(url), size: pageSize }),
+    errors.length === 0 ? listAuditLog(db, filter, { cursor: readCursor(url), size: pageSize }) : null,
     auditActions(db),
     auditPeople(db),
   ]);
-  const rows = page.rows.map(({ before, after, ...entry }): Entry => ({
+  const rows = page?.rows.map(({ before, after, ...entry }): Entry => ({
     ...entry,
     changes: changesOf({ ...entry, before, after }),
   }));
-  return { asked, page: { ...page, rows }, actions, people };
+  return { asked, page: page && rows ? { ...page, rows } : null, errors, actions, people };
 }
 
 export default function AuditLog({ loaderData }: Route.ComponentProps) {
-  const { asked, page, actions, people } = loaderData;
+  const { asked, page, errors, actions, people } = loaderData;
+  const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
   return (
     <>
       <title>Audit log</title>
@@ -69,8 +75,8 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
               defaultValue={asked.subject}
               maxLength={120}
             />
-            <Field id="from" label="From" type="date" defaultValue={asked.from ?? ""} />
-            <Field id="to" label="To" type="date" defaultValue={asked.to ?? ""} />
+            <Field id="from" label="From" type="date" error={errorAt("from")} defaultValue={asked.from} />
+            <Field id="to" label="To" type="date" error={errorAt("to")} defaultValue={asked.to} />
           </>
         }
       >
@@ -85,16 +91,25 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
           ]}
         />
       </FilterForm>
-      {page.rows.length === 0 ? (
-        <Nothing title="Nothing here">
-          <p>The log has nothing that fits what was asked.</p>
-          <Link className="button quiet small" to="/admin/audit">
-            Show the whole log
-          </Link>
-        </Nothing>
-      ) : (
-        <ListTable caption="Audit log" columns={columns} rows={page.rows} keyOf={({ id }) => String(id)} />
-      )}
+      <FilterErrors errors={errors} names={{ from: "From", to: "To" }} />
+      {page && <Found page={page} />}
+    </>
+  );
+}
+
+function Found({ page }: { page: ListPage<Entry> }) {
+  if (page.rows.length === 0)
+    return (
+      <Nothing title="Nothing here">
+        <p>The log has nothing that fits what was asked.</p>
+        <Link className="button quiet small" to="/admin/audit">
+          Show the whole log
+        </Link>
+      </Nothing>
+    );
+  return (
+    <>
+      <ListTable caption="Audit log" columns={columns} rows={page.rows} keyOf={({ id }) => String(id)} />
       <ListPager {...page} />
     </>
   );

@@ -3,7 +3,8 @@ import { dayOf } from "#domain/calendar.ts";
 import { exportGifts } from "#operations/export-gifts.ts";
 import { everything, exportContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
-import { donationQuery, filterOf } from "./query.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { donationQuery, filterOf, type DonationQuery } from "./query.ts";
 import type { Route } from "./+types/export";
 
 export const handle = { policy: "staff" };
@@ -22,12 +23,25 @@ export async function action({ request, context }: Route.ActionArgs) {
     person.id,
     context.get(exportContext),
   );
+  if (lines === "busy")
+    return redirect(listOf(read.value), { status: 303, headers: { "Set-Cookie": busyNotice } });
   return new Response(streamOf(lines), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="donations-${dayOf(new Date())}.csv"`,
     },
   });
+}
+
+const busyNotice = noticeCookie({
+  tone: "error",
+  title: "Other exports are being written",
+  text: "Nothing was exported. Try again when they are done.",
+});
+
+function listOf(query: DonationQuery): string {
+  const asked = Object.entries(query).filter((each): each is [string, string] => Boolean(each[1]));
+  return `/admin/donations?${new URLSearchParams(asked)}`;
 }
 
 /** Made line by line, only as fast as it is read. */

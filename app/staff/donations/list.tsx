@@ -6,13 +6,13 @@ import { donationStates } from "#domain/donation-state.ts";
 import { formatPhone } from "#domain/phone.ts";
 import { everything } from "#app/http/context.server.ts";
 import { readAsked, readCursor } from "#app/staff/list/asked.ts";
+import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Amount } from "#app/staff/values.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { Given } from "./given.tsx";
 import { amountHint, donationQuery, filterOf, methods, providers, type DonationQuery } from "./query.ts";
@@ -57,13 +57,7 @@ export default function Donations({ loaderData }: Route.ComponentProps) {
           maxLength={120}
         />
       </FilterForm>
-      <ErrorSummary
-        title="Nothing was looked for yet"
-        errors={errors.map(({ field, message }) => ({
-          field,
-          message: `${fieldNames[field] ?? field}: ${message}`,
-        }))}
-      />
+      <FilterErrors errors={errors} names={fieldNames} />
       {page && <Found page={page} query={query} />}
     </>
   );
@@ -163,7 +157,7 @@ function MoreFilters({ query, campaigns, errors }: Filters) {
   );
 }
 
-const fieldNames: Record<string, string> = { amount: "Amount", from: "From", to: "To" };
+const fieldNames = { amount: "Amount", from: "From", to: "To" };
 
 const any = { value: "", label: "All" };
 

@@ -3,7 +3,7 @@ import type { DonationFilter } from "#database/donation-list.ts";
 import { meaningsOf, readTypedAmount } from "#domain/donation-search.ts";
 import { donationStates } from "#domain/donation-state.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
-import { askedDay, oneOf, typedText } from "#app/staff/list/asked.ts";
+import { oneOf, readDay, typedText } from "#app/staff/list/asked.ts";
 
 export const methods = ["mobile", "card", "bank", "cash"] as const;
 export const providers = ["azampay", "selcom", "offline"] as const;
@@ -29,20 +29,18 @@ export type AskedDonations = { ok: true; filter: DonationFilter } | { ok: false;
 
 /** An amount or a day that cannot be read asks for nothing: a list that passed it over would look narrowed and not be. */
 export function filterOf({ q, campaign, amount, from, to, ...asked }: DonationQuery): AskedDonations {
+  const errors: FormErrors = [];
+  const typedAmount = readTypedAmount(amount);
+  if (amount !== "" && typedAmount === null)
+    errors.push({ field: "amount", message: "This is no amount: write it as 250,000 or US$250.50" });
   const filter = {
     ...asked,
     meanings: q === "" ? null : meaningsOf(q),
     campaign: campaign || null,
-    amount: readTypedAmount(amount),
-    from: askedDay.parse(from),
-    to: askedDay.parse(to),
+    amount: typedAmount,
+    from: readDay("from", from, errors),
+    to: readDay("to", to, errors),
   };
-  const errors: FormErrors = [];
-  if (amount !== "" && filter.amount === null)
-    errors.push({ field: "amount", message: "This is no amount: write it as 250,000 or US$250.50" });
-  for (const [field, typed] of Object.entries({ from, to }))
-    if (typed !== "" && askedDay.parse(typed) === null)
-      errors.push({ field, message: "This is no day: write it as 2026-11-21" });
   return errors.length === 0 ? { ok: true, filter } : { ok: false, errors };
 }
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Cursor } from "#database/list-page.ts";
+import type { Day } from "#domain/calendar.ts";
+import type { FormErrors } from "#app/http/form.server.ts";
 
 /** What stands in a list's address. Whatever cannot be understood counts as not asked. */
 export function readAsked<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
@@ -21,6 +23,13 @@ export const askedDay = z.iso
   .refine((day) => /^20\d\d-/.test(day))
   .nullable()
   .catch(null);
+
+/** One that cannot be read is wrong, and not passed over: the list would look narrowed and not be. */
+export function readDay(field: string, typed: string, errors: FormErrors): Day | null {
+  const day = askedDay.parse(typed);
+  if (typed !== "" && day === null) errors.push({ field, message: "This is no day: write it as 2026-11-21" });
+  return day;
+}
 
 export function readCursor({ searchParams }: URL, id = /^\d{1,18}$/): Cursor {
   for (const side of ["after", "before"] as const) {

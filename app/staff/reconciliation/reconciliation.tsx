@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { z } from "zod";
+import type { ListPage } from "#database/list-page.ts";
 import {
   listReconciledDays,
   listStatementLines,
@@ -13,9 +14,11 @@ import { compareOrders } from "#operations/compare-orders.ts";
 import { takeStatement, type Taken } from "#operations/take-statement.ts";
 import { readImport } from "#payments/azampay/import.ts";
 import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
+import type { FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
-import { askedDay, readAsked, readCursor } from "#app/staff/list/asked.ts";
+import { readAsked, readCursor, readDay, typedText } from "#app/staff/list/asked.ts";
+import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";
@@ -35,22 +38,28 @@ const daysShown = 14;
 const query = z.object({
   provider: z.enum(collectors).catch("azampay"),
   state: z.enum([...lineStates, "all"]).catch("open"),
-  day: askedDay,
-  until: askedDay,
+  day: typedText(20),
+  until: typedText(20),
 });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const db = context.get(everything);
   const asked = readAsked(url, query);
-  const { provider, day } = asked;
-  const to = asked.until ?? dayOf(new Date());
+  const { provider } = asked;
+  const errors: FormErrors = [];
+  const day = readDay("day", asked.day, errors);
+  const to = readDay("until", asked.until, errors) ?? dayOf(new Date());
   const state = asked.state === "all" ? null : asked.state;
-  const [days, page, statements] = await Promise.all([
-    listReconciledDays(db, provider, { from: addDays(to, 1 - daysShown), to }),
-    listStatementLines(db, { provider, state, day }, { cursor: readCursor(url), size: 50 }),
+  const [found, statements] = await Promise.all([
+    errors.length === 0
+      ? Promise.all([
+          listReconciledDays(db, provider, { from: addDays(to, 1 - daysShown), to }),
+          listStatementLines(db, { provider, state, day }, { cursor: readCursor(url), size: 50 }),
+        ])
+      : null,
     listStatements(db, provider),
   ]);
-  return { asked, days, page, statements, now: new Date() };
+  return { asked, errors, found, statements, now: new Date() };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -122,7 +131,8 @@ function noticeOf(taken: Taken, leftOut: number) {
 }
 
 export default function Reconciliation({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, days, page, statements, now } = loaderData;
+  const { asked, errors, found, statements, now } = loaderData;
+  const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
   const busy = useNavigation().state !== "idle";
   return (
     <>
@@ -150,9 +160,16 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
             { value: "all", label: "All" },
           ]}
         />
-        <Field id="day" label="Of the day" type="date" defaultValue={asked.day ?? ""} />
-        <Field id="until" label="Days until" type="date" defaultValue={asked.until ?? ""} />
+        <Field id="day" label="Of the day" type="date" error={errorAt("day")} defaultValue={asked.day} />
+        <Field
+          id="until"
+          label="Days until"
+          type="date"
+          error={errorAt("until")}
+          defaultValue={asked.until}
+        />
       </FilterForm>
+      <FilterErrors errors={errors} names={{ day: "Of the day", until: "Days until" }} />
 
       <section className="staff-card" aria-labelledby="bring">
         {asked.provider === "azampay" ? (
@@ -181,6 +198,16 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
         )}
       </section>
 
+      {found && <Found days={found[0]} page={found[1]} state={asked.state} now={now} />}
+    </>
+  );
+}
+
+type FoundProps = { days: ReconciledDay[]; page: ListPage<ListedLine>; state: string; now: Date };
+
+function Found({ days, page, state, now }: FoundProps) {
+  return (
+    <>
       <section className="staff-section" aria-labelledby="days">
         <h2 id="days">By day</h2>
         {days.length === 0 ? (
@@ -200,7 +227,7 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
       <section className="staff-section" aria-labelledby="lines">
         <h2 id="lines">Lines of the statements</h2>
         {page.rows.length === 0 ? (
-          <Nothing title={asked.state === "open" ? "Nothing is open" : "No lines here"}>
+          <Nothing title={state === "open" ? "Nothing is open" : "No lines here"}>
             <p>Open is what the provider lists and our ledger does not have in the same way.</p>
           </Nothing>
         ) : (
