@@ -11,7 +11,7 @@ const needServer = [
   "app/**/*.http.test.ts",
 ];
 const needBrowser = ["tests/browser/**/*.test.ts"];
-const never = ["**/node_modules/**", "build/**", "data/**"];
+const never = ["**/node_modules/**", "build/**", "data/**", ...ofOurOwnServer()];
 
 export default defineConfig({
   test: {
@@ -38,4 +38,9 @@ function project(name: string, include: string[], exclude: string[] = [], testTi
     extends: true as const,
     test: { name, include, exclude: [...never, ...exclude], testTimeout },
   };
+}
+
+/** A database that others run has no cluster of ours to start and to kill. */
+function ofOurOwnServer(): string[] {
+  return process.env["TEST_DATABASE_URL"] === undefined ? [] : ["database/embedded.test.ts"];
 }

@@ -28,9 +28,10 @@ const scratch = await mkdtemp(join(tmpdir(), "amana-npm-test-"));
 const counts: Counts[] = [];
 
 if (!partly) {
-  counts.push(await check("types", ["react-router", "typegen"], ["tsc", "--noEmit"]));
-  counts.push(await check("lint", ["oxlint", "--deny-warnings"]));
-  counts.push(await check("format", ["prettier", "--check", "--log-level=warn", "."]));
+  const types = check("types", ["react-router", "typegen"], ["tsc", "--noEmit"]);
+  const lint = check("lint", ["oxlint", "--deny-warnings"]);
+  const format = check("format", ["prettier", "--check", "--log-level=warn", "."]);
+  counts.push(...(await Promise.all([types, lint, format])));
 }
 counts.push(await tests([...filters, ...(asked.project ?? []).map((name) => `--project=${name}`)]));
 if (!partly) counts.push(await testsOnExternalDatabase());
