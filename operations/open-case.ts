@@ -25,6 +25,23 @@ export async function openCase(db: Kysely<Tables>, kind: CaseKind, about: About)
   return opened?.id ?? null;
 }
 
+/** A message that comes again word for word says nothing that was not decided about. */
+export async function isDecided(
+  db: Kysely<Tables>,
+  kind: CaseKind,
+  { messageId }: { messageId: bigint | null },
+): Promise<boolean> {
+  if (messageId === null) return false;
+  const decided = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("message_id", "=", messageId)
+    .where("kind", "=", kind)
+    .where("status", "=", "closed")
+    .executeTakeFirst();
+  return decided !== undefined;
+}
+
 /** One case for a whole series of gifts that are turned away. */
 export async function reportMisconfigured(db: Kysely<Tables>, provider: string, why: string): Promise<void> {
   const known = await db

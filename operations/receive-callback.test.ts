@@ -15,6 +15,7 @@ import { campaign } from "#tests/support/records.ts";
 import { askAboutPayment, type Providers } from "./ask-about-payment.ts";
 import { receiveCallback } from "./receive-callback.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
+import { resolveCase, type Decision } from "./resolve-case.ts";
 
 const { url, close } = await testDatabase();
 const database = openDatabase(url);
@@ -115,6 +116,46 @@ test("what came to our address unproven, and names another amount, is not credit
     verdict: "succeeded",
   });
 });
+
+test("what staff have decided about does not come back with the same message, and does with another", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const settled = await startedGift(db, azampay, to);
+  await receive(saying(reportOf(settled, { proofs: ["signature"] })));
+  const mismatch = saying(reportOf(gift, { proofs: ["signature"], amount: 9_999n }));
+  const refusal = saying(reportOf(settled, { proofs: ["signature"], outcome: "declined" }));
+  const sayBoth = async (time: string) => [
+    await receive(mismatch, { body: `mismatch ${time}` }),
+    await receive(refusal, { body: `refusal ${time}` }),
+  ];
+  const [first, second] = [{ verdict: "mismatch" }, { verdict: "contradiction" }];
+  expect(await sayBoth("once")).toMatchObject([first, second]);
+  await decide("fail", gift.id);
+  await decide("dismiss", settled.id);
+
+  expect(await sayBoth("once")).toMatchObject([{ verdict: "unchanged" }, { verdict: "unchanged" }]);
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    ...{ donation: "failed", payment: "failed", cases: ["mismatch (closed)"] },
+  });
+  expect(await standing(db, settled.externalId)).toMatchObject({ cases: ["contradiction (closed)"] });
+  expect(await messages(gift.id)).toMatchObject([first]);
+
+  expect(await sayBoth("in other words")).toMatchObject([first, second]);
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    ...{ payment: "failed", cases: ["mismatch (closed)", "mismatch"] },
+  });
+  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
+});
+
+async function decide(decision: Decision, paymentId: bigint): Promise<void> {
+  const open = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where("status", "=", "open")
+    .executeTakeFirstOrThrow();
+  const resolving = { caseId: open.id, decision, reason: "statement line 7", by: "staff", now: new Date() };
+  expect(await resolveCase(db, resolving)).toEqual({ kind: "resolved" });
+}
 
 test.each<[string, Partial<Report>]>([
   ["without the address", { proofs: [], amount: 9_999n }],

@@ -13,7 +13,7 @@ import {
 } from "#domain/payment.ts";
 import type { Outcome, Report } from "#domain/provider.ts";
 import { lockPayment, type LockedPayment } from "./lock-payment.ts";
-import { closeCase, openCase } from "./open-case.ts";
+import { closeCase, isDecided, openCase } from "./open-case.ts";
 import { postGift, undoGift } from "./post-gift.ts";
 import { tellOfDoubleGift } from "./tell-of-double-gift.ts";
 
@@ -116,6 +116,7 @@ async function reportMismatch(
   wrong: Disagreeing[],
   hearing: Hearing,
 ): Promise<Verdict> {
+  if (await isDecided(tx, "mismatch", hearing)) return "unchanged";
   await openCase(tx, "mismatch", {
     paymentId: payment.id,
     messageId: hearing.messageId,
@@ -194,7 +195,7 @@ export async function applyEvent(
 }
 
 async function remain(tx: Tx, payment: LockedPayment, event: PaymentEvent, note: Note): Promise<Verdict> {
-  if (!contradicts(payment.status, event)) return "unchanged";
+  if (!contradicts(payment.status, event) || (await isDecided(tx, "contradiction", note))) return "unchanged";
   const details = { status: payment.status, said: event };
   await openCase(tx, "contradiction", { paymentId: payment.id, messageId: note.messageId, details });
   return "contradiction";
