@@ -39,6 +39,13 @@ export async function findByReference(
   return row === undefined ? null : asStanding(row);
 }
 
+/** By our own ids only. */
+export async function readStandings(db: Reads, externalIds: string[]): Promise<DonationStanding[]> {
+  if (externalIds.length === 0) return [];
+  const rows = await standings(db).where("external_id", "in", externalIds).execute();
+  return rows.map(asStanding);
+}
+
 /** What the press of a button has begun; null where it has begun nothing. */
 export async function findBegun(
   db: Reads,

@@ -1,4 +1,3 @@
-import type { DonationStatus } from "#domain/donation.ts";
 import type { Money } from "#domain/money.ts";
 import type { Reads } from "./sql.server.ts";
 
@@ -18,17 +17,4 @@ export async function readProgress(db: Reads, ids: string[]): Promise<Progress[]
     goal: { amount: row.goal_amount, currency },
     donors: Number(row.donors_count),
   }));
-}
-
-export type OrderStatus = { orderId: string; status: DonationStatus };
-
-/** By our own ids only. */
-export async function readOrderStatuses(db: Reads, orderIds: string[]): Promise<OrderStatus[]> {
-  if (orderIds.length === 0) return [];
-  const rows = await db
-    .selectFrom("donations")
-    .select(["external_id", "status"])
-    .where("external_id", "in", orderIds)
-    .execute();
-  return rows.map(({ external_id, status }) => ({ orderId: external_id, status }));
 }

@@ -3,20 +3,16 @@ import { findStanding } from "#database/donations.ts";
 import { missesPerAddress } from "#domain/limits.ts";
 import { clientContext, everything } from "#app/http/context.server.ts";
 import { fail } from "./json.ts";
+import { tellStanding } from "./news.ts";
 import type { Route } from "./+types/donation-standing";
 
 export const handle = { policy: "everybody" };
 
-/** What has become of a donation, and nothing about the person. Only who guesses is ever held up. */
+/** Only who guesses is ever held up. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const standing =
     params.orderId.length > 200 ? null : await findStanding(context.get(everything), params.orderId);
-  if (standing !== null)
-    return Response.json({
-      success: true,
-      status: standing.status,
-      ...(standing.paidOtherAmount && { otherAmount: true }),
-    });
+  if (standing !== null) return Response.json({ success: true, ...tellStanding(standing) });
   const subject = `missing-donation:${context.get(clientContext)}`;
   const passed = await passLimit(context.get(everything), subject, missesPerAddress, new Date());
   if (passed.kind === "limited")

@@ -4,7 +4,8 @@ import { isCampaignId } from "#domain/campaign.ts";
 import { isExternalId } from "#domain/donation.ts";
 import type { Language } from "#domain/language.ts";
 import { missesPerAddress } from "#domain/limits.ts";
-import { readOrderStatuses, readProgress } from "#database/news.ts";
+import { readStandings } from "#database/donations.ts";
+import { readProgress } from "#database/news.ts";
 import { passLimit } from "#database/rate-limits.ts";
 import type { Database } from "#database/sql.server.ts";
 import { readStatistics } from "#database/statistics.ts";
@@ -89,15 +90,15 @@ export function openLive({ database, log, clientOf }: Parts) {
   }
 
   async function find(campaigns: string[], totals: boolean, orderIds: string[]): Promise<News[]> {
-    const [progress, statistics, statuses] = await Promise.all([
+    const [progress, statistics, standings] = await Promise.all([
       readProgress(database.publicReads, campaigns),
       totals ? readStatistics(database.publicReads, null) : null,
-      readOrderStatuses(database.everything, orderIds),
+      readStandings(database.everything, orderIds),
     ]);
     return [
       ...progress.map(campaignNews),
       ...(statistics === null ? [] : [totalsNews(statistics)]),
-      ...statuses.map(orderNews),
+      ...standings.map(orderNews),
     ];
   }
 

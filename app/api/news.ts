@@ -1,7 +1,7 @@
-import type { DonationStatus } from "#domain/donation.ts";
 import { locales, type Language } from "#domain/language.ts";
 import { formatCompact, formatMoney, percentOf } from "#domain/money.ts";
-import type { OrderStatus, Progress } from "#database/news.ts";
+import type { DonationStanding } from "#database/donations.ts";
+import type { Progress } from "#database/news.ts";
 import type { Statistics } from "#database/statistics.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { decimal } from "./decimal.ts";
@@ -20,7 +20,7 @@ export type FigureNews = {
   shown: Record<string, string>;
 };
 
-export type OrderNews = { orderId: string; status: DonationStatus };
+export type OrderNews = { orderId: string } & ToldStanding;
 
 export const fundId = "*";
 
@@ -71,6 +71,17 @@ export function totalsNews({ raised, donors, campaigns, successRate }: Statistic
   };
 }
 
-export function orderNews({ orderId, status }: OrderStatus): News {
-  return { name: "order", about: `donation:${orderId}`, tell: () => ({ orderId, status }) };
+export function orderNews({ externalId, ...standing }: DonationStanding): News {
+  const told = { orderId: externalId, ...tellStanding(standing) };
+  return { name: "order", about: `donation:${externalId}`, tell: () => told };
+}
+
+type ToldStanding = ReturnType<typeof tellStanding>;
+
+/** What has become of a donation, and nothing about the person. */
+export function tellStanding({
+  status,
+  paidOtherAmount,
+}: Pick<DonationStanding, "status" | "paidOtherAmount">) {
+  return { status, ...(paidOtherAmount && { otherAmount: true }) };
 }

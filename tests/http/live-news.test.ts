@@ -66,6 +66,19 @@ test("a declined payment is told to who waits for it, and nothing else", async (
   stream.close();
 });
 
+test("another amount than was asked for is told to who waits, and nothing else", async () => {
+  const order = await given("7000");
+  const stream = await openStream(neighbour.url, `/api/live?order=${order}&totals=yes`);
+  await stream.hears(({ name }) => name === "totals");
+  stream.told.length = 0;
+  await phone.decide("approve", "tenfold");
+  await stream.hears(({ name }) => name === "order");
+  expect(stream.told).toEqual([
+    { name: "order", data: { orderId: order, status: "pending", otherAmount: true } },
+  ]);
+  stream.close();
+});
+
 test("words come in the language that was asked for, the figures are the same", async () => {
   const told = async (language: string) =>
     JSON.parse((await site.get(`/api/live?campaign=zakat&totals=yes&language=${language}`)).text).news;
