@@ -40,6 +40,28 @@ test("a page of the provider's that ran out, and a payment that staff have close
   expect(closed).not.toContain("No money has been taken");
 });
 
+test("where the provider never said that its page is open, nobody is sent back to one", async () => {
+  const asha = donor(site);
+  const leaving = await asha.give(form, { ...anonymous(), method: "page" });
+  const order = leaving.split("/").at(-2) ?? "";
+  const waiting = `/payment-processing?order_id=${order}`;
+  expect(wordsOf((await asha.open(waiting)).text)).toContain("The payment page asks you to pay");
+  await onDatabase(
+    site.databaseUrl,
+    `update payments set status = 'unknown', page_url = null, created_at = now() - interval '40 seconds'
+     where donation_id = (select id from donations where external_id = '${order}')`,
+  );
+  const words = wordsOf((await asha.open(waiting)).text);
+  expect(words).toContain(en.giving.waiting.unopened);
+  for (const text of ["hosted", "resume", "hosted30"] as const)
+    expect(words).not.toContain(en.giving.waiting[text]);
+  expect(words).not.toContain(en.giving.payYourself.waitingHosted);
+  for (const status of ["timeout", "processing", "manual_check"]) {
+    const result = await asha.open(`/payment-response?order_id=${order}&status=${status}`);
+    expect(wordsOf(result.text), status).toContain(en.giving.result.timeoutUnopened);
+  }
+});
+
 const holder = {
   ...{ firstName: "Asha", lastName: "Juma", address: "P.O. Box 1", city: "Morogoro", region: "Morogoro" },
   ...{ postcode: "67101", country: "TZ", cardPhone: "0712345678", terms: "yes" },

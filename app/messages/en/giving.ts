@@ -211,6 +211,8 @@ export const givingTexts = {
       hosted0: "Waiting for the provider’s word.",
       hosted30:
         "Still waiting. Have you finished on the payment page? If not, go back to it and finish there.",
+      unopened:
+        "The payment page has not opened: the provider has not answered us yet. Nothing has been taken from you, and nothing will be without that page. You may close this one and give again.",
       hosted90:
         "Nothing yet. If you have finished on the payment page, do not pay a second time: we are asking the provider.",
       checkNow: "Check the payment now",
@@ -244,6 +246,8 @@ export const givingTexts = {
         "We have no answer yet. Do not pay again. If money left your phone, we shall learn of it: we keep asking the provider.",
       timeoutHosted:
         "We have no answer yet. If you finished on the payment page, money may have left your account: do not pay again, we keep asking the provider. If you did not finish there, we have no sign that anything was paid.",
+      timeoutUnopened:
+        "The provider has not told us whether the payment page was made. It was never shown to you, so nothing has been taken. You may give again.",
       keeps: "As soon as we know, this page says so.",
       keepsByMail: "As soon as the payment is confirmed, this page and an e-mail say so.",
       mismatchText:

@@ -216,6 +216,8 @@ export const givingTexts: Texts<typeof english> = {
         "Bado hatujapata jibu. Mtandao dhaifu unaweza kuchelewesha ombi. Usilipe mara ya pili: tunamuuliza mtoa huduma.",
       hosted0: "Tunasubiri jibu la mtoa huduma.",
       hosted30: "Bado tunasubiri. Umemaliza kwenye ukurasa wa malipo? Kama bado, rudi huko umalizie.",
+      unopened:
+        "Ukurasa wa malipo haujafunguka: mtoa huduma bado hajatujibu. Hakuna pesa iliyochukuliwa kwako, na hakuna itakayochukuliwa bila ukurasa huo. Unaweza kufunga ukurasa huu na kuchangia tena.",
       hosted90:
         "Bado hatujapata jibu. Kama umemaliza kwenye ukurasa wa malipo, usilipe mara ya pili: tunamuuliza mtoa huduma.",
       checkNow: "Angalia malipo sasa",
@@ -249,6 +251,8 @@ export const givingTexts: Texts<typeof english> = {
         "Bado hatujapata jibu. Usilipe tena. Kama pesa imetoka kwenye simu yako, tutajua: tunaendelea kumuuliza mtoa huduma.",
       timeoutHosted:
         "Bado hatujapata jibu. Kama ulimaliza kwenye ukurasa wa malipo, huenda pesa imetoka kwenye akaunti yako: usilipe tena, tunaendelea kumuuliza mtoa huduma. Kama hukumaliza huko, hatuna dalili kwamba kuna kilicholipwa.",
+      timeoutUnopened:
+        "Mtoa huduma hajatuambia kama ukurasa wa malipo ulitengenezwa. Hukuonyeshwa, kwa hiyo hakuna pesa iliyochukuliwa. Unaweza kuchangia tena.",
       keeps: "Tukishajua, ukurasa huu utaonyesha.",
       keepsByMail: "Malipo yakithibitishwa, ukurasa huu utaonyesha na utapata barua pepe.",
       mismatchText:

@@ -8,7 +8,7 @@ type Props = {
   amount: Money;
   campaignId: string;
   /** How this payment may still be paid as it was begun. */
-  stillBy?: "prompt" | "page";
+  stillBy?: "prompt" | "page" | undefined;
 };
 
 /** For whoever gets no prompt: the number that staff have set, and what to write with the payment. */

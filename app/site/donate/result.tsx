@@ -157,6 +157,7 @@ export default function Result({ loaderData }: Route.ComponentProps) {
   }
 
   function waits(): string {
+    if (known !== null && !known.asked) return t("giving.result.timeoutUnopened");
     if (asked === "timeout")
       return t(known?.isHosted ? "giving.result.timeoutHosted" : "giving.result.timeoutText");
     return t(asked === "manual_check" ? "giving.result.manualText" : "giving.result.processingText");

@@ -80,7 +80,7 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
   const fund = useFund();
   const address = waitingAddress(language, known.orderId);
   const isUnsure = known.payment.status === "unknown";
-  const first = t(isUnsure ? "answers.unsure" : "giving.waiting.status0");
+  const isUnopened = known.isHosted && !known.asked;
   return (
     <div className="donate waiting wrap" data-unsure={isUnsure ? "" : undefined}>
       <PageHead
@@ -111,9 +111,7 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
             age,
             moments: { manualCheck: manualCheckAfter, slow: slowAfter },
             words: {
-              status: known.isHosted
-                ? [t("giving.waiting.hosted0"), t("giving.waiting.hosted30"), t("giving.waiting.hosted90")]
-                : [first, t("giving.waiting.status30"), t("giving.waiting.status90")],
+              status: statusesOf(),
               elapsed: t("giving.waiting.elapsed", { time: "{time}" }),
               checkNow: t("giving.waiting.checkNow"),
               offline: t("giving.waiting.offline"),
@@ -149,11 +147,20 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
         account={account}
         amount={add(known.gift, known.fee)}
         campaignId={known.campaign.id}
-        stillBy={known.isHosted ? "page" : "prompt"}
+        stillBy={isUnopened ? undefined : known.isHosted ? "page" : "prompt"}
       />
       <p className="field-hint">{t("giving.waiting.keeps")}</p>
     </div>
   );
+
+  /** What the page says at first and at its two moments. */
+  function statusesOf(): [string, string, string] {
+    const noWord = t("giving.waiting.hosted0");
+    if (isUnopened) return [noWord, noWord, noWord];
+    if (known.isHosted) return [noWord, t("giving.waiting.hosted30"), t("giving.waiting.hosted90")];
+    const first = t(isUnsure ? "answers.unsure" : "giving.waiting.status0");
+    return [first, t("giving.waiting.status30"), t("giving.waiting.status90")];
+  }
 }
 
 function LookAtPhone({ known, fund }: { known: KnownGift; fund: string }) {
@@ -187,6 +194,7 @@ function LookAtPhone({ known, fund }: { known: KnownGift; fund: string }) {
 function Hosted({ known, fund }: { known: KnownGift; fund: string }) {
   const t = useText();
   const amount = formatMoney(add(known.gift, known.fee), useLanguage());
+  if (!known.asked) return <p>{t("giving.waiting.unopened")}</p>;
   return (
     <>
       <p>
