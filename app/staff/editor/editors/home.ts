@@ -180,7 +180,7 @@ export const homeEditors: Editor[] = [
         {
           kind: "group",
           label: "Figures of the reporting service",
-          hint: "They count money that was collected outside this site, and are added to our own. Switch on what the service has a till for.",
+          hint: "They count money that was collected outside this site. Switch on what the service has a till for. No such service is connected yet: until one is, nothing is added to our own figures.",
           fields: [
             { kind: "switch", name: "overall", label: "The overall figures" },
             {
