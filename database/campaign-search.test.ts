@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { listCampaignChanges, searchCampaigns, type CampaignSearch } from "#database/campaigns.ts";
-import { openDatabase, type Database } from "#database/sql.server.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database.ts";
 import { campaign, complete, pendingGift } from "#tests/support/records.ts";
 
-let own: Awaited<ReturnType<typeof testDatabase>>;
-let database: Database;
+const { database, db } = await testRecords();
 const today = "2026-06-01";
 
 beforeAll(async () => {
-  own = await testDatabase();
-  database = openDatabase(own.url);
-  const { everything: db } = database;
   const made = (day: number) => new Date(Date.UTC(2026, 0, day));
   await campaign(db, {
     id: "well",
@@ -67,11 +62,6 @@ beforeAll(async () => {
   await complete(db, await pendingGift(db, { to: "books", amount: 90_000n }));
   await complete(db, await pendingGift(db, { to: "debts", amount: 9_900n }));
   await complete(db, await pendingGift(db, { to: "abroad", amount: 99_900_000n, currency: "USD" }));
-});
-
-afterAll(async () => {
-  await database?.close();
-  await own?.close();
 });
 
 const everything: CampaignSearch = {
@@ -164,7 +154,7 @@ test.each(["ending-soon", "nearly-there"] as const)(
 );
 
 test("a new goal moves a campaign at once, and one that nobody gave to has its place", async () => {
-  const changed = database.everything.transaction().execute(async (tx) => {
+  const changed = db.transaction().execute(async (tx) => {
     await campaign(tx, { id: "silent", goal_amount: 5_000n, priority: 20 });
     await tx.updateTable("campaigns").set({ goal_amount: 64_000n }).where("id", "=", "well").execute();
     await tx.updateTable("campaigns").set({ goal_amount: 90_000n }).where("id", "=", "books").execute();

@@ -1,21 +1,16 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { findCampaign, listCampaigns, listCampaignUpdates } from "#database/campaigns.ts";
-import { openDatabase, type Database } from "#database/sql.server.ts";
 import { readTotals } from "#database/totals.ts";
 import { campaignStatuses, categories, unclassified } from "#domain/campaign.ts";
 import { dayOf, daysLeft } from "#domain/calendar.ts";
 import { tzs, usd } from "#domain/money.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database.ts";
 import { campaign, complete, pendingGift } from "#tests/support/records.ts";
 
-let own: Awaited<ReturnType<typeof testDatabase>>;
-let database: Database;
+const { database, db } = await testRecords();
 
 beforeAll(async () => {
-  own = await testDatabase();
-  database = openDatabase(own.url);
-  const { everything: db } = database;
   await db
     .insertInto("pictures")
     .values({ id: "dorm", width: 1200, height: 750, alt: "A dormitory", alt_sw: "Bweni" })
@@ -40,11 +35,6 @@ beforeAll(async () => {
   await campaign(db, { id: "archived", archived_at: new Date() });
   await complete(db, await pendingGift(db, { to: "dormitories", amount: 50_000n }));
   await complete(db, await pendingGift(db, { to: "done", amount: 2_500n, currency: "USD" }));
-});
-
-afterAll(async () => {
-  await database?.close();
-  await own?.close();
 });
 
 const idsOf = async (filter?: Parameters<typeof listCampaigns>[1]) =>
@@ -95,7 +85,7 @@ test.each(["proposed", "refused", "archived", "unheard-of"])("%s is not found", 
 });
 
 test("news is shown newest first, of public campaigns, once its time has come", async () => {
-  const { everything: db, publicReads } = database;
+  const { publicReads } = database;
   const news = (campaign_id: string, title: string, published_at: string, archived_at: Date | null = null) =>
     db
       .insertInto("campaign_updates")
@@ -141,6 +131,6 @@ test.each([
   const { rows } = await sql<{ word: string }>`
     select (regexp_matches(pg_get_constraintdef(oid), '''([^'']+)''', 'g'))[1] as word
     from pg_constraint where conname = ${name}
-  `.execute(database.everything);
+  `.execute(db);
   expect(rows.map(({ word }) => word).sort()).toEqual(words.sort());
 });

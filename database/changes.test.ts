@@ -1,27 +1,15 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { listenForChanges, type Listening } from "#database/changes.ts";
-import { openDatabase, type Database } from "#database/sql.server.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database.ts";
 import { campaign, complete, pendingGift } from "#tests/support/records.ts";
 
-let own: Awaited<ReturnType<typeof testDatabase>>;
-let database: Database;
+const { url, db } = await testRecords();
 let listening: Listening | undefined;
-
-beforeAll(async () => {
-  own = await testDatabase();
-  database = openDatabase(own.url);
-});
 
 afterEach(async () => {
   await listening?.stop();
   listening = undefined;
-});
-
-afterAll(async () => {
-  await database?.close();
-  await own?.close();
 });
 
 /** Listens, and tells what was heard up to a mark that is sent after the work: no waiting for what may not come. */
@@ -29,14 +17,14 @@ async function heardDuring(work: () => Promise<unknown>): Promise<string[]> {
   const heard: string[] = [];
   const ready = Promise.withResolvers<void>();
   const marked = Promise.withResolvers<void>();
-  listening = listenForChanges(own.url, {
+  listening = listenForChanges(url, {
     onChange: (subject) => (subject === "mark" ? marked.resolve() : heard.push(subject)),
     onLost: () => {},
     onListening: ready.resolve,
   });
   await ready.promise;
   await work();
-  await sql`select pg_notify('amana_changes', 'mark')`.execute(database.everything);
+  await sql`select pg_notify('amana_changes', 'mark')`.execute(db);
   await marked.promise;
   return heard.sort();
 }
@@ -50,19 +38,18 @@ test.each([
   "insert into hero_section (title, subtitle, button_text) values ('A', 'B', 'C')",
   "insert into about_section (title, description, mission, vision) values ('A', 'B', 'C', 'D')",
 ])("what staff write is announced as content: %s", async (statement) => {
-  const heard = await heardDuring(() => sql.raw(statement).execute(database.everything));
+  const heard = await heardDuring(() => sql.raw(statement).execute(db));
   expect(heard).toEqual(["content"]);
 });
 
 test("a picture is announced when it changes, and not when it is new: nobody shows it yet", async () => {
-  const write = (statement: string) => heardDuring(() => sql.raw(statement).execute(database.everything));
+  const write = (statement: string) => heardDuring(() => sql.raw(statement).execute(db));
   expect(await write("insert into pictures (id, width, height, alt) values ('new', 1, 1, '')")).toEqual([]);
   await listening?.stop();
   expect(await write("update pictures set alt = 'A well' where id = 'new'")).toEqual(["content"]);
 });
 
 test("a campaign's row announces the campaign, and content for the lists it stands in", async () => {
-  const { everything: db } = database;
   const heard = await heardDuring(async () => {
     await campaign(db, { id: "well" });
   });
@@ -70,7 +57,6 @@ test("a campaign's row announces the campaign, and content for the lists it stan
 });
 
 test("news of a campaign announces that campaign", async () => {
-  const { everything: db } = database;
   await campaign(db, { id: "school" });
   const heard = await heardDuring(() =>
     db
@@ -82,7 +68,6 @@ test("news of a campaign announces that campaign", async () => {
 });
 
 test("a confirmed gift announces itself, its campaign and the totals; a pending one nothing", async () => {
-  const { everything: db } = database;
   await campaign(db, { id: "roof" });
   const heard = await heardDuring(async () => {
     await pendingGift(db, { to: "roof" });
@@ -92,7 +77,6 @@ test("a confirmed gift announces itself, its campaign and the totals; a pending 
 });
 
 test("a gift that failed announces itself alone", async () => {
-  const { everything: db } = database;
   await campaign(db, { id: "wall" });
   const { donationId } = await pendingGift(db, { to: "wall", donation: { external_id: "wall_1" } });
   const heard = await heardDuring(() =>
@@ -103,7 +87,7 @@ test("a gift that failed announces itself alone", async () => {
 
 test("what is rolled back is not announced", async () => {
   const heard = await heardDuring(() =>
-    database.everything
+    db
       .transaction()
       .execute(async (tx) => {
         await campaign(tx);
@@ -118,7 +102,7 @@ test("a lost connection is told, and listening begins again", async () => {
   const states: string[] = [];
   const first = Promise.withResolvers<void>();
   const again = Promise.withResolvers<void>();
-  listening = listenForChanges(own.url, {
+  listening = listenForChanges(url, {
     onChange: () => {},
     onLost: () => states.push("lost"),
     onListening() {
@@ -130,7 +114,7 @@ test("a lost connection is told, and listening begins again", async () => {
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where query = 'listen amana_changes' and datname = current_database()
-  `.execute(database.everything);
+  `.execute(db);
   await again.promise;
   expect(states).toEqual(["listening", "lost", "listening"]);
 });

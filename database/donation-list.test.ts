@@ -1,21 +1,14 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { meaningsOf } from "#domain/donation-search.ts";
 import { tzs, usd } from "#domain/money.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database.ts";
 import { campaign, complete, pendingGift, reverse } from "#tests/support/records.ts";
 import { readWaiting } from "./overview.ts";
 import { listDonations, type DonationFilter, type DonationOrder } from "./donation-list.ts";
 import type { Cursor } from "./list-page.ts";
-import { openDatabase } from "./sql.server.ts";
 
-const { url, close } = await testDatabase();
-const database = openDatabase(url);
-const db = database.everything;
-afterAll(async () => {
-  await database.close();
-  await close();
-});
+const { db } = await testRecords();
 
 const everyone: DonationFilter = {
   ...{ meanings: null, campaign: null, state: null, provider: null },

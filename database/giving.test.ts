@@ -1,37 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase, type Database } from "#database/sql.server.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { expect, test } from "vitest";
+import { testRecords } from "#tests/support/database.ts";
 import { campaign, complete, pendingGift, reverse } from "#tests/support/records.ts";
 
-let own: Awaited<ReturnType<typeof testDatabase>>;
-let database: Database;
-
-beforeAll(async () => {
-  own = await testDatabase();
-  database = openDatabase(own.url);
-});
-
-afterAll(async () => {
-  await database?.close();
-  await own?.close();
-});
+const { db } = await testRecords();
 
 const statusTo = (id: bigint, status: "pending" | "completed" | "failed") =>
-  database.everything
+  db
     .updateTable("donations")
     .set({ status, completed_at: status === "completed" ? new Date() : null })
     .where("id", "=", id)
     .execute();
 
 test("a donation begins as pending", async () => {
-  const { everything: db } = database;
   const to = await campaign(db);
   const born = pendingGift(db, { to, donation: { status: "completed", completed_at: new Date() } });
   await expect(born).rejects.toThrow(/begins as pending/);
 });
 
 test("a success may come after a failure; nothing else leads back, and completed is the end", async () => {
-  const { everything: db } = database;
   const gift = await pendingGift(db, { to: await campaign(db) });
   await statusTo(gift.donationId, "failed");
   await expect(statusTo(gift.donationId, "pending")).rejects.toThrow(/from failed to pending/);
@@ -43,7 +29,6 @@ test("a success may come after a failure; nothing else leads back, and completed
 test.each([{ amount: 1n }, { external_id: "other" }, { currency: "USD" as const }, { campaign_id: "other" }])(
   "what was promised never changes: %o",
   async (change) => {
-    const { everything: db } = database;
     const { donationId } = await pendingGift(db, { to: await campaign(db) });
     const changed = db.updateTable("donations").set(change).where("id", "=", donationId).execute();
     await expect(changed).rejects.toThrow(/never change/);
@@ -53,7 +38,6 @@ test.each([{ amount: 1n }, { external_id: "other" }, { currency: "USD" as const 
 test.each([{ amount: 1n }, { reference: "other" }, { fee: 1n }])(
   "what the provider was asked for never changes: %o",
   async (change) => {
-    const { everything: db } = database;
     const { paymentId } = await pendingGift(db, { to: await campaign(db) });
     const changed = db.updateTable("payments").set(change).where("id", "=", paymentId).execute();
     await expect(changed).rejects.toThrow(/never change/);
@@ -61,7 +45,6 @@ test.each([{ amount: 1n }, { reference: "other" }, { fee: 1n }])(
 );
 
 test("a gift is in its campaign's currency", async () => {
-  const { everything: db } = database;
   const to = await campaign(db, { currency: "USD" });
   await expect(pendingGift(db, { to, currency: "TZS" })).rejects.toThrow(/foreign key/);
   await pendingGift(db, { to, currency: "USD" });
@@ -75,12 +58,11 @@ test.each([
   [{ amount: 0n }],
   [{ reversed_at: new Date() }],
 ])("a donation like this is refused: %o", async (donation) => {
-  const { everything: db } = database;
   await expect(pendingGift(db, { to: await campaign(db), donation })).rejects.toThrow(/check constraint/);
 });
 
 const anotherPayment = (donationId: bigint, reference: string, status: "pending" | "failed" | "succeeded") =>
-  database.everything
+  db
     .insertInto("payments")
     .values({
       donation_id: donationId,
@@ -94,7 +76,6 @@ const anotherPayment = (donationId: bigint, reference: string, status: "pending"
     .execute();
 
 test("one payment of a donation may be open, and one may succeed", async () => {
-  const { everything: db } = database;
   const gift = await pendingGift(db, { to: await campaign(db) });
   await expect(anotherPayment(gift.donationId, "second", "pending")).rejects.toThrow(/payments_one_open/);
   await anotherPayment(gift.donationId, "third", "failed");
@@ -105,7 +86,6 @@ test("one payment of a donation may be open, and one may succeed", async () => {
 });
 
 test("a settled payment can only be reversed, and a reversed one nothing more", async () => {
-  const { everything: db } = database;
   const gift = await pendingGift(db, { to: await campaign(db) });
   const booked = await complete(db, gift);
   const statusOfPayment = (status: "failed" | "pending") =>
@@ -116,7 +96,6 @@ test("a settled payment can only be reversed, and a reversed one nothing more", 
 });
 
 test("a provider's reference belongs to one payment", async () => {
-  const { everything: db } = database;
   const to = await campaign(db);
   const [first, second] = [await pendingGift(db, { to }), await pendingGift(db, { to })];
   const name = (id: bigint) =>
@@ -126,7 +105,6 @@ test("a provider's reference belongs to one payment", async () => {
 });
 
 test("the same callback is kept once, repeated status answers each time", async () => {
-  const { everything: db } = database;
   const message = { provider: "selcom" as const, body: "{}" };
   const keep = (kind: "callback" | "status", dedupe_key: string | null) =>
     db
@@ -140,7 +118,6 @@ test("the same callback is kept once, repeated status answers each time", async 
 });
 
 test("a message goes out once for each donation", async () => {
-  const { everything: db } = database;
   const { donationId } = await pendingGift(db, { to: await campaign(db) });
   const queue = () =>
     db
@@ -152,7 +129,6 @@ test("a message goes out once for each donation", async () => {
 });
 
 test("a case is closed with a decision and a reason", async () => {
-  const { everything: db } = database;
   const { paymentId } = await pendingGift(db, { to: await campaign(db) });
   const open = () =>
     db.insertInto("cases").values({ kind: "amount-differs", payment_id: paymentId }).execute();
@@ -176,5 +152,5 @@ test.each([
   [{ start_date: "2026-02-01", end_date: "2026-01-31" }],
   [{ priority: 0 }],
 ])("a campaign like this is refused: %o", async (values) => {
-  await expect(campaign(database.everything, values)).rejects.toThrow(/check constraint/);
+  await expect(campaign(db, values)).rejects.toThrow(/check constraint/);
 });

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findProject, listProjects } from "#database/infrastructure.ts";
 import { findAboutText, findPage } from "#database/pages.ts";
-import { openDatabase, type Database } from "#database/sql.server.ts";
 import { projectSlugs } from "#domain/infrastructure.ts";
 import { pageSlugs } from "#domain/pages.ts";
-import { onDatabase, testDatabase } from "#tests/support/database.ts";
+import { onDatabase, testRecords } from "#tests/support/database.ts";
 import { seed } from "./seed/seed.ts";
 
-let own: Awaited<ReturnType<typeof testDatabase>>;
-let database: Database;
-
-beforeAll(async () => {
-  own = await testDatabase();
-  database = openDatabase(own.url);
-});
-
-afterAll(async () => {
-  await database?.close();
-  await own?.close();
-});
+const { url, database } = await testRecords();
 
 test("before anybody wrote anything there is nothing to read", async () => {
   expect(await listProjects(database.publicReads)).toEqual([]);
@@ -28,7 +16,7 @@ test("before anybody wrote anything there is nothing to read", async () => {
 
 test("a new installation has every project and every text in both languages", async () => {
   const putPicture = () => Promise.reject(new Error("an empty installation has no pictures"));
-  await seed(own.url, "empty", { putPicture, say: () => {} });
+  await seed(url, "empty", { putPicture, say: () => {} });
   const projects = await listProjects(database.publicReads);
   expect(projects.map(({ slug }) => slug)).toEqual(projectSlugs);
   for (const { title, summary, description, timeline, location, features, giving, picture } of projects) {
@@ -51,7 +39,7 @@ test.each([
   ["a default that is not among the presets", "default_preset = 7000"],
   ["no target", "target_amount = 0"],
 ])("a project with %s is refused", async (_, change) => {
-  await expect(onDatabase(own.url, `update infrastructure_projects set ${change}`)).rejects.toThrow(/check/);
+  await expect(onDatabase(url, `update infrastructure_projects set ${change}`)).rejects.toThrow(/check/);
 });
 
 const headingsIn = (text: string) => text.match(/^## /gm)?.length;

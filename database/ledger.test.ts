@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase, type Database } from "#database/sql.server.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { expect, test } from "vitest";
+import { type Database } from "#database/sql.server.ts";
+import { testRecords } from "#tests/support/database.ts";
 import {
   campaign,
   complete,
@@ -15,30 +15,18 @@ import {
 } from "#tests/support/records.ts";
 import { colleague } from "#tests/support/staff.ts";
 
-let own: Awaited<ReturnType<typeof testDatabase>>;
-let database: Database;
-
-beforeAll(async () => {
-  own = await testDatabase();
-  database = openDatabase(own.url);
-});
-
-afterAll(async () => {
-  await database?.close();
-  await own?.close();
-});
+const { db } = await testRecords();
 
 const totalsOf = (id: string) =>
-  database.everything
+  db
     .selectFrom("campaigns_with_calculated_days")
     .select(["amount_raised", "donors_count"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
-const problems = () => database.everything.selectFrom("broken_promises").selectAll().execute();
+const problems = () => db.selectFrom("broken_promises").selectAll().execute();
 
 test("a confirmed gift raises its campaign and counts one donor", async () => {
-  const { everything: db } = database;
   const to = await campaign(db);
   await complete(db, await pendingGift(db, { to, amount: 25_000n }));
   await pendingGift(db, { to, amount: 99_000n });
@@ -46,7 +34,6 @@ test("a confirmed gift raises its campaign and counts one donor", async () => {
 });
 
 test("a reversed gift lowers both again and stays completed", async () => {
-  const { everything: db } = database;
   const to = await campaign(db);
   const gift = await pendingGift(db, { to });
   await reverse(db, gift, await complete(db, gift));
@@ -60,14 +47,12 @@ test("a reversed gift lowers both again and stays completed", async () => {
 });
 
 test("a gift is booked once, however often it is confirmed", async () => {
-  const { everything: db } = database;
   const gift = await pendingGift(db, { to: await campaign(db) });
   await complete(db, gift);
   await expect(complete(db, gift)).rejects.toThrow(/journal_payment_id_kind_key/);
 });
 
 test("a gift is undone once, and only by its mirror image", async () => {
-  const { everything: db } = database;
   const gift = await pendingGift(db, { to: await campaign(db) });
   const original = await complete(db, gift);
   const half = giftEntries({ ...gift, amount: gift.amount / 2n }).map((entry) => ({
@@ -88,7 +73,6 @@ test("a gift is undone once, and only by its mirror image", async () => {
 });
 
 test("a gift is undone by its provider's word or by two people, and by nobody alone", async () => {
-  const { everything: db } = database;
   const gift = await pendingGift(db, { to: await campaign(db) });
   const original = await complete(db, gift);
   const undone = giftEntries(gift).map((entry) => ({ ...entry, amount: -entry.amount }));
@@ -108,7 +92,6 @@ test("a gift is undone by its provider's word or by two people, and by nobody al
 });
 
 test("a journal that does not sum to zero is refused when it is committed", async () => {
-  const { everything: db } = database;
   const unbalanced = db.transaction().execute((tx) =>
     journal(tx, { kind: "settlement" }, [
       { account: "bank", amount: 49_000n },
@@ -119,7 +102,6 @@ test("a journal that does not sum to zero is refused when it is committed", asyn
 });
 
 test("currencies never make up for each other", async () => {
-  const { everything: db } = database;
   const mixed = db.transaction().execute((tx) =>
     journal(tx, { kind: "settlement" }, [
       { account: "bank", amount: 100n, currency: "USD" },
@@ -130,7 +112,6 @@ test("currencies never make up for each other", async () => {
 });
 
 test("a journal may be written in several steps as long as it balances at the end", async () => {
-  const { everything: db } = database;
   await db.transaction().execute(async (tx) => {
     const id = await journal(tx, { kind: "settlement" }, [{ account: "bank", amount: 49_000n }]);
     await tx
@@ -145,11 +126,10 @@ test("a journal may be written in several steps as long as it balances at the en
 });
 
 test("a journal without postings is refused", async () => {
-  await expect(journal(database.everything, { kind: "settlement" }, [])).rejects.toThrow(/no postings/);
+  await expect(journal(db, { kind: "settlement" }, [])).rejects.toThrow(/no postings/);
 });
 
 test("nothing joins a journal after its transaction", async () => {
-  const { everything: db } = database;
   const id = await complete(db, await pendingGift(db, { to: await campaign(db) }));
   const late = db
     .insertInto("postings")
@@ -175,9 +155,7 @@ test.each([
   "delete from audit_log",
   "truncate audit_log",
 ])("append-only: %s", async (statement) => {
-  await expect(sql.raw(statement).execute(database.everything)).rejects.toThrow(
-    /append-only|permission denied/,
-  );
+  await expect(sql.raw(statement).execute(db)).rejects.toThrow(/append-only|permission denied/);
 });
 
 test.each([
@@ -186,17 +164,15 @@ test.each([
   "truncate campaign_totals",
   "update fund_totals set raised = 1",
 ])("totals change through the ledger only: %s", async (statement) => {
-  await expect(sql.raw(statement).execute(database.everything)).rejects.toThrow(/through the ledger/);
+  await expect(sql.raw(statement).execute(db)).rejects.toThrow(/through the ledger/);
 });
 
 test("a donation is not completed without its gift in the ledger", async () => {
-  const { everything: db } = database;
   const gift = await pendingGift(db, { to: await campaign(db) });
   await expect(db.transaction().execute((tx) => markPaid(tx, gift))).rejects.toThrow(/without a gift/);
 });
 
 test("a gift is not booked for a donation that is not completed, nor with another amount", async () => {
-  const { everything: db } = database;
   const gift = await pendingGift(db, { to: await campaign(db) });
   const unpaid = db
     .transaction()
@@ -215,7 +191,6 @@ test("a gift is not booked for a donation that is not completed, nor with anothe
 });
 
 test("a gift is not booked to another campaign", async () => {
-  const { everything: db } = database;
   const gift = await pendingGift(db, { to: await campaign(db) });
   const other = await campaign(db);
   const astray = db.transaction().execute(async (tx) => {
@@ -227,7 +202,6 @@ test("a gift is not booked to another campaign", async () => {
 });
 
 test("an account outside the plan does not exist", async () => {
-  const { everything: db } = database;
   const unknown = db
     .transaction()
     .execute((tx) => journal(tx, { kind: "settlement" }, [{ account: "pocket", amount: 1n }]));
@@ -235,7 +209,6 @@ test("an account outside the plan does not exist", async () => {
 });
 
 test("money of a zakat campaign goes to its zakat account and no other", async () => {
-  const { everything: db } = database;
   const to = await campaign(db, { is_zakat_eligible: true });
   const gift = await pendingGift(db, { to });
   expect(gift.fund).toBe(`zakat:${to}`);
@@ -245,14 +218,12 @@ test("money of a zakat campaign goes to its zakat account and no other", async (
 });
 
 test("other money never goes to a zakat account", async () => {
-  const { everything: db } = database;
   const to = await campaign(db);
   const gift = await pendingGift(db, { to });
   await expect(complete(db, { ...gift, fund: `zakat:${to}` })).rejects.toThrow(/foreign key/);
 });
 
 test("zakat money cannot pay a fee or another fund", async () => {
-  const { everything: db } = database;
   const zakat = await campaign(db, { is_zakat_eligible: true });
   const other = await campaign(db);
   for (const taker of [
@@ -271,7 +242,6 @@ test("zakat money cannot pay a fee or another fund", async () => {
 });
 
 test("zakat is paid out only to those it may go to, and that does not lower what was raised", async () => {
-  const { everything: db } = database;
   const to = await campaign(db, { is_zakat_eligible: true });
   await complete(db, await pendingGift(db, { to }));
   const payOut = (beneficiary: "student-in-debt" | null) =>
@@ -287,7 +257,6 @@ test("zakat is paid out only to those it may go to, and that does not lower what
 });
 
 test("zakat leaves by a payout to somebody named and by no journal of another kind", async () => {
-  const { everything: db } = database;
   const to = await campaign(db, { is_zakat_eligible: true });
   const gift = await pendingGift(db, { to });
   await complete(db, gift);
@@ -318,7 +287,6 @@ test("zakat leaves by a payout to somebody named and by no journal of another ki
 });
 
 test("from its first gift on, paid or not, a campaign stays for zakat or without it", async () => {
-  const { everything: db } = database;
   const flip = (id: string, is_zakat_eligible: boolean) =>
     db.updateTable("campaigns").set({ is_zakat_eligible }).where("id", "=", id).execute();
   for (const zakat of [true, false]) {
@@ -331,7 +299,6 @@ test("from its first gift on, paid or not, a campaign stays for zakat or without
 });
 
 test("a gift that was entered by hand and waits to be confirmed keeps the flag too", async () => {
-  const { everything: db } = database;
   const to = await campaign(db);
   const by = await colleague(db, "staff");
   await db
@@ -346,7 +313,6 @@ test("a gift that was entered by hand and waits to be confirmed keeps the flag t
 });
 
 test("a gift that is being begun at the same moment keeps the flag too", async () => {
-  const { everything: db } = database;
   const to = await campaign(db);
   const begun = Promise.withResolvers<void>();
   const committed = Promise.withResolvers<void>();
@@ -377,7 +343,6 @@ async function waiting(db: Database["everything"]): Promise<number> {
 }
 
 test("a campaign with money on it keeps its currency and its zakat flag", async () => {
-  const { everything: db } = database;
   const to = await campaign(db);
   await db.updateTable("campaigns").set({ is_zakat_eligible: true }).where("id", "=", to).execute();
   await complete(db, await pendingGift(db, { to }));
@@ -389,7 +354,6 @@ test("a campaign with money on it keeps its currency and its zakat flag", async 
 });
 
 test("gifts given at the same moment to one campaign all arrive", async () => {
-  const { everything: db } = database;
   const to = await campaign(db);
   const gifts = await Promise.all(Array.from({ length: 40 }, () => pendingGift(db, { to, amount: 1_000n })));
   await Promise.all(gifts.map((gift) => complete(db, gift)));
@@ -397,7 +361,6 @@ test("gifts given at the same moment to one campaign all arrive", async () => {
 });
 
 test("whatever is given and taken back, in any order, the totals are the ledger's", async () => {
-  const { everything: db } = database;
   const tillNow = { campaigns: [await campaign(db), await campaign(db, { is_zakat_eligible: true })] };
   const dollars = await campaign(db, { currency: "USD" });
   const event = fc.record({
@@ -431,7 +394,6 @@ test("whatever is given and taken back, in any order, the totals are the ledger'
 });
 
 test("the check of the ledger sees a planted difference", async () => {
-  const { everything: db } = database;
   const to = await campaign(db);
   await complete(db, await pendingGift(db, { to }));
   const planted = db.transaction().execute(async (tx) => {
@@ -465,7 +427,6 @@ const breaches: [string, string][] = [
 ];
 
 test.each(breaches)("the check sees when %s is broken", async (promise, breach) => {
-  const { everything: db } = database;
   const gift = await pendingGift(db, { to: await campaign(db) });
   await complete(db, gift);
   const seen = db.transaction().execute(async (tx) => {

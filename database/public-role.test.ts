@@ -1,21 +1,10 @@
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase, type Database } from "#database/sql.server.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { testRecords } from "#tests/support/database.ts";
 
-let own: Awaited<ReturnType<typeof testDatabase>>;
-let database: Database;
-
-beforeAll(async () => {
-  own = await testDatabase();
-  database = openDatabase(own.url);
-});
-
-afterAll(async () => {
-  await database?.close();
-  await own?.close();
-});
+const { url, database, db } = await testRecords();
 
 /** The only relations that visitors' pages may read; a new table is not among them until somebody decides so here. */
 const readable = [
@@ -41,7 +30,7 @@ test("the public role reads what is meant for everybody, and no other relation",
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm', 'p')
       and has_table_privilege('amana_public', oid, 'select')
     order by relname
-  `.execute(database.everything);
+  `.execute(db);
   expect(rows.map(({ name }) => name)).toEqual(readable);
 });
 
@@ -50,7 +39,7 @@ test("the public role may change nothing", async () => {
     select relname from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm', 'p', 'S')
       and has_table_privilege('amana_public', oid, 'insert, update, delete, truncate, references, trigger')
-  `.execute(database.everything);
+  `.execute(db);
   expect(rows).toEqual([]);
 });
 
@@ -87,7 +76,7 @@ test.each(readable)("public pages read %s", async (relation) => {
 });
 
 test("public pages cannot write, even where a right was given by mistake", async () => {
-  await sql`grant insert on pictures to amana_public`.execute(database.everything);
+  await sql`grant insert on pictures to amana_public`.execute(db);
   const write = sql`insert into pictures (id, width, height, alt) values ('a', 1, 1, '')`;
   await expect(write.execute(database.publicReads)).rejects.toThrow(/read-only transaction/);
 });
@@ -98,7 +87,7 @@ test("no public view names a column that holds personal data", async () => {
     where table_name = any(${readable})
       and column_name ~ 'email|phone|donor_|owner|author|actor|ip$|session|password|message|key_|secret'
       and (table_name, column_name) not in (('public_settings', 'key'))
-  `.execute(database.everything);
+  `.execute(db);
   expect(rows).toEqual([]);
 });
 
@@ -110,9 +99,9 @@ test("amounts are bigint and days are days, in any zone of the server", async ()
 });
 
 test("options in the database's address are kept beside ours", async () => {
-  const url = new URL(own.url);
-  url.searchParams.set("options", "-c application_name=fund");
-  const other = openDatabase(url.href, { poolSize: 1 });
+  const named = new URL(url);
+  named.searchParams.set("options", "-c application_name=fund");
+  const other = openDatabase(named.href, { poolSize: 1 });
   const { rows } = await sql`
     select current_setting('application_name') as name, current_user as role
   `.execute(other.publicReads);
@@ -121,9 +110,9 @@ test("options in the database's address are kept beside ours", async () => {
 });
 
 test("a connection that is cut while in use fails its query only", async () => {
-  const admin = new pg.Client(own.url);
+  const admin = new pg.Client(url);
   await admin.connect();
-  const cut = database.everything.transaction().execute(async (tx) => {
+  const cut = db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(tx);
     await admin.query("select pg_terminate_backend($1)", [rows[0]?.id]);
     await sql`select 1`.execute(tx);
@@ -133,6 +122,6 @@ test("a connection that is cut while in use fails its query only", async () => {
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   );
   await admin.end();
-  const { rows } = await sql`select 1 as alive`.execute(database.everything);
+  const { rows } = await sql`select 1 as alive`.execute(db);
   expect(rows).toEqual([{ alive: 1 }]);
 });

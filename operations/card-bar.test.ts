@@ -1,23 +1,15 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
+import { beforeEach, expect, test } from "vitest";
 import { restingCards, unpaidCards, waitsInstead } from "#domain/limits.ts";
-import { onDatabase, testDatabase } from "#tests/support/database.ts";
+import { onDatabase, testRecords } from "#tests/support/database.ts";
 import { cardWay, giftWanted, just, newPhone, scriptedProvider } from "#tests/support/giving.ts";
 import { solved } from "#tests/support/proof.ts";
 import { campaign } from "#tests/support/records.ts";
 import { challengeFor, countedForCard } from "./card-bar.ts";
 import { startDonation } from "./start-donation.ts";
 
-const { url, close } = await testDatabase();
-const database = openDatabase(url);
-const db = database.everything;
+const { url, db } = await testRecords();
 const to = await campaign(db);
 const provider = scriptedProvider("selcom");
-afterAll(async () => {
-  await database.close();
-  await close();
-});
-
 let day = Date.parse("2026-01-01T09:00:00Z");
 beforeEach(() => {
   // Nothing of an earlier test is remembered on another day.

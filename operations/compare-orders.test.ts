@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import type { Outcome } from "#domain/provider.ts";
-import { openDatabase } from "#database/sql.server.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database.ts";
 import {
   expectSoundLedger,
   reportOf,
@@ -15,15 +14,9 @@ import { campaign } from "#tests/support/records.ts";
 import { compareOrders } from "./compare-orders.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 
-const { url, close } = await testDatabase();
-const database = openDatabase(url);
-const db = database.everything;
+const { db } = await testRecords();
 const selcom = scriptedProvider("selcom");
-afterAll(async () => {
-  await expectSoundLedger(db);
-  await database.close();
-  await close();
-});
+afterAll(() => expectSoundLedger(db));
 
 const clock = () => new Date();
 const to = await campaign(db);

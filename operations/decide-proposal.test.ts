@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { bankDetails } from "#database/edited-bank-details.ts";
 import { fingerprintOf, listVersions } from "#database/record-versions.ts";
-import { openDatabase } from "#database/sql.server.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database.ts";
 import {
   expectSoundLedger,
   reportOf,
@@ -22,16 +21,10 @@ import { reversePayment } from "./reverse-payment.ts";
 import { restoreVersion } from "./restore-version.ts";
 import { saveRecord } from "./save-record.ts";
 
-const { url, close } = await testDatabase();
-const database = openDatabase(url);
-const db = database.everything;
+const { db } = await testRecords();
 const provider = scriptedProvider();
 const now = () => new Date();
-afterAll(async () => {
-  await expectSoundLedger(db);
-  await database.close();
-  await close();
-});
+afterAll(() => expectSoundLedger(db));
 
 // Before anybody is there, one person writes them: the installation.
 await db

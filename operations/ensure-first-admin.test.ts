@@ -1,33 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase, type Database } from "#database/sql.server.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { testDatabase, testRecords } from "#tests/support/database.ts";
 import { disableAccount } from "./disable-account.ts";
 import { ensureFirstAdmin } from "./ensure-first-admin.ts";
 import { isPassword } from "./hash-password.ts";
 import { makeAccount } from "./make-account.ts";
 import { resetAccount } from "./reset-account.ts";
 
-let own: Awaited<ReturnType<typeof testDatabase>>;
-let database: Database;
-
-beforeAll(async () => {
-  own = await testDatabase();
-  database = openDatabase(own.url);
-});
-
-afterAll(async () => {
-  await database?.close();
-  await own?.close();
-});
+const { url, db } = await testRecords();
 
 test("nodes that start together make one admin, and one of them tells the password, once", async () => {
-  const told = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin(own.url, undefined)));
+  const told = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin(url, undefined)));
   const [admin, ...others] = told.filter((each) => each !== null);
   expect(others).toEqual([]);
   expect(admin?.username).toBe("admin");
   expect(admin?.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
   expect(await isPassword(admin?.password ?? "", await storedPassword("admin"))).toBe(true);
-  expect(await ensureFirstAdmin(own.url, undefined)).toBeNull();
+  expect(await ensureFirstAdmin(url, undefined)).toBeNull();
 });
 
 test("an admin who was asked for is made as asked, and nothing is told", async () => {
@@ -42,53 +31,48 @@ test("an admin who was asked for is made as asked, and nothing is told", async (
 
 test("a username and an e-mail are given once", async () => {
   const juma = { username: "juma", email: "juma@fund.example", role: "staff", password: "karafuu" } as const;
-  expect((await makeAccount(database.everything, juma, null)).kind).toBe("made");
-  expect(await makeAccount(database.everything, juma, null)).toEqual({ kind: "taken" });
-  expect(
-    await makeAccount(database.everything, { ...juma, username: "juma2", email: "JUMA@fund.example" }, null),
-  ).toEqual({ kind: "taken" });
+  expect((await makeAccount(db, juma, null)).kind).toBe("made");
+  expect(await makeAccount(db, juma, null)).toEqual({ kind: "taken" });
+  expect(await makeAccount(db, { ...juma, username: "juma2", email: "JUMA@fund.example" }, null)).toEqual({
+    kind: "taken",
+  });
 });
 
 test("who is disabled or given a new password has no session left, and the audit log says so", async () => {
   const made = await makeAccount(
-    database.everything,
+    db,
     { username: "asha", email: "asha@fund.example", role: "staff", password: "karafuu" },
     null,
   );
   if (made.kind !== "made") throw new Error("not made");
-  const sessions = () =>
-    database.everything.selectFrom("sessions").selectAll().where("user_id", "=", made.id).execute();
+  const sessions = () => db.selectFrom("sessions").selectAll().where("user_id", "=", made.id).execute();
   const signIn = (id: string) =>
-    database.everything
+    db
       .insertInto("sessions")
       .values({ id, user_id: made.id, token: id, expires_at: new Date(8.64e15) })
       .execute();
 
   await signIn("one");
-  expect(await disableAccount(database.everything, made.id, null)).toBe("disabled");
+  expect(await disableAccount(db, made.id, null)).toBe("disabled");
   expect(await sessions()).toEqual([]);
   await signIn("two");
-  expect(await resetAccount(database.everything, { username: "asha", password: "mdalasini" }, null)).toBe(
-    "reset",
-  );
+  expect(await resetAccount(db, { username: "asha", password: "mdalasini" }, null)).toBe("reset");
   expect(await sessions()).toEqual([]);
   expect(await isPassword("mdalasini", await storedPassword("asha"))).toBe(true);
 
-  const said = await database.everything
+  const said = await db
     .selectFrom("audit_log")
     .select("action")
     .where("subject", "=", `user:${made.id}`)
     .orderBy("id")
     .execute();
   expect(said.map(({ action }) => action)).toEqual(["account-made", "account-disabled", "account-reset"]);
-  expect(await disableAccount(database.everything, "nobody", null)).toBe("unknown");
-  expect(await resetAccount(database.everything, { username: "nobody", password: "x" }, null)).toBe(
-    "unknown",
-  );
+  expect(await disableAccount(db, "nobody", null)).toBe("unknown");
+  expect(await resetAccount(db, { username: "nobody", password: "x" }, null)).toBe("unknown");
 });
 
 async function storedPassword(username: string): Promise<string> {
-  const row = await database.everything
+  const row = await db
     .selectFrom("credentials")
     .innerJoin("users", "users.id", "credentials.user_id")
     .select("credentials.password")

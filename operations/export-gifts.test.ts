@@ -1,21 +1,14 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { DonationFilter } from "#database/donation-list.ts";
 import { writeHistory } from "#database/seed/histories.ts";
-import { openDatabase } from "#database/sql.server.ts";
 import { meaningsOf } from "#domain/donation-search.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database.ts";
 import { campaign, complete, pendingGift, reverse } from "#tests/support/records.ts";
 import { linesApart } from "./export-apart.ts";
 import { exportGifts } from "./export-gifts.ts";
 
-const { url, close } = await testDatabase();
-const database = openDatabase(url);
-const db = database.everything;
-afterAll(async () => {
-  await database.close();
-  await close();
-});
+const { url, db } = await testRecords();
 
 const everyone: DonationFilter = {
   ...{ meanings: null, campaign: null, state: null, provider: null },

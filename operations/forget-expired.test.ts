@@ -1,18 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { expect, test } from "vitest";
+import { testRecords } from "#tests/support/database.ts";
 import { scriptedProvider, startedGift } from "#tests/support/giving.ts";
 import { campaign } from "#tests/support/records.ts";
 import { forgetExpired } from "./forget-expired.ts";
 
-const { url, close } = await testDatabase();
-const database = openDatabase(url);
-const db = database.everything;
-afterAll(async () => {
-  await database.close();
-  await close();
-});
+const { db } = await testRecords();
 
 test("what has expired goes, however much of it, and the rest stays", async () => {
   await sql`

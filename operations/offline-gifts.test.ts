@@ -1,21 +1,14 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
 import { tzs, usd } from "#domain/money.ts";
 import type { OfflineGift } from "#domain/offline-gift.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database.ts";
 import { expectSoundLedger, standing } from "#tests/support/giving.ts";
 import { campaign } from "#tests/support/records.ts";
 import { confirmOfflineGift, withdrawOfflineGift } from "./decide-offline-gift.ts";
 import { enterOfflineGift } from "./enter-offline-gift.ts";
 
-const { url, close } = await testDatabase();
-const database = openDatabase(url);
-const db = database.everything;
-afterAll(async () => {
-  await expectSoundLedger(db);
-  await database.close();
-  await close();
-});
+const { db } = await testRecords();
+afterAll(() => expectSoundLedger(db));
 
 const now = new Date("2026-11-21T12:00:00Z");
 

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { countOpenCases, listCases } from "#database/cases.ts";
-import { openDatabase } from "#database/sql.server.ts";
 import type { CallbackRead, Report } from "#domain/provider.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database.ts";
 import {
   expectSoundLedger,
   reportOf,
@@ -17,14 +16,8 @@ import { receiveCallback } from "./receive-callback.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { resolveCase, type Decision } from "./resolve-case.ts";
 
-const { url, close } = await testDatabase();
-const database = openDatabase(url);
-const db = database.everything;
-afterAll(async () => {
-  await expectSoundLedger(db);
-  await database.close();
-  await close();
-});
+const { db } = await testRecords();
+afterAll(() => expectSoundLedger(db));
 
 const azampay = scriptedProvider("azampay");
 const selcom = scriptedProvider("selcom");

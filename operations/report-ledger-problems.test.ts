@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase, type Database } from "#database/sql.server.ts";
-import { onDatabase, testDatabase } from "#tests/support/database.ts";
+import { expect, test } from "vitest";
+import { onDatabase, testRecords } from "#tests/support/database.ts";
 import { campaign, complete, pendingGift } from "#tests/support/records.ts";
 import { reportLedgerProblems } from "./report-ledger-problems.ts";
 
-let own: Awaited<ReturnType<typeof testDatabase>>;
-let database: Database;
+const { url, db } = await testRecords();
 
-beforeAll(async () => {
-  own = await testDatabase();
-  database = openDatabase(own.url);
-});
-
-afterAll(async () => {
-  await database?.close();
-  await own?.close();
-});
-
-const cases = () => database.everything.selectFrom("cases").selectAll().execute();
+const cases = () => db.selectFrom("cases").selectAll().execute();
 
 test("a sound ledger is left in peace; an unsound one is one case that says what was found last", async () => {
-  const db = database.everything;
   const to = await campaign(db);
   await complete(db, await pendingGift(db, { to }));
   expect(await reportLedgerProblems(db)).toEqual([]);
@@ -42,7 +29,7 @@ test("a sound ledger is left in peace; an unsound one is one case that says what
 /** As whoever owns the database could, past all triggers. */
 async function tamper(statement: string): Promise<void> {
   await onDatabase(
-    own.url,
+    url,
     `alter table campaign_totals disable trigger through_ledger; ${statement};
      alter table campaign_totals enable trigger through_ledger`,
   );

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
 import type { Report } from "#domain/provider.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database.ts";
 import {
   expectSoundLedger,
   reportOf,
@@ -13,16 +12,10 @@ import {
 import { campaign } from "#tests/support/records.ts";
 import { resolveCase, type Decision, type Resolving } from "./resolve-case.ts";
 
-const { url, close } = await testDatabase();
-const database = openDatabase(url);
-const db = database.everything;
+const { db } = await testRecords();
 const provider = scriptedProvider();
 const now = new Date("2026-11-21T09:00:00Z");
-afterAll(async () => {
-  await expectSoundLedger(db);
-  await database.close();
-  await close();
-});
+afterAll(() => expectSoundLedger(db));
 
 const settle = (report: Report) => settleReported(db, report, now);
 

@@ -1,19 +1,12 @@
-import { afterAll, expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { expect, test } from "vitest";
+import { testRecords } from "#tests/support/database.ts";
 import { reportOf, scriptedProvider, settleReported, startedGift } from "#tests/support/giving.ts";
 import { campaign } from "#tests/support/records.ts";
 import { addNote } from "./add-note.ts";
 import { sendReceiptAgain } from "./send-receipt-again.ts";
 
-const { url, close } = await testDatabase();
-const database = openDatabase(url);
-const db = database.everything;
+const { db } = await testRecords();
 const provider = scriptedProvider();
-afterAll(async () => {
-  await database.close();
-  await close();
-});
 
 async function gift({ paid = true, anonymous = false } = {}) {
   const started = await startedGift(

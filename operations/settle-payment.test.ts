@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
 import { tzs } from "#domain/money.ts";
 import { changeOf, type PaymentEvent, type PaymentStatus } from "#domain/payment.ts";
 import type { Report } from "#domain/provider.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database.ts";
 import {
   cardWay,
   expectSoundLedger,
@@ -18,15 +17,9 @@ import {
 import { campaign } from "#tests/support/records.ts";
 import { receiveCallback } from "./receive-callback.ts";
 
-const { url, close } = await testDatabase();
-const database = openDatabase(url);
-const db = database.everything;
+const { db } = await testRecords();
 const provider = scriptedProvider();
-afterAll(async () => {
-  await expectSoundLedger(db);
-  await database.close();
-  await close();
-});
+afterAll(() => expectSoundLedger(db));
 
 const settle = (report: Report) => settleReported(db, report);
 

@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
 import { cardsPerAddress } from "#domain/limits.ts";
 import { tzs, usd } from "#domain/money.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database.ts";
 import {
   begunGift,
   cardWay,
@@ -19,14 +18,8 @@ import { campaign } from "#tests/support/records.ts";
 import { keepAnswer } from "./press-once.ts";
 import { startDonation } from "./start-donation.ts";
 
-const { url, close } = await testDatabase();
-const database = openDatabase(url);
-const db = database.everything;
-afterAll(async () => {
-  await expectSoundLedger(db);
-  await database.close();
-  await close();
-});
+const { db } = await testRecords();
+afterAll(() => expectSoundLedger(db));
 
 const push = (provider: ScriptedProvider) => ({
   kind: "push" as const,

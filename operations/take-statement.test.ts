@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { openDatabase } from "#database/sql.server.ts";
 import type { ListedPayment } from "#domain/statement.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database.ts";
 import {
   expectSoundLedger,
   reportOf,
@@ -18,17 +17,11 @@ import { findLedgerProblems } from "./report-ledger-problems.ts";
 import { resolveCase } from "./resolve-case.ts";
 import { takeStatement, type Statement } from "./take-statement.ts";
 
-const { url, close } = await testDatabase();
-const database = openDatabase(url);
-const db = database.everything;
+const { db } = await testRecords();
 const provider = scriptedProvider();
 const to = await campaign(db);
 const juma = await colleague(db, "staff");
-afterAll(async () => {
-  await expectSoundLedger(db);
-  await database.close();
-  await close();
-});
+afterAll(() => expectSoundLedger(db));
 
 const now = () => new Date();
 const started = () => startedGift(db, provider, to);

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { z } from "zod";
-import { openDatabase } from "#database/sql.server.ts";
 import { askAboutPayment } from "#operations/ask-about-payment.ts";
 import { receiveCallback } from "#operations/receive-callback.ts";
 import { startDonation, type GiftWanted } from "#operations/start-donation.ts";
@@ -9,7 +8,7 @@ import { azampayOrigins, usualPaths, type AzampaySettings } from "#payments/azam
 import { openOutside } from "#payments/outside.ts";
 import { openSelcom } from "#payments/selcom/selcom.ts";
 import { selcomOrigins } from "#payments/selcom/settings.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database.ts";
 import { openFaultProxy, type Faults } from "#tests/support/fault-proxy.ts";
 import {
   expectSoundLedger,
@@ -24,9 +23,7 @@ import { campaign } from "#tests/support/records.ts";
 
 // What the network does between us and the providers, with the real adapters and the strict gateways at its ends.
 
-const own = await testDatabase();
-const database = openDatabase(own.url);
-const db = database.everything;
+const { db } = await testRecords();
 const sandbox = await listeningSandbox();
 const { hostname, port } = new URL(sandbox.baseUrl);
 const network = await openFaultProxy({ host: hostname, port: Number(port) });
@@ -36,8 +33,6 @@ afterAll(async () => {
   await expectSoundLedger(db);
   await network[Symbol.asyncDispose]();
   await sandbox[Symbol.asyncDispose]();
-  await database.close();
-  await own.close();
 });
 
 const limits = { milliseconds: 600, answerBytes: 100_000 };

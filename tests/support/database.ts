@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
-import { inject } from "vitest";
+import { afterAll, inject } from "vitest";
 import { migrate } from "#database/migrate.ts";
+import { openDatabase } from "#database/sql.server.ts";
 
 export type Kind = "empty" | "demo";
 
@@ -17,6 +18,17 @@ export async function testDatabase(kind: Kind = "empty"): Promise<{ url: string;
     close: () =>
       onCluster(async (cluster) => void (await cluster.query(`drop database "${name}" with (force)`))),
   };
+}
+
+/** The same, opened for as long as the file is tested. What is to be looked at before it closes is registered later. */
+export async function testRecords() {
+  const { url, close } = await testDatabase();
+  const database = openDatabase(url);
+  afterAll(async () => {
+    await database.close();
+    await close();
+  });
+  return { url, database, db: database.everything };
 }
 
 /** One statement from outside, as a colleague with a database client would give it. */
