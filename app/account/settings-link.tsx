@@ -1,22 +1,16 @@
+import { LineIcon } from "#app/ui/line-icon.tsx";
+
 export type SettingsGiven = { address: string; label: string; close: string };
 
 /** Leads to the page of one's account; with script it opens that page's panel at the side of the present one. */
 export function SettingsLink({ address, label }: SettingsGiven) {
   return (
     <a className="icon-button" href={address} aria-label={label}>
-      <svg
-        viewBox="0 0 24 24"
-        width="22"
-        height="22"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        aria-hidden="true"
-      >
+      <LineIcon>
         <circle cx="10" cy="8" r="4" />
         <path d="M2.5 21c.7-4.2 3.6-6.5 7.5-6.5M17.5 14v1.6M17.5 20.4V22M21 16l-1.4.8M15.4 19.2 14 20M21 20l-1.4-.8M15.4 16.8 14 16" />
         <circle cx="17.5" cy="18" r="2.4" />
-      </svg>
+      </LineIcon>
     </a>
   );
 }

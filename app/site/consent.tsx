@@ -1,4 +1,5 @@
 import { useText } from "#app/messages/translator.tsx";
+import { LineIcon } from "#app/ui/line-icon.tsx";
 
 /**
  * Asked once, and only where script runs: without script nothing could be counted. The choice lives in the browser,
@@ -29,16 +30,9 @@ export function Consent() {
             data-consent-choice="reject"
             aria-label={t("consent.close")}
           >
-            <svg
-              viewBox="0 0 24 24"
-              width="20"
-              height="20"
-              stroke="currentColor"
-              strokeWidth="2"
-              aria-hidden="true"
-            >
+            <LineIcon size={20}>
               <path d="M5 5l14 14M19 5 5 19" />
-            </svg>
+            </LineIcon>
           </button>
         </div>
       </section>

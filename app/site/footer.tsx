@@ -1,6 +1,7 @@
 import { verses } from "#domain/quran.ts";
 import type { Settings } from "#domain/settings.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { LineIcon } from "#app/ui/line-icon.tsx";
 import { localAddress } from "./address.ts";
 import { towns } from "./towns.ts";
 import { useWritten, Written } from "./written.tsx";
@@ -79,17 +80,9 @@ export function Footer({ settings, year }: { settings: Settings; year: number })
         </p>
       </div>
       <a className="to-top" href="#top" aria-label={t("frame.scrollToTop")}>
-        <svg
-          viewBox="0 0 24 24"
-          width="22"
-          height="22"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2.5"
-          aria-hidden="true"
-        >
+        <LineIcon weight={2.5}>
           <path d="m5 14 7-7 7 7" />
-        </svg>
+        </LineIcon>
       </a>
     </footer>
   );

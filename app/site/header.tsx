@@ -5,6 +5,7 @@ import { SettingsLink } from "#app/account/settings-link.tsx";
 import sheetStyles from "#app/account/settings-sheet.css?inline";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { LineIcon } from "#app/ui/line-icon.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 import { inOtherLanguage, localAddress } from "./address.ts";
 import { Consent } from "./consent.tsx";
@@ -46,16 +47,9 @@ export function Header({ fund, signedIn, sandbox, submenus }: Props) {
           </a>
           <details className="menu-toggle">
             <summary className="icon-button" aria-label={t("frame.menu")}>
-              <svg
-                viewBox="0 0 24 24"
-                width="24"
-                height="24"
-                stroke="currentColor"
-                strokeWidth="2"
-                aria-hidden="true"
-              >
+              <LineIcon size={24}>
                 <path d="M3 6h18M3 12h18M3 18h18" />
-              </svg>
+              </LineIcon>
             </summary>
           </details>
           <nav className="site-nav" aria-label={t("frame.mainNavigation")}>
@@ -142,50 +136,26 @@ function NavigationEntry({ item, current }: { item: NavigationItem; current: str
 
 function SunIcon() {
   return (
-    <svg
-      className="sun"
-      viewBox="0 0 24 24"
-      width="22"
-      height="22"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-    >
+    <LineIcon className="sun">
       <circle cx="12" cy="12" r="4.5" />
       <path d="M12 1.5v3M12 19.5v3M1.5 12h3M19.5 12h3M4.6 4.6l2.1 2.1M17.3 17.3l2.1 2.1M4.6 19.4l2.1-2.1M17.3 6.7l2.1-2.1" />
-    </svg>
+    </LineIcon>
   );
 }
 
 function MoonIcon() {
   return (
-    <svg
-      className="moon"
-      viewBox="0 0 24 24"
-      width="22"
-      height="22"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-    >
+    <LineIcon className="moon">
       <path d="M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5Z" />
-    </svg>
+    </LineIcon>
   );
 }
 
 function PersonIcon() {
   return (
-    <svg
-      viewBox="0 0 24 24"
-      width="22"
-      height="22"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      aria-hidden="true"
-    >
+    <LineIcon>
       <circle cx="12" cy="8" r="4" />
       <path d="M4 21c.8-4.2 4-6.5 8-6.5s7.2 2.3 8 6.5" />
-    </svg>
+    </LineIcon>
   );
 }

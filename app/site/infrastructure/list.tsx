@@ -11,6 +11,7 @@ import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import styles from "./infrastructure.css?inline";
 import type { Route } from "./+types/list";
 
@@ -83,16 +84,10 @@ function ProjectCard({ project, campaign }: CardProps) {
         </h2>
         <Written as="p" className="project-summary" text={project.summary} />
         <dl className="project-card-facts">
-          <div>
-            <dt>{t("infrastructure.target")}</dt>
-            <dd>{formatMoney(project.target, language)}</dd>
-          </div>
-          <div>
-            <dt>{t("infrastructure.timeline")}</dt>
-            <dd>
-              <Written text={project.timeline} />
-            </dd>
-          </div>
+          <Fact name={t("infrastructure.target")}>{formatMoney(project.target, language)}</Fact>
+          <Fact name={t("infrastructure.timeline")}>
+            <Written text={project.timeline} />
+          </Fact>
         </dl>
         {campaign && <ShortProgress campaign={campaign} />}
         <a

@@ -16,6 +16,7 @@ import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { inParagraphs, useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import projectStyles from "./infrastructure.css?inline";
 import type { Route } from "./+types/project";
@@ -118,22 +119,13 @@ function Details({ project }: { project: InfrastructureProject }) {
   const language = useLanguage();
   return (
     <dl className="project-details">
-      <div>
-        <dt>{t("infrastructure.target")}</dt>
-        <dd>{formatMoney(project.target, language)}</dd>
-      </div>
-      <div>
-        <dt>{t("infrastructure.location")}</dt>
-        <dd>
-          <Written text={project.location} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t("infrastructure.timeline")}</dt>
-        <dd>
-          <Written text={project.timeline} />
-        </dd>
-      </div>
+      <Fact name={t("infrastructure.target")}>{formatMoney(project.target, language)}</Fact>
+      <Fact name={t("infrastructure.location")}>
+        <Written text={project.location} />
+      </Fact>
+      <Fact name={t("infrastructure.timeline")}>
+        <Written text={project.timeline} />
+      </Fact>
     </dl>
   );
 }

@@ -9,7 +9,7 @@ import { sendReceiptAgain } from "#operations/send-receipt-again.ts";
 import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
 import { readForm, type Entered, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { Fact } from "#app/staff/fact.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";

@@ -3,7 +3,7 @@ import { findLetter } from "#database/letters.ts";
 import { sendLetterAgain } from "#operations/send-letter-again.ts";
 import { everything, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { Fact } from "#app/staff/fact.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
