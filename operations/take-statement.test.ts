@@ -130,6 +130,29 @@ test("another amount than was booked is a case, and closing it leaves the line a
   expect((await standing(db, gift.externalId)).cases).toEqual(["mismatch (closed)", "mismatch"]);
 });
 
+test("while a case is open it says what the newest statement says", async () => {
+  const gift = await paid();
+  const said = async () => {
+    const { details } = await db
+      .selectFrom("cases")
+      .select("details")
+      .where("payment_id", "=", gift.id)
+      .executeTakeFirstOrThrow();
+    return details;
+  };
+  for (const amount of [9_999n, 9_998n]) {
+    await take([lineOf(gift, { amount })]);
+    expect(await said()).toMatchObject({ wrong: [{ field: "amount", said: String(amount) }] });
+  }
+  await db
+    .updateTable("cases")
+    .set({ details: '{"outcome":"paid"}' })
+    .where("payment_id", "=", gift.id)
+    .execute();
+  await take([lineOf(gift, { amount: 9_997n })]);
+  expect(await said(), "what the provider itself reported").toEqual({ outcome: "paid" });
+});
+
 test("what the statement says was given back is given back once the provider says so too", async () => {
   const gift = await paid();
   await take([lineOf(gift, { outcome: "reversed" })]);

@@ -210,9 +210,22 @@ async function openCases(tx: Tx, standings: Standing[]): Promise<void> {
       await openCaseAbout(tx, { kind: "unknown-order", subject: `${provider}:${key}` }, details);
     } else if (isPaid(line)) {
       const details = { source: "statement", outcome: line.outcome, wrong: whatDiffers(line) };
-      await openCase(tx, "mismatch", { paymentId, details });
+      const opened = await openCase(tx, "mismatch", { paymentId, details });
+      if (opened === null) await tellNewest(tx, paymentId, details);
     }
   }
+}
+
+/** What a provider itself reported is left as it is: the statement is beside it. */
+async function tellNewest(tx: Tx, paymentId: bigint, details: object): Promise<void> {
+  await tx
+    .updateTable("cases")
+    .set({ details: JSON.stringify(details) })
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "mismatch")
+    .where("status", "=", "open")
+    .where(sql`details ->> 'source'`, "=", "statement")
+    .execute();
 }
 
 function whatDiffers({
