@@ -63,7 +63,7 @@ export function formatPhone(phone: PhoneNumber): string {
   return `+255 ${phone.slice(3, 6)} ${phone.slice(6, 9)} ${phone.slice(9)}`;
 }
 
-/** For logs and anywhere a stranger may look: the network and the last three digits. */
+/** For logs and anywhere a stranger may look: the network and the last three digits, never apart on two lines. */
 export function maskPhone(phone: PhoneNumber): string {
-  return `+255 ${phone.slice(3, 5)}• ••• ${phone.slice(9)}`;
+  return `+255\u00a0${phone.slice(3, 5)}•\u00a0•••\u00a0${phone.slice(9)}`;
 }

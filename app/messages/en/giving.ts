@@ -38,7 +38,7 @@ export const givingTexts = {
     noPayments: "We take no payments here for now. Bank transfers still arrive.",
     noCards: "We take no cards for now.",
     phone: "Phone number",
-    phoneHint: "The number that pays, for example 0712 345 678",
+    phoneHint: "The number that pays, for example 0712\u00a0345\u00a0678",
     network: "Network",
     networkHint: "Leave it open and we tell it from the number.",
     continue: "Continue",

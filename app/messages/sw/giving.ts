@@ -41,7 +41,7 @@ export const givingTexts: Texts<typeof english> = {
     noPayments: "Kwa sasa hatupokei malipo hapa. Unaweza kuchangia kupitia benki.",
     noCards: "Kwa sasa hatupokei malipo ya kadi.",
     phone: "Namba ya simu",
-    phoneHint: "Namba itakayolipa, kwa mfano 0712 345 678",
+    phoneHint: "Namba itakayolipa, kwa mfano 0712\u00a0345\u00a0678",
     network: "Mtandao",
     networkHint: "Usipochagua, tutautambua kutokana na namba.",
     continue: "Endelea",

@@ -52,4 +52,4 @@ export function PhoneField({ entered, error }: { entered: Entered; error: string
 
 /** With the currency by its code, as the dialog says it: TZS 10,000. */
 export const withCode = (money: Money, language: Language) =>
-  `${money.currency} ${formatMoney(money, language).replace(/^\D+/, "")}`;
+  `${money.currency}\u00a0${formatMoney(money, language).replace(/^\D+/, "")}`;
