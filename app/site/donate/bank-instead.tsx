@@ -11,7 +11,8 @@ export function BankInstead({ campaignId }: { campaignId: string }) {
   const language = useLanguage();
   return (
     <p className="field-hint">
-      {t("giving.bankReference", { reference: bankReference(campaignId) })}{" "}
+      {t("giving.bankReference", { reference: bankReference(campaignId) })}
+      <br />
       <a href={localAddress(language, "/#large-donations")}>{t("giving.largeDonations")}</a>
     </p>
   );
