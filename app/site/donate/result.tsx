@@ -97,6 +97,8 @@ export default function Result({ loaderData }: Route.ComponentProps) {
   const ends = useEnds(known?.orderId ?? "");
   /** Of another amount nothing more comes but what staff decide. */
   const follows = kind === "processing" && !known?.payment.paidOtherAmount ? known : null;
+  /** Where nothing else is offered, what leads on is not hidden in small print. */
+  const wayOn = known === null ? "button quiet" : undefined;
   const titles = {
     success: t("giving.result.successTitle"),
     reversed: t("giving.result.reversedTitle"),
@@ -143,8 +145,17 @@ export default function Result({ loaderData }: Route.ComponentProps) {
       )}
       {kind === "success" && campaign !== null && <Share campaign={campaign} origin={origin} />}
       <p className="result-actions">
-        <a href={localAddress(language, "/")}>{t("giving.result.home")}</a>
-        <a href={localAddress(language, "/campaigns")}>{t("giving.result.campaigns")}</a>
+        {kind === "unknown" && (
+          <a className="button" href={localAddress(language, "/#contact")}>
+            {t("frame.contact")}
+          </a>
+        )}
+        <a className={wayOn} href={localAddress(language, "/campaigns")}>
+          {t("giving.result.campaigns")}
+        </a>
+        <a className={wayOn} href={localAddress(language, "/")}>
+          {t("giving.result.home")}
+        </a>
       </p>
     </div>
   );
