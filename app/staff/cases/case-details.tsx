@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { z } from "zod";
+import { formatMoney, type Money } from "#domain/money.ts";
 
 const wrongShape = z.array(
   z.object({ field: z.string(), asked: z.string().nullable(), said: z.string().nullable() }),
@@ -7,8 +8,14 @@ const wrongShape = z.array(
 
 const giftsShape = z.array(z.object({ id: z.string(), externalId: z.string() }));
 
+type Props = { details: Record<string, unknown>; asked: Money | null };
+
 /** What was found, as it was kept: a difference as a table, all else by its name. */
-export function CaseDetails({ details: { wrong, gifts, ...rest } }: { details: Record<string, unknown> }) {
+export function CaseDetails({ details: { wrong, gifts, ...rest }, asked: money }: Props) {
+  const written = (field: string, value: string | null) =>
+    value !== null && field === "amount" && money !== null
+      ? formatMoney({ ...money, amount: BigInt(value) }, "en")
+      : (value ?? "–");
   const differences = wrongShape.safeParse(wrong);
   const named = giftsShape.safeParse(gifts);
   return (
@@ -33,13 +40,13 @@ export function CaseDetails({ details: { wrong, gifts, ...rest } }: { details: R
             {differences.data.map(({ field, asked, said }) => (
               <tr key={field} role="row">
                 <th role="rowheader" scope="row">
-                  {field}
+                  {capitalized(field)}
                 </th>
                 <td role="cell" data-head="Asked for">
-                  {asked ?? "–"}
+                  {written(field, asked)}
                 </td>
                 <td role="cell" data-head="Reported">
-                  {said ?? "–"}
+                  {written(field, said)}
                 </td>
               </tr>
             ))}
@@ -59,7 +66,7 @@ export function CaseDetails({ details: { wrong, gifts, ...rest } }: { details: R
         <dl className="staff-facts">
           {Object.entries(rest).map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt>{capitalized(name)}</dt>
               <dd>{asText(value)}</dd>
             </div>
           ))}
@@ -68,6 +75,8 @@ export function CaseDetails({ details: { wrong, gifts, ...rest } }: { details: R
     </>
   );
 }
+
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join(", ");

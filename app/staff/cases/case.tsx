@@ -122,7 +122,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
             </div>
           )}
         </dl>
-        <CaseDetails details={found.details} />
+        <CaseDetails details={found.details} asked={found.payment?.asked ?? null} />
       </section>
       <PaymentOf found={found} />
       {found.status === "open" ? (

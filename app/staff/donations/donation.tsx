@@ -17,7 +17,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { Given } from "./given.tsx";
 import { Trail } from "./trail.tsx";
-import { methodWords, paymentWords, providerWords, stateWords } from "./words.ts";
+import { methodWords, paymentWords, providerWords, stateWords, walletWords } from "./words.ts";
 import type { Route } from "./+types/donation";
 
 export const handle = { policy: "staff" };
@@ -187,7 +187,7 @@ function Payment({ payment }: { payment: PaymentRecord }) {
         </Fact>
         <Fact name="Fee in it">{payment.fee.amount > 0n && <Amount of={payment.fee} />}</Fact>
         <Fact name="Telephone">{payment.phone && formatPhone(payment.phone)}</Fact>
-        <Fact name="Network">{payment.wallet}</Fact>
+        <Fact name="Network">{payment.wallet && walletWords[payment.wallet]}</Fact>
         <Fact name="Our reference">{payment.reference}</Fact>
         <Fact name="Provider’s reference">{payment.providerReference}</Fact>
         <Fact name="Network’s reference">{payment.operatorReference}</Fact>

@@ -16,7 +16,7 @@ import { Amount } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { Given } from "./given.tsx";
 import { amountHint, donationQuery, filterOf, methods, providers, type DonationQuery } from "./query.ts";
-import { methodWords, paymentWords, providerWords, stateWords } from "./words.ts";
+import { methodWords, paymentWords, providerWords, stateWords, walletWords } from "./words.ts";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
@@ -190,8 +190,8 @@ const columns: Column<ListedDonation>[] = [
     head: "Paid by",
     cell: ({ provider, method, wallet, orderId }) => (
       <>
-        {methodWords[method]} · {wallet ?? providerWords[provider]}
-        <small>{orderId}</small>
+        {methodWords[method]} · {wallet === null ? providerWords[provider] : walletWords[wallet]}
+        <small className="reference">{orderId}</small>
       </>
     ),
   },

@@ -2,6 +2,7 @@ import type { PaymentMethod } from "#database/donation-list.ts";
 import type { ProviderName } from "#database/tables.ts";
 import type { DonationState } from "#domain/donation-state.ts";
 import type { PaymentStatus } from "#domain/payment.ts";
+import type { Wallet } from "#domain/phone.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 
 export const stateWords = {
@@ -28,6 +29,15 @@ export const providerWords = {
   selcom: "Selcom",
   offline: "Offline",
 } as const satisfies Record<ProviderName, string>;
+
+/** By their names and not by the codes that providers have for them. */
+export const walletWords = {
+  Mpesa: "M-Pesa",
+  Tigo: "Tigo Pesa",
+  Airtel: "Airtel Money",
+  Halopesa: "Halopesa",
+  Azampesa: "Azam Pesa",
+} as const satisfies Record<Wallet, string>;
 
 export const methodWords = {
   mobile: "Mobile money",
