@@ -94,9 +94,9 @@ export function Overview({ periods, daily, waiting, collectors, promises, now }:
 
 export function Ago({ at, now }: { at: Date; now: Date }) {
   return (
-    <>
+    <span className="ago">
       <Age from={at} to={now} /> ago
-    </>
+    </span>
   );
 }
 

@@ -104,7 +104,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
           <div>
             <dt>Disk</dt>
             <dd>
-              <Status tone={disk.share < 10 ? "bad" : "good"}>{`${disk.share} % free`}</Status>
+              <Status tone={disk.share < 10 ? "bad" : "good"}>{`${disk.share}% free`}</Status>
             </dd>
             <dd>{gigabytes(disk.free)} free</dd>
           </div>

@@ -67,7 +67,7 @@ export default function Person({ loaderData }: Route.ComponentProps) {
     <>
       <title>{person.name}</title>
       <meta name="robots" content="noindex" />
-      <p>
+      <p className="staff-back">
         <Link to="/admin/people">People</Link>
       </p>
       <div className="staff-head">
