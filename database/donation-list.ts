@@ -96,31 +96,47 @@ export async function listDonations(
 
 type Looking = Asked & { by: RawBuilder<unknown>[]; descending: boolean };
 
-/** How far a name is looked for along the list before it is taken for a rare one. */
-const nearby = 10_000;
-
-/**
- * The planner cannot know how common a name is. A common one is soon found among the rows that come next; all rows of a
- * rare one are few.
- */
 async function findIds(db: Reads, filter: DonationFilter, looking: Looking): Promise<bigint[]> {
   const narrowed = sql<boolean>`${sql.join(
     [...donationConditions(filter), ...between(sql`d.created_at`, filter)],
     sql` and `,
   )}`;
-  const sources = (filter.meanings ?? [null]).map((meaning) => sourceOf(meaning, narrowed));
   const [meaning] = filter.meanings ?? [];
-  if (meaning?.kind === "name") {
-    const narrowedRows = db.selectFrom("donations as d").selectAll("d").where(narrowed);
-    const next = pageOf(narrowedRows, orderOf(looking), { ...looking, size: nearby });
-    const found = await idsFrom(
-      db,
-      [sql`(select * from ${next} as d where ${isNamed(meaning.words)})`],
-      looking,
-    );
-    if (found.length > looking.size) return found;
-  }
+  const next = meaning?.kind === "name" ? await findNext(db, meaning.words, narrowed, looking) : null;
+  if (next !== null) return next;
+  const sources = (filter.meanings ?? [null]).map((each) => sourceOf(each, narrowed));
   return idsFrom(db, sources, looking);
+}
+
+/** How far a name is looked for along the list at first. */
+const nearby = 10_000;
+/** So many of them tell how far a page of them reaches; fewer tell that all there are can be looked up. */
+const enoughToTell = 5;
+
+/** The planner cannot know how common a name is: of a rare one all are few, of any other a page is found along the list. */
+async function findNext(
+  db: Reads,
+  words: string[],
+  narrowed: Condition,
+  looking: Looking,
+): Promise<bigint[] | null> {
+  const page = looking.size + 1;
+  const along = async (far: number) => {
+    const rows = db
+      .selectFrom("donations as d")
+      .select(["d.id", "d.donor_name", "d.is_anonymous"])
+      .where(narrowed);
+    const next = pageOf(rows, orderOf(looking), { ...looking, size: far });
+    const found = await sql<{ id: bigint }>`
+      select d.id from (${next}) as d where ${isNamed(words)} limit ${page}
+    `.execute(db);
+    return found.rows.map(({ id }) => id);
+  };
+  const soon = await along(nearby);
+  if (soon.length === page) return soon;
+  if (soon.length < enoughToTell) return null;
+  const later = await along(Math.ceil((1.5 * nearby * page) / soon.length));
+  return later.length === page ? later : null;
 }
 
 type Source = RawBuilder<Tables["donations"]>;
