@@ -11,10 +11,15 @@ import { openPictures } from "#storage/pictures.ts";
 
 const listeningShape = z.object({ url: z.string() });
 
-/** The built site with the demonstration content, in a process of its own, on a database of its own. */
-export async function startSite(prepare: (databaseUrl: string) => Promise<void> = async () => {}) {
+type Cluster = Awaited<ReturnType<typeof startThrowaway>>;
+
+/** The built site with the demonstration content, in a process of its own, on a database of its own unless one is given. */
+export async function startSite(
+  prepare: (databaseUrl: string) => Promise<void> = async () => {},
+  given?: Cluster,
+) {
   const folder = await mkdtemp(join(tmpdir(), "amana-bench-"));
-  const cluster = await startThrowaway();
+  const cluster = given ?? (await startThrowaway());
   await migrate(cluster.url, () => {});
   const pictures = openPictures(join(folder, "pictures"));
   await seed(cluster.url, "demo", { putPicture: pictures.keepDrawing, say: () => {} });
