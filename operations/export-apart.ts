@@ -10,35 +10,41 @@ const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64
 
 const mostAtOnce = 2;
 let running = 0;
+/** In milliseconds: who does not read on for so long keeps others from theirs. */
+const patience = 120_000;
 
 /** Lines made in a thread that lives for one export: nobody who gives waits for them, and their memory ends with it. */
-export async function linesApart(exporting: Exporting): Promise<AsyncGenerator<string> | "busy"> {
+export async function linesApart(
+  exporting: Exporting,
+  waits = patience,
+): Promise<AsyncGenerator<string> | "busy"> {
   if (running >= mostAtOnce) return "busy";
-  const lines = linesFrom(exporting);
+  const lines = linesFrom(exporting, waits);
+  // What has begun comes to its end, even if nobody reads it.
   await lines.next();
   return lines;
 }
 
-async function* linesFrom(exporting: Exporting): AsyncGenerator<string> {
-  running += 1;
+async function* linesFrom(exporting: Exporting, waits: number): AsyncGenerator<string> {
   const worker = new Worker(resolve("operations/export-worker.ts"), {
     workerData: exporting,
     resourceLimits,
   });
+  running += 1;
+  worker.once("exit", () => (running -= 1));
   // Heard at any time: an error while nobody asks for more would end the whole server.
   const failed = once(worker, "error").then(([error]) => Promise.reject(error));
-  failed.catch(() => undefined);
+  const gone = once(worker, "exit").then(() => Promise.reject(new Error("nobody read the export on")));
+  for (const each of [failed, gone]) each.catch(() => undefined);
   try {
-    // Only what has begun comes to its end, where it no longer counts, when nobody reads it.
-    yield "";
-    for (;;) {
-      worker.postMessage("more");
-      const [part]: unknown[] = await Promise.race([once(worker, "message"), failed]);
-      if (typeof part !== "string") return;
+    for (let part: unknown = ""; typeof part === "string";) {
+      const alone = setTimeout(() => void worker.terminate(), waits).unref();
       yield part;
+      clearTimeout(alone);
+      worker.postMessage("more");
+      [part] = await Promise.race([once(worker, "message"), failed, gone]);
     }
   } finally {
-    running -= 1;
     await worker.terminate();
   }
 }

@@ -15,8 +15,8 @@ const everyone: DonationFilter = {
   ...{ method: null, amount: null, open: null, from: null, to: null },
 };
 
-async function begun(databaseUrl: string): Promise<AsyncGenerator<string>> {
-  const lines = await linesApart({ databaseUrl, filter: everyone });
+async function begun(databaseUrl: string, waits?: number): Promise<AsyncGenerator<string>> {
+  const lines = await linesApart({ databaseUrl, filter: everyone }, waits);
   if (lines === "busy") throw new Error("other exports are running");
   return lines;
 }
@@ -111,4 +111,10 @@ test("an export that cannot be written down does not begin, and leaves its place
       exportGifts(db, everyone, "somebody\0", (filter) => linesApart({ databaseUrl: url, filter })),
     ).rejects.toThrow("invalid byte");
   expect((await lines({})).length).toBeGreaterThan(2_000);
+});
+
+test("who does not read on keeps nobody else from theirs", async () => {
+  const left = [await begun(url, 1), await begun(url, 1)];
+  await expect.poll(() => lines({}).catch(() => [])).not.toEqual([]);
+  for (const each of left) await expect(each.next()).rejects.toThrow("nobody read the export on");
 });
