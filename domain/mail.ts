@@ -78,6 +78,13 @@ export const lettersAtOnce = 3;
 /** To one address: a form that mails can be misused to fill a stranger's letter box. */
 export const mostLettersAnHour = 3;
 
+/** They tell of what somebody has done with an account or with money, and wait for no letter that a stranger can ask for. */
+export const warnings = [
+  "proposal",
+  "password-changed",
+  "email-undo",
+] as const satisfies readonly Message["kind"][];
+
 /** Doubling from a minute to an hour, until a day has passed since the first attempt; then null. */
 export function minutesUntilNextAttempt(attempts: number): number | null {
   const doublings = 6;

@@ -229,6 +229,10 @@ test("no address gets more than three letters an hour, however it is written and
   const to = server.received.map(({ recipients }) => recipients[0]?.toLowerCase());
   expect(to.filter((each) => each === "asha@donors.example")).toHaveLength(3);
   expect(to.filter((each) => each === "juma@donors.example")).toHaveLength(1);
+  const waiting = (await letters()).filter(({ status }) => status === "waiting");
+  expect(new Set(waiting.map(({ last_error: why }) => why))).toEqual(
+    new Set(["This address has had 3 letters within an hour"]),
+  );
 
   await node.everything
     .updateTable("outbox")
@@ -237,6 +241,18 @@ test("no address gets more than three letters an hour, however it is written and
   await makeDue();
   await sendMail(node.everything, mailer);
   expect(server.received).toHaveLength(7);
+});
+
+test("what warns of something done waits for no letters that strangers asked for, and takes none of their turns", async () => {
+  for (let at = 0; at < 5; at++) await waitingLetter("wema@fund.example", "password-changed");
+  for (let at = 0; at < 5; at++) await waitingLetter("wema@fund.example");
+  await sendMail(node.everything, mailer);
+  await waitingLetter("wema@fund.example", "email-undo");
+  await waitingLetter("wema@fund.example", "password-changed");
+  await sendMail(node.everything, mailer);
+  const sent = (await letters()).filter(({ status }) => status === "sent").map(({ template }) => template);
+  const count = (kind: string) => sent.filter((template) => template === kind).length;
+  expect([count("password-changed"), count("email-undo"), count("password-reset")]).toEqual([6, 1, 3]);
 });
 
 test("the job that staff switched off sends nothing, and stops in the middle of its work", async () => {

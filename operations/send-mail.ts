@@ -1,6 +1,12 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { minutesUntilNextAttempt, mostLettersAnHour, type Delivery, type Mailer } from "#domain/mail.ts";
+import {
+  minutesUntilNextAttempt,
+  mostLettersAnHour,
+  warnings,
+  type Delivery,
+  type Mailer,
+} from "#domain/mail.ts";
 import { isJobOn } from "./is-job-on.ts";
 import { openCaseAbout, type Trouble } from "./open-case-about.ts";
 import { readLetter } from "./read-letter.ts";
@@ -65,7 +71,7 @@ function claimNext(db: Db): Promise<Claimed | "none" | "postponed"> {
   return db.transaction().execute(async (tx) => {
     const next = await tx
       .selectFrom("outbox")
-      .select(["id", "recipient"])
+      .select(["id", "recipient", "template"])
       .where("status", "=", "waiting")
       .where("send_after", "<=", sql<Date>`now()`)
       .orderBy("send_after")
@@ -76,7 +82,12 @@ function claimNext(db: Db): Promise<Claimed | "none" | "postponed"> {
     if (next === undefined) return "none";
     const free = await whenFree(tx, next);
     if (free !== null) {
-      await tx.updateTable("outbox").set({ send_after: free }).where("id", "=", next.id).execute();
+      const why = `This address has had ${mostLettersAnHour} letters within an hour`;
+      await tx
+        .updateTable("outbox")
+        .set({ send_after: free, last_error: why })
+        .where("id", "=", next.id)
+        .execute();
       return "postponed";
     }
     return tx
@@ -93,7 +104,11 @@ function claimNext(db: Db): Promise<Claimed | "none" | "postponed"> {
 }
 
 /** When the address may have another letter; null is now. */
-async function whenFree(tx: Db, { id, recipient }: Pick<Claimed, "id" | "recipient">): Promise<Date | null> {
+async function whenFree(
+  tx: Db,
+  { id, recipient, template }: Pick<Claimed, "id" | "recipient" | "template">,
+): Promise<Date | null> {
+  if (warnings.some((kind) => kind === template)) return null;
   // Two nodes with two letters to one address must count each other's.
   await sql`select pg_advisory_xact_lock(hashtextextended('outbox ' || lower(${recipient}), 0))`.execute(tx);
   const recent = await tx
@@ -101,6 +116,7 @@ async function whenFree(tx: Db, { id, recipient }: Pick<Claimed, "id" | "recipie
     .select(sql<Date>`tried_at + interval '1 hour'`.as("free_at"))
     .where(sql`lower(recipient)`, "=", sql`lower(${recipient})`)
     .where("tried_at", ">", sql<Date>`now() - interval '1 hour'`)
+    .where("template", "not in", [...warnings])
     .where("id", "<>", id)
     .orderBy("tried_at", "desc")
     .limit(mostLettersAnHour)

@@ -59,7 +59,7 @@ export default function Letter({ loaderData: letter }: Route.ComponentProps) {
             <Fact name="Last attempt">{letter.triedAt && <Moment at={letter.triedAt} />}</Fact>
             <Fact name="Next attempt">{letter.nextAt && <Moment at={letter.nextAt} />}</Fact>
             <Fact name="Sent">{letter.sentAt && <Moment at={letter.sentAt} />}</Fact>
-            <Fact name="What the mail server said">{letter.lastError}</Fact>
+            <Fact name="What held it up">{letter.lastError}</Fact>
             <Fact name="About">
               {letter.donationId !== null && (
                 <Link to={`/admin/donations/${letter.donationId}`}>See the donation</Link>
