@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { sql } from "kysely";
+import { sql, type Expression } from "kysely";
 import { linkLasts, type LinkKind, type Role } from "#domain/account.ts";
 import type { Language } from "#domain/language.ts";
 import type { Reads } from "./sql.server.ts";
@@ -80,5 +80,12 @@ export async function useUpLink(tx: Reads, kind: LinkKind, key: string): Promise
     .executeTakeFirst();
   return link ?? null;
 }
+
+/** Whether the key that stands in a column opens nothing any more. */
+export const hasRunOut = (key: Expression<string | null>) =>
+  sql<boolean>`not exists (
+    select from account_links
+    where hash = sha256(convert_to(${key}, 'UTF8')) and used_at is null and expires_at > now()
+  )`;
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest();

@@ -47,6 +47,18 @@ export async function findLetter(db: Reads, id: bigint): Promise<ListedLetter | 
   return row === undefined ? null : asListed(row);
 }
 
+/** Since when letters have been kept; null when there are none. */
+export async function oldestKept(db: Reads): Promise<Date | null> {
+  const oldest = await db
+    .selectFrom("outbox")
+    .select("created_at")
+    .where("status", "=", "kept")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return oldest?.created_at ?? null;
+}
+
 function selectLetters(db: Reads) {
   return db
     .selectFrom("outbox as o")

@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { makeLink } from "#database/account-links.ts";
 import { messageKinds } from "#domain/mail.ts";
 import { wordsOf } from "#tests/support/donor.ts";
 import { makePerson, postForm, signIn } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
+import { expectSays, expectSilent } from "#tests/support/words.ts";
 
 const site = await testSite();
 const { db } = site;
@@ -73,6 +76,75 @@ test("what failed or was kept takes its turn again; what was sent does not", asy
   expect(audited.map(({ subject }) => subject).toSorted()).toEqual(
     [`letter:${letters.failed}`, `letter:${letters.kept}`].toSorted(),
   );
+});
+
+test("what was kept goes when staff say so and a mail server is set, but for addresses that have run out", async () => {
+  const withMail = await testSite({
+    environment: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Fund <fund@fund.example>" },
+  });
+  await makePerson(withMail.databaseUrl, "sara", "staff");
+  const cookie = await signIn(withMail, "sara");
+  const keep = async (recipient: string, address: string) => {
+    await withMail.db
+      .insertInto("outbox")
+      .values({
+        template: "password-reset",
+        recipient,
+        details: JSON.stringify({ address }),
+        kept_at: new Date(),
+      })
+      .execute();
+  };
+  const open = await makeLink(withMail.db, { kind: "password-reset", userId: null, language: "en" });
+  const runOut = await makeLink(withMail.db, { kind: "password-reset", userId: null, language: "en" });
+  await withMail.db
+    .updateTable("account_links")
+    .set({ expires_at: new Date(Date.now() - 1_000) })
+    .where("hash", "=", createHash("sha256").update(runOut).digest())
+    .execute();
+  await keep("open@donors.example", `/auth/reset?key=${open}`);
+  await keep("run-out@donors.example", `/auth/reset?key=${runOut}`);
+  await keep("changed@donors.example", "/auth/forgot");
+
+  expectSays((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send all that were kept");
+  expect((await postForm(withMail, "/admin/mail", {}, { Cookie: cookie })).status).toBe(303);
+  const standing = await withMail.db
+    .selectFrom("outbox")
+    .select(["recipient", "status"])
+    .where("recipient", "like", "%@donors.example")
+    .orderBy("id")
+    .execute();
+  expect(standing.map(({ recipient, status }) => `${recipient} ${status}`)).toEqual([
+    "open@donors.example waiting",
+    "run-out@donors.example given-up",
+    "changed@donors.example waiting",
+  ]);
+  expectSilent((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send all that were kept");
+  const audited = await withMail.db
+    .selectFrom("audit_log")
+    .select("after")
+    .where("action", "=", "send-kept-letters")
+    .execute();
+  expect(audited).toEqual([{ after: { sent: 2, runOut: 1 } }]);
+});
+
+test("without a mail server what is kept stays, and the page says so", async () => {
+  const { text } = await open("/admin/mail");
+  expectSilent(text, "Send all that were kept");
+  expectSays(wordsOf(text), "Once one is, all that were kept can be sent from this page.");
+  const before = await db.selectFrom("outbox").select(["id", "status"]).orderBy("id").execute();
+  expect((await postForm(site, "/admin/mail", {}, { Cookie: cookies.staff })).status).toBe(303);
+  expect(await db.selectFrom("outbox").select(["id", "status"]).orderBy("id").execute()).toEqual(before);
+});
+
+test("a letter whose content is forgotten is not sent again", async () => {
+  await db
+    .updateTable("outbox")
+    .set({ given_up_at: new Date(), details: "{}" })
+    .where("id", "=", letters.failed)
+    .execute();
+  expect((await again(letters.failed)).status).toBe(303);
+  expect(await statusOf(letters.failed)).toBe("given-up");
 });
 
 test("every kind of letter can be seen in both languages, as a page that can do nothing and as text", async () => {

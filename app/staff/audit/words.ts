@@ -32,6 +32,7 @@ const words: Record<string, string> = {
   "withdraw-offline-gift": "withdrew",
   refund: "gave back",
   "send-letter-again": "sent again:",
+  "send-kept-letters": "sent all that were kept of the",
   "export-donations": "exported donations:",
   "picture-uploaded": "uploaded a picture:",
   "picture-removed": "removed a picture:",

@@ -25,12 +25,18 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   if (id === null || person === null) throw data(null, { status: 404 });
   const { kind } = await sendLetterAgain(context.get(everything), { id, by: person.id });
   if (kind === "unknown") throw data(null, { status: 404 });
-  const notice =
-    kind === "waiting"
-      ? noticeCookie({ tone: "success", title: "The letter takes its turn again." })
-      : noticeCookie({ tone: "info", title: "The letter is sent, or on its way by itself." });
-  return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": notice } });
+  return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": noticeCookie(said[kind]) } });
 }
+
+const said = {
+  waiting: { tone: "success", title: "The letter takes its turn again." },
+  "not-possible": { tone: "info", title: "The letter is sent, or on its way by itself." },
+  "run-out": {
+    tone: "error",
+    title: "This letter would lead nowhere",
+    text: "The address in it has run out. Whoever needs one can ask for a new one.",
+  },
+} as const;
 
 export default function Letter({ loaderData: letter }: Route.ComponentProps) {
   const [word, tone] = statusWords[letter.status];

@@ -1,7 +1,9 @@
-import { Link } from "react-router";
+import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { letterStatuses, listLetters, type ListedLetter } from "#database/letters.ts";
-import { configContext, everything } from "#app/http/context.server.ts";
+import { letterStatuses, listLetters, oldestKept, type ListedLetter } from "#database/letters.ts";
+import { sendKeptLetters } from "#operations/send-letter-again.ts";
+import { configContext, everything, visitorContext } from "#app/http/context.server.ts";
+import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/asked.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
@@ -21,12 +23,35 @@ const mailQuery = z.object({ q: typedText(), status: oneOf(letterStatuses) });
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { q, status } = readAsked(url, mailQuery);
   const asked = { cursor: readCursor(url), size: pageSize };
-  const page = await listLetters(context.get(everything), { recipient: q, status }, asked);
-  return { q, status, page, canSend: context.get(configContext).mail !== undefined };
+  const db = context.get(everything);
+  const [page, keptSince] = await Promise.all([
+    listLetters(db, { recipient: q, status }, asked),
+    oldestKept(db),
+  ]);
+  return { q, status, page, keptSince, canSend: context.get(configContext).mail !== undefined };
+}
+
+export async function action({ context, url }: Route.ActionArgs) {
+  const person = context.get(visitorContext);
+  if (person === null) throw data(null, { status: 401 });
+  const notice =
+    context.get(configContext).mail === undefined
+      ? ({ tone: "error", title: "No mail server is set", text: "Nothing was sent." } as const)
+      : noticeOf(await sendKeptLetters(context.get(everything), { by: person.id }));
+  return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
+}
+
+function noticeOf({ sent, runOut }: { sent: number; runOut: number }): Notice {
+  const given = `${runOut === 1 ? "1 is" : `${runOut} are`} given up: the address in it has run out.`;
+  return {
+    tone: sent > 0 ? "success" : "info",
+    title: `${sent === 1 ? "1 letter takes its" : `${sent} letters take their`} turn.`,
+    ...(runOut > 0 && { text: given }),
+  };
 }
 
 export default function Mail({ loaderData }: Route.ComponentProps) {
-  const { q, status, page, canSend } = loaderData;
+  const { q, status, page, keptSince, canSend } = loaderData;
   return (
     <>
       <title>Mail</title>
@@ -37,7 +62,23 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
           See every letter
         </Link>
       </div>
-      {!canSend && <p className="list-line">No mail server is set: letters are kept here until one is.</p>}
+      {!canSend && (
+        <p className="list-line">
+          No mail server is set: letters are kept here. Once one is, all that were kept can be sent from this
+          page.
+        </p>
+      )}
+      {canSend && keptSince && (
+        <Form method="post" className="list-line">
+          <span>
+            Letters were kept while no mail server was set, the oldest of <Moment at={keptSince} />. They do
+            not go out by themselves.
+          </span>
+          <button className="button small" type="submit">
+            Send all that were kept
+          </button>
+        </Form>
+      )}
       <FilterForm label="Find letters">
         <Field id="q" label="To" type="search" defaultValue={q} maxLength={120} />
         <SelectField
