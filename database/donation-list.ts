@@ -101,11 +101,15 @@ async function findIds(db: Reads, filter: DonationFilter, looking: Looking): Pro
     [...donationConditions(filter), ...between(sql`d.created_at`, filter)],
     sql` and `,
   )}`;
-  const [meaning] = filter.meanings ?? [];
-  const next = meaning?.kind === "name" ? await findNext(db, meaning.words, narrowed, looking) : null;
-  if (next !== null) return next;
-  const sources = (filter.meanings ?? [null]).map((each) => sourceOf(each, narrowed));
-  return idsFrom(db, sources, looking);
+  const pages = await Promise.all(
+    (filter.meanings ?? [null]).map(async (meaning) => {
+      const next = meaning?.kind === "name" ? await findNext(db, meaning.words, narrowed, looking) : null;
+      return next ?? idsFrom(db, sourceOf(meaning, narrowed), looking);
+    }),
+  );
+  const found = pages.filter((ids) => ids.length > 0);
+  if (found.length <= 1) return found.flat();
+  return idsFrom(db, sql`(select * from donations where id in (${sql.join(found.flat())}))`, looking);
 }
 
 /** How far a name is looked for along the list at first. */
@@ -141,17 +145,9 @@ async function findNext(
 
 type Source = RawBuilder<Tables["donations"]>;
 
-/** Each source walks an index of its own, and only the few rows that it gives are put together. */
-async function idsFrom(db: Reads, sources: Source[], looking: Looking): Promise<bigint[]> {
-  if (sources.length === 0) return [];
-  const branches = sources.map((source) => {
-    const found = db.selectFrom(source.as("d")).select(["d.id", "d.created_at", "d.currency", "d.amount"]);
-    return sql`${pageOf(found, orderOf(looking), looking)}`;
-  });
-  const { rows } = await sql<{ id: bigint }>`
-    select d.id from (${sql.join(branches, sql` union `)}) as d
-    order by ${inOrder(looking)} limit ${looking.size + 1}
-  `.execute(db);
+async function idsFrom(db: Reads, source: Source, looking: Looking): Promise<bigint[]> {
+  const found = db.selectFrom(source.as("d")).select("d.id");
+  const rows = await pageOf(found, orderOf(looking), looking).execute();
   return rows.map(({ id }) => id);
 }
 
@@ -246,6 +242,8 @@ function isMeant(meaning: Meaning): Condition {
         union all select donation_id from payments
           where provider in ('azampay', 'selcom', 'offline') and provider_reference = ${meaning.reference}
         union all select donation_id from payments where operator_reference = ${meaning.reference}
+        union all select donation_id from offline_gifts
+          where lower(reference) = lower(${meaning.reference}) and status = 'confirmed'
       )`;
   }
 }

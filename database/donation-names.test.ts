@@ -22,6 +22,7 @@ beforeAll(async () => {
           when n % 700 = 3 then 'Mwajuma Kati'
           when n > ${many - 28} or n < 100 then 'Tatu Mbali'
           when n > ${many - 80} then 'Latifa Juzi'
+          when n % 700 = 5 then 'Alumni of 2009 (' || n || ')'
           when n % 40 = 0 then 'Asha Kila'
           else 'Somebody ' || n
         end,
@@ -45,13 +46,16 @@ const orders: Record<DonationOrder, string> = {
 
 test.each(
   Object.keys(orders).flatMap((order) =>
-    ["asha", "kati mwajuma", "rehema", "latifa", "tatu", "nobody"].map((name) => [name, order]),
+    ["asha", "kati mwajuma", "rehema", "latifa", "tatu", "Alumni of 2009", "nobody"].map((name) => [
+      name,
+      order,
+    ]),
   ),
 )("however common a name is, its pages hold all of it once: %s by %s", async (name, asked) => {
   const order = Object.keys(orders).find((each): each is DonationOrder => each === asked);
   if (order === undefined) throw new Error(asked);
   const expected = await sql<{ id: bigint }>`
-    select id from donations where donor_name ilike ${`%${name.split(" ")[0]}%`} and not is_anonymous
+    select id from donations where donor_name ilike ${`%${name.split(" ")[0] ?? ""}%`} and not is_anonymous
     order by ${sql.raw(orders[order])}
   `.execute(db);
   const all = expected.rows.map(({ id }) => id);

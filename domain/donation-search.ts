@@ -26,11 +26,14 @@ export function meaningsOf(typed: string): Meaning[] {
   const meanings: Meaning[] = [];
   const phone = parsePhone(text);
   if (phone !== null) meanings.push({ kind: "phone", phone });
-  if (/^[\w.:/#-]{3,100}$/.test(text)) meanings.push({ kind: "reference", reference: text });
+  if (/^\P{C}{3,100}$/u.test(text)) meanings.push({ kind: "reference", reference: text });
   const number = /^#?(\d{1,15})$/.exec(text)?.[1];
   if (number !== undefined) meanings.push({ kind: "receipt", number: BigInt(number) });
   const amount = readTypedAmount(text);
   if (amount !== null) meanings.push({ kind: "amount", amount });
+  // Some give as "Alumni of 2009".
+  if (phone === null && amount === null && /\p{L}.*\s|\s.*\p{L}/u.test(text))
+    meanings.push({ kind: "name", words: wordsIn(text) });
   return meanings;
 }
 
@@ -46,5 +49,5 @@ export function readTypedAmount(text: string): Money | null {
 const mostWords = 6;
 
 function wordsIn(text: string): string[] {
-  return (text.normalize("NFC").match(/[\p{L}\p{M}]+/gu) ?? []).slice(0, mostWords);
+  return (text.normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, mostWords);
 }

@@ -80,6 +80,8 @@ test("a gift by bank, from the slip to the public page: entered by one, confirme
 
   const donation = /href="(\/admin\/donations\/\d+)"/.exec((await open(path)).text)?.[1] ?? "";
   const trail = wordsOf((await open(donation)).text);
+  const found = await site.get("/admin/donations?q=tt%200001", { Cookie: cookies.sara });
+  expect(wordsOf(found.text)).toContain("Hamisi Ally");
   for (const each of ["Bank transfer by Offline", "TT 0001", "zakat:zakat", "The offline gift was confirmed"])
     expect(trail).toContain(each);
   expect(trail).toContain("Letter: receipt");
