@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { accountsContext, visitorContext } from "#app/http/context.server.ts";
-import { noticeCookie } from "#app/http/notice.server.ts";
+import { noticeCookie, sessionMissing } from "#app/http/notice.server.ts";
 import type { Route } from "./+types/sign-out";
 
 export const handle = { policy: "everybody" };
@@ -8,9 +8,7 @@ export const handle = { policy: "everybody" };
 export const loader = () => redirect("/auth", 303);
 
 export async function action({ request, context }: Route.ActionArgs) {
-  if (!context.get(visitorContext)) {
-    return toSignIn([noticeCookie({ tone: "error", title: "Auth session missing!" })]);
-  }
+  if (!context.get(visitorContext)) return toSignIn([sessionMissing("en")]);
   const { cookies } = await context.get(accountsContext).signOut(request.headers.get("Cookie") ?? "");
   return toSignIn([...cookies, noticeCookie({ tone: "success", title: "Signed out successfully!" })]);
 }

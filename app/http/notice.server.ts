@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { translatorIn } from "#app/messages/translator.tsx";
+import type { Language } from "#domain/language.ts";
 
 /** What the next page tells the visitor: the toast, which is a status line where no script runs. */
 export const noticeShape = z.object({
@@ -13,6 +15,11 @@ const cookie = "amana_notice";
 export function noticeCookie(notice: Notice): string {
   const value = Buffer.from(JSON.stringify(notice)).toString("base64url");
   return `${cookie}=${value}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`;
+}
+
+export function sessionMissing(language: Language): string {
+  const t = translatorIn(language);
+  return noticeCookie({ tone: "error", title: t("settings.error"), text: t("signIn.sessionMissing") });
 }
 
 export const forgottenNotice = `${cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`;

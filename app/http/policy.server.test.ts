@@ -33,15 +33,18 @@ test("what no form and no link sends is done for nobody", async () => {
   expect(done).toEqual([]);
 });
 
-test("a visitor who reads is sent to sign in and back, one who writes only to sign in", async () => {
+test("a visitor is sent to sign in and back to the page, whether they read or wrote", async () => {
   const module = { handle: { policy: "staff" }, loader: () => null, action: () => null };
   const site = handlerOf(buildOf({ page: { path: "page", module } }));
   const read = await site("visitor", "GET");
   expect(read.headers.get("Location")).toBe("/auth?next=%2Fpage%3Fa%3D1");
   expect(read.headers.get("Set-Cookie")).toBeNull();
   const written = await site("visitor", "POST");
-  expect(written.headers.get("Location")).toBe("/auth");
+  expect(written.headers.get("Location")).toBe("/auth?next=%2Fpage%3Fa%3D1");
   expect(written.headers.get("Set-Cookie")).toMatch(/^amana_notice=/);
+  const noPage = buildOf({ page: { path: "page", module } });
+  Reflect.deleteProperty(noPage.routes["page"]?.module ?? {}, "default");
+  expect((await handlerOf(noPage)("visitor", "POST")).headers.get("Location")).toBe("/auth");
 });
 
 test("a layout's policy covers what stands in it, and both must agree", async () => {

@@ -1,8 +1,9 @@
 import { data, redirectDocument, type MiddlewareFunction, type ServerBuild } from "react-router";
 import { lacksSecondStep, policies, serves, type Policy } from "#domain/account.ts";
+import { languageOf, localAddress } from "#app/site/address.ts";
 import { isSecondStepRequired } from "#database/second-step.ts";
 import { accountsContext, everything, lostSessionContext, visitorContext } from "./context.server.ts";
-import { noticeCookie } from "./notice.server.ts";
+import { sessionMissing } from "./notice.server.ts";
 
 /** Learns who is asking. Without a session's cookie nothing is looked up. */
 export const knowVisitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
@@ -42,7 +43,8 @@ function isCovered(route: Route, routes: ServerBuild["routes"]): boolean {
 function guarded(route: Route): Route {
   const policy = policyOf(route);
   if (policy === undefined) return route;
-  const middleware = [enforce(policy), ...(route.module.middleware ?? [])];
+  const isPage = route.module.default !== undefined;
+  const middleware = [enforce(policy, isPage), ...(route.module.middleware ?? [])];
   return { ...route, module: { ...route.module, middleware } };
 }
 
@@ -58,7 +60,7 @@ function policyOf({ id, module: { handle } }: Route): Policy | undefined {
 /** The router would take a PUT or a DELETE for the form that a page posts. */
 const understood = ["GET", "HEAD", "POST"];
 
-function enforce(policy: Policy): MiddlewareFunction<Response> {
+function enforce(policy: Policy, isPage: boolean): MiddlewareFunction<Response> {
   return async ({ request, context, url }, next) => {
     if (!understood.includes(request.method)) throw data(null, { status: 405 });
     const person = context.get(visitorContext);
@@ -69,10 +71,11 @@ function enforce(policy: Policy): MiddlewareFunction<Response> {
     }
     if (person) throw data(null, { status: 403 });
     const isRead = request.method === "GET" || request.method === "HEAD";
-    // What was about to be written is not written later behind somebody's back.
-    const address = isRead ? `/auth?next=${encodeURIComponent(url.pathname + url.search)}` : "/auth";
+    // Back to the page alone: what was about to be written is not written later behind somebody's back.
+    const language = languageOf(url.pathname);
+    const back = isRead || isPage ? `?next=${encodeURIComponent(url.pathname + url.search)}` : "";
+    const address = localAddress(language, "/auth") + back;
     if (isRead && !context.get(lostSessionContext)) throw redirectDocument(address, 303);
-    const notice = noticeCookie({ tone: "error", title: "Auth session missing!" });
-    throw redirectDocument(address, { status: 303, headers: { "Set-Cookie": notice } });
+    throw redirectDocument(address, { status: 303, headers: { "Set-Cookie": sessionMissing(language) } });
   };
 }

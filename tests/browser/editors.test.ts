@@ -3,9 +3,10 @@ import { beforeAll, expect, test } from "vitest";
 import { localAddress } from "#app/site/address.ts";
 import { expectAccessible, looks } from "#tests/support/accessible.ts";
 import type { Look } from "#tests/support/browser.ts";
+import { onDatabase } from "#tests/support/database.ts";
 import { keptOnDevice } from "#tests/support/device-drafts.ts";
 import { editors } from "#tests/support/editors.ts";
-import { makePerson } from "#tests/support/people.ts";
+import { makePerson, password } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
 import { awake, staffPages } from "#tests/support/staff-pages.ts";
 
@@ -130,6 +131,25 @@ test("what was typed outlives its page: it is offered, brought back, saved, and 
   await awake(again);
   await again.frameLocator('iframe[title="Preview"]').getByRole("heading", { level: 1 }).waitFor();
   expect(await again.getByRole("button", { name: "Bring it back" }).count()).toBe(0);
+});
+
+test("a session that ends while one types takes nothing with it: after signing in, the words are offered", async () => {
+  const lost = await makePerson(site.databaseUrl, "zuhura", "staff");
+  const page = await openEditor("hero", { as: "zuhura" });
+  await field(page, "title.en").fill("Typed while signed out");
+  await keptOnDevice(page, "Typed while signed out");
+  await onDatabase(site.databaseUrl, `delete from sessions where user_id = '${lost.id}'`);
+  await save(page);
+  await page.waitForURL("**/auth?next=%2Fadmin%2Fhero");
+  await told(page, "Auth session missing!");
+  await keptOnDevice(page, "Typed while signed out");
+
+  await page.getByLabel("Username").fill("zuhura");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL("**/admin/hero");
+  await page.getByRole("button", { name: "Bring it back" }).click();
+  expect(await field(page, "title.en").inputValue()).toBe("Typed while signed out");
 });
 
 test("unsaved changes are not left behind unasked, by a link or by the browser", async () => {

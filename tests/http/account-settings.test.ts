@@ -179,8 +179,8 @@ test("what is sent after the session ended is not done, and says so", async () =
   const cookie = await signIn(site, "zuberi");
   await onDatabase(site.databaseUrl, "delete from sessions");
   const answer = await send(cookie, { what: "password", current: password, chosen });
-  expect([answer.status, answer.headers.location]).toEqual([303, "/auth"]);
-  expect(await noticeAfter(answer, "")).toBe("Auth session missing!");
+  expect([answer.status, answer.headers.location]).toEqual([303, "/auth?next=%2Fsettings"]);
+  expect(await noticeAfter(answer, "")).toBe("Error Auth session missing!");
   expect((await postForm(site, "/auth", { username: "zuberi", password })).status).toBe(303);
 });
 

@@ -88,7 +88,8 @@ test.each(everyEditor)("$path: nobody but staff sees, saves or previews it", asy
   }
   for (const address of [path, `preview/${path}`, `history/${path}`]) {
     expect((await post(address, fields, organizer)).status, address).toBe(403);
-    expect((await post(address, fields, "")).headers.location, address).toBe("/auth");
+    const back = address === `preview/${path}` ? "" : `?next=${encodeURIComponent(`/admin/${address}`)}`;
+    expect((await post(address, fields, "")).headers.location, address).toBe(`/auth${back}`);
   }
   const strange = { Cookie: staff, Origin: "https://evil.example" };
   expect((await postForm(site, `/admin/${path}`, fields, strange)).status).toBe(403);

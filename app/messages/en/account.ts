@@ -17,6 +17,7 @@ export const accountTexts = {
     passwordRequired: "Password is required",
     authenticationError: "Authentication Error",
     systemError: "System Error",
+    sessionMissing: "Auth session missing!",
     unexpected: "Unexpected error: Unknown error",
     failed: "Sign in failed: Invalid username or password",
     tooMany: "Too many attempts. Please try again in {minutes, plural, one {# minute} other {# minutes}}.",

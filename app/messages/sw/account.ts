@@ -20,6 +20,7 @@ export const accountTexts: Texts<typeof english> = {
     passwordRequired: "Nenosiri linahitajika",
     authenticationError: "Hukuweza kuingia",
     systemError: "Hitilafu ya mfumo",
+    sessionMissing: "Muda wako wa kuingia umekwisha!",
     unexpected: "Hitilafu isiyotarajiwa: haijulikani ni nini",
     failed: "Imeshindikana kuingia: jina la mtumiaji au nenosiri si sahihi",
     tooMany:

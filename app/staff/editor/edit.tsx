@@ -10,7 +10,7 @@ import { blankDraft } from "./fields.ts";
 import { answerForm, type FormAnswer } from "./answer-form.server.ts";
 import { RecordForm, tellsFailure } from "./record-form.tsx";
 import { toProposal } from "./to-proposal.server.ts";
-import { savedEvent } from "./use-kept-draft.ts";
+import { tellIfSaved } from "./use-kept-draft.ts";
 import type { Route } from "./+types/edit";
 
 export const handle = { policy: "staff" };
@@ -56,7 +56,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   } catch (error) {
     // With this status nothing else is asked for again over the same line.
     if (error instanceof TypeError) return data(null, { status: 503 });
-    if (error instanceof Response) document.dispatchEvent(new Event(savedEvent));
+    if (error instanceof Response) tellIfSaved(error);
     throw error;
   }
 }

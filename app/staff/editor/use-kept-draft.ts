@@ -7,7 +7,15 @@ type Typed = Pick<KeptDraft, "draft" | "opened">;
 const oftenest = 1_000;
 
 /** Told to the document when the server has saved the form, before another page takes its place. */
-export const savedEvent = "amana:saved";
+const savedEvent = "amana:saved";
+
+/**
+ * What was saved leads on within the staff area. Somebody who was not let through is led out of it, to sign in again or
+ * to set up the second step: nothing was saved then, and what they typed waits for them.
+ */
+export function tellIfSaved(redirect: Response): void {
+  if (redirect.headers.get("Location")?.startsWith("/admin/")) document.dispatchEvent(new Event(savedEvent));
+}
 
 /** Keeps what is typed on this device, at most once a second, and offers what an earlier visit did not come to save. */
 export function useKeptDraft(place: string, standing: Draft) {
