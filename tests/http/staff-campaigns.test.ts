@@ -148,6 +148,8 @@ test("deleting asks first, takes it off the site, loses nothing, and can be undo
   expect(rowsOf(await see("campaigns"))).not.toContain("Fun run 2025");
   const deleted = await see("campaigns?status=deleted");
   expect(deleted).toContain("Fun run 2025");
+  expect(deleted).toMatch(/class="status" data-tone="plain">Deleted</);
+  expect(deleted).not.toMatch(/class="status"[^>]*>Completed</);
   expect(deleted).toMatch(/TSh\s25,340,000/);
   await post("campaigns", { id: "fun-run-2025", intent: "restore" });
   expect((await onSite("/campaigns/fun-run-2025")).status).toBe(200);

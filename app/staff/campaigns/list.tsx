@@ -144,8 +144,8 @@ const columns: Column<StaffCampaign>[] = [
   },
   {
     head: "Status",
-    cell: ({ status }) => {
-      const [word, tone] = statusWords[status];
+    cell: ({ status, isAway }) => {
+      const [word, tone] = isAway ? (["Deleted", "plain"] as const) : statusWords[status];
       return <Status tone={tone}>{word}</Status>;
     },
   },
