@@ -10,6 +10,8 @@ export type RecordVersion = {
   fingerprint: string;
   /** Null: it stood there before anybody saved it here. */
   author: string | null;
+  /** Who approved it, where it took two. */
+  approver: string | null;
   restoredFrom: number | null;
   at: Date;
 };
@@ -85,8 +87,20 @@ const versionsOf = (db: Reads, subject: string) =>
   db
     .selectFrom("record_versions as v")
     .leftJoin("users as u", "u.id", "v.author_id")
+    // What is approved becomes a version in the transaction of its decision, and so at the same moment.
+    .leftJoin("proposals as p", (join) =>
+      join
+        .onRef("p.subject", "=", "v.subject")
+        .onRef("p.proposed_by", "=", "v.author_id")
+        .onRef("p.decided_at", "=", "v.at")
+        .on("p.status", "=", "approved"),
+    )
+    .leftJoin("users as a", "a.id", "p.decided_by")
     .select(["v.version", "v.value", "v.fingerprint", "v.author_id", "v.restored_from", "v.at"])
     .select(["u.username", "u.email"])
+    .select(({ fn, ref }) =>
+      fn.coalesce(ref("a.username"), ref("a.email"), ref("p.decided_by")).as("approver"),
+    )
     .where("v.subject", "=", subject);
 
 type Row = Awaited<ReturnType<ReturnType<typeof versionsOf>["execute"]>>[number];
@@ -97,6 +111,7 @@ function asVersion(row: Row): RecordVersion {
     draft: row.value,
     fingerprint: row.fingerprint,
     author: row.username ?? row.email ?? row.author_id,
+    approver: row.approver,
     restoredFrom: row.restored_from,
     at: row.at,
   };

@@ -176,6 +176,8 @@ test("a case is shown with what differs, and closed with a reason or a proposal"
   });
 });
 
+const headsOf = (html: string) => [...html.matchAll(/scope="col">([^<]*)</g)].map(([, head]) => head);
+
 const bankPath = "/admin/bank-details";
 const bankForm = async (name: keyof typeof cookies = "juma") =>
   fieldsOf((await site.get(bankPath, as(name))).text);
@@ -214,6 +216,7 @@ test("bank details are edited as everything else, changed by two people, and on 
   expectSilent((await site.get("/")).text, "0150 999 888");
   for (const text of ["0000 0000 0000", "0150 999 888", "it moved"])
     expectSays((await site.get(proposal, as("asha"))).text, text);
+  expect(headsOf((await site.get(proposal, as("asha"))).text)).toEqual(["Field", "Now", "Proposed"]);
   const old = await bankForm("neema");
 
   const waiting = await post(bankPath, { ...fields, branch: "Typed meanwhile", reason: "another" }, "asha");
@@ -224,6 +227,7 @@ test("bank details are edited as everything else, changed by two people, and on 
     expectSays(text, proposal);
   }
   expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
+  expect(headsOf((await site.get(proposal, as("juma"))).text)).toEqual(["Field", "Before", "Approved"]);
   for (const page of ["/", "/sw"]) expectSays((await site.get(page)).text, "0150 999 888");
 
   const stale = await post(bankPath, { ...old, branch: "Typed before", reason: "late" }, "neema");
@@ -234,8 +238,8 @@ test("bank details are edited as everything else, changed by two people, and on 
 
 test("earlier bank details are in their history, and come back by two people", async () => {
   const history = await site.get("/admin/history/bank-details", as("juma"));
-  for (const text of ["juma", "Account number", "0150 999 888", "All proposals"])
-    expectSays(history.text, text);
+  for (const text of ["juma, approved by asha", "Account number", "0150 999 888", "All proposals"])
+    expectSays(history.text.replaceAll("<!-- -->", ""), text);
   const opened = /name="opened" value="([^"]*)"/.exec(history.text)?.[1] ?? "";
   const restored = await post("/admin/history/bank-details", { opened, version: "0" }, "juma");
   const proposal = restored.headers.location ?? "";

@@ -31,6 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     versions: versions.slice(0, shownVersions).map((version, at) => ({
       version: version.version,
       author: version.author,
+      approver: version.approver,
       at: version.at,
       restoredFrom: version.restoredFrom,
       stands: at === 0 && version.fingerprint === opened,
@@ -89,11 +90,12 @@ export default function History({ loaderData }: Route.ComponentProps) {
       )}
       {versions.length === 0 && <p>Nobody has changed this since the site was installed.</p>}
       <ol className="plain-list" reversed>
-        {versions.map(({ version, author, at, restoredFrom, stands, changes }) => (
+        {versions.map(({ version, author, approver, at, restoredFrom, stands, changes }) => (
           <li key={version} className="staff-card">
             <div className="editor-version-head">
               <h2>
                 {moment.format(at)} · {author ?? "before anybody edited it here"}
+                {approver !== null && `, approved by ${approver}`}
               </h2>
               {stands ? (
                 <p>This is what stands now</p>

@@ -116,7 +116,7 @@ export default function ProposalPage({ loaderData, actionData }: Route.Component
         </Link>
       </div>
       <section className="staff-card" aria-labelledby="proposal">
-        <h2 id="proposal">What is proposed</h2>
+        <h2 id="proposal">{found.status === "open" ? "What is proposed" : "What was proposed"}</h2>
         <dl className="staff-facts">
           <div>
             <dt>Status</dt>

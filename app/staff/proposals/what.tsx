@@ -1,13 +1,14 @@
 import { Link } from "react-router";
 import type { FoundProposal, ProposedGift } from "#database/proposals.ts";
 import { isSame, type Draft } from "#domain/draft.ts";
+import type { ProposalStatus } from "#domain/proposal.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
 import { AsSeen } from "#app/staff/editor/as-seen.tsx";
 import { Amount } from "#app/staff/values.tsx";
 
 /** What would happen, with all that somebody needs to judge it. */
 export function What({
-  found: { proposal, gift },
+  found: { proposal, gift, status },
   compared,
 }: {
   found: FoundProposal;
@@ -31,7 +32,7 @@ export function What({
         )
       );
     case "bank-details":
-      return <Comparison rows={compared} />;
+      return <Comparison rows={compared} heads={headsOf[status]} />;
   }
 }
 
@@ -81,8 +82,16 @@ export function GiftFacts({ gift, more = [] }: { gift: ProposedGift; more?: [str
 /** A part of the record, before and after. */
 export type Compared = { label: string; was: Draft; becomes: Draft };
 
+/** What stands there now is known only until it is decided. */
+const headsOf: Record<ProposalStatus, { was: string; becomes: string }> = {
+  open: { was: "Now", becomes: "Proposed" },
+  approved: { was: "Before", becomes: "Approved" },
+  rejected: { was: "At that time", becomes: "Proposed" },
+  withdrawn: { was: "At that time", becomes: "Proposed" },
+};
+
 /** Old and new beside each other; what would change is marked by more than its colour. */
-function Comparison({ rows }: { rows: Compared[] }) {
+function Comparison({ rows, heads }: { rows: Compared[]; heads: { was: string; becomes: string } }) {
   return (
     <table className="list comparison" role="table">
       <caption className="visually-hidden">Old and new bank details</caption>
@@ -92,10 +101,10 @@ function Comparison({ rows }: { rows: Compared[] }) {
             Field
           </th>
           <th role="columnheader" scope="col">
-            Now
+            {heads.was}
           </th>
           <th role="columnheader" scope="col">
-            Proposed
+            {heads.becomes}
           </th>
         </tr>
       </thead>
@@ -105,10 +114,10 @@ function Comparison({ rows }: { rows: Compared[] }) {
             <th role="rowheader" scope="row">
               {label}
             </th>
-            <td role="cell" data-head="Now">
+            <td role="cell" data-head={heads.was}>
               {was === "" ? "–" : <AsSeen draft={was} />}
             </td>
-            <td role="cell" data-head="Proposed">
+            <td role="cell" data-head={heads.becomes}>
               {isSame(was, becomes) ? (
                 "unchanged"
               ) : (
