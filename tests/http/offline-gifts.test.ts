@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { wordsOf } from "#tests/support/donor.ts";
 import { makePerson, postForm, signIn } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
+import { expectSays } from "#tests/support/words.ts";
 
 const site = await testSite();
 const { db } = site;
@@ -140,6 +141,12 @@ test("an anonymous donor leaves neither name nor number", async () => {
     .where("id", "=", BigInt(String(headers.location).replace(/\D/g, "")))
     .executeTakeFirstOrThrow();
   expect(kept).toEqual({ donor: { kind: "anonymous" }, phone: null });
+});
+
+test("a list without any says what it holds, and where the others stand", async () => {
+  const { text } = await open("/admin/offline-gifts?q=nobody+entered+this");
+  expectSays(text, "This list holds what somebody on staff has entered here");
+  expectSays(text, 'href="/admin/donations?provider=offline"');
 });
 
 test("a gift that was withdrawn with a reason never counts", async () => {

@@ -58,7 +58,13 @@ export default function OfflineGifts({ loaderData }: Route.ComponentProps) {
       </FilterForm>
       {page.rows.length === 0 ? (
         <Nothing title="No offline gifts here">
-          <p>A gift stands here from the moment when somebody enters it.</p>
+          <p>
+            This list holds what somebody on staff has entered here, and nothing else: gifts by bank that came
+            with the demonstration stand among the donations.
+          </p>
+          <Link className="button quiet small" to="/admin/donations?provider=offline">
+            All donations by bank or in cash
+          </Link>
         </Nothing>
       ) : (
         <ListTable
