@@ -195,6 +195,12 @@ test("a note, a receipt to another address, and what is missing for them", async
     expect((await post(fields)).status).toBe(400);
 });
 
+test("the export stands above its list, and not below fifty rows of it", async () => {
+  const { text } = await open("/admin/donations");
+  expect(text.split('action="/admin/donations/export.csv"')).toHaveLength(2);
+  expect(text.indexOf("Export as CSV")).toBeLessThan(text.indexOf("<table"));
+});
+
 test("the export holds what the ledger booked, by value date, and who took it is written down", async () => {
   const take = (fields: Record<string, string>, cookie = cookies.staff) =>
     postForm(site, "/admin/donations/export.csv", fields, { Cookie: cookie });

@@ -74,16 +74,18 @@ function Found({ page, query }: { page: ListPage<ListedDonation>; query: Donatio
           </Link>
         </Nothing>
       ) : (
-        <ListTable
-          caption="Donations"
-          columns={columns}
-          rows={page.rows}
-          keyOf={({ id }) => String(id)}
-          sort={query.sort}
-        />
+        <>
+          <Export query={query} />
+          <ListTable
+            caption="Donations"
+            columns={columns}
+            rows={page.rows}
+            keyOf={({ id }) => String(id)}
+            sort={query.sort}
+          />
+        </>
       )}
       <ListPager {...page} />
-      <Export query={query} />
     </>
   );
 }
@@ -95,10 +97,7 @@ function Export({ query: { sort: _sort, ...query } }: { query: DonationQuery }) 
       {Object.entries(query).map(([name, value]) =>
         value ? <input key={name} type="hidden" name={name} value={value} /> : null,
       )}
-      <p>
-        As a table for a spreadsheet: what the ledger has booked of these donations, by value date. That you
-        took it is recorded.
-      </p>
+      <p>What the ledger has booked of these, as a table by value date. That you took it is recorded.</p>
       <button className="button quiet small" type="submit">
         Export as CSV
       </button>
