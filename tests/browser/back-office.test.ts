@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { expectAccessible, looks } from "#tests/support/accessible.ts";
+import { expectAccessible, expectFits, looks } from "#tests/support/accessible.ts";
 import type { Look } from "#tests/support/browser.ts";
 import { makePerson } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
@@ -50,6 +50,17 @@ test.each([{ javaScript: true }, { javaScript: false, expected: noPreloads }] sa
     expect(await page.getByLabel("What should be known of it").inputValue()).toBe("");
   },
 );
+
+test("a donor's name without a blank stays within the narrowest phone", async () => {
+  const { id } = await site.db
+    .updateTable("donations")
+    .set({ donor_name: "Mwanafunzi".repeat(9) })
+    .where("id", "=", ({ selectFrom }) => selectFrom("donations").select(({ fn }) => fn.max("id").as("id")))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const page = await open(`/admin/donations/${id}`, { width: 360 });
+  await expectFits(page);
+});
 
 test("a gift by bank is entered by one and confirmed by another, without script", async () => {
   const page = await open("/admin/offline-gifts", { javaScript: false, expected: /csp|status of 40/ });
