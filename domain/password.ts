@@ -1,28 +1,29 @@
 import { longestPassword, shortestPassword } from "./account.ts";
 import { commonWords } from "./common-words.ts";
 
-export type PasswordProblem = "too-short" | "too-long" | "too-common";
+export type PasswordProblem = "too-short" | "too-long" | "too-common" | "two-common" | "own-name";
 
 /** What somebody may not choose as their password; their own name and address are as easily guessed as a common word. */
 export function passwordProblem(password: string, own: readonly string[] = []): PasswordProblem | null {
   const length = [...password].length;
   if (length < shortestPassword) return "too-short";
   if (password.length > longestPassword) return "too-long";
-  return isCommon(password, own) ? "too-common" : null;
+  return whyGuessed(password, own);
 }
 
 /**
  * Guessers try words with the usual disguises before anything else: so it is the word beneath them that counts. What is
  * left of `P@ssw0rd2024!` is `password`.
  */
-function isCommon(password: string, own: readonly string[]): boolean {
+function whyGuessed(password: string, own: readonly string[]): PasswordProblem | null {
   const plain = undisguised(password);
-  if (plain.length < fewestLetters && hasFewFigures(password)) return true;
+  if (plain.length < fewestLetters && hasFewFigures(password)) return "too-common";
+  const forms = [plain, backwards(plain), lettersOf(password)];
+  if (forms.some((written) => isRun(written) || commonWords.has(written))) return "too-common";
+  if (forms.some((written) => isMadeOf(written, commonWords))) return "two-common";
   const personal = own.flatMap((each) => each.split("@")).map(lettersOf);
   const words = new Set([...commonWords, ...personal.filter((word) => word.length >= 3)]);
-  return [plain, backwards(plain), lettersOf(password)].some(
-    (written) => isRun(written) || isMadeOf(written, words) || words.has(written),
-  );
+  return forms.some((written) => isMadeOf(written, words) || words.has(written)) ? "own-name" : null;
 }
 
 /** Two short words in a row are no better than one: `adminadmin`, `ilovesimba`. */

@@ -10,5 +10,9 @@ export function passwordFault(t: Translator, problem: PasswordProblem): string {
       return t("newPassword.tooLong", { count: longestPassword });
     case "too-common":
       return t("newPassword.tooCommon");
+    case "two-common":
+      return t("newPassword.twoCommon");
+    case "own-name":
+      return t("newPassword.ownName");
   }
 }

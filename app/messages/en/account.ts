@@ -61,6 +61,10 @@ export const accountTexts = {
     tooShort: "Password should be at least {count} characters",
     tooLong: "Password should be at most {count} characters",
     tooCommon: "This password is one of the first that anybody would guess. Please choose another.",
+    twoCommon:
+      "Two common words in a row are among the first that anybody would guess. Please choose another password.",
+    ownName:
+      "Your own name and address are among the first that anybody would guess. Please choose another password.",
     same: "New password should be different from the old password",
   },
   deadLink: {

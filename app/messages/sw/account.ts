@@ -66,6 +66,10 @@ export const accountTexts: Texts<typeof english> = {
     tooLong: "Nenosiri lisizidi herufi {count}",
     tooCommon:
       "Nenosiri hili ni kati ya yale ambayo mtu yeyote angelikisia kwanza. Tafadhali chagua jingine.",
+    twoCommon:
+      "Maneno mawili ya kawaida yakifuatana ni kati ya yale ambayo mtu yeyote angekisia kwanza. Tafadhali chagua nenosiri jingine.",
+    ownName:
+      "Jina lako na anwani yako ni kati ya yale ambayo mtu yeyote angekisia kwanza. Tafadhali chagua nenosiri jingine.",
     same: "Nenosiri jipya liwe tofauti na la zamani",
   },
   deadLink: {
