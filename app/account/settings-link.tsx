@@ -1,9 +1,9 @@
 import { LineIcon } from "#app/ui/line-icon.tsx";
 
-export type SettingsGiven = { address: string; label: string; close: string };
+export type SettingsGiven = { address: string; label: string; close: string; signIn: string };
 
 /** Leads to the page of one's account; with script it opens that page's panel at the side of the present one. */
-export function SettingsLink({ address, label }: SettingsGiven) {
+export function SettingsLink({ address, label }: Pick<SettingsGiven, "address" | "label">) {
   return (
     <a className="icon-button" href={address} aria-label={label}>
       <LineIcon>

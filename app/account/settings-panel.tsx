@@ -5,8 +5,12 @@ import { Field } from "#app/ui/field.tsx";
 import { shortestPassword } from "#domain/account.ts";
 import { PasswordField } from "./password-field.tsx";
 
-/** What was refused, at the field of the form that was sent. */
-export type SettingsFault = { form: "password" | "email"; field: string; message: string; email?: string };
+/** What was refused, at the fields of the form that was sent. */
+export type SettingsFault = {
+  form: "password" | "email";
+  errors: { field: string; message: string }[];
+  email?: string;
+};
 
 type Props = { email: string; isEmailProven: boolean; hasSecondStep: boolean; fault: SettingsFault | null };
 
@@ -33,7 +37,7 @@ export function SettingsPanel({ email, isEmailProven, hasSecondStep, fault }: Pr
           </button>
         </form>
       )}
-      {fault && <ErrorSummary title={t("settings.error")} errors={[fault]} />}
+      {fault && <ErrorSummary title={t("settings.error")} errors={fault.errors} />}
       <form className="form" method="post" action={address} aria-labelledby="change-password" noValidate>
         <h2 id="change-password">{t("settings.changePassword")}</h2>
         <input type="hidden" name="what" value="password" />
@@ -126,4 +130,4 @@ function Code({ form, fault }: Pick<SecretProps, "form" | "fault">) {
 }
 
 const messageAt = (fault: SettingsFault | null, field: string) =>
-  fault?.field === field ? fault.message : undefined;
+  fault?.errors.find((each) => each.field === field)?.message;

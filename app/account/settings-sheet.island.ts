@@ -14,7 +14,8 @@ export function wake(place: HTMLElement): void {
   });
 }
 
-async function open({ address, close }: SettingsGiven): Promise<void> {
+async function open(given: SettingsGiven): Promise<void> {
+  const { address, close } = given;
   const panel = await fetch(address)
     .then(readPage)
     .then(({ panel }) => panel)
@@ -29,12 +30,15 @@ async function open({ address, close }: SettingsGiven): Promise<void> {
   sheet.addEventListener("submit", (event) => {
     if (!(event.target instanceof HTMLFormElement) || "leaves" in event.target.dataset) return;
     event.preventDefault();
-    void send(sheet, event.target);
+    void send(sheet, event.target, given);
   });
   showPasswords(sheet);
   document.body.append(sheet);
   sheet.addEventListener("close", () => sheet.remove());
-  tellIn(toastsOf(sheet), sheet);
+  const toasts = toastsOf(sheet);
+  // The last word of a form is the one that holds.
+  sheet.addEventListener("amana:toast", () => toasts.replaceChildren());
+  tellIn(toasts, sheet);
   sheet.showModal();
 }
 
@@ -48,38 +52,59 @@ function toastsOf(sheet: HTMLElement): HTMLElement {
   return toasts;
 }
 
-async function send(sheet: HTMLDialogElement, form: HTMLFormElement): Promise<void> {
+async function send(
+  sheet: HTMLDialogElement,
+  form: HTMLFormElement,
+  { signIn }: SettingsGiven,
+): Promise<void> {
   const button = form.querySelector<HTMLButtonElement>("[type=submit]");
   if (!button || button.disabled) return;
   button.disabled = true;
   try {
     const answer = await fetch(form.action, { method: "POST", body: new FormData(form) });
-    const { panel, toast } = await readPage(answer);
+    const { panel, toast, wrong } = await readPage(answer);
     if (toast) sheet.dispatchEvent(new CustomEvent("amana:toast", { detail: toast }));
     button.disabled = false;
     // Nobody is signed in any more: the toast says so.
-    if (!panel) return;
+    if (!panel) return offerSignIn(sheet, answer.url, signIn);
     sheet.querySelector(".settings-panel")?.replaceWith(panel);
-    panel.querySelector<HTMLElement>("[role=alert]")?.focus();
+    if (wrong) panel.querySelector<HTMLElement>(wrong)?.focus();
   } catch {
     form.submit();
   }
 }
 
-type Toast = { tone: string; title: string; text: string };
+/** What was typed stays in view until then. */
+function offerSignIn(sheet: HTMLDialogElement, address: string, label: string): void {
+  const link = sheet.querySelector<HTMLAnchorElement>(".sheet-sign-in") ?? document.createElement("a");
+  const signIn = new URL(address);
+  signIn.searchParams.set("next", location.pathname + location.search);
+  link.className = "button wide sheet-sign-in";
+  link.href = signIn.href;
+  link.textContent = label;
+  sheet.querySelector(".settings-panel")?.before(link);
+  link.focus();
+}
 
-async function readPage(answer: Response): Promise<{ panel: Element | null; toast: Toast | null }> {
+type Toast = { tone: string; title: string; text: string };
+type Read = { panel: Element | null; toast: Toast | null; wrong: string | null };
+
+async function readPage(answer: Response): Promise<Read> {
   // Styles of another page would break the policy of this one, even where they are only read.
   const text = (await answer.text()).replace(/<style[^>]*>[^]*?<\/style>/g, "");
   const page = new DOMParser().parseFromString(text, "text/html");
   const panel = page.querySelector(".settings-panel");
-  return { panel, toast: faultIn(panel) ?? noticeIn(page) };
+  const summary = panel?.querySelector(".error-summary");
+  if (!summary) return { panel, toast: noticeIn(page), wrong: null };
+  // The toast says it in its place, so that one thing is not said three times.
+  summary.remove();
+  return { panel, toast: faultIn(summary), wrong: summary.querySelector("a")?.hash ?? null };
 }
 
-function faultIn(panel: Element | null): Toast | null {
-  const title = panel?.querySelector(".error-summary h2")?.textContent;
-  const text = panel?.querySelector(".error-summary li")?.textContent ?? "";
-  return title ? { tone: "error", title, text } : null;
+function faultIn(summary: Element): Toast {
+  const title = summary.querySelector("h2")?.textContent ?? "";
+  const messages = [...summary.querySelectorAll("li")].map(({ textContent }) => textContent);
+  return { tone: "error", title, text: messages.join("; ") };
 }
 
 function noticeIn(page: Document): Toast | null {

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { accountsContext, everything, keepingContext, originContext } from "#app/http/context.server.ts";
-import { readForm } from "#app/http/form.server.ts";
+import { readForm, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
@@ -14,6 +14,7 @@ import { endSessions, readSessions } from "#database/sessions.ts";
 import { deviceOf } from "#domain/device.ts";
 import { isEmail } from "#domain/donation.ts";
 import type { Language } from "#domain/language.ts";
+import { passwordProblem } from "#domain/password.ts";
 import { changePassword } from "#operations/change-password.ts";
 import { requestEmailChange } from "#operations/request-email-change.ts";
 import { requestEmailConfirmation } from "#operations/request-email-confirmation.ts";
@@ -109,25 +110,35 @@ async function changeOwnPassword(
   language: Language,
   t: Translator,
 ): Promise<Outcome> {
-  const fault = (field: string, message: string, status: 400 | 403 | 429 = 400) =>
-    ({ fault: { form: "password", field, message }, status }) satisfies Outcome;
-  if (current === "") return fault("password-current", t("settings.currentRequired"));
-  if (chosen === "") return fault("password-chosen", t("newPassword.required"));
+  const wrong = (errors: FormErrors) =>
+    ({ fault: { form: "password", errors }, status: 400 }) satisfies Outcome;
+  const { id: userId, sessionId, username, email } = given.person;
+  const poor = chosen === "" ? null : passwordProblem(chosen, [username ?? "", email]);
+  const errors: FormErrors = [];
+  if (current === "") errors.push({ field: "password-current", message: t("settings.currentRequired") });
+  if (chosen === "") errors.push({ field: "password-chosen", message: t("newPassword.required") });
+  if (poor) errors.push({ field: "password-chosen", message: passwordFault(t, poor) });
+  if (isCodeMissing(given, code))
+    errors.push({ field: "password-code", message: t("secondStep.codeRequired") });
+  if (errors.length > 0) return wrong(errors);
   const proof = await prove(given, { password: current, code });
   if (proof.kind !== "proven") return refused("password", proof, t);
-  const { id: userId, sessionId } = given.person;
   const change = { userId, sessionId, current, chosen, language };
   const outcome = await changePassword(given.context.get(everything), change);
   switch (outcome.kind) {
     case "changed":
       return { done: t("settings.passwordDone") };
     case "refused":
-      return fault(
-        "password-chosen",
-        outcome.problem === "the-same" ? t("newPassword.same") : passwordFault(t, outcome.problem),
-      );
+      return wrong([
+        {
+          field: "password-chosen",
+          message: outcome.problem === "the-same" ? t("newPassword.same") : passwordFault(t, outcome.problem),
+        },
+      ]);
   }
 }
+
+const isCodeMissing = ({ person }: Given, code: string) => person.hasSecondStep && code.trim() === "";
 
 async function changeOwnEmail(
   given: Given,
@@ -135,18 +146,21 @@ async function changeOwnEmail(
   language: Language,
   t: Translator,
 ): Promise<Outcome> {
-  const fault = (field: string, message: string) =>
-    ({ fault: { form: "email", field, message, email }, status: 400 }) satisfies Outcome;
-  if (email === "") return fault("email-new", t("settings.emailRequired"));
-  if (!isEmail(email)) return fault("email-new", t("settings.emailInvalid"));
-  if (current === "") return fault("email-current", t("settings.currentRequired"));
+  const wrong = (errors: FormErrors) =>
+    ({ fault: { form: "email", errors, email }, status: 400 }) satisfies Outcome;
+  const errors: FormErrors = [];
+  if (email === "") errors.push({ field: "email-new", message: t("settings.emailRequired") });
+  else if (!isEmail(email)) errors.push({ field: "email-new", message: t("settings.emailInvalid") });
+  if (current === "") errors.push({ field: "email-current", message: t("settings.currentRequired") });
+  if (isCodeMissing(given, code)) errors.push({ field: "email-code", message: t("secondStep.codeRequired") });
+  if (errors.length > 0) return wrong(errors);
   const proof = await prove(given, { password: current, code });
   if (proof.kind !== "proven") return refused("email", proof, t, email);
   const change = { userId: given.person.id, email, language };
   const outcome = await requestEmailChange(given.context.get(everything), change);
   return outcome === "asked"
     ? { done: t("settings.emailDone") }
-    : fault("email-new", t("settings.emailSame"));
+    : wrong([{ field: "email-new", message: t("settings.emailSame") }]);
 }
 
 /** So that nobody floods a letter box that may not be theirs. */
@@ -161,7 +175,7 @@ async function confirmOwnEmail(
   const taken = await takeAttempt(db, [{ what: `confirm ${person.id}`, ...confirmations }]);
   if (taken.kind === "used-up") {
     const message = t("signIn.tooMany", { minutes: Math.ceil(taken.seconds / 60) });
-    return { fault: { form: "email", field: "confirm-email", message }, status: 429 };
+    return { fault: { form: "email", errors: [{ field: "confirm-email", message }] }, status: 429 };
   }
   const asked = await requestEmailConfirmation(db, { userId: person.id, language });
   return { done: t(asked === "asked" ? "settings.confirmSent" : "emailLink.ownConfirmed") };
@@ -174,7 +188,11 @@ function refused(
   email?: string,
 ): Outcome {
   const kept = email === undefined ? {} : { email };
-  const at = (field: string, message: string) => ({ form, field: `${form}-${field}`, message, ...kept });
+  const at = (field: string, message: string) => ({
+    form,
+    errors: [{ field: `${form}-${field}`, message }],
+    ...kept,
+  });
   switch (proof.kind) {
     case "wrong-password":
       return { fault: at("current", t("settings.currentWrong")), status: 403 };

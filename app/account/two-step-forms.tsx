@@ -5,7 +5,10 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordField } from "./password-field.tsx";
 
-export type Fault = { form: "begin" | "confirm" | "backup" | "remove"; field: string; message: string };
+export type Fault = {
+  form: "begin" | "confirm" | "backup" | "remove";
+  errors: { field: string; message: string }[];
+};
 
 type Props = { address: string; fault: Fault | null };
 
@@ -108,7 +111,7 @@ function Proving({ form, fault }: Part) {
 
 function Wrong({ form, fault }: Part) {
   const t = useText();
-  return fault?.form === form ? <ErrorSummary title={t("settings.error")} errors={[fault]} /> : null;
+  return fault?.form === form ? <ErrorSummary title={t("settings.error")} errors={fault.errors} /> : null;
 }
 
 function Current({ form, fault }: Part) {
@@ -122,7 +125,7 @@ function Current({ form, fault }: Part) {
         id,
         name: "current",
         label: t("settings.current"),
-        error: fault?.field === id ? fault.message : undefined,
+        error: messageAt(fault, id),
         autoComplete: "current-password",
         words: { show: t("signIn.show"), hide: t("signIn.hide") },
       }}
@@ -138,7 +141,7 @@ function Code({ form, label, fault }: Part & { label: string }) {
       id={id}
       name="code"
       label={label}
-      error={fault?.field === id ? fault.message : undefined}
+      error={messageAt(fault, id)}
       inputMode={form === "confirm" ? "numeric" : undefined}
       autoComplete="one-time-code"
       autoCapitalize="none"
@@ -147,3 +150,6 @@ function Code({ form, label, fault }: Part & { label: string }) {
     />
   );
 }
+
+const messageAt = (fault: Fault | null, field: string) =>
+  fault?.errors.find((each) => each.field === field)?.message;

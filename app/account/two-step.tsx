@@ -63,6 +63,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (value.what === "confirm") return confirm({ request, context, person }, value, t);
 
   const code = "code" in value ? value.code : "";
+  const errors: Fault["errors"] = [];
+  if (value.current === "")
+    errors.push({ field: `${value.what}-current`, message: t("settings.currentRequired") });
+  if ("code" in value && readCode(code) === "")
+    errors.push({ field: `${value.what}-code`, message: t("secondStep.codeRequired") });
+  if (errors.length > 0) return shown({ kind: "fault", fault: { form: value.what, errors } }, 400);
   const proof = await prove({ request, context, person }, { password: value.current, code });
   if (proof.kind !== "proven") return refused(value.what, proof, t);
   switch (value.what) {
@@ -88,6 +94,14 @@ async function confirm(
   { key, code }: { key: string; code: string },
   t: Translator,
 ) {
+  const again = async (message: string, status: number) => {
+    const fault: Fault = { form: "confirm", errors: [{ field: "confirm-code", message }] };
+    return shown(
+      { kind: "begun", key, uri: uriOf(await issuerIn(context), person.email, key), fault },
+      status,
+    );
+  };
+  if (readCode(code) === "") return again(t("secondStep.codeRequired"), 400);
   const limit = { what: `confirm code of ${person.id}`, most: 10, seconds: 15 * 60 };
   const taken = await takeAttempt(context.get(everything), [limit]);
   if (taken.kind === "free") {
@@ -96,13 +110,9 @@ async function confirm(
     if (done) await noteSecondStep(context.get(everything), person.id, "second-step-added");
     if (done) return shown({ kind: "codes", codes: done.backupCodes }, 200, done.cookies);
   }
-  const message =
-    taken.kind === "free"
-      ? t("settings.codeWrong")
-      : t("signIn.tooMany", { minutes: Math.ceil(taken.seconds / 60) });
-  const fault: Fault = { form: "confirm", field: "confirm-code", message };
-  const uri = uriOf(await issuerIn(context), person.email, key);
-  return shown({ kind: "begun", key, uri, fault }, taken.kind === "free" ? 403 : 429);
+  return taken.kind === "free"
+    ? again(t("settings.codeWrong"), 403)
+    : again(t("signIn.tooMany", { minutes: Math.ceil(taken.seconds / 60) }), 429);
 }
 
 const shown = (what: Shown, status = 200, cookies: string[] = []) =>
@@ -111,7 +121,7 @@ const shown = (what: Shown, status = 200, cookies: string[] = []) =>
 function refused(form: Fault["form"], proof: Exclude<Proof, { kind: "proven" }>, t: Translator) {
   const fault = (field: string, message: string): Shown => ({
     kind: "fault",
-    fault: { form, field: `${form}-${field}`, message },
+    fault: { form, errors: [{ field: `${form}-${field}`, message }] },
   });
   switch (proof.kind) {
     case "wrong-password":

@@ -101,6 +101,7 @@ function Settings() {
     address: localAddress(language, "/settings"),
     label: t("frame.account"),
     close: t("settings.close"),
+    signIn: t("secondStep.again"),
   };
   return (
     <>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { SettingsLink } from "#app/account/settings-link.tsx";
 import { wake } from "#app/account/settings-sheet.island.ts";
 
-const given = { address: "/settings", label: "Your account", close: "Close" };
+const given = { address: "/settings", label: "Your account", close: "Close", signIn: "Sign in again" };
 
 /** The same sheet as on the public pages. */
 export function StaffSettings() {

@@ -70,7 +70,12 @@ test("a wrong current password and a poor new one are refused, at their field", 
     [{ current: "", chosen }, 400, "Current password is required"],
     [{ current: password, chosen: "" }, 400, "Password is required"],
     [{ current: password, chosen: "abc12" }, 400, "Password should be at least 6 characters"],
+    [{ current: "", chosen: "abc12" }, 400, "Current password is required"],
+    [{ current: "", chosen: "abc12" }, 400, "Password should be at least 6 characters"],
+    [{ current: "", chosen: "" }, 400, "Password is required"],
     [{ current: password, chosen: "Simba2026" }, 400, "one of the first that anybody would guess"],
+    [{ current: password, chosen: "karibusimba" }, 400, "Two common words in a row"],
+    [{ current: password, chosen: "Fund.Example9" }, 400, "Your own name and address"],
     [{ current: password, chosen: password }, 400, "should be different from the old password"],
   ] as const) {
     const answer = await send(cookie, { what: "password", ...fields });
@@ -141,6 +146,8 @@ test("an address that somebody else has is answered alike, and no letter goes ou
     ["asha@fund.example", password, 400, "This is your e-mail address already"],
     ["nonsense", password, 400, "Please enter a valid e-mail address"],
     ["", password, 400, "New e-mail address is required"],
+    ["nonsense", "", 400, "Please enter a valid e-mail address"],
+    ["nonsense", "", 400, "Current password is required"],
     ["asha@new.example", "wrong", 403, "The current password is wrong"],
   ] as const) {
     const answer = await send(cookie, { what: "email", current, email });

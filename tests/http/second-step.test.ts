@@ -43,6 +43,8 @@ async function firstStep(username: string): Promise<string> {
 test("it is set up with a QR code or a typed key, and counts once a code was right", async () => {
   const cookie = await signIn(site, "amina");
   expect((await send(cookie, { what: "begin", current: "wrong" })).status).toBe(403);
+  const empty = await send(cookie, { what: "begin", current: "" });
+  expect([empty.status, empty.text.includes("Current password is required")]).toEqual([400, true]);
   const begun = await send(cookie, { what: "begin", current: password });
   expect(begun.text).toMatch(/<svg class="qr-code"[^>]*aria-label="QR code/);
   const key = /name="key" value="([A-Z2-7]+)"/.exec(begun.text)?.[1] ?? "";
@@ -123,12 +125,15 @@ test("what changes who may sign in asks for the password and a code", async () =
   const { key, cookie, codes } = await setUp("juma");
   const change = { what: "password", current: password, chosen: "bahati nne za kijani" };
   const without = await send(cookie, change, "/settings");
-  expect([without.status, without.text.includes("This code is wrong")]).toEqual([403, true]);
+  expect([without.status, without.text.includes("Code is required")]).toEqual([400, true]);
   const email = { what: "email", current: password, email: "juma@new.example", code: "000000" };
   expect((await send(cookie, email, "/settings")).status).toBe(403);
   expect((await send(cookie, { what: "remove", current: password, code: "000000" })).status).toBe(403);
   const code = timedCode(key);
   expect((await send(cookie, { what: "remove", current: "wrong", code })).status).toBe(403);
+  const empty = await send(cookie, { what: "remove", current: "", code: "" });
+  for (const said of ["Current password is required", "Code is required"])
+    expect([empty.status, empty.text.includes(said)], said).toEqual([400, true]);
 
   const renewed = await send(cookie, { what: "backup", current: password, code });
   expect(renewed.text.match(/<code>[\w-]{11}<\/code>/g)).toHaveLength(10);
