@@ -1,44 +1,53 @@
-import type { AccountLetter, Message } from "#domain/mail.ts";
+import { accountLetters, type Message } from "#domain/mail.ts";
 import { tzs } from "#domain/money.ts";
+import { proposalKinds, proposalStatuses, type ProposalKind, type ProposalStatus } from "#domain/proposal.ts";
 
-type Kind = Message["kind"];
+export type Example = { name: string; message: Message };
 
 const campaign = { en: "Girls’ dormitories", sw: "Mabweni ya wasichana" };
+const gift = { gift: tzs(100_000), campaign, reference: "girls-dormitories_1795259100000" };
 
-const accountLetter = (kind: AccountLetter): Message => ({ kind, address: "/example" });
+const receipt: Message = {
+  kind: "receipt",
+  number: 1_204n,
+  reference: gift.reference,
+  donor: "Asha Juma",
+  campaign,
+  gift: gift.gift,
+  fee: tzs(3_500),
+  method: "card",
+  providerReference: "0289999288",
+  paidAt: new Date("2026-11-20T09:30:00Z"),
+  address: `/donations/${gift.reference}`,
+};
 
-/** One letter of each kind, made up: for whoever wants to see what people are sent. */
-export const examples = {
-  receipt: {
-    kind: "receipt",
-    number: 1_204n,
-    reference: "girls-dormitories_1795259100000",
-    donor: "Asha Juma",
-    campaign,
-    gift: tzs(100_000),
-    fee: tzs(3_500),
-    method: "card",
-    providerReference: "0289999288",
-    paidAt: new Date("2026-11-20T09:30:00Z"),
-    address: "/donations/girls-dormitories_1795259100000",
-  },
-  proposal: {
-    kind: "proposal",
-    became: "open",
-    about: {
-      kind: "refund",
-      gift: tzs(100_000),
-      campaign,
-      reference: "girls-dormitories_1795259100000",
-    },
-    by: "Neema Mushi",
-    reason: "The donor gave twice by mistake.",
-    address: "/admin/proposals",
-  },
-  "password-reset": accountLetter("password-reset"),
-  "password-changed": accountLetter("password-changed"),
-  "email-change": accountLetter("email-change"),
-  "email-undo": accountLetter("email-undo"),
-  "email-confirm": accountLetter("email-confirm"),
-  invitation: accountLetter("invitation"),
-} satisfies Record<Kind, Message>;
+const reasons: Record<ProposalKind, string> = {
+  refund: "The donor gave twice by mistake.",
+  credit: "It stands on the statement of 20 November.",
+  "bank-details": "The fund’s account has moved to another branch.",
+};
+
+const decided: Record<ProposalStatus, { by: string; reason: string | null }> = {
+  open: { by: "Neema Mushi", reason: null },
+  approved: { by: "Juma Ally", reason: null },
+  rejected: { by: "Juma Ally", reason: "It was looked at once more, and is right as it stands." },
+  withdrawn: { by: "Neema Mushi", reason: null },
+};
+
+const proposal = (kind: ProposalKind, became: ProposalStatus): Message => ({
+  kind: "proposal",
+  became,
+  about: kind === "bank-details" ? { kind } : { kind, ...gift },
+  by: decided[became].by,
+  reason: decided[became].reason ?? reasons[kind],
+  address: "/admin/proposals",
+});
+
+/** One of every letter that goes out, made up: for whoever wants to see what people are sent. */
+export const examples: [Example, ...Example[]] = [
+  { name: "receipt", message: receipt },
+  ...proposalKinds.flatMap((kind) =>
+    proposalStatuses.map((became) => ({ name: `${kind}-${became}`, message: proposal(kind, became) })),
+  ),
+  ...accountLetters.map((kind) => ({ name: kind, message: { kind, address: "/example" } })),
+];

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { makeLink } from "#database/account-links.ts";
 import { messageKinds } from "#domain/mail.ts";
+import { proposalKinds, proposalStatuses } from "#domain/proposal.ts";
 import { wordsOf } from "#tests/support/donor.ts";
 import { makePerson, postForm, signIn } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
@@ -148,7 +149,12 @@ test("a letter whose content is forgotten is not sent again", async () => {
 });
 
 test("every kind of letter can be seen in both languages, as a page that can do nothing and as text", async () => {
-  for (const kind of messageKinds) {
+  const kinds = [
+    ...messageKinds.filter((kind) => kind !== "proposal"),
+    ...proposalKinds.flatMap((kind) => proposalStatuses.map((became) => `${kind}-${became}`)),
+  ];
+  const seen = new Set<string>();
+  for (const kind of kinds) {
     const subjects = new Set<string>();
     for (const language of ["en", "sw"]) {
       const page = await open(`/admin/mail/preview?kind=${kind}&language=${language}`);
@@ -165,7 +171,16 @@ test("every kind of letter can be seen in both languages, as a page that can do 
     }
     expect(subjects.size, kind).toBe(2);
     expect(subjects.has("")).toBe(false);
+    for (const subject of subjects) seen.add(subject);
   }
+  expect(seen.size, "no two alike").toBe(2 * kinds.length);
+  const offered = (await open("/admin/mail/preview?kind=proposal")).text;
+  for (const label of [
+    "Give a gift back: to be decided",
+    "Book a gift: approved",
+    "Change the bank details: rejected",
+  ])
+    expectSays(offered, label);
   expect((await open("/admin/mail/preview?kind=x&language=%00")).status).toBe(200);
   expect((await open("/admin/mail/preview/x/en")).status).toBe(404);
 });

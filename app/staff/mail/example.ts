@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { languages } from "#domain/language.ts";
-import { messageKinds } from "#domain/mail.ts";
+import { examples } from "#email/examples.ts";
 import { writeExample } from "./write-example.server.ts";
 import type { Route } from "./+types/example";
 
@@ -8,10 +8,10 @@ export const handle = { policy: "staff" };
 
 /** For the frame on the preview page: nothing in it runs, loads or leads anywhere. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const kind = messageKinds.find((each) => each === params.kind);
+  const example = examples.find(({ name }) => name === params.kind);
   const language = languages.find((each) => each === params.language);
-  if (kind === undefined || language === undefined) throw data(null, { status: 404 });
-  const { html } = await writeExample(context, kind, language);
+  if (example === undefined || language === undefined) throw data(null, { status: 404 });
+  const { html } = await writeExample(context, example.message, language);
   return new Response(html, {
     headers: {
       "Content-Type": "text/html; charset=utf-8",

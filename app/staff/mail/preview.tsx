@@ -1,29 +1,34 @@
 import { Link } from "react-router";
 import { z } from "zod";
 import { languages } from "#domain/language.ts";
-import { messageKinds } from "#domain/mail.ts";
-import { readAsked } from "#app/staff/list/asked.ts";
+import { examples } from "#email/examples.ts";
+import { readAsked, typedText } from "#app/staff/list/asked.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { SelectField } from "#app/ui/field.tsx";
-import { nameOfKind } from "./words.ts";
+import { nameOfExample } from "./words.ts";
 import { writeExample } from "./write-example.server.ts";
 import type { Route } from "./+types/preview";
 
 export const handle = { policy: "staff" };
 
 const previewQuery = z.object({
-  kind: z.enum(messageKinds).catch("receipt"),
+  kind: typedText(40),
   language: z.enum(languages).catch("en"),
 });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { kind, language } = readAsked(url, previewQuery);
-  const { subject, text } = await writeExample(context, kind, language);
-  return { kind, language, subject, text };
+  const { name, message } =
+    examples.find((each) => each.name === kind) ??
+    examples.find((each) => each.message.kind === kind) ??
+    examples[0];
+  const { subject, text } = await writeExample(context, message, language);
+  const options = examples.map((each) => ({ value: each.name, label: nameOfExample(each) }));
+  return { name, language, subject, text, options };
 }
 
 export default function MailPreview({ loaderData }: Route.ComponentProps) {
-  const { kind, language, subject, text } = loaderData;
+  const { name, language, subject, text, options } = loaderData;
   return (
     <>
       <title>Every letter</title>
@@ -35,12 +40,7 @@ export default function MailPreview({ loaderData }: Route.ComponentProps) {
         <h1>Every letter</h1>
       </div>
       <FilterForm label="Choose a letter" button="Show">
-        <SelectField
-          id="kind"
-          label="Letter"
-          defaultValue={kind}
-          options={messageKinds.map((value) => ({ value, label: nameOfKind(value) }))}
-        />
+        <SelectField id="kind" label="Letter" defaultValue={name} options={options} />
         <SelectField
           id="language"
           label="Language"
@@ -64,7 +64,7 @@ export default function MailPreview({ loaderData }: Route.ComponentProps) {
             className="letter-page"
             title="The letter as a page"
             sandbox=""
-            src={`/admin/mail/preview/${kind}/${language}`}
+            src={`/admin/mail/preview/${name}/${language}`}
           />
         </section>
         <section aria-labelledby="as-text">

@@ -1,6 +1,11 @@
 import type { LetterStatus } from "#database/letters.ts";
 import type { Message } from "#domain/mail.ts";
+import type { Example } from "#email/examples.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
+import {
+  kindWords as proposalWords,
+  statusWords as proposalStatusWords,
+} from "#app/staff/proposals/words.ts";
 
 export const statusWords = {
   waiting: ["Waiting", "waiting"],
@@ -22,3 +27,8 @@ const kindWords: Record<Message["kind"], string> = {
 
 export const nameOfKind = (kind: string): string =>
   Object.entries(kindWords).find(([each]) => each === kind)?.[1] ?? kind;
+
+export function nameOfExample({ message }: Example): string {
+  if (message.kind !== "proposal") return nameOfKind(message.kind);
+  return `${proposalWords[message.about.kind]}: ${proposalStatusWords[message.became][0].toLowerCase()}`;
+}

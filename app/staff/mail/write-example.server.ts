@@ -2,15 +2,14 @@ import type { RouterContextProvider } from "react-router";
 import { readSettings } from "#database/settings.ts";
 import type { Language } from "#domain/language.ts";
 import type { Message } from "#domain/mail.ts";
-import { examples } from "#email/examples.ts";
 import type { Written } from "#email/frame.ts";
 import { writeLetter } from "#email/write-letter.ts";
 import { configContext, originContext, publicReads } from "#app/http/context.server.ts";
 
-/** A letter of this kind as it would go out today, with made-up content. */
+/** A letter as it would go out today, with made-up content. */
 export async function writeExample(
   context: Readonly<RouterContextProvider>,
-  kind: Message["kind"],
+  message: Message,
   language: Language,
 ): Promise<Written> {
   const { fund, contact } = await readSettings(context.get(publicReads));
@@ -21,7 +20,7 @@ export async function writeExample(
     writtenAt: new Date(),
     fund: fund.name,
     contact,
-    message: examples[kind],
+    message,
   };
   const pretended = context.get(configContext).payments === "sandbox";
   return writeLetter(letter, { origin: context.get(originContext), pretended });
