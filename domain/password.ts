@@ -18,19 +18,29 @@ export function passwordProblem(password: string, own: readonly string[] = []): 
 function whyGuessed(password: string, own: readonly string[]): PasswordProblem | null {
   const plain = undisguised(password);
   if (plain.length < fewestLetters && hasFewFigures(password)) return "too-common";
-  const forms = [plain, backwards(plain), lettersOf(password)];
-  if (forms.some((written) => isRun(written) || commonWords.has(written))) return "too-common";
-  if (forms.some((written) => isMadeOf(written, commonWords))) return "two-common";
-  const personal = own.flatMap((each) => each.split("@")).map(lettersOf);
-  const words = new Set([...commonWords, ...personal.filter((word) => word.length >= 3)]);
-  return forms.some((written) => isMadeOf(written, words) || words.has(written)) ? "own-name" : null;
+  const written = [plain, backwards(plain), lettersOf(password)];
+  const personal = new Set(
+    own
+      .flatMap((each) => each.split("@"))
+      .map(lettersOf)
+      .filter(isWord),
+  );
+  const all = new Set([...commonWords, ...personal]);
+  if (written.some((each) => personal.has(each) || isPair(each, personal, all))) return "own-name";
+  if (written.some((each) => isRun(each) || commonWords.has(each))) return "too-common";
+  return written.some((each) => isPair(each, commonWords, commonWords)) ? "two-common" : null;
 }
 
+const isWord = (letters: string) => letters.length >= fewestLetters;
+
+type Words = ReadonlySet<string>;
+
 /** Two short words in a row are no better than one: `adminadmin`, `ilovesimba`. */
-function isMadeOf(written: string, words: ReadonlySet<string>): boolean {
+function isPair(written: string, words: Words, others: Words): boolean {
   if (written.length > longestPair) return false;
   for (let at = 1; at < written.length; at++) {
-    if (words.has(written.slice(0, at)) && words.has(written.slice(at))) return true;
+    const [head, tail] = [written.slice(0, at), written.slice(at)];
+    if ((words.has(head) && others.has(tail)) || (others.has(head) && words.has(tail))) return true;
   }
   return false;
 }

@@ -91,7 +91,7 @@ test("a poor password is refused and the address stays good", async () => {
     ["", "Password is required"],
     ["abcd5", "Password should be at least 6 characters"],
     ["Tanzania2026!", "one of the first that anybody would guess"],
-    ["juma@fund", "one of the first that anybody would guess"],
+    ["juma@fund", "Your own name and address"],
     ["x".repeat(129), "Password should be at most 128 characters"],
   ] as const) {
     const answer = await postForm(site, path, { password });
