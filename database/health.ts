@@ -7,7 +7,12 @@ import type { Reads } from "./sql.server.ts";
 export type JobHealth = {
   name: JobName;
   isOn: boolean;
-  lastRun: { endedAt: Date; seconds: number; outcome: string; failure: string | null } | null;
+  lastRun: {
+    endedAt: Date;
+    seconds: number;
+    outcome: Record<string, unknown>;
+    failure: string | null;
+  } | null;
 };
 
 export async function readJobs(db: Reads): Promise<JobHealth[]> {
@@ -25,19 +30,13 @@ export async function readJobs(db: Reads): Promise<JobHealth[]> {
         ? {
             endedAt: run.ended_at,
             seconds: Math.round((run.ended_at.getTime() - run.began_at.getTime()) / 1000),
-            outcome: outcomeInWords(run.outcome),
+            outcome: run.outcome ?? {},
             failure: run.failure,
           }
         : null,
     };
   });
 }
-
-const outcomeInWords = (outcome: Record<string, unknown> | null) =>
-  Object.entries(outcome ?? {})
-    .filter(([, value]) => typeof value === "number" || typeof value === "string")
-    .map(([name, value]) => `${name} ${String(value)}`)
-    .join(", ");
 
 export type PromiseHealth = { name: PromiseName; broken: { problem: string; subject: string }[] };
 export type Promises = { checkedAt: Date | null; all: PromiseHealth[] };

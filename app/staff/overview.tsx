@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { formatDay } from "#domain/calendar.ts";
 import { formatMoney, tzs } from "#domain/money.ts";
+import { promises as promiseWords } from "#domain/promises.ts";
 import { providerWords } from "./donations/words.ts";
 import type { OverviewData } from "./dashboard.tsx";
 import { Status } from "./list/status.tsx";
@@ -67,16 +68,21 @@ export function Overview({ periods, daily, waiting, collectors, promises, now }:
             </div>
           ))}
           <div>
-            <dt>Promises of the ledger, I1 to I11</dt>
+            <dt>What must always hold in the ledger</dt>
             <dd>
               {promises.checkedAt === null ? (
                 <Status tone="waiting">Not checked yet</Status>
               ) : promises.broken.length > 0 ? (
-                <Status tone="bad">{`Broken: ${promises.broken.join(", ")}`}</Status>
+                <Status tone="bad">{`${promises.broken.length} broken`}</Status>
               ) : (
-                <Status tone="good">All hold</Status>
+                <Status tone="good">All of it holds</Status>
               )}
             </dd>
+            {promises.broken.map((name) => (
+              <dd key={name}>
+                Broken: {promiseWords[name]} ({name})
+              </dd>
+            ))}
             {promises.checkedAt && (
               <dd>
                 Checked <Ago at={promises.checkedAt} now={now} />

@@ -77,7 +77,7 @@ test(
 
 test("an admin sets a job, resets every goal, and words of the team are read in Kiswahili", async () => {
   const page = await open("asha", "/admin/settings", { expected: /status of 400/ });
-  const job = page.getByLabel("Send mail");
+  const job = page.getByLabel("Send letters");
   await job.uncheck();
   await page.getByRole("button", { name: "Save" }).click();
   await told(page, "Settings updated successfully!");

@@ -99,13 +99,19 @@ test("what waits and what is broken is counted and named", async () => {
   const problems = [{ promise: "I5", problem: "fund total differs from its campaigns", subject: "TZS" }];
   await keepJobRun(site.db, "check-ledger", new Date(), { outcome: { count: 1, problems } });
   await keepJobRun(site.db, "send-mail", new Date(), { failure: "the server is <away>" });
-  expect((await get("/dashboard", "juma")).text).toContain("Broken: I5");
+  await keepJobRun(site.db, "forget-expired", new Date(), {
+    outcome: { attempts: 0, provider_messages: 35 },
+  });
+  const overview = (await get("/dashboard", "juma")).text.replaceAll("<!-- -->", "");
+  expect(overview).toContain("Broken: The totals of campaigns, days and the fund are the ledger&#x27;s (I5)");
   const { text } = await get("/admin/health", "juma");
   for (const words of [
     "fund total differs from its campaigns: TZS",
     "the server is &lt;away&gt;",
     "Stopped by staff",
     "Every journal sums to zero",
+    "Delete what is out of date<small>forget-expired</small>",
+    "35 messages of providers emptied",
     "PostgreSQL 1",
     "% free",
   ])

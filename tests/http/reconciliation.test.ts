@@ -135,9 +135,9 @@ test("hostile files and addresses are refused, not stumbled over", async () => {
   for (const query of ["?provider=x&state=y", "?after=-1"])
     expect((await get(query)).status, query).toBe(200);
   for (const [query, said] of [
-    ["?day=2026-02-31", "Of the day: This is no day"],
-    ["?day=0001-01-01", "Of the day: This is no day"],
-    ["?until=%27", "Days until: This is no day"],
+    ["?day=2026-02-31", "Only lines of this day: This is no day"],
+    ["?day=0001-01-01", "Only lines of this day: This is no day"],
+    ["?until=%27", "Last day shown: This is no day"],
   ] as const) {
     const { status, text } = await get(query);
     expect(status, query).toBe(200);

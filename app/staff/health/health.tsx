@@ -16,6 +16,7 @@ import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Ago } from "#app/staff/overview.tsx";
 import { Moment } from "#app/staff/values.tsx";
+import { jobWords, outcomeWords } from "./words.ts";
 import type { Route } from "./+types/health";
 
 export const handle = { policy: "staff" };
@@ -60,6 +61,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
       <section className="staff-section" aria-labelledby="promises">
         <h2 id="promises">Promises of the ledger</h2>
         <p className="staff-lead">
+          What must hold whatever happens.{" "}
           {promises.checkedAt ? (
             <>
               Checked <Ago at={promises.checkedAt} now={now} />, every ten minutes.
@@ -142,8 +144,8 @@ const promiseColumns = (isChecked: boolean): Column<PromiseHealth>[] => [
     head: "Promise",
     cell: ({ name }) => (
       <>
-        {name}
-        <small>{promiseWords[name]}</small>
+        {promiseWords[name]}
+        <small>{name}</small>
       </>
     ),
   },
@@ -166,7 +168,15 @@ const promiseColumns = (isChecked: boolean): Column<PromiseHealth>[] => [
 ];
 
 const jobColumnsAt = (now: Date): Column<JobHealth>[] => [
-  { head: "Job", cell: ({ name }) => name },
+  {
+    head: "Job",
+    cell: ({ name }) => (
+      <>
+        {jobWords[name].name}
+        <small>{name}</small>
+      </>
+    ),
+  },
   {
     head: "State",
     cell: ({ isOn, lastRun }) =>
@@ -190,5 +200,8 @@ const jobColumnsAt = (now: Date): Column<JobHealth>[] => [
         </>
       ),
   },
-  { head: "What came of it", cell: ({ lastRun }) => lastRun?.failure ?? lastRun?.outcome },
+  {
+    head: "What came of it",
+    cell: ({ name, lastRun }) => lastRun && (lastRun.failure ?? outcomeWords(name, lastRun.outcome)),
+  },
 ];

@@ -150,16 +150,22 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
             { value: "all", label: "All" },
           ]}
         />
-        <Field id="day" label="Of the day" type="date" error={errorAt("day")} defaultValue={asked.day} />
+        <Field
+          id="day"
+          label="Only lines of this day"
+          type="date"
+          error={errorAt("day")}
+          defaultValue={asked.day}
+        />
         <Field
           id="until"
-          label="Days until"
+          label="Last day shown"
           type="date"
           error={errorAt("until")}
           defaultValue={asked.until}
         />
       </FilterForm>
-      <FilterErrors errors={errors} names={{ day: "Of the day", until: "Days until" }} />
+      <FilterErrors errors={errors} names={{ day: "Only lines of this day", until: "Last day shown" }} />
 
       <section className="staff-card" aria-labelledby="bring">
         {asked.provider === "azampay" ? (

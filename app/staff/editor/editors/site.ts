@@ -1,5 +1,6 @@
 import { contact, fund, settings, submenus } from "#database/edited-settings.ts";
 import { jobNames } from "#domain/jobs.ts";
+import { jobWords } from "#app/staff/health/words.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 import type { Field } from "#app/staff/editor/fields.ts";
 
@@ -130,7 +131,7 @@ export const siteEditors: Editor[] = [
           fields: jobNames.map((name): Field => ({
             kind: "switch",
             name,
-            label: name.replaceAll("-", " ").replace(/^./, (letter) => letter.toUpperCase()),
+            label: jobWords[name].name,
           })),
         },
       ],
