@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isCampaignId } from "./campaign.ts";
-import { slugFor } from "./campaign-record.ts";
+import { isCampaignId, unclassified } from "./campaign.ts";
+import { campaignRecord, goalFault, slugFor } from "./campaign-record.ts";
 
 test.each([
   ["Girls' Dormitories", "girls-dormitories"],
@@ -18,4 +18,29 @@ test("whatever a title is made of, its address is one or nothing", () => {
       expect(slug === "" || isCampaignId(slug)).toBe(true);
     }),
   );
+});
+
+test("a goal is told what is wrong with it", () => {
+  const notPositive = "Goal amount must be a positive number";
+  for (const typed of ["", "0", "-5", "1e9", "0.00", "many"])
+    expect(goalFault(typed, "TZS"), typed).toBe(notPositive);
+  expect(goalFault("12.5", "TZS")).toBe("Shillings have no cents: write a whole amount");
+  expect(goalFault("12.505", "USD")).toContain("at most two figures");
+  expect([goalFault("12", "TZS"), goalFault("12.5", "USD")]).toEqual([null, null]);
+});
+
+test("everything that is wrong is told at once, also what several fields say together", () => {
+  const words = { en: "Books", sw: "" };
+  const typed = {
+    ...{ title: words, description: { en: "", sw: "" }, story: { en: "", sw: "" }, picture: "" },
+    ...{ category: "", subType: unclassified, isZakatEligible: "", goal: "", currency: "TZS" },
+    ...{ organizer: words, location: words, status: "active", priority: "1" },
+    ...{ startDate: "2026-11-22", endDate: "2026-11-21", eventDay: "" },
+  };
+  const { error } = campaignRecord.safeParse(typed);
+  expect(error?.issues.map(({ path }) => path.join(".")).sort()).toEqual([
+    ...["category", "description.en", "endDate", "goal"],
+  ]);
+  const fieldOf = (given: unknown) => campaignRecord.safeParse(given).error?.issues[0]?.path;
+  for (const given of [null, "x", [], {}]) expect(fieldOf(given)).toBeDefined();
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unlessWrong } from "./across-fields.ts";
 import { readAmount } from "./amount.ts";
 import {
   campaignStatuses,
@@ -9,7 +10,7 @@ import {
   isCategory,
   type SubType,
 } from "./campaign.ts";
-import { currencies } from "./money.ts";
+import { currencies, type Currency } from "./money.ts";
 import { onOff, picture } from "./records.ts";
 import { written, writtenOrNot } from "./written.ts";
 
@@ -41,20 +42,48 @@ export const campaignRecord = z
       .min(1, "The first place is 1")
       .max(lowestPriority, `The last place is ${lowestPriority}`),
   })
-  .superRefine((campaign, context) => {
-    const wrong = (field: string, message: string) =>
-      context.addIssue({ code: "custom", path: [field], message });
-    if (readAmount(campaign.goal, campaign.currency) === null)
-      wrong("goal", "Goal amount must be a positive number");
-    if (campaign.endDate < campaign.startDate) wrong("endDate", "It cannot end before it starts");
-    if (campaign.eventDay !== null && campaign.category !== "events")
-      wrong("eventDay", "Only an event has a day");
-    if (campaign.category === "zakat" && !campaign.isZakatEligible)
-      wrong("isZakatEligible", "A zakat campaign takes zakat");
-    const kinds: readonly string[] = isCategory(campaign.category) ? subTypes[campaign.category] : [];
-    if (campaign.subType !== unclassified && !kinds.includes(campaign.subType))
-      wrong("subType", "This does not belong to the category");
+  .superRefine(
+    ({ goal, currency }, context) => {
+      const message = goalFault(goal, currency);
+      if (message !== null) context.addIssue({ code: "custom", path: ["goal"], message });
+    },
+    { when: unlessWrong("goal", "currency") },
+  )
+  .refine(({ startDate, endDate }) => endDate >= startDate, {
+    path: ["endDate"],
+    message: "It cannot end before it starts",
+    when: unlessWrong("startDate", "endDate"),
+  })
+  .refine(({ eventDay, category }) => eventDay === null || category === "events", {
+    path: ["eventDay"],
+    message: "Only an event has a day",
+    when: unlessWrong("eventDay", "category"),
+  })
+  .refine(({ category, isZakatEligible }) => category !== "zakat" || isZakatEligible, {
+    path: ["isZakatEligible"],
+    message: "A zakat campaign takes zakat",
+    when: unlessWrong("category", "isZakatEligible"),
+  })
+  .refine(({ category, subType }) => subType === unclassified || isKindOf(category, subType), {
+    path: ["subType"],
+    message: "This does not belong to the category",
+    when: unlessWrong("category", "subType"),
   });
+
+function isKindOf(category: string, subType: SubType): boolean {
+  const kinds: readonly string[] = isCategory(category) ? subTypes[category] : [];
+  return kinds.includes(subType);
+}
+
+/** What is wrong with a goal as it was typed, without spaces and commas; null where nothing is. */
+export function goalFault(typed: string, currency: Currency): string | null {
+  if (readAmount(typed, currency) !== null) return null;
+  const isTooFine = /^\d+\.\d+$/.test(typed) && /[1-9]/.test(typed);
+  if (!isTooFine) return "Goal amount must be a positive number";
+  return currency === "TZS"
+    ? "Shillings have no cents: write a whole amount"
+    : "A dollar has 100 cents: write at most two figures after the point";
+}
 
 export type CampaignRecord = z.output<typeof campaignRecord>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unlessWrong } from "./across-fields.ts";
 import type { DescribedPicture } from "./content.ts";
 import { jobNames } from "./jobs.ts";
 import { focusStep, longestAlt } from "./picture.ts";
@@ -103,6 +104,7 @@ export const bankDetailsRecord = z
   .refine(({ mobileMoneyName: name, mobileMoneyNumber: number }) => (name === "") === (number === ""), {
     path: ["mobileMoneyNumber"],
     message: "Mobile money needs its name and its number, or neither",
+    when: unlessWrong("mobileMoneyName", "mobileMoneyNumber"),
   });
 
 export const textRecord = z.strictObject({ title: written(120), body: written(30_000) });
@@ -129,6 +131,7 @@ export const projectRecord = z
   .refine(({ presets, chosen }) => presets.includes(chosen), {
     path: ["chosen"],
     message: "Choose one of the amounts above",
+    when: unlessWrong("presets", "chosen"),
   });
 
 const price = z
@@ -149,17 +152,20 @@ export const zakatRecord = z
     asOf: z.union([z.literal(""), z.iso.date("Write the day as 2026-11-21")]),
     source: writtenOrNot(200),
   })
-  .superRefine((record, context) => {
-    const parts = { gold: record.gold, silver: record.silver, asOf: record.asOf, source: record.source.en };
-    const missing = Object.entries(parts).filter(([, value]) => value === "" || /^0+$/.test(value));
-    if (missing.length === 4) return;
-    for (const [name] of missing)
-      context.addIssue({
-        code: "custom",
-        path: name === "source" ? ["source", "en"] : [name],
-        message: "The nisab needs both prices, their day and their source",
-      });
-  });
+  .superRefine(
+    (record, context) => {
+      const parts = { gold: record.gold, silver: record.silver, asOf: record.asOf, source: record.source.en };
+      const missing = Object.entries(parts).filter(([, value]) => value === "" || /^0+$/.test(value));
+      if (missing.length === 4) return;
+      for (const [name] of missing)
+        context.addIssue({
+          code: "custom",
+          path: name === "source" ? ["source", "en"] : [name],
+          message: "The nisab needs both prices, their day and their source",
+        });
+    },
+    { when: unlessWrong("gold", "silver", "asOf", "source") },
+  );
 
 /** The campaigns that the reporting service has a till for. */
 export const externalCampaigns = [

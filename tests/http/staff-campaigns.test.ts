@@ -110,6 +110,10 @@ test("what is wrong is said at its field, by rules and by what the books hold", 
     (await post("campaigns/zakat", { ...fields, ...more })).text;
   expect(await wrong({ goal: "0" })).toContain("Goal amount must be a positive number");
   expect(await wrong({ goal: "1e9" })).toContain("Goal amount must be a positive number");
+  expect(await wrong({ goal: "12.5" })).toContain("Shillings have no cents: write a whole amount");
+  const several = await wrong({ goal: "", "title.en": "", endDate: "" });
+  for (const words of ["Goal amount must be a positive number", "This cannot be empty", "Please give a day"])
+    expect(several).toContain(words);
   expect(await wrong({ endDate: "2000-01-01" })).toContain("It cannot end before it starts");
   expect(await wrong({ category: "nonsense" })).toContain("Please select a campaign category");
   expect(await wrong({ subType: "tuition" })).toContain("This does not belong to the category");

@@ -1,6 +1,7 @@
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import { readAmount } from "#domain/amount.ts";
+import { goalFault } from "#domain/campaign-record.ts";
 import { resetGoals } from "#operations/reset-goals.ts";
 import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -18,8 +19,12 @@ const usual = "3000000000";
 const form = z.object({
   goal: z
     .string("Goal amount must be a positive number")
-    .transform((text) => readAmount(text.replaceAll(/[\s,_']/g, ""), "TZS")?.amount ?? 0n)
-    .refine((goal) => goal > 0n, "Goal amount must be a positive number"),
+    .transform((text) => text.replaceAll(/[\s,_']/g, ""))
+    .superRefine((goal, context) => {
+      const message = goalFault(goal, "TZS");
+      if (message !== null) context.addIssue({ code: "custom", message });
+    })
+    .transform((goal) => readAmount(goal, "TZS")?.amount ?? 0n),
   sure: z.literal("yes", "Please confirm that every goal may be replaced"),
 });
 
