@@ -3,9 +3,11 @@ import { openFolder } from "./store.ts";
 
 /** Papers that prove something, such as a bank's slip: kept as they came, and never public. */
 export type Documents = {
-  keep(bytes: Buffer): Promise<Document | { refused: "too-large" | "not-a-document" }>;
+  keep(bytes: Buffer): Promise<Document | { refused: DocumentRefusal }>;
   read(document: Document): Promise<Buffer | null>;
 };
+
+export type DocumentRefusal = "too-large" | "not-a-document";
 
 export type Document = { id: string; type: string };
 
@@ -19,16 +21,26 @@ const kinds: readonly [type: string, begins: (bytes: string) => boolean][] = [
   ["image/webp", (bytes) => bytes.startsWith("RIFF") && bytes.startsWith("WEBP", 8)],
 ];
 
+const typeOf = (bytes: Buffer) => {
+  const beginning = bytes.subarray(0, 16).toString("latin1");
+  return kinds.find(([, begins]) => begins(beginning))?.[0];
+};
+
+/** What would be refused, before anything is kept. */
+export function refusalOf(bytes: Buffer): DocumentRefusal | null {
+  if (bytes.length > largestDocument) return "too-large";
+  return typeOf(bytes) === undefined ? "not-a-document" : null;
+}
+
 const fileName = "document";
 
 export function openDocuments(folder: string): Documents {
   const store = openFolder(folder);
   return {
     async keep(bytes) {
-      if (bytes.length > largestDocument) return { refused: "too-large" };
-      const beginning = bytes.subarray(0, 16).toString("latin1");
-      const type = kinds.find(([, begins]) => begins(beginning))?.[0];
-      if (type === undefined) return { refused: "not-a-document" };
+      const type = typeOf(bytes);
+      const refused = refusalOf(bytes);
+      if (refused !== null || type === undefined) return { refused: refused ?? "not-a-document" };
       const id = randomBytes(16).toString("hex");
       await store.put(id, [{ name: fileName, body: bytes }]);
       return { id, type };

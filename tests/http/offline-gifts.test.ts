@@ -117,12 +117,16 @@ test("what is missing or wrong is said at its field, and what was typed is kept"
     expect(empty.text, each).toContain(each);
   const wrong = async (fields: Record<string, string>, file: Buffer | null = null) =>
     wordsOf((await enter({ ...complete, reference: "TT 0003", ...fields }, file)).text);
-  expect(await wrong({ receivedOn: "2999-01-01" })).toContain("Enter the day on which it arrived");
+  expect(await wrong({ receivedOn: "1999-01-01" })).toContain("This day is before the year 2000");
+  expect(await wrong({ receivedOn: "2026-02-30" })).toContain("This is no day: write it as 2026-11-21");
   expect(await wrong({ receivedOn: "2099-01-01" })).toContain("Enter a day that has come");
   expect(await wrong({ amount: "-5" })).toContain("Enter the amount");
   expect(await wrong({ email: "a@b.example, c@d.example" })).toContain("Enter one e-mail address");
   expect(await wrong({ phone: "12" })).toContain("Enter a Tanzanian mobile number");
   expect(await wrong({}, Buffer.from("<script>alert(1)</script>"))).toContain("Choose a PDF, or a picture");
+  const several = await wrong({ receivedOn: "2099-01-01", name: "" }, Buffer.from("no document"));
+  for (const each of ["Enter a day that has come", "Enter the donor’s name", "Choose a PDF, or a picture"])
+    expect(several, each).toContain(each);
   const large = Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)]);
   expect(await wrong({}, large)).toContain("Choose a file of at most 5 MB");
   expect((await enter({ ...complete, reference: "TT 0003", name: "x".repeat(5_000) }, null)).status).toBe(

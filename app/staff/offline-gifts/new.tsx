@@ -4,7 +4,7 @@ import { listAllCampaigns } from "#database/staff-campaigns.ts";
 import { dayOf } from "#domain/calendar.ts";
 import { longestMessage } from "#domain/donation.ts";
 import { enterOfflineGift, type Entered as Told } from "#operations/enter-offline-gift.ts";
-import { openDocuments, type Document } from "#storage/documents.ts";
+import { openDocuments, refusalOf, type Document } from "#storage/documents.ts";
 import { configContext, everything, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { methodWords } from "#app/staff/donations/words.ts";
@@ -30,15 +30,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   const back = (errors: Problem[], first: bigint | null = null) =>
     data({ errors, entered, first: first === null ? null : String(first) }, { status: 400 });
 
-  const read = readOfflineGift(entered, await listAllCampaigns(db));
-  if (!read.ok) return back(read.errors);
+  const now = new Date();
+  const read = readOfflineGift(entered, await listAllCampaigns(db), dayOf(now));
+  const refused = file === null ? null : refusalOf(file);
+  const unread = refused === null ? [] : [{ field: "document", message: refusals[refused] }];
+  if (!read.ok) return back([...read.errors, ...unread]);
+  if (refused !== null) return back(unread);
   let document: Document | null = null;
   if (file !== null) {
     const kept = await openDocuments(join(context.get(configContext).dataDir, "documents")).keep(file);
     if ("refused" in kept) return back([{ field: "document", message: refusals[kept.refused] }]);
     document = kept;
   }
-  const told = await enterOfflineGift(db, { ...read.gift, document }, { by: person.id, now: new Date() });
+  const told = await enterOfflineGift(db, { ...read.gift, document }, { by: person.id, now });
   if (told.kind !== "entered")
     return back([problems[told.kind]], told.kind === "entered-before" ? told.id : null);
   const notice = noticeCookie({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Day } from "#domain/calendar.ts";
 import type { Currency } from "#domain/money.ts";
 import { readMessage } from "#domain/donation.ts";
 import {
@@ -10,7 +11,6 @@ import {
 } from "#domain/offline-gift.ts";
 import { parsePhone } from "#domain/phone.ts";
 import { readTypedGift } from "#domain/typed-gift.ts";
-import { askedDay } from "#app/staff/list/asked.ts";
 
 type Problem = { field: string; message: string };
 type WithoutDocument = Omit<OfflineGift, "document">;
@@ -22,7 +22,7 @@ const shape = z.object({
   campaign: z.string().catch(""),
   amount: z.string().catch(""),
   method: z.enum(offlineMethods).nullable().catch(null),
-  receivedOn: askedDay,
+  receivedOn: z.string().catch(""),
   reference: z.string().catch(""),
   anonymous: z.string().optional(),
   name: z.string().catch(""),
@@ -33,7 +33,11 @@ const shape = z.object({
 });
 
 /** What was filled in, as a gift, or everything that is wrong with it in the order of the form. */
-export function readOfflineGift(entered: Record<string, string>, campaigns: Campaigns): ReadOfflineGift {
+export function readOfflineGift(
+  entered: Record<string, string>,
+  campaigns: Campaigns,
+  today: Day,
+): ReadOfflineGift {
   const filledIn = shape.parse(entered);
   const errors: Problem[] = [];
   const wrong = (field: string, message: string) => void errors.push({ field, message });
@@ -44,7 +48,8 @@ export function readOfflineGift(entered: Record<string, string>, campaigns: Camp
   if (amount === null) wrong("amount", "Enter the amount, such as 50,000");
   const { method, receivedOn } = filledIn;
   if (method === null) wrong("method", "Choose how it came");
-  if (receivedOn === null) wrong("receivedOn", "Enter the day on which it arrived");
+  const dayFault = whyNoDay(receivedOn, today);
+  if (dayFault !== null) wrong("receivedOn", dayFault);
   const reference = readReference(filledIn.reference);
   if (reference === "") wrong("reference", "Enter the reference of the statement or the cash book");
   if ([...filledIn.reference].length > longestReference)
@@ -61,7 +66,7 @@ export function readOfflineGift(entered: Record<string, string>, campaigns: Camp
   const message = readMessage(filledIn.message);
   if (!message.ok) wrong("message", "A message has at most 500 characters");
 
-  if (!campaign || !amount || !method || !receivedOn || !read.ok || !message.ok || errors.length > 0)
+  if (!campaign || !amount || !method || !read.ok || !message.ok || errors.length > 0)
     return { ok: false, errors };
   const isAnonymous = read.donor.kind === "anonymous";
   return {
@@ -80,3 +85,13 @@ export function readOfflineGift(entered: Record<string, string>, campaigns: Camp
     },
   };
 }
+
+function whyNoDay(typed: string, today: Day): string | null {
+  if (typed === "") return "Enter the day on which it arrived";
+  if (!z.iso.date().safeParse(typed).success) return "This is no day: write it as 2026-11-21";
+  if (typed < firstDay) return "This day is before the year 2000: look at its year";
+  return typed > today ? "Enter a day that has come" : null;
+}
+
+/** Whatever arrived before was mistyped. */
+const firstDay: Day = "2000-01-01";
