@@ -9,7 +9,8 @@ import { useFund } from "#app/site/fund.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { findLink } from "#database/account-links.ts";
-import { shortestPassword } from "#domain/account.ts";
+import { isUsername, shortestPassword } from "#domain/account.ts";
+import { passwordProblem } from "#domain/password.ts";
 import { acceptInvitation, type Acceptance } from "#operations/accept-invitation.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
 import { DeadLink } from "./dead-link.tsx";
@@ -34,26 +35,35 @@ const text = z.string().default("").pipe(z.string().trim().max(200));
 export async function action({ request, context, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const t = translatorIn(language);
-  const form = await readForm(
-    request,
-    z.object({
-      name: text.pipe(z.string().min(1, t("invitation.nameRequired"))),
-      username: text.pipe(z.string().toLowerCase().min(1, t("signIn.usernameRequired"))),
-      password: z
-        .string()
-        .default("")
-        .pipe(z.string().min(1, t("newPassword.required"))),
-    }),
-  );
-  const entered = { name: form.entered["name"] ?? "", username: form.entered["username"] ?? "" };
-  if (!form.ok) return data({ entered, errors: form.errors }, { status: 400 });
   const key = url.searchParams.get("key") ?? "";
+  const offered = await findLink(context.get(everything), "invitation", key);
+  const form = await readForm(request, formIn(t));
+  const entered = { name: form.entered["name"] ?? "", username: form.entered["username"] ?? "" };
+  const password = form.entered["password"] ?? "";
+  const own = [entered.username, entered.name, offered?.email ?? ""];
+  const problem = password === "" ? null : passwordProblem(password, own);
+  const poor = problem ? [errorOf({ kind: "refused", problem }, t)] : [];
+  if (!form.ok) return data({ entered, errors: [...form.errors, ...poor] }, { status: 400 });
   const outcome = await acceptInvitation(context.get(everything), { key, ...form.value });
   if (outcome.kind === "no-link") return data({ entered, errors: [] }, { status: 404 });
   if (outcome.kind !== "accepted")
     return data({ entered, errors: [errorOf(outcome, t)] }, { status: outcome.kind === "taken" ? 409 : 400 });
   const notice = noticeCookie({ tone: "success", title: t("invitation.done"), text: t("invitation.signIn") });
   return redirect(localAddress(language, "/auth"), { status: 303, headers: { "Set-Cookie": notice } });
+}
+
+function formIn(t: Translator) {
+  const required = (message: string) => text.pipe(z.string().min(1, message));
+  return z.object({
+    name: required(t("invitation.nameRequired")),
+    username: required(t("signIn.usernameRequired")).pipe(
+      z.string().toLowerCase().refine(isUsername, t("invitation.usernameWrong")),
+    ),
+    password: z
+      .string()
+      .default("")
+      .refine((password) => password !== "", t("newPassword.required")),
+  });
 }
 
 function errorOf(outcome: Exclude<Acceptance, { kind: "accepted" | "no-link" }>, t: Translator) {

@@ -54,6 +54,9 @@ test("somebody is invited by a letter, chooses a name and a password, and has th
   expect((await site.get(path)).text).toContain("neema@fund.example");
   const poor = await postForm(site, path, { name: "Neema", username: "Neema J", password: chosen });
   expect([poor.status, poor.text.includes("herufi ndogo")]).toEqual([400, true]);
+  const several = await postForm(site, path, { name: "", username: "Neema J", password: "abc12" });
+  for (const words of ["Jina linahitajika", "herufi ndogo", "angalau herufi 6"])
+    expect(several.text.includes(words), words).toBe(true);
   const taken = await postForm(site, path, { name: "Neema", username: "amina", password: chosen });
   expect(taken.status).toBe(409);
   const made = await postForm(site, path, { name: "Neema Juma", username: "Neema", password: chosen });
