@@ -13,7 +13,7 @@ export type AuditEntry = {
   reason: string | null;
   /** Null is the operator at the machine, or the fund's own jobs. */
   actor: { id: string; name: string | null } | null;
-  /** Where the subject is a person. */
+  /** What people call the subject, where it is a person, a campaign or somebody of the team. */
   about: string | null;
 };
 
@@ -21,6 +21,8 @@ export type AuditFilter = {
   /** An account's id, or "none" for what nobody signed in for. */
   person: string;
   action: string;
+  /** How its subjects begin, and how the one begins that is asked for. */
+  kind: string;
   subject: string;
   from: Day | null;
   to: Day | null;
@@ -29,13 +31,15 @@ export type AuditFilter = {
 /** The log, the latest first. Days are those of the fund's clock. */
 export async function listAuditLog(
   db: Reads,
-  { person, action, subject, from, to }: AuditFilter,
+  { person, action, kind, subject, from, to }: AuditFilter,
   asked: Asked,
 ): Promise<ListPage<AuditEntry>> {
   const query = db
     .selectFrom("audit_log as l")
     .leftJoin("users as a", "a.id", "l.actor_id")
     .leftJoin("users as s", (join) => join.on(sql<boolean>`l.subject = 'user:' || s.id`))
+    .leftJoin("team_members as m", (join) => join.on(sql<boolean>`l.subject = 'record:team:' || m.id`))
+    .leftJoin("campaigns as c", (join) => join.on(sql<boolean>`l.subject = 'record:campaign:' || c.id`))
     .select([
       "l.id",
       "l.at",
@@ -46,11 +50,12 @@ export async function listAuditLog(
       "l.reason",
       "l.actor_id",
       sql<string | null>`coalesce(a.username, a.email)`.as("actor_name"),
-      sql<string | null>`coalesce(s.username, s.email)`.as("about"),
+      sql<string | null>`coalesce(s.username, s.email, m.name, c.title)`.as("about"),
     ])
     .$if(person === "none", (log) => log.where("l.actor_id", "is", null))
     .$if(person !== "" && person !== "none", (log) => log.where("l.actor_id", "=", person))
     .$if(action !== "", (log) => log.where("l.action", "=", action))
+    .$if(kind !== "", (log) => log.where(sql<boolean>`starts_with(l.subject, ${kind})`))
     .$if(subject !== "", (log) => log.where(sql<boolean>`starts_with(l.subject, ${subject})`))
     .$if(from !== null, (log) =>
       log.where(sql<boolean>`l.at >= ${from}::date::timestamp at time zone 'Africa/Dar_es_Salaam'`),

@@ -1,4 +1,4 @@
-import { listMembers, placeMembers, setMemberActive } from "#database/edited-team.ts";
+import { listMembers, placeMembers, setMemberActive, type ListedMember } from "#database/edited-team.ts";
 import { lockRecord } from "#database/record-versions.ts";
 import type { Reads } from "#database/sql.server.ts";
 
@@ -30,12 +30,16 @@ export function arrangeTeam(db: Reads, change: TeamChange, by: string): Promise<
         actor_id: by,
         action: actions[change.kind],
         subject,
-        before: JSON.stringify(before.map(({ id, place, isActive }) => ({ id, place, isActive }))),
+        before: JSON.stringify(asLogged(before)),
+        after: JSON.stringify(asLogged(await listMembers(tx))),
       })
       .execute();
     return true;
   });
 }
+
+const asLogged = (members: ListedMember[]) =>
+  members.map(({ id, name, place, isActive }) => ({ id, name, place, isActive }));
 
 const actions = {
   remove: "member-deleted",

@@ -190,6 +190,27 @@ test("the second step is required by an admin who has it", async () => {
   expect((await site.get("/dashboard", { Cookie: admin })).status).toBe(200);
 });
 
+test("the log tells of the team by names and places, and is narrowed by what people know", async () => {
+  const [first, second] = await site.db
+    .selectFrom("team_members")
+    .select(["id", "name"])
+    .where("is_active", "=", true)
+    .orderBy("order_index")
+    .orderBy("id")
+    .execute();
+  for (const intent of ["down", "remove"]) await send("/admin/team", { intent, id: String(first?.id) });
+  const read = async (query: string) =>
+    (await site.get(`/admin/audit?${query}`, { Cookie: admin })).text.replaceAll("<!-- -->", "");
+  const log = await read("kind=record:team");
+  expectSays(log, "amina put the team in another order");
+  expectSays(log, `1. ${first?.name}, 2. ${second?.name}`);
+  expectSays(log, `1. ${second?.name}, 2. ${first?.name}`);
+  expectSays(log, `amina deleted team member ${first?.name}`);
+  expectSilent(log, "isActive");
+  expectSays(log, "deleted somebody of the team");
+  expectSilent(await read("kind=donation:"), "put the team in another order");
+});
+
 test("the log is read page by page, and by who, what and when", async () => {
   await onDatabase(
     site.databaseUrl,

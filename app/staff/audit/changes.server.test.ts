@@ -53,3 +53,22 @@ test("anything else is told field by field, only what differs", () => {
   expect(told("x", "y", null, null)).toEqual([]);
   expect(told("x", "y", "a", "b")).toEqual([["", "a", "b"]]);
 });
+
+test("of an export only what was asked for is told", () => {
+  const asked = { campaign: "mosque", from: null, to: null, open: null, searchedBy: ["name", "phone"] };
+  const amount = { amount: "10000", currency: "TZS" };
+  expect(told("export-donations", "donations", null, { ...asked, amount })).toEqual([
+    ["campaign", null, "mosque"],
+    ["searched by", null, "name, phone"],
+    ["amount", null, "TSh\u00a010,000"],
+  ]);
+});
+
+test("a new order of the team is told by names and places, and nothing of those who left", () => {
+  const [asha, juma] = ["Asha", "Juma"].map((name, id) => ({ id, name, place: id, isActive: true }));
+  const gone = { id: 3, name: "Gone", place: 9, isActive: false };
+  expect(told("team-ordered", "record:team", [asha, juma, gone], [juma, asha, gone])).toEqual([
+    ["Order", "1. Asha, 2. Juma", "1. Juma, 2. Asha"],
+  ]);
+  expect(told("member-deleted", "record:team:3", [asha, gone], [asha])).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "#database/audit-log.ts";
+import { z } from "zod";
 import { draftOf } from "#domain/draft.ts";
 import { currencies, formatMoney, tzs } from "#domain/money.ts";
 import { proposalShape } from "#domain/proposal.ts";
@@ -11,6 +12,8 @@ type Logged = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
 /** What an entry of the log changed, by the names that people know it under. */
 export function changesOf({ action, subject, before, after }: Logged): LabelledChange[] {
   if (action === "goals-reset") return goalsReset(before, after);
+  if (action.startsWith("member-")) return [];
+  if (action === "team-ordered") return teamOrdered(before, after);
   const proposed = action.startsWith("propose:") ? proposalShape.safeParse(after) : null;
   if (proposed?.success) return proposedChanges(proposed.data);
   const fields = subject.startsWith("record:") && editorOf(subject.slice("record:".length))?.view.fields;
@@ -28,6 +31,19 @@ function goalsReset(before: unknown, after: unknown): LabelledChange[] {
     before: money(was),
     after: money(goal),
   }));
+}
+
+const teamShape = z.array(z.object({ name: z.string(), isActive: z.boolean() }));
+
+function teamOrdered(before: unknown, after: unknown): LabelledChange[] {
+  const [old, fresh] = [teamShape.safeParse(before), teamShape.safeParse(after)];
+  if (!old.success || !fresh.success) return [];
+  const inOrder = (team: z.infer<typeof teamShape>) =>
+    team
+      .filter(({ isActive }) => isActive)
+      .map(({ name }, at) => `${at + 1}. ${name}`)
+      .join(", ");
+  return [{ path: "order", label: "Order", before: inOrder(old.data), after: inOrder(fresh.data) }];
 }
 
 function proposedChanges(proposal: ReturnType<typeof proposalShape.parse>): LabelledChange[] {
@@ -61,7 +77,11 @@ function plainChanges(before: unknown, after: unknown): LabelledChange[] {
 function fieldsOf(state: unknown): Map<string, string> {
   if (state === null || state === undefined) return new Map();
   if (typeof state !== "object" || Array.isArray(state)) return new Map([["", inWords(state)]]);
-  const fields = new Map(Object.entries(state).map(([field, value]) => [field, inWords(value)]));
+  const fields = new Map(
+    Object.entries(state)
+      .filter(([, value]) => value !== null)
+      .map(([field, value]) => [field, inWords(value)]),
+  );
   const amount = fields.get("amount") ?? "";
   const currency = currencies.find((each) => each === fields.get("currency"));
   if (currency && /^\d+$/.test(amount)) {
@@ -73,8 +93,14 @@ function fieldsOf(state: unknown): Map<string, string> {
 
 function inWords(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
+  const words = z.array(z.string()).safeParse(value);
+  if (words.success) return words.data.join(", ");
+  const money = moneyShape.safeParse(value);
+  if (money.success) return formatMoney({ ...money.data, amount: BigInt(money.data.amount) }, "en");
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
+
+const moneyShape = z.object({ amount: z.string().regex(/^\d+$/), currency: z.enum(currencies) });
 
 const longest = 200;

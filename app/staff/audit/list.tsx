@@ -14,7 +14,7 @@ import { ListPager } from "#app/staff/list/pager.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { changesOf } from "./changes.server.ts";
-import { actionWords, subjectWords } from "./words.ts";
+import { actionChoice, deedWords, subjectKinds } from "./words.ts";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "admin" };
@@ -23,6 +23,7 @@ const pageSize = 50;
 const query = z.object({
   person: typedText(),
   action: typedText(),
+  kind: typedText(),
   subject: typedText(),
   from: typedText(20),
   to: typedText(20),
@@ -63,15 +64,18 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
               id="action"
               label="Action"
               defaultValue={asked.action}
-              options={[
-                any,
-                ...actions.map((value) => ({ value, label: actionWords(value).replace(/:$/, "") })),
-              ]}
+              options={[any, ...actions.map((value) => ({ value, label: actionChoice(value) }))]}
+            />
+            <SelectField
+              id="kind"
+              label="About"
+              defaultValue={asked.kind}
+              options={[any, ...Object.entries(subjectKinds).map(([value, label]) => ({ value, label }))]}
             />
             <Field
               id="subject"
-              label="About"
-              hint="As the log writes it, such as record:hero"
+              label="Its name in the log"
+              hint="As it stands small under each line, such as record:hero"
               defaultValue={asked.subject}
               maxLength={120}
             />
@@ -125,8 +129,8 @@ const columns: Column<Entry>[] = [
     head: "What",
     cell: ({ actor, action, subject, about }) => (
       <>
-        {actor === null ? nobody : (actor.name ?? "Somebody whose account is gone")} {actionWords(action)}{" "}
-        {about ?? subjectWords(subject)}
+        {actor === null ? nobody : (actor.name ?? "Somebody whose account is gone")}{" "}
+        {deedWords({ action, subject, about })}
         <small>{subject}</small>
       </>
     ),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { proposalKinds } from "#domain/proposal.ts";
-import { actionWords, subjectWords } from "./words.ts";
+import { actionChoice, actionWords, deedWords, subjectWords } from "./words.ts";
 
 test("an action is told in words, also one without words of its own", () => {
   expect(actionWords("propose:refund")).toBe("proposed “Give a gift back”:");
@@ -20,4 +20,19 @@ test("what it is about is told in words", () => {
     ["picture:abc", "abc"],
   ] as const)
     expect(subjectWords(subject)).toBe(words);
+});
+
+test("campaigns and people of the team are told by their names, and as choices apart", () => {
+  for (const [action, subject, about, words] of [
+    ["member-deleted", "record:team:5", "Asha Juma", "deleted team member Asha Juma"],
+    ["campaign-deleted", "record:campaign:zakat", "Zakat", "deleted campaign Zakat"],
+    ["team-ordered", "record:team:3", "Asha Juma", "put the team in another order"],
+    ["role-changed", "user:1", "juma", "changed the role of juma"],
+    ["record-saved", "record:hero", null, "saved hero"],
+  ] as const)
+    expect(deedWords({ action, subject, about })).toBe(words);
+  const choices = ["campaign-deleted", "member-deleted", "campaign-restored", "member-restored"].map(
+    actionChoice,
+  );
+  expect(new Set(choices).size).toBe(choices.length);
 });

@@ -54,6 +54,45 @@ const decided: Record<string, string> = {
   withdraw: "withdrew",
 };
 
+/** What was done as a choice: what is done to a campaign and to somebody of the team is told apart there. */
+export const actionChoice = (action: string) => choices[action] ?? actionWords(action).replace(/:$/, "");
+
+const choices: Record<string, string> = {
+  "campaign-deleted": "deleted a campaign",
+  "campaign-restored": "restored a campaign",
+  "member-deleted": "deleted somebody of the team",
+  "member-restored": "restored somebody of the team",
+  "team-ordered": "put the team in order",
+};
+
+type Told = { action: string; subject: string; about: string | null };
+
+/** All that follows the name of who did it. */
+export function deedWords({ action, subject, about }: Told): string {
+  if (action === "team-ordered") return "put the team in another order";
+  if (about === null) return `${actionWords(action)} ${subjectWords(subject)}`;
+  const [, kind = ""] = /^record:(campaign|team):/.exec(subject) ?? [];
+  return [actionWords(action), kind === "team" ? "team member" : kind, about].filter(Boolean).join(" ");
+}
+
+/** What the log tells of, by the beginnings of its subjects. */
+export const subjectKinds = {
+  "record:campaign:": "Campaigns",
+  "record:team": "The team",
+  "record:": "Anything with an editor",
+  "bank-details": "Proposed bank details",
+  "donation:": "Donations",
+  donations: "Exports of donations",
+  "offline-gift:": "Offline gifts",
+  "case:": "Cases",
+  "proposal:": "Decisions about proposals",
+  letter: "Letters",
+  "user:": "People",
+  "invitation:": "Invitations",
+  "setting:": "Rules of signing in",
+  "picture:": "Pictures",
+};
+
 /** `record:campaign:zakat` is read as "campaign zakat", and `offline-gift:1` as "offline gift 1". */
 export function subjectWords(subject: string): string {
   const [kind = "", ...name] = subject.replace(/^(?:record|invitation|setting|picture):/, "").split(":");
