@@ -7,7 +7,7 @@ export function changeRole(
   db: Reads,
   { userId, role }: { userId: string; role: Role },
   doneBy: string,
-): Promise<"changed" | "unknown" | "last-admin"> {
+): Promise<"changed" | "unchanged" | "unknown" | "last-admin"> {
   return unlessLastAdmin(() =>
     db.transaction().execute(async (tx) => {
       const before = await tx
@@ -17,7 +17,7 @@ export function changeRole(
         .forUpdate()
         .executeTakeFirst();
       if (!before) return "unknown";
-      if (before.role === role) return "changed";
+      if (before.role === role) return "unchanged";
       await tx.updateTable("users").set({ role, updated_at: new Date() }).where("id", "=", userId).execute();
       await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
       await tx

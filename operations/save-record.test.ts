@@ -76,7 +76,7 @@ test("of two who save at the same moment one wins, and the other is told", async
 
 test("saving what stands already is no change, however old the form", async () => {
   const before = await listVersions(database.everything, "hero");
-  expect(await save(first, "long ago")).toEqual({ kind: "saved" });
+  expect(await save(first, "long ago")).toEqual({ kind: "unchanged" });
   expect(await listVersions(database.everything, "hero")).toEqual(before);
 });
 

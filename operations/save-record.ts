@@ -22,6 +22,8 @@ export type Save = {
 
 export type SaveOutcome =
   | { kind: "saved" }
+  /** It stood like this already. */
+  | { kind: "unchanged" }
   | OpenProposal
   | { kind: "invalid"; errors: { field: string; message: string }[] }
   | Stale;
@@ -47,7 +49,7 @@ export async function saveRecord(db: Reads, record: EditableRecord, save: Save):
     const before = await record.read(tx);
     const draft = record.takesTwo ? withValue(checked.draft, "reason", "") : checked.draft;
     if (before !== null && isSame(before, draft))
-      return record.takesTwo ? nothingToPropose : { kind: "saved" };
+      return record.takesTwo ? nothingToPropose : { kind: "unchanged" };
     if (fingerprintOf(before) !== save.opened) return stale(tx, record.subject, before, save.opened);
     if (record.takesTwo) {
       const reason = String(valueAt(checked.draft, "reason"));

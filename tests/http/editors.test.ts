@@ -66,6 +66,9 @@ test.each(everyEditor)("$path: saving it as it was opened changes nothing", asyn
   const answer = await post(path, fields);
   expect(answer.status, faultsIn(answer.text)).toBe(303);
   expect(await open(path)).toEqual(fields);
+  const told = (answer.headers["set-cookie"] ?? []).map((each) => each.split(";", 1).join());
+  const after = await site.get(`/admin/${path}`, { Cookie: [staff, ...told].join("; ") });
+  expectSays(after.text, "Nothing had changed, so there is no new version in its history.");
 });
 
 test.each(editors)(

@@ -139,6 +139,8 @@ test("a role and access are changed by another admin, with effect at once, and t
   expect((await site.get("/dashboard", { Cookie: own })).status).toBe(303);
   const promoted = await signIn(site, "juma");
   expect((await site.get("/admin/donations", { Cookie: promoted })).status).toBe(200);
+  expect(noticeOf(await send(page, { what: "role", role: "staff" }))).toContain("Nothing was changed");
+  expect((await site.get("/admin/donations", { Cookie: promoted })).status).toBe(200);
 
   await send(page, { what: "disable" });
   expect((await site.get("/dashboard", { Cookie: promoted })).status).toBe(303);

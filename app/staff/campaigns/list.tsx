@@ -62,6 +62,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       }
       const saved = await setCampaignStatus(db, { id, status: intent, by: person.id });
       if (saved.kind === "saved") return done("Campaign updated successfully!");
+      if (saved.kind === "unchanged") return unchanged;
       return failed("Failed to save campaign", "Please open it and look at its fields.");
     })
     .catch((error: unknown) => {
@@ -76,6 +77,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 const done = (title: string) => ({ tone: "success", title }) as const;
+const unchanged = { tone: "info", title: "Nothing was changed: it was so already." } as const;
 const failed = (title: string, text: string) => ({ tone: "error", title, text }) as const;
 
 export default function Campaigns({ loaderData }: Route.ComponentProps) {

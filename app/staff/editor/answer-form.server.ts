@@ -31,12 +31,14 @@ export type FormAnswer = {
   waiting: bigint | null;
 };
 
+type Saved = { kind: "saved"; isNew: boolean } | { kind: "unchanged" };
+
 /** Saves what was posted; or changes a list of it, as the buttons of a form without script ask. */
 export async function answerForm(
   { form, problems }: ReceivedForm,
   { view, record }: Editor,
   context: Readonly<RouterContextProvider>,
-): Promise<FormAnswer | { kind: "saved"; isNew: boolean } | (OpenProposal & { kind: "proposed" })> {
+): Promise<FormAnswer | Saved | (OpenProposal & { kind: "proposed" })> {
   const person = context.get(visitorContext);
   if (!person) throw new Error("a form was posted by nobody");
   const db = context.get(everything);
@@ -70,6 +72,7 @@ export async function answerForm(
     if (outcome.kind === "proposed") return { kind: outcome.kind, id: outcome.id };
     if (outcome.kind === "proposed-before")
       return { ...comingBack, draft, kind: "waiting", status: 409, waiting: outcome.id };
+    if (outcome.kind === "unchanged") return outcome;
     return { kind: "saved", isNew: opened === fingerprintOf(null) };
   } catch (error) {
     context.get(logContext).error({ err: error, path: view.path }, "a record could not be saved");

@@ -40,14 +40,19 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { view, record } = editorAt(pathOf(url), context);
   const answer = await answerForm(await receiveForm(request, context), { view, record }, context);
   if (answer.kind === "proposed") return toProposal(answer);
-  if (answer.kind !== "saved") {
+  if (answer.kind !== "saved" && answer.kind !== "unchanged") {
     if (tellsFailure(answer.kind)) context.set(noticeContext, { tone: "error", title: view.failed });
     return data(answer, { status: answer.status });
   }
-  const title = answer.isNew ? (view.added ?? view.saved) : view.saved;
-  const notice = noticeCookie({ tone: "success", title });
+  const notice = noticeCookie(
+    answer.kind === "unchanged"
+      ? { tone: "success", title: view.saved, text: nothingChanged }
+      : { tone: "success", title: answer.isNew ? (view.added ?? view.saved) : view.saved },
+  );
   return redirect(view.list?.address ?? url.pathname, { status: 303, headers: { "Set-Cookie": notice } });
 }
+
+const nothingChanged = "Nothing had changed, so there is no new version in its history.";
 
 /** A line that breaks while a save is on its way must not take the form with it. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {

@@ -56,11 +56,13 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   if (outcome.kind === "proposed" || outcome.kind === "proposed-before") return toProposal(outcome);
   const notices = {
     saved: { tone: "success", title: view.saved },
+    unchanged: { tone: "info", title: "Nothing was changed", text: "It stands like this version already." },
     stale: { tone: "error", title: view.failed, text: "Somebody saved it meanwhile. Please look again." },
     invalid: { tone: "error", title: view.failed, text: "This version does not fit today's form any more." },
     unknown: { tone: "error", title: view.failed, text: "There is no such version." },
   } as const;
-  return redirect(outcome.kind === "saved" ? `/admin/${view.path}` : url.pathname, {
+  const isThere = outcome.kind === "saved" || outcome.kind === "unchanged";
+  return redirect(isThere ? `/admin/${view.path}` : url.pathname, {
     status: 303,
     headers: { "Set-Cookie": noticeCookie(notices[outcome.kind]) },
   });

@@ -42,11 +42,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       : value.what === "disable"
         ? await disableAccount(db, params.id, doneBy)
         : await enableAccount(db, params.id, doneBy);
-  const notice = noticeCookie(
-    outcome === "unknown" || outcome === "last-admin"
-      ? { tone: "error", title: refusals[outcome] }
-      : { tone: "success", title: said[outcome] },
-  );
+  const notice = noticeCookie({ tone: tones[outcome] ?? "success", title: said[outcome] });
   const headers = { "Set-Cookie": notice };
   return redirect(`/admin/people/${encodeURIComponent(params.id)}`, { status: 303, headers });
 }
@@ -55,10 +51,14 @@ const said = {
   changed: "The role is changed.",
   disabled: "The account is disabled, and signed out everywhere.",
   enabled: "The account is enabled.",
-};
-const refusals = {
+  unchanged: "Nothing was changed: this was the role already.",
   unknown: "Nothing was changed: it was so already.",
   "last-admin": "Somebody must stay admin: make another first.",
+};
+const tones: Partial<Record<keyof typeof said, "info" | "error">> = {
+  unchanged: "info",
+  unknown: "error",
+  "last-admin": "error",
 };
 
 export default function Person({ loaderData }: Route.ComponentProps) {
