@@ -1,13 +1,14 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
 import { languageOf, localAddress } from "./address.ts";
 
-const words = {
+export const errorWords = {
   en: {
     title: "Something went wrong on our side",
     text: "The page could not be made. No money was taken by this page. Please try again in a moment.",
     paying:
       "If you had pressed Pay, we do not know yet what became of it. Do not pay again: load this page once more in a minute, and it shows where your payment stands.",
     home: "Return to Home",
+    dashboard: "Back to Dashboard",
     list: "Error loading campaigns",
     listText: "An error occurred while loading campaigns",
     unusable: "This address cannot be used that way",
@@ -22,6 +23,7 @@ const words = {
     paying:
       "Kama ulikuwa umebonyeza Lipa, bado hatujui matokeo yake. Usilipe tena: pakia ukurasa huu tena baada ya dakika moja, nao utaonyesha malipo yako yalipofikia.",
     home: "Rudi Mwanzo",
+    dashboard: "Rudi kwenye dashibodi",
     list: "Imeshindikana kupakia kampeni",
     listText: "Hitilafu imetokea wakati wa kupakia kampeni",
     unusable: "Anwani hii haitumiki hivyo",
@@ -36,7 +38,7 @@ const words = {
 export function ErrorPage() {
   const { pathname } = useLocation();
   const language = languageOf(pathname);
-  const said = words[language];
+  const said = errorWords[language];
   const error = useRouteError();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const [title, text] =
@@ -54,7 +56,12 @@ export function ErrorPage() {
       <h1>{title}</h1>
       <p className="lead">{text}</p>
       <p className="message-actions">
-        <a className="button" href={localAddress(language, "/")}>
+        {status === 403 && (
+          <a className="button" href="/dashboard">
+            {said.dashboard}
+          </a>
+        )}
+        <a className={status === 403 ? "button quiet" : "button"} href={localAddress(language, "/")}>
           {said.home}
         </a>
       </p>

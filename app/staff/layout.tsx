@@ -6,6 +6,7 @@ import { readSettings } from "#database/settings.ts";
 import { Failure } from "./failure.tsx";
 import { focusHeading, useFocusAfterChange } from "./focus-after-change.ts";
 import { placesOf } from "./navigation.ts";
+import { NotYours } from "./not-yours.tsx";
 import { NotFound } from "./not-found.tsx";
 import { StaffSettings } from "./staff-settings.tsx";
 import { StaffNavigation } from "./staff-navigation.tsx";
@@ -40,11 +41,17 @@ export default function StaffLayout({ loaderData }: Route.ComponentProps) {
 /** A page that fails leaves the frame standing; who may not be here at all does not see it. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  if (!loaderData || (isRouteErrorResponse(error) && status !== 404 && typeof error.data !== "string"))
-    throw error;
+  const isTold = status === 403 || status === 404 || !isRouteErrorResponse(error);
+  if (!loaderData || !(isTold || typeof error.data === "string")) throw error;
   return (
     <Frame {...loaderData}>
-      {status === 404 ? <NotFound places={loaderData.places} /> : <Failure error={error} />}
+      {status === 404 ? (
+        <NotFound places={loaderData.places} />
+      ) : status === 403 ? (
+        <NotYours />
+      ) : (
+        <Failure error={error} />
+      )}
     </Frame>
   );
 }

@@ -51,6 +51,21 @@ test("staff have the ten editors, the places of the staff area, and what is goin
   expect((await get("/dashboard", "asha")).text).toContain("/admin/people");
 });
 
+test("a page that is not for one's role leads back to the dashboard", async () => {
+  for (const [path, who] of [
+    ["/admin/people", "juma"],
+    ["/admin/settings", "juma"],
+    ["/admin/history/settings", "juma"],
+    ["/admin/donations", "organizer"],
+  ] as const) {
+    const { status, text } = await get(path, who);
+    expect(status, path).toBe(403);
+    expect(text, path).toContain("<h1>This page is not for your account</h1>");
+    expect(text, path).toMatch(/href="\/dashboard"[^>]*>Back to Dashboard</);
+  }
+  expect((await get("/admin/settings", "juma")).text, "inside the frame").toContain('class="staff-header"');
+});
+
 test("a record that is not there is said not to be there, with the way back to the others", async () => {
   for (const [path, back] of [
     ["/admin/campaigns/nothing-like-it", "/admin/campaigns"],
