@@ -204,20 +204,37 @@ export function between(moment: RawBuilder<unknown>, { from, to }: Pick<Donation
 /** The donations that fit, and of them those that are meant: few where it says who or which one. */
 function sourceOf(meaning: Meaning | null, narrowed: Condition): Source {
   if (meaning === null) return sql`(select * from donations d where ${narrowed})`;
-  const all = sql`select * from donations d where ${narrowed} and ${isMeant(meaning)}`;
+  const meant =
+    meaning.kind === "name"
+      ? sql`d.id in (select donations_named(${namedAs(meaning.words)}, null))`
+      : isMeant(meaning);
+  const all = sql`select * from donations d where ${narrowed} and ${meant}`;
   if (meaning.kind === "amount" || meaning.kind === "anonymous") return sql`(${all})`;
   // All at once, lest the planner walk the whole list in its order to find the few.
   return sql`(with found as materialized (${all}) select * from found)`;
 }
 
-/** The same for another list, where a donation is only a part of each row. */
-export function anyMeaning({ meanings }: DonationFilter): Condition {
-  if (meanings === null) return sql`true`;
-  const meant = meanings.map((meaning): Condition => {
-    if (["amount", "anonymous", "name"].includes(meaning.kind)) return sql`(${isMeant(meaning)})`;
-    return sql`d.id in ${sql`(select id from ${sourceOf(meaning, sql`true`)} as d)`}`;
-  });
-  return meant.length === 0 ? sql`false` : sql`(${sql.join(meant, sql` or `)})`;
+/** All that are meant, where they are no more than so many. */
+export async function findMeant(db: Reads, meanings: Meaning[], most: number): Promise<bigint[] | "many"> {
+  const found = new Set<bigint>();
+  for (const meaning of meanings) {
+    const ids =
+      meaning.kind === "name"
+        ? sql`select donations_named(${namedAs(meaning.words)}, ${most + 1}) as id`
+        : sql`select d.id from donations d where ${isMeant(meaning)}`;
+    const { rows } = await sql<{ id: bigint }>`${ids} limit ${most + 1}`.execute(db);
+    for (const { id } of rows) found.add(id);
+    if (found.size > most) return "many";
+  }
+  return [...found];
+}
+
+/** The same along another list, where they are many: each row is looked at by itself, and none looked up. */
+export function anyMeaning(meanings: Meaning[]): Condition {
+  return sql`(${sql.join(
+    meanings.map((meaning) => sql`(${isMeant(meaning)})`),
+    sql` or `,
+  )}) is true`;
 }
 
 function isMeant(meaning: Meaning): Condition {
@@ -249,6 +266,8 @@ function isMeant(meaning: Meaning): Condition {
 }
 
 function isNamed(words: string[]): Condition {
-  const beginnings = words.map((word) => `${word}:*`).join(" & ");
-  return sql`to_tsvector('simple', d.donor_name) @@ to_tsquery('simple', ${beginnings}) and not d.is_anonymous`;
+  return sql`to_tsvector('simple', d.donor_name) @@ ${namedAs(words)} and not d.is_anonymous`;
 }
+
+const namedAs = (words: string[]) =>
+  sql`to_tsquery('simple', ${words.map((word) => `${word}:*`).join(" & ")})`;
