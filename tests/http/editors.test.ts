@@ -168,10 +168,10 @@ test("a project's amounts are read as people write them, and the chosen one is o
 test("a picture comes along with the form where no script runs, and says what it shows", async () => {
   const fields = await open("hero");
   const png = await readFile("public/apple-touch-icon.png");
-  const send = (more: Record<string, string>) => {
+  const send = (more: Record<string, string>, file: Uint8Array<ArrayBuffer> = new Uint8Array(png)) => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...fields, ...more })) form.set(name, value);
-    form.set("picture-file", new File([new Uint8Array(png)], "sign.png", { type: "image/png" }));
+    form.set("picture-file", new File([file], "sign.png", { type: "image/png" }));
     return fetch(`${site.url}/admin/hero`, {
       method: "POST",
       body: form,
@@ -179,6 +179,11 @@ test("a picture comes along with the form where no script runs, and says what it
       redirect: "manual",
     });
   };
+  for (const [file, words] of [
+    [new TextEncoder().encode("no picture"), "Invalid file type. Please select an image file."],
+    [new Uint8Array(6 * 1024 * 1024), "File too large. Please select an image smaller than 5MB."],
+  ] as const)
+    expectSays(await (await send({}, file)).text(), words);
   const refused = await send({});
   expect(refused.status).toBe(400);
   const text = await refused.text();
