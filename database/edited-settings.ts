@@ -10,7 +10,6 @@ import {
 import { sectionSchemas, type SectionName } from "#domain/sections.ts";
 import { settingSchemas } from "#domain/settings.ts";
 import { editable } from "./editable.ts";
-import { isSecondStepRequired, keepSecondStepRule } from "./second-step.ts";
 import { areCardsStopped, arePaymentsStopped, readSettings } from "./settings.ts";
 import type { Reads } from "./sql.server.ts";
 import type { Tables } from "./tables.ts";
@@ -101,14 +100,12 @@ export const settings = editable({
   async read(db) {
     const jobs = jobSwitches.parse((await kept(db, "jobs")) ?? {});
     return {
-      secondStepRequired: await isSecondStepRequired(db),
       paymentsStopped: await arePaymentsStopped(db),
       cardsStopped: await areCardsStopped(db),
       jobs: choices(jobNames, (name) => jobs[name] ?? true),
     };
   },
-  async write(tx, { secondStepRequired, paymentsStopped, cardsStopped, jobs }) {
-    await keepSecondStepRule(tx, secondStepRequired);
+  async write(tx, { paymentsStopped, cardsStopped, jobs }) {
     await keep(tx, { payments: { stopped: paymentsStopped }, cards: { stopped: cardsStopped } });
     await keep(tx, { jobs }, { isPublic: false });
   },

@@ -191,8 +191,8 @@ export const contactRecord = settingSchemas.contact.extend({
   mapLink: sectionSchemas.map.unwrap().shape.link,
 });
 
-export const settingsRecord = z.strictObject({
-  secondStepRequired: onOff,
+/** An earlier version of it may say whether staff need a second step. */
+export const settingsRecord = z.object({
   paymentsStopped: onOff,
   cardsStopped: onOff,
   jobs: z.record(z.enum(jobNames), onOff),

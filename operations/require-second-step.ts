@@ -1,16 +1,26 @@
 import { isSecondStepRequired, keepSecondStepRule } from "#database/second-step.ts";
 import type { Reads } from "#database/sql.server.ts";
+import type { Person } from "#domain/account.ts";
 
-/** From the next request on, whoever on the staff lacks it sets it up before anything else. */
-export function requireSecondStep(db: Reads, required: boolean, doneBy: string): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+type Asked = { required: boolean; by: Pick<Person, "id" | "hasSecondStep"> };
+
+/**
+ * From the next request on, whoever on the staff lacks it sets it up before anything else. Whoever asks that of others
+ * has it themselves: they would be the first to be held up.
+ */
+export async function requireSecondStep(
+  db: Reads,
+  { required, by }: Asked,
+): Promise<"required" | "not-required" | "lacks-own"> {
+  if (required && !by.hasSecondStep) return "lacks-own";
+  await db.transaction().execute(async (tx) => {
     const before = await isSecondStepRequired(tx);
     if (before === required) return;
     await keepSecondStepRule(tx, required);
     await tx
       .insertInto("audit_log")
       .values({
-        actor_id: doneBy,
+        actor_id: by.id,
         action: "second-step-rule-changed",
         subject: "setting:second-step",
         before: JSON.stringify({ required: before }),
@@ -18,4 +28,5 @@ export function requireSecondStep(db: Reads, required: boolean, doneBy: string):
       })
       .execute();
   });
+  return required ? "required" : "not-required";
 }

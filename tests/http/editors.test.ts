@@ -112,7 +112,7 @@ test("the page about the fund is headed by the About Section, and no other edito
   }
 });
 
-test("the settings are an admin's: what the site does by itself, and whether staff need a second step", async () => {
+test("the settings are an admin's: what the site does by itself; the second step of staff has its one place", async () => {
   for (const path of ["settings", "history/settings"])
     expect((await site.get(`/admin/${path}`, { Cookie: staff })).status, path).toBe(403);
   for (const path of ["settings", "preview/settings", "history/settings"])
@@ -124,6 +124,12 @@ test("the settings are an admin's: what the site does by itself, and whether sta
   const { "jobs.send-mail": _, ...without } = fields;
   expect((await post("settings", without, admin)).status).toBe(303);
   expect((await open("settings", admin))["jobs.send-mail"]).toBeUndefined();
+
+  const required = { ...(await open("settings", admin)), secondStepRequired: "yes" };
+  expect((await post("settings", required, admin)).status).toBe(303);
+  const page = await site.get("/admin/settings", { Cookie: admin });
+  expect(page.status, "nobody is held up").toBe(200);
+  expectSays(page.text, 'href="/admin/people#two-step"');
 });
 
 test("a submenu gets a link, on every page; an address that leads to harm is refused", async () => {

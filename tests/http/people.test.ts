@@ -190,6 +190,15 @@ test("the second step is required by an admin who has it", async () => {
   const refused = await send(people, { required: "yes" });
   expect(noticeOf(refused)).toBe("Set up your own two-step sign-in first.");
   expect((await site.get("/dashboard", { Cookie: admin })).status).toBe(200);
+  const page = await site.get(people, { Cookie: admin });
+  expectSays(page.text, '<a href="/settings/two-step">set up your two-step sign-in</a>');
+  expectSilent(page.text, "Require it of all staff");
+
+  await onDatabase(site.databaseUrl, "update users set two_factor_enabled = true where username = 'amina'");
+  expectSays((await site.get(people, { Cookie: admin })).text, "Require it of all staff");
+  expect(noticeOf(await send(people, { required: "yes" }))).toBe("Two-step sign-in is now required.");
+  expect(noticeOf(await send(people, { required: "no" }))).toBe("Two-step sign-in is no longer required.");
+  await onDatabase(site.databaseUrl, "update users set two_factor_enabled = false where username = 'amina'");
 });
 
 test("the log tells of the team by names and places, and is narrowed by what people know", async () => {

@@ -10,6 +10,8 @@ export type EditorView = {
   title: string;
   /** A word about what this is, above the form. */
   about?: string;
+  /** What one may look for here, and where it is. */
+  elsewhere?: { label: string; address: string };
   fields: Field[];
   /** A save proposes the change, and another person decides. */
   takesTwo?: true;

@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     listPeople(db, filter, { cursor: readCursor(url, /^[\w-]{1,64}$/), size: pageSize }),
     isSecondStepRequired(db),
   ]);
-  return { asked, page, isRequired };
+  return { asked, page, isRequired, hasOwn: signedInPerson(context).hasSecondStep };
 }
 
 const posted = z.object({ required: z.enum(["yes", "no"]) });
@@ -47,17 +47,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   const person = signedInPerson(context);
   const form = await readForm(request, posted);
   if (!form.ok) return redirect("/admin/people", 303);
-  const required = form.value.required === "yes";
-  if (required && !person.hasSecondStep) return done("Set up your own two-step sign-in first.", "error");
-  await requireSecondStep(context.get(everything), required, person.id);
-  return done(required ? "Two-step sign-in is now required." : "Two-step sign-in is no longer required.");
+  const asked = { required: form.value.required === "yes", by: person };
+  const notice = noticeCookie(said[await requireSecondStep(context.get(everything), asked)]);
+  return redirect("/admin/people", { status: 303, headers: { "Set-Cookie": notice } });
 }
 
-const done = (title: string, tone: "success" | "error" = "success") =>
-  redirect("/admin/people", { status: 303, headers: { "Set-Cookie": noticeCookie({ tone, title }) } });
+const said = {
+  required: { tone: "success", title: "Two-step sign-in is now required." },
+  "not-required": { tone: "success", title: "Two-step sign-in is no longer required." },
+  "lacks-own": { tone: "error", title: "Set up your own two-step sign-in first." },
+} as const;
 
 export default function People({ loaderData }: Route.ComponentProps) {
-  const { asked, page, isRequired } = loaderData;
+  const { asked, page, isRequired, hasOwn } = loaderData;
   return (
     <>
       <title>People</title>
@@ -108,7 +110,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
       )}
       <ListPager {...page} />
       <div className="people-more">
-        <SecondStepRule isRequired={isRequired} />
+        <SecondStepRule isRequired={isRequired} hasOwn={hasOwn} />
       </div>
     </>
   );

@@ -101,16 +101,11 @@ export const siteEditors: Editor[] = [
     view: {
       path: "settings",
       title: "Settings",
+      elsewhere: { label: "Two-step sign-in of all staff", address: "/admin/people#two-step" },
       seenAt: null,
       saved: "Settings updated successfully!",
       failed: "Failed to update settings",
       fields: [
-        {
-          kind: "switch",
-          name: "secondStepRequired",
-          label: "Everybody on staff signs in with a code from their phone as well",
-          hint: "Who has not set this up yet is led there first.",
-        },
         {
           kind: "switch",
           name: "paymentsStopped",
