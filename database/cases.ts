@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type { CaseKind } from "#domain/case.ts";
+import type { Day } from "#domain/calendar.ts";
 import type { Money } from "#domain/money.ts";
 import type { PaymentStatus } from "#domain/payment.ts";
+import type { Outcome } from "#domain/provider.ts";
 import { withoutSecrets } from "#domain/provider-message.ts";
 import { asPage, pageOf, type Asked, type ListPage } from "./list-page.ts";
 import type { Reads } from "./sql.server.ts";
-import type { ProviderName } from "./tables.ts";
+import type { Collector, ProviderName } from "./tables.ts";
 
 export type ListedCase = {
   id: bigint;
@@ -59,7 +61,21 @@ export type FoundCase = ListedCase & {
     asked: Money;
     createdAt: Date;
   } | null;
+  /** What statements list of the payment, or of money that is none of ours. */
+  lines: CaseLine[];
   messages: { id: bigint; kind: string; verdict: string | null; receivedAt: Date; body: string }[];
+};
+
+export type CaseLine = {
+  id: bigint;
+  provider: Collector;
+  statement: string;
+  line: number;
+  day: Day | null;
+  outcome: Outcome;
+  amount: Money | null;
+  reference: string | null;
+  providerReference: string | null;
 };
 
 export async function findCase(db: Reads, id: bigint): Promise<FoundCase | null> {
@@ -84,8 +100,35 @@ export async function findCase(db: Reads, id: bigint): Promise<FoundCase | null>
       hasPayment && asked !== null && createdAt !== null
         ? { reference, provider, status: payment, asked: { amount: asked, currency }, createdAt }
         : null,
+    lines: await listLines(db, row),
     messages: await listMessages(db, row),
   };
+}
+
+const mostLines = 5;
+
+async function listLines(
+  db: Reads,
+  { payment_id, subject }: { payment_id: bigint | null; subject: string | null },
+): Promise<CaseLine[]> {
+  const [, provider = "", key = ""] = /^(azampay|selcom):(.+)$/.exec(subject ?? "") ?? [];
+  const lines = db
+    .selectFrom("statement_standings as s")
+    .innerJoin("statements as t", "t.id", "s.statement_id")
+    .select(["s.id", "s.provider", "t.name as statement", "s.line", "s.day", "s.outcome", "s.reference"])
+    .select(["s.provider_reference as providerReference", "s.amount", "s.currency"]);
+  const rows = await (
+    payment_id === null
+      ? lines.where(sql<boolean>`s.provider = ${provider} and s.key = ${key}`)
+      : lines.where("s.payment_id", "=", payment_id)
+  )
+    .orderBy("s.id", "desc")
+    .limit(mostLines)
+    .execute();
+  return rows.map(({ amount, currency, ...line }) => ({
+    ...line,
+    amount: amount === null ? null : { amount, currency },
+  }));
 }
 
 const mostMessages = 50;

@@ -11,13 +11,15 @@ import type { Collector } from "./tables.ts";
 export type ReconciledDay = {
   day: Day;
   currency: Currency;
-  /** What our ledger booked, and how much of it the statement lists too. */
+  /** What our ledger booked of what the provider was asked for: a part is listed by it too, for a part a case is open. */
   ledger: bigint;
   matched: bigint;
+  unlisted: bigint;
+  inCases: bigint;
   /** What the statement lists and the ledger has not. */
   open: bigint;
-  /** Whether a statement tells of this day. */
-  isCovered: boolean;
+  /** What differs, on either side, and was decided about. */
+  left: bigint;
 };
 
 /** A provider's days, newest first: ledger against statement. A line that agrees counts on the ledger's day. */
@@ -26,45 +28,100 @@ export async function listReconciledDays(
   provider: Collector,
   { from, to }: { from: Day; to: Day },
 ): Promise<ReconciledDay[]> {
-  const begin = new Date(`${from}T00:00:00+03:00`);
-  const end = new Date(`${addDays(to, 1)}T00:00:00+03:00`);
-  const { rows } = await sql<{
-    day: Day;
-    currency: Currency;
-    ledger: string;
-    matched: string;
-    open: string;
-    covered: boolean;
-  }>`
-    with booked as (
-      select (j.occurred_at at time zone ${timeZone})::date as day, y.currency, y.amount,
-        exists (
-          select from statement_standings s where s.payment_id = j.payment_id and s.outcome = 'paid' and s.state <> 'open'
-        ) as listed
-      from journal j
-      join postings y on y.journal_id = j.id and y.account = ${`provider_receivable:${provider}`}
-      where j.kind in ('gift', 'fee') and j.occurred_at >= ${begin} and j.occurred_at < ${end}
-    ),
+  const { rows } = await sql<{ day: Day; currency: Currency } & Record<Figure, string>>`
+    with booked as (${bookedGifts(provider, { from, to })}),
     sums as (
-      select day, currency, amount as ledger, case when listed then amount else 0 end as matched, 0 as open from booked
+      select day, currency, amount as ledger,
+        case when standing = 'matched' then amount else 0 end as matched,
+        case when standing in ('unlisted', 'in-case') then amount else 0 end as unlisted,
+        case when standing = 'in-case' then amount else 0 end as in_cases,
+        0 as open,
+        case when standing = 'left' then amount else 0 end as left_alone
+      from booked
       union all
-      select day, currency, 0, 0, coalesce(amount, asked, 0)
+      select day, currency, 0, 0, 0, 0,
+        case when state = 'open' then coalesce(amount, asked, 0) else 0 end,
+        case when state = 'ignored' then coalesce(amount, asked, 0) else 0 end
       from statement_standings
-      where provider = ${provider} and state = 'open' and day between ${from} and ${to}
+      where provider = ${provider} and day between ${from} and ${to}
+        and (state = 'open' or state = 'ignored' and payment_status is distinct from 'succeeded'
+          and payment_status is distinct from 'reversed')
     )
-    select day, currency, sum(ledger) as ledger, sum(matched) as matched, sum(open) as open,
-      exists (
-        select from statements t where t.provider = ${provider} and sums.day between t.from_day and t.to_day
-      ) as covered
+    select day, currency, sum(ledger) as ledger, sum(matched) as matched, sum(unlisted) as unlisted,
+      sum(in_cases) as in_cases, sum(open) as open, sum(left_alone) as left_alone
     from sums group by day, currency order by day desc, currency
   `.execute(db);
-  return rows.map(({ day, currency, covered, ...sum }) => ({
+  return rows.map(({ day, currency, in_cases, left_alone, ...sum }) => ({
     day,
     currency,
     ledger: BigInt(sum.ledger),
     matched: BigInt(sum.matched),
+    unlisted: BigInt(sum.unlisted),
+    inCases: BigInt(in_cases),
     open: BigInt(sum.open),
-    isCovered: covered,
+    left: BigInt(left_alone),
+  }));
+}
+
+type Figure = "ledger" | "matched" | "unlisted" | "in_cases" | "open" | "left_alone";
+
+/** How each gift of a provider stands to its statements, by the same facts as their lines and cases. */
+const bookedGifts = (provider: Collector, { from, to }: { from: Day; to: Day }) => sql`
+  select (j.occurred_at at time zone ${timeZone})::date as day, y.currency, y.amount, p.id as payment_id, p.donation_id,
+    case
+      when exists (
+        select from statement_standings s
+        where s.payment_id = p.id and (s.state = 'matched' or s.state = 'ignored' and s.outcome = 'paid')
+      ) then 'matched'
+      when exists (select from ${casesAbout} and k.status = 'open') then 'in-case'
+      when p.status = 'reversed' or exists (select from ${casesAbout}) then 'left'
+      else 'unlisted'
+    end as standing
+  from journal j
+  join postings y on y.journal_id = j.id and y.account = ${`provider_receivable:${provider}`}
+  join payments p on p.id = j.payment_id
+  where j.kind in ('gift', 'fee')
+    and j.occurred_at >= ${new Date(`${from}T00:00:00+03:00`)}
+    and j.occurred_at < ${new Date(`${addDays(to, 1)}T00:00:00+03:00`)}
+    -- What was never asked for at the provider, such as the demonstration's gifts, it cannot list.
+    and exists (select from provider_messages m where m.payment_id = p.id and m.kind = 'answer')
+`;
+
+const casesAbout = sql`
+  cases k
+  where k.payment_id = p.id
+    and (k.kind = 'not-listed' or k.kind = 'mismatch' and k.details ->> 'source' = 'statement')
+`;
+
+export type UnlistedGift = { paymentId: bigint; donationId: bigint; amount: Money; caseId: bigint | null };
+
+/** What our ledger booked on a day and no statement lists, and nobody has decided about. */
+export async function listUnlistedGifts(
+  db: Reads,
+  provider: Collector,
+  day: Day,
+  most: number,
+): Promise<UnlistedGift[]> {
+  const { rows } = await sql<{
+    payment_id: bigint;
+    donation_id: bigint;
+    currency: Currency;
+    amount: string;
+    case_id: bigint | null;
+  }>`
+    select b.payment_id, b.donation_id, b.currency, sum(b.amount) as amount,
+      (select max(k.id) from cases k where k.payment_id = b.payment_id and k.status = 'open') as case_id
+    from (${bookedGifts(provider, { from: day, to: day })}) b
+    where b.standing in ('unlisted', 'in-case')
+    group by b.payment_id, b.donation_id, b.currency
+    order by b.payment_id
+    limit ${most}
+  `.execute(db);
+  return rows.map((row) => ({
+    paymentId: row.payment_id,
+    donationId: row.donation_id,
+    amount: { amount: BigInt(row.amount), currency: row.currency },
+    caseId: row.case_id,
   }));
 }
 

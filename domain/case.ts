@@ -45,3 +45,10 @@ export function decisionsOn(payment: PaymentStatus | null): {
     refund: may("refunded"),
   };
 }
+
+/** What may be decided where nothing follows for the ledger: of a kind without choices of its own, just that. */
+export const dismissals = ["dismiss", "not-ours", "booked-offline"] as const;
+export type Dismissal = (typeof dismissals)[number];
+
+export const dismissalsOf = (kind: string): readonly Dismissal[] =>
+  kind === ("unknown-order" satisfies CaseKind) ? ["not-ours", "booked-offline"] : ["dismiss"];

@@ -55,6 +55,18 @@ export async function openCasesOfUnlisted(
           .where("m.kind", "=", "answer"),
       ),
     )
+    // What was decided about stays so: the next statement of the same days says nothing new.
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("cases as c")
+            .select("c.id")
+            .whereRef("c.payment_id", "=", "p.id")
+            .where("c.kind", "=", "not-listed")
+            .where("c.status", "=", "closed"),
+        ),
+      ),
+    )
     .execute();
   for (const { id } of unlisted) await openCase(db, "not-listed", { paymentId: id, details: { from, to } });
   return unlisted.length;

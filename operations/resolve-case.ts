@@ -1,17 +1,15 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { decisionsOn } from "#domain/case.ts";
+import { decisionsOn, dismissalsOf, type Dismissal } from "#domain/case.ts";
 import { lockPayment } from "./lock-payment.ts";
 import { applyEvent } from "./settle-payment.ts";
 
 /** What one person may decide about a case. What moves money takes two: it is proposed. */
-export const decisions = [
+export type Decision =
   /** The money did not arrive, and will not. */
-  "fail",
-  /** It was looked at, and nothing follows. */
-  "dismiss",
-] as const;
-export type Decision = (typeof decisions)[number];
+  | "fail"
+  /** It was looked at, and nothing follows here. */
+  | Dismissal;
 
 export type Resolving = {
   caseId: bigint;
@@ -43,15 +41,17 @@ export async function resolveCase(db: Kysely<Tables>, resolving: Resolving): Pro
       .executeTakeFirst();
     if (about === undefined) return { kind: "unknown" };
     const payment = about.payment_id === null ? null : await lockPayment(tx, { id: about.payment_id });
-    const { status, subject } = await tx
+    const { kind, status, subject } = await tx
       .selectFrom("cases")
-      .select(["status", "subject"])
+      .select(["kind", "status", "subject"])
       .where("id", "=", caseId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     if (status === "closed") return { kind: "resolved-before" };
 
-    if (!decisionsOn(payment?.status ?? null)[decision]) return { kind: "not-possible" };
+    const may = decisionsOn(payment?.status ?? null);
+    const isPossible = decision === "fail" ? may.fail : may.dismiss && dismissalsOf(kind).includes(decision);
+    if (!isPossible) return { kind: "not-possible" };
     if (decision === "fail" && payment !== null)
       await applyEvent(tx, payment, "given-up", { messageId: null, now });
     await tx

@@ -178,7 +178,7 @@ test("money that is none of ours is a case at once, and closed with it", async (
     .where("subject", "=", "azampay:T-77")
     .execute();
   expect(found).toMatchObject([{ details: { reference: "T-77", amount: "10000" } }]);
-  const resolving = { decision: "dismiss" as const, reason: "another till", by: juma, now: now() };
+  const resolving = { decision: "not-ours" as const, reason: "another till", by: juma, now: now() };
   for (const { id: caseId } of found) await resolveCase(db, { caseId, ...resolving });
   expect(await lines("T-77")).toEqual(["ignored"]);
 });
@@ -198,6 +198,15 @@ test("what we booked in the days of a file and is not in it is a case", async ()
   expect(await covers("2026-10-01", "2026-10-04")).toMatchObject({ unlisted: 0 });
   expect(await covers("2026-10-01", "2026-10-05")).toMatchObject({ unlisted: 1 });
   expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed"]);
+  const { id: caseId } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  const resolving = { caseId, decision: "dismiss" as const, by: juma, now: now() };
+  await resolveCase(db, { ...resolving, reason: "it is on their list of the day before" });
+  expect(await covers("2026-10-02", "2026-10-05")).toMatchObject({ unlisted: 0 });
+  expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed (closed)"]);
 });
 
 test("I10: what stays open for a day without a case is a broken promise", async () => {

@@ -1,12 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
+import type { ListedPayment } from "#domain/statement.ts";
+import { takeStatement } from "#operations/take-statement.ts";
 import { reportedGift, scriptedProvider, standing, startedGift } from "#tests/support/giving.ts";
-import { makePerson, signIn } from "#tests/support/people.ts";
+import { makePerson, postForm, signIn } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
 import { expectSays, expectSilent } from "#tests/support/words.ts";
 
 const site = await testSite();
 const { db } = site;
 const provider = scriptedProvider();
+const selcom = scriptedProvider("selcom");
 const path = "/admin/reconciliation";
 let juma = "";
 let organizer = "";
@@ -78,6 +81,36 @@ test("a file is taken once; what agrees, what is open and whose it is not is sho
   });
 });
 
+test("money that is none of ours is shown as the statement has it, and closed with what was decided", async () => {
+  const row = "T-OTHER,other-till-9,77000,success,2026-11-19 12:00";
+  expect((await bring(head + row)).status).toBe(303);
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("subject", "=", "azampay:T-OTHER")
+    .executeTakeFirstOrThrow();
+  const at = `/admin/cases/${id}`;
+  const { text } = await site.get(at, { Cookie: juma });
+  for (const words of [
+    "TSh\u00a077,000",
+    "T-OTHER",
+    "other-till-9",
+    "19 November 2026",
+    "a &lt;b&gt;.csv, line 2",
+  ])
+    expectSays(text.replaceAll("<!-- -->", ""), words);
+  expectSays(text, "/admin/reconciliation?provider=azampay&amp;state=all&amp;day=2026-11-19");
+  for (const words of ["Close: it is not ours", "Close: it was booked as an offline gift"])
+    expectSays(text.replaceAll("<!-- -->", ""), words);
+  expectSilent(text, "nothing follows");
+
+  const decide = (decision: string) =>
+    postForm(site, at, { decision, reason: "till of the canteen" }, { Cookie: juma });
+  expect((await decide("dismiss")).status).toBe(409);
+  expect((await decide("not-ours")).status).toBe(303);
+  expectSays((await site.get(at, { Cookie: juma })).text, "It is not ours");
+});
+
 test("of a booked gift the case says what is booked and what the statement says, and the provider can be asked", async () => {
   const [less, back] = [await gift(true), await gift(true)];
   const rows = [
@@ -99,6 +132,61 @@ test("of a booked gift the case says what is booked and what the statement says,
     expect(text).toContain("Ask the provider now");
     expect(text).not.toContain("Nothing was booked");
   }
+});
+
+const daySaid = async (query = "") => {
+  const rows = [...(await get(query)).text.matchAll(/data-item="(\d{4}-\d\d-\d\d)TZS".*?<\/tr>/gs)];
+  const row = rows.find(([, day]) => day === today)?.[0] ?? "";
+  const cell = (head: string) =>
+    (new RegExp(`data-head="${head}"[^>]*>(.*?)</td>`, "s").exec(row)?.[1] ?? "")
+      .replaceAll(/<[^>]*>/g, "")
+      .replaceAll("\u00a0", " ");
+  return Object.fromEntries(
+    ["In the ledger", "On the statement too", "Only in the ledger", "Decided about", "State"].map((head) => [
+      head,
+      cell(head),
+    ]),
+  );
+};
+
+test("a day counts what the provider could list, stands as its lines and cases do, and leads to what it does not list", async () => {
+  // Selcom has nothing else here but the demonstration's gifts, which it was never asked for.
+  const asked = await reportedGift(db, selcom, "conference-center", { provider: "selcom" });
+  const shown = await daySaid("?provider=selcom");
+  expect(shown).toMatchObject({
+    "In the ledger": "TSh 10,000",
+    "Only in the ledger": "TSh 10,000",
+    State: "No statement yet",
+  });
+  const there = await get(`?provider=selcom&state=all&day=${today}`);
+  expectSays(there.text, `href="/admin/donations/${asked.donation_id}"`);
+
+  const covers = { from: today, to: today };
+  const late = new Date(Date.now() + 7_200_000);
+  const statement = { provider: "selcom", source: "list", name: "list", content: "", by: null } as const;
+  const stranger: ListedPayment = {
+    ...{ line: 1, reference: "stranger", providerReference: null },
+    ...{ outcome: "paid", amount: 7_000n, day: today },
+  };
+  await takeStatement(db, { ...statement, lines: [stranger], covers }, late);
+  expect(await daySaid("?provider=selcom")).toMatchObject({ State: "Open" });
+
+  const close = async (id: bigint, decision: string) =>
+    (await postForm(site, `/admin/cases/${id}`, { decision, reason: "looked at" }, { Cookie: juma })).status;
+  for (const { id, kind } of await db
+    .selectFrom("cases")
+    .select(["id", "kind"])
+    .where((is) => is.or([is("payment_id", "=", asked.id), is("subject", "=", "selcom:stranger")]))
+    .execute())
+    expect(await close(id, kind === "unknown-order" ? "not-ours" : "dismiss"), kind).toBe(303);
+  await takeStatement(db, { ...statement, lines: [stranger], covers }, late);
+  expect(await daySaid("?provider=selcom")).toEqual({
+    "In the ledger": "TSh 10,000",
+    "On the statement too": "TSh 0",
+    "Only in the ledger": "TSh 0",
+    "Decided about": "TSh 17,000",
+    State: "Decided about",
+  });
 });
 
 test("lines that cannot be relied on are named, and nothing is taken until they are left out knowingly", async () => {
@@ -135,8 +223,8 @@ test("hostile files and addresses are refused, not stumbled over", async () => {
   for (const query of ["?provider=x&state=y", "?after=-1"])
     expect((await get(query)).status, query).toBe(200);
   for (const [query, said] of [
-    ["?day=2026-02-31", "Only lines of this day: This is no day"],
-    ["?day=0001-01-01", "Only lines of this day: This is no day"],
+    ["?day=2026-02-31", "Only this day: This is no day"],
+    ["?day=0001-01-01", "Only this day: This is no day"],
     ["?until=%27", "Last day shown: This is no day"],
   ] as const) {
     const { status, text } = await get(query);

@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { formatMoney, type Money } from "#domain/money.ts";
+import { formatDay } from "#domain/calendar.ts";
+import { formatMoney, type Currency, type Money } from "#domain/money.ts";
+import { outcomeWords } from "./words.ts";
 
 const wrongShape = z.array(
   z.object({ field: z.string(), asked: z.string().nullable(), said: z.string().nullable() }),
@@ -67,7 +69,7 @@ export function CaseDetails({ details: { wrong, gifts, ...rest }, asked: money }
           {Object.entries(rest).map(([name, value]) => (
             <div key={name}>
               <dt>{capitalized(name)}</dt>
-              <dd>{asText(value)}</dd>
+              <dd>{factText(name, value, money?.currency ?? "TZS")}</dd>
             </div>
           ))}
         </dl>
@@ -77,6 +79,15 @@ export function CaseDetails({ details: { wrong, gifts, ...rest }, asked: money }
 }
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+function factText(name: string, value: unknown, currency: Currency): string {
+  const text = asText(value);
+  const [, outcome] = Object.entries(outcomeWords).find(([known]) => known === text) ?? [];
+  if (name === "outcome" && outcome !== undefined) return outcome;
+  if (name === "amount" && /^\d+$/.test(text)) return formatMoney({ amount: BigInt(text), currency }, "en");
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDay(text, "en");
+  return text;
+}
 
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join(", ");

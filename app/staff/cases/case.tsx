@@ -2,7 +2,8 @@ import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { z } from "zod";
 import { findCase, type FoundCase } from "#database/cases.ts";
 import { findOpenProposal } from "#database/proposals.ts";
-import { decisionsOn } from "#domain/case.ts";
+import { decisionsOn, dismissals, dismissalsOf } from "#domain/case.ts";
+import { formatDay } from "#domain/calendar.ts";
 import { propose } from "#operations/propose.ts";
 import { resolveCase } from "#operations/resolve-case.ts";
 import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
@@ -12,10 +13,11 @@ import { paymentWords, providerWords } from "#app/staff/donations/words.ts";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
 import { CaseDetails } from "./case-details.tsx";
-import { caseWords, decisionWords, textAbout } from "./words.ts";
+import { caseWords, decisionWords, outcomeWords, textAbout } from "./words.ts";
 import type { Route } from "./+types/case";
 
 export const handle = { policy: "staff" };
@@ -30,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 const form = z
   .object({
-    decision: z.enum(["dismiss", "fail", "credit", "ask"]),
+    decision: z.enum([...dismissals, "fail", "credit", "ask"]),
     reason: z.string().trim().max(1000, "A reason may have 1,000 characters").default(""),
     statement: z.string().trim().max(200, "This may have 200 characters").default(""),
   })
@@ -122,8 +124,12 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
             </div>
           )}
         </dl>
-        <CaseDetails details={found.details} asked={found.payment?.asked ?? null} />
+        {/* Of money that is none of ours its line says all, and more. */}
+        {!(found.kind === "unknown-order" && found.lines.length > 0) && (
+          <CaseDetails details={found.details} asked={found.payment?.asked ?? null} />
+        )}
       </section>
+      <OnStatements lines={found.lines} />
       <PaymentOf found={found} />
       {found.status === "open" ? (
         <Decide found={found} openProposal={openProposal} wrong={actionData ?? null} />
@@ -132,6 +138,35 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
       )}
       <Messages found={found} />
     </>
+  );
+}
+
+function OnStatements({ lines }: Pick<FoundCase, "lines">) {
+  if (lines.length === 0) return null;
+  return (
+    <section className="staff-card" aria-labelledby="statement-lines">
+      <h2 id="statement-lines">On the statement</h2>
+      {lines.map((line) => (
+        <dl key={String(line.id)} className="staff-facts">
+          <Fact name="Listed by">{providerWords[line.provider]}</Fact>
+          <Fact name="Amount">{line.amount && <Amount of={line.amount} />}</Fact>
+          <Fact name="Listed as">{outcomeWords[line.outcome]}</Fact>
+          <Fact name="Day">{line.day && formatDay(line.day, "en")}</Fact>
+          <Fact name="Provider’s reference">{line.providerReference}</Fact>
+          <Fact name="Reference that it names as ours">{line.reference}</Fact>
+          <Fact name="Statement">
+            {line.statement}, line {line.line}
+          </Fact>
+          <Fact name="Reconciliation">
+            <Link
+              to={`/admin/reconciliation?provider=${line.provider}&state=all${line.day ? `&day=${line.day}` : ""}`}
+            >
+              See it among the lines {line.day ? "of its day" : ""}
+            </Link>
+          </Fact>
+        </dl>
+      ))}
+    </section>
   );
 }
 
@@ -235,11 +270,12 @@ function Decide({ found, openProposal, wrong }: DecideProps) {
           />
         )}
         <p className="staff-actions">
-          {may.dismiss && (
-            <button className="button" name="decision" value="dismiss" disabled={busy}>
-              Close: nothing follows
-            </button>
-          )}
+          {may.dismiss &&
+            dismissalsOf(found.kind).map((decision) => (
+              <button key={decision} className="button" name="decision" value={decision} disabled={busy}>
+                Close: {decisionWords(decision).replace(/^./, (letter) => letter.toLowerCase())}
+              </button>
+            ))}
           {may.fail && (
             <button className="button quiet" name="decision" value="fail" disabled={busy}>
               Close: the money did not come

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { FoundCase } from "#database/cases.ts";
 import type { CaseKind } from "#domain/case.ts";
 import { formatMoney } from "#domain/money.ts";
+import type { Outcome } from "#domain/provider.ts";
 
 type Words = { name: string; text: string };
 
@@ -45,7 +46,7 @@ const words = {
   },
   "unknown-order": {
     name: "Money that is none of ours",
-    text: "The provider lists a payment that this site never asked for. Find out whose it is.",
+    text: "The provider lists a payment that this site never asked for. Find out whose it is: another till’s, or a donor’s who meant the fund.",
   },
   undelivered: {
     name: "A letter did not arrive",
@@ -86,7 +87,7 @@ export function textAbout({
   const booked = `The gift ${payment.status === "succeeded" ? "is" : "was"} booked with ${asked}`;
   const amount = wrong.find(({ field }) => field === "amount")?.said;
   const said = [
-    ...(outcome === "paid" ? [] : [outcomeWords[outcome] ?? `that it is ${outcome}`]),
+    ...(outcome === "paid" ? [] : [saidWords[outcome] ?? `that it is ${outcome}`]),
     ...(amount === undefined || amount === null
       ? []
       : [formatMoney({ ...payment.asked, amount: BigInt(amount) }, "en")]),
@@ -98,7 +99,16 @@ export function textAbout({
   return `${booked}; ${who} says ${said.join(", and ") || "another reference"}. ${rest}`;
 }
 
-const outcomeWords: Record<string, string> = {
+export const outcomeWords = {
+  paid: "Paid",
+  declined: "Declined",
+  cancelled: "Broken off by the payer",
+  pending: "Not final yet",
+  reversed: "Given back",
+  unknown: "Without a clear state",
+} as const satisfies Record<Outcome, string>;
+
+const saidWords: Record<string, string> = {
   reversed: "that it was given back",
   declined: "that it was declined",
   cancelled: "that it was cancelled",
@@ -112,6 +122,8 @@ export function caseWords(kind: string): Words {
 
 const decisions: Record<string, string> = {
   dismiss: "Nothing follows",
+  "not-ours": "It is not ours",
+  "booked-offline": "It was booked as an offline gift",
   fail: "The money did not come",
   credit: "The gift was booked",
   paid: "The provider says that it was paid",

@@ -1,6 +1,11 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { z } from "zod";
-import { listReconciledDays, listStatementLines, listStatements } from "#database/reconciliation.ts";
+import {
+  listReconciledDays,
+  listStatementLines,
+  listStatements,
+  listUnlistedGifts,
+} from "#database/reconciliation.ts";
 import { addDays, dayOf, formatDay } from "#domain/calendar.ts";
 import { coveredDays, lineStates } from "#domain/statement.ts";
 import { compareOrders } from "#operations/compare-orders.ts";
@@ -45,6 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ? Promise.all([
           listReconciledDays(db, provider, { from: addDays(to, 1 - daysShown), to }),
           listStatementLines(db, { provider, state, day }, { cursor: readCursor(url), size: 50 }),
+          day === null ? [] : listUnlistedGifts(db, provider, day, mostNamed),
         ])
       : null,
     listStatements(db, provider),
@@ -150,13 +156,7 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
             { value: "all", label: "All" },
           ]}
         />
-        <Field
-          id="day"
-          label="Only lines of this day"
-          type="date"
-          error={errorAt("day")}
-          defaultValue={asked.day}
-        />
+        <Field id="day" label="Only this day" type="date" error={errorAt("day")} defaultValue={asked.day} />
         <Field
           id="until"
           label="Last day shown"
@@ -165,7 +165,7 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
           defaultValue={asked.until}
         />
       </FilterForm>
-      <FilterErrors errors={errors} names={{ day: "Only lines of this day", until: "Last day shown" }} />
+      <FilterErrors errors={errors} names={{ day: "Only this day", until: "Last day shown" }} />
 
       <section className="staff-card" aria-labelledby="bring">
         {asked.provider === "azampay" ? (
@@ -194,7 +194,7 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
         )}
       </section>
 
-      {found && <Found days={found[0]} page={found[1]} state={asked.state} now={now} />}
+      {found && <Found asked={asked} days={found[0]} page={found[1]} unlisted={found[2]} now={now} />}
     </>
   );
 }
