@@ -53,6 +53,16 @@ test.each(looks)(
     await page.getByRole("button", { name: "Change the role" }).press("Enter");
     await page.getByText("The role is changed.").waitFor();
     await expectAccessible(page, "person");
+    await page.getByRole("link", { name: "Disable the account" }).press("Enter");
+    const question = page.getByRole("dialog", { name: /^Are you sure you want to disable/ });
+    await expectAccessible(page, "the question before an account is disabled");
+    await question.getByRole("link", { name: "Cancel" }).press("Enter");
+    await question.waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Disable the account" }).press("Enter");
+    await question.getByRole("button", { name: "Disable" }).press("Enter");
+    await page.getByText("The account is disabled, and signed out everywhere.").waitFor();
+    await page.getByRole("button", { name: "Enable the account" }).press("Enter");
+    await page.getByText("The account is enabled.").waitFor();
     await page.goto(`/admin/audit?subject=user:${juma.id}`);
     await page.getByText("amina changed the role of juma").first().waitFor();
     await expectAccessible(page, "audit");

@@ -142,7 +142,12 @@ test("a role and access are changed by another admin, with effect at once, and t
   expect(noticeOf(await send(page, { what: "role", role: "staff" }))).toContain("Nothing was changed");
   expect((await site.get("/admin/donations", { Cookie: promoted })).status).toBe(200);
 
+  const question = "Are you sure you want to disable the account of juma?";
+  expectSilent((await site.get(page, { Cookie: admin })).text, 'value="disable"');
+  expectSays((await site.get(`${page}?disable`, { Cookie: admin })).text, question);
+  expectSilent((await site.get(`${people}/${amina.id}?disable`, { Cookie: admin })).text, "Are you sure");
   await send(page, { what: "disable" });
+  expectSilent((await site.get(`${page}?disable`, { Cookie: admin })).text, question);
   expect((await site.get("/dashboard", { Cookie: promoted })).status).toBe(303);
   expect((await postForm(site, "/auth", { username: "juma", password })).status).toBe(401);
   await send(page, { what: "enable" });

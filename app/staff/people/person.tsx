@@ -6,6 +6,7 @@ import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { everything } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
+import { Confirm } from "#app/staff/confirm.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { SelectField } from "#app/ui/field.tsx";
@@ -17,10 +18,12 @@ import type { Route } from "./+types/person";
 
 export const handle = { policy: "admin" };
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const person = await readPerson(context.get(everything), params.id);
   if (!person) throw data(null, { status: 404 });
-  return { person, isOneself: person.id === signedInPerson(context).id };
+  const isOneself = person.id === signedInPerson(context).id;
+  const asksToDisable = url.searchParams.has("disable") && !person.isDisabled && !isOneself;
+  return { person, isOneself, asksToDisable };
 }
 
 const posted = z.discriminatedUnion("what", [
@@ -62,7 +65,7 @@ const tones: Partial<Record<keyof typeof said, "info" | "error">> = {
 };
 
 export default function Person({ loaderData }: Route.ComponentProps) {
-  const { person, isOneself } = loaderData;
+  const { person, isOneself, asksToDisable } = loaderData;
   return (
     <>
       <title>{person.name}</title>
@@ -117,23 +120,44 @@ export default function Person({ loaderData }: Route.ComponentProps) {
           </section>
           <section className="staff-card" aria-labelledby="access">
             <h2 id="access">Access</h2>
-            <p>
-              {person.isDisabled
-                ? "This person cannot sign in. What they did stays."
-                : "Disabling signs the person out everywhere and keeps them out. What they did stays."}
-            </p>
-            <Form method="post">
-              <input type="hidden" name="what" value={person.isDisabled ? "enable" : "disable"} />
-              <button className="button quiet" type="submit">
-                {person.isDisabled ? "Enable the account" : "Disable the account"}
-              </button>
-            </Form>
+            {person.isDisabled ? (
+              <>
+                <p>This person cannot sign in. What they did stays.</p>
+                <Form method="post">
+                  <input type="hidden" name="what" value="enable" />
+                  <button className="button quiet" type="submit">
+                    Enable the account
+                  </button>
+                </Form>
+              </>
+            ) : (
+              <>
+                <p>{whatDisablingDoes}</p>
+                <p>
+                  <Link className="button quiet" to="?disable">
+                    Disable the account
+                  </Link>
+                </p>
+              </>
+            )}
           </section>
         </div>
+      )}
+      {asksToDisable && (
+        <Confirm
+          question={`Are you sure you want to disable the account of ${person.name}?`}
+          about={whatDisablingDoes}
+          sent={{ what: "disable" }}
+          confirm="Disable"
+          to={`/admin/people/${person.id}`}
+        />
       )}
     </>
   );
 }
+
+const whatDisablingDoes =
+  "Disabling signs the person out everywhere and keeps them out. What they did stays.";
 
 function Fact({ term, children }: { term: string; children: React.ReactNode }) {
   return (
