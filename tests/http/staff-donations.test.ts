@@ -55,7 +55,9 @@ test("the donations are for staff alone, by their pages and by their data", asyn
   }
   const refused = await post({ intent: "note", note: "mine" }, cookies.organizer);
   expect(refused.status).toBe(403);
-  expect((await postForm(site, gift.path, { intent: "note", note: "mine" })).headers.location).toBe("/auth");
+  expect((await postForm(site, gift.path, { intent: "note", note: "mine" })).headers.location).toBe(
+    `/auth?next=${encodeURIComponent(gift.path)}`,
+  );
   expect(await db.selectFrom("donation_notes").select("id").execute()).toEqual([]);
 });
 
