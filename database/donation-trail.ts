@@ -123,6 +123,15 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
       provider,
       asked: money(payment.amount),
     });
+    // What was given back had been paid.
+    if (status === "reversed" && row.completed_at !== null)
+      own.push({
+        kind: "payment-settled",
+        at: row.completed_at,
+        reference,
+        status: "succeeded",
+        failure: null,
+      });
     if (payment.settled_at !== null)
       own.push({ kind: "payment-settled", at: payment.settled_at, reference, status, failure });
   }
@@ -179,6 +188,7 @@ function rankOf(entry: TrailEntry): number {
 
 function whichOf(entry: TrailEntry): (typeof ranks)[number] {
   if (entry.kind === "message") return entry.said === "answer" ? "answer" : "told";
+  if (entry.kind === "payment-settled" && entry.status === "reversed") return "reversed";
   if (entry.kind === "journal") return entry.booked.endsWith("-reversal") ? "given-back" : "booked";
   return entry.kind;
 }

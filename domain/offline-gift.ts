@@ -6,6 +6,9 @@ import type { Money } from "./money.ts";
 import type { PhoneNumber } from "./phone.ts";
 
 export const offlineMethods = ["bank", "cash"] as const;
+/** Of what came by bank or in cash the day is known, and no hour. */
+export const isByHand = (method: string) => offlineMethods.some((each) => each === method);
+
 export const offlineStatuses = ["entered", "confirmed", "withdrawn"] as const;
 export type OfflineStatus = (typeof offlineStatuses)[number];
 

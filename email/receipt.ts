@@ -1,7 +1,8 @@
-import { timeZone } from "#domain/calendar.ts";
+import { dayOf, formatDay, timeZone } from "#domain/calendar.ts";
 import { inLanguage, locales, type Language } from "#domain/language.ts";
 import type { Letter, Receipt } from "#domain/mail.ts";
 import { add, formatMoney } from "#domain/money.ts";
+import { isByHand } from "#domain/offline-gift.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 
@@ -21,11 +22,16 @@ export function receipt(given: Receipt, { language, contact }: Letter, url: stri
           ...(given.number === null ? [] : [{ label: said.number, value: String(given.number) }]),
           { label: said.reference, value: given.reference },
           { label: said.campaign, value: campaign },
-          { label: said.date, value: momentInWords(given.paidAt, language) },
+          { label: said.date, value: paidWhen(given, language) },
           { label: said.method, value: said.methods[given.method] },
           ...(given.providerReference === null
             ? []
-            : [{ label: said.providerReference, value: given.providerReference }]),
+            : [
+                {
+                  label: isByHand(given.method) ? said.ownReference : said.providerReference,
+                  value: given.providerReference,
+                },
+              ]),
           { label: said.gift, value: money(given.gift), strong: true },
           ...(hasFee
             ? [
@@ -41,6 +47,10 @@ export function receipt(given: Receipt, { language, contact }: Letter, url: stri
       { kind: "small", text: said.complain([...contact.emails, ...contact.phones].join(", ")) },
     ],
   };
+}
+
+function paidWhen({ paidAt, method }: Receipt, language: Language): string {
+  return isByHand(method) ? formatDay(dayOf(paidAt), language) : momentInWords(paidAt, language);
 }
 
 /** East Africa Time, and said so: donors live in many zones. */

@@ -124,6 +124,19 @@ test("a receipt without a fee has no fee and no total; pretended payments say so
   for (const body of [text, html]) expect(body).toContain("no real money has moved");
 });
 
+test("a gift by bank has the day on which it arrived, and no hour; its reference is no provider's", async () => {
+  const letter = receiptFor("en");
+  if (letter.message.kind !== "receipt") throw new Error("not a receipt");
+  await mailer.send({
+    ...letter,
+    message: { ...letter.message, method: "bank", providerReference: "SLIP 77" },
+  });
+  const { text } = readLetter(server.received.at(-1)?.raw ?? "");
+  expect(text).toContain("Date: 22 November 2026\n");
+  expect(text).toContain("Reference of the payment: SLIP 77");
+  expect(text).not.toMatch(/EAT|provider/);
+});
+
 test.each(accountLetters)("%s leads to its address", async (kind) => {
   for (const language of ["en", "sw"] as const)
     await mailer.send(receiptFor(language, { message: { kind, address: "/account/confirm?token=abc" } }));

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { readSettings } from "#database/settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { messageKinds, type Letter, type Message, type ProposalNews } from "#domain/mail.ts";
+import { isByHand } from "#domain/offline-gift.ts";
 import { proposalShape, proposalStatuses, type Proposal } from "#domain/proposal.ts";
 
 type Waiting = Pick<
@@ -44,6 +45,7 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
     .select([
       ...(["d.external_id", "d.donor_name", "d.is_anonymous", "d.amount", "d.currency"] as const),
       ...(["d.receipt_number", "d.receipt_key", "d.transaction_id", "d.completed_at"] as const),
+      "d.created_at",
       ...(["c.title", "c.title_sw", "p.fee", "p.method"] as const),
     ])
     .where("d.id", "=", donationId)
@@ -63,7 +65,8 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
     fee: { amount: row.fee, currency },
     method: row.method,
     providerReference: row.transaction_id,
-    paidAt: row.completed_at,
+    // By bank or in cash it was paid on the day on which it arrived, whenever it was confirmed.
+    paidAt: isByHand(row.method) ? row.created_at : row.completed_at,
     address: `/donations/${encodeURIComponent(row.external_id)}${key}`,
   };
 }

@@ -17,6 +17,7 @@ export const english = {
     method: "Paid by",
     methods: { mobile: "Mobile money", card: "Card", bank: "Bank transfer", cash: "Cash" },
     providerReference: "Payment provider’s reference",
+    ownReference: "Reference of the payment",
     gift: "Gift",
     fee: "Processing fee",
     total: "Total paid",

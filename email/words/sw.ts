@@ -17,6 +17,7 @@ export const kiswahili: Words = {
     method: "Njia ya malipo",
     methods: { mobile: "Malipo kwa simu", card: "Kadi", bank: "Benki", cash: "Taslimu" },
     providerReference: "Kumbukumbu ya mtoa huduma",
+    ownReference: "Kumbukumbu ya malipo",
     gift: "Mchango",
     fee: "Ada ya malipo",
     total: "Jumla iliyolipwa",

@@ -86,6 +86,9 @@ test("a gift by bank, from the slip to the public page: entered by one, confirme
   for (const each of ["Bank transfer by Offline", "TT 0001", "zakat:zakat", "The offline gift was confirmed"])
     expect(trail).toContain(each);
   expect(trail).toContain("Letter: receipt");
+  const orderId = /zakat_\d+/.exec(trail)?.[0] ?? "";
+  const receipt = wordsOf((await site.get(`/donations/${orderId}`)).text);
+  expect(receipt).toMatch(/Date\n18 November 2026\n/);
 
   // Its day is that on which it arrived, as in the export.
   const listed = (day: string) => open(`/admin/donations?method=bank&from=${day}&to=${day}`);

@@ -3,6 +3,7 @@ import { onDatabase } from "#tests/support/database.ts";
 import { reportedGift, scriptedProvider, standing } from "#tests/support/giving.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/people.ts";
 import { fieldsOf } from "#tests/support/record-form.ts";
+import { wordsOf } from "#tests/support/donor.ts";
 import { testSite } from "#tests/support/site.ts";
 import { expectSays, expectSilent } from "#tests/support/words.ts";
 
@@ -78,6 +79,13 @@ test("a refund is proposed by one, refused to them, and approved by another admi
   expect((await post(proposal, { decision: "approve" }, "neema")).status).toBe(409);
   expect((await site.get(path, as("asha"))).text).toContain("Only a gift that was paid, and not given back");
   expect((await site.get("/admin/proposals?status=approved", as("juma"))).text).toContain(proposal);
+
+  const trail = wordsOf((await site.get(`/admin/donations/${id}`, as("juma"))).text);
+  const told = ["The payment ended: Paid", "The donation was completed", "The payment ended: Reversed"];
+  expect(told.map((words) => trail.indexOf(words)).toSorted((a, b) => a - b)).toEqual(
+    told.map((words) => trail.indexOf(words)),
+  );
+  for (const words of [...told, "The refund was approved"]) expect(trail).toContain(words);
 });
 
 test("a single admin is told when, and is asked for the password", async () => {

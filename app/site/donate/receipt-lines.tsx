@@ -1,5 +1,6 @@
 import { dayOf, formatDay } from "#domain/calendar.ts";
 import { add, formatMoney } from "#domain/money.ts";
+import { isByHand } from "#domain/offline-gift.ts";
 import { maskPhone } from "#domain/phone.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { useFund } from "#app/site/fund.ts";
@@ -13,7 +14,9 @@ export function ReceiptLines({ gift }: { gift: KnownGift }) {
   const language = useLanguage();
   const fund = useFund();
   const { person, payment } = gift;
-  const paidAt = gift.completedAt ?? gift.createdAt;
+  const paid = isByHand(payment.method)
+    ? formatDay(dayOf(gift.createdAt), language)
+    : timeOf(gift.completedAt ?? gift.createdAt, language);
   const status = {
     pending: t(payment.paidOtherAmount ? "giving.receipt.lookedInto" : "giving.receipt.pending"),
     failed: t("giving.receipt.failed"),
@@ -32,7 +35,7 @@ export function ReceiptLines({ gift }: { gift: KnownGift }) {
       ? status
       : t("giving.receipt.givenBack", { date: formatDay(dayOf(gift.reversedAt), language) }),
   ]);
-  lines.push([t("giving.receipt.date"), timeOf(paidAt, language)]);
+  lines.push([t("giving.receipt.date"), paid]);
   if (gift.receiptNumber !== null) lines.push([t("giving.receipt.number"), String(gift.receiptNumber)]);
   lines.push([t("giving.result.reference"), gift.orderId]);
   if (payment.operatorReference !== null)

@@ -94,7 +94,10 @@ function Entry({ entry }: { entry: TrailEntry }) {
       return (
         <>
           {actionWords[entry.action] ?? entry.action}{" "}
-          <small>{[entry.by, entry.reason].filter(Boolean).join(": ")}</small>
+          {/* A refund's reason is the words of whoever proposed it, and stands there. */}
+          <small>
+            {[entry.by, entry.action === "refund" ? null : entry.reason].filter(Boolean).join(": ")}
+          </small>
         </>
       );
   }
@@ -112,7 +115,7 @@ const actionWords: Record<string, string> = {
   "record-offline-gift": "The offline gift was recorded",
   "confirm-offline-gift": "The offline gift was confirmed",
   "propose:refund": "A refund was proposed",
-  refund: "The gift was given back",
+  refund: "The refund was approved",
 };
 
 const saidWords = {
