@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, expectFits, looks } from "#tests/support/accessible.ts";
 import type { Look } from "#tests/support/browser.ts";
-import { makePerson } from "#tests/support/people.ts";
+import { onDatabase } from "#tests/support/database.ts";
+import { heldOnDevice, keptOnDevice } from "#tests/support/device-drafts.ts";
+import { makePerson, password } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
-import { staffPages } from "#tests/support/staff-pages.ts";
+import { awake, staffPages } from "#tests/support/staff-pages.ts";
 
 const site = await testSite();
 const staff = staffPages(site);
@@ -108,6 +110,45 @@ test("a gift by cash is entered from the keyboard, and withdrawn with a reason",
   await page.getByLabel("Reason").fill("Entered twice");
   await page.keyboard.press("Enter");
   await page.getByText("Withdrawn", { exact: true }).waitFor();
+});
+
+test("a gift half entered outlives a broken line and a lost session, and its donor stays off the device", async () => {
+  const lost = await makePerson(site.databaseUrl, "zuhura", "staff");
+  const expected = /ERR_FAILED|status of 503/;
+  const page = await open("/admin/offline-gifts/new", { expected }, "zuhura");
+  await page.getByLabel("Campaign").selectOption("zakat");
+  await page.getByLabel("Amount").fill("640,000");
+  await page.getByLabel("Name", { exact: true }).fill("Hamisi Ally");
+  await page.getByLabel("Reference").fill("TT 7002");
+  await keptOnDevice(page, "TT 7002");
+  expect(await heldOnDevice(page)).not.toContain("Hamisi");
+  const enter = page.getByRole("button", { name: "Enter the gift" });
+  await page.route("**/offline-gifts/new.data**", (route) => route.abort());
+  await enter.click();
+  await page.getByRole("alert").getByText("The line broke, and what you typed is still here.").waitFor();
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Hamisi Ally");
+  await page.unroute("**/offline-gifts/new.data**");
+
+  await onDatabase(site.databaseUrl, `delete from sessions where user_id = '${lost.id}'`);
+  await enter.click();
+  await page.waitForURL("**/auth?next=%2Fadmin%2Foffline-gifts%2Fnew");
+  await page.getByLabel("Username").fill("zuhura");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL("**/admin/offline-gifts/new");
+  await page.getByRole("button", { name: "Bring it back" }).click();
+  expect(await page.getByLabel("Amount").inputValue()).toBe("640,000");
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
+  await page.getByLabel("Day on which it arrived").fill("2026-11-19");
+  await page.getByLabel("Name", { exact: true }).fill("Hamisi Ally");
+  await enter.click();
+  await page.waitForURL(/offline-gifts\/\d+$/);
+  await page.getByText("TSh 640,000").waitFor();
+  await page.goto("/admin/offline-gifts/new");
+  await awake(page);
+  await page.getByLabel("Amount").fill("1");
+  await keptOnDevice(page, '"1"');
+  expect(await page.getByRole("button", { name: "Bring it back" }).count()).toBe(0);
 });
 
 test("every letter can be looked at in both languages", async () => {

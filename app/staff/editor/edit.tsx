@@ -10,7 +10,7 @@ import { blankDraft } from "./fields.ts";
 import { answerForm, type FormAnswer } from "./answer-form.server.ts";
 import { RecordForm, tellsFailure } from "./record-form.tsx";
 import { toProposal } from "./to-proposal.server.ts";
-import { tellIfSaved } from "./use-kept-draft.ts";
+import { sendKept } from "./use-kept-draft.ts";
 import type { Route } from "./+types/edit";
 
 export const handle = { policy: "staff" };
@@ -54,17 +54,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 const nothingChanged = "Nothing had changed, so there is no new version in its history.";
 
-/** A line that breaks while a save is on its way must not take the form with it. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  try {
-    return await serverAction<FormAnswer>();
-  } catch (error) {
-    // With this status nothing else is asked for again over the same line.
-    if (error instanceof TypeError) return data(null, { status: 503 });
-    if (error instanceof Response) tellIfSaved(error);
-    throw error;
-  }
-}
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
+  sendKept(() => serverAction<FormAnswer>());
 
 export default function EditorPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, draft, opened, waiting, person } = loaderData;

@@ -8,6 +8,7 @@ import type { FormAnswer } from "./answer-form.server.ts";
 import type { EditorView } from "./editor.ts";
 import { FieldInputs } from "./field-inputs.tsx";
 import { inputAt, labelOf, readDraft, withListChange } from "./fields.ts";
+import { KeptOffer } from "./kept-offer.tsx";
 import { LeaveDialog, useLeaveGuard } from "./leave-guard.tsx";
 import { Preview } from "./preview-frame.tsx";
 import { StalePanel } from "./stale-panel.tsx";
@@ -100,11 +101,7 @@ export function RecordForm({ view, standing, waiting, answer, person }: Props) {
         <ErrorSummary title="This was not saved yet" errors={withLabels(view, errors)} />
         {answer?.stale && <StalePanel stale={answer.stale} view={view} />}
         <Waiting proposal={answer?.waiting ?? waiting} wasRefused={answer?.kind === "waiting"} />
-        <Offer
-          at={kept.offered?.at}
-          take={() => kept.offered && show(kept.take(kept.offered))}
-          refuse={kept.refuse}
-        />
+        <KeptOffer kept={kept} take={show} />
         <input type="hidden" name="opened" value={shown.opened} />
         <div className="editor-fields" key={shown.revision}>
           <FieldInputs fields={view.fields} draft={shown.draft} errors={errors} />
@@ -186,23 +183,6 @@ function Waiting({ proposal, wasRefused }: WaitingProps) {
       <Link className="button quiet small" to={`/admin/proposals/${proposal}`}>
         See what is proposed
       </Link>
-    </section>
-  );
-}
-
-type OfferProps = { at: Date | undefined; take(): void; refuse(): void };
-
-function Offer({ at, take, refuse }: OfferProps) {
-  if (!at) return null;
-  return (
-    <section className="editor-offer" aria-label="Not saved before">
-      <p>What you typed here on {at.toLocaleString("en-TZ")} was not saved.</p>
-      <button className="button small" type="button" onClick={take}>
-        Bring it back
-      </button>
-      <button className="button quiet small" type="button" onClick={refuse}>
-        Discard it
-      </button>
     </section>
   );
 }

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { data } from "react-router";
 import { isSame, type Draft } from "#domain/draft.ts";
 import { dropDrafts, keepDraft, keptDrafts, type KeptDraft } from "./device-drafts.ts";
 
-type Typed = Pick<KeptDraft, "draft" | "opened">;
+export type Typed = Pick<KeptDraft, "draft" | "opened">;
 
 const oftenest = 1_000;
 
@@ -10,11 +11,20 @@ const oftenest = 1_000;
 const savedEvent = "amana:saved";
 
 /**
- * What was saved leads on within the staff area. Somebody who was not let through is led out of it, to sign in again or
- * to set up the second step: nothing was saved then, and what they typed waits for them.
+ * Sends a form whose words are kept. A line that breaks on the way must not take the form with it: the answer is then null.
+ * What was saved leads on within the staff area; somebody who was not let through is led out of it, to sign in again or to
+ * set up the second step, and what they typed waits for them.
  */
-export function tellIfSaved(redirect: Response): void {
-  if (redirect.headers.get("Location")?.startsWith("/admin/")) document.dispatchEvent(new Event(savedEvent));
+export async function sendKept<Answer>(serverAction: () => Promise<Answer>) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    // With this status nothing else is asked for again over the same line.
+    if (error instanceof TypeError) return data(null, { status: 503 });
+    const isSaved = error instanceof Response && error.headers.get("Location")?.startsWith("/admin/");
+    if (isSaved) document.dispatchEvent(new Event(savedEvent));
+    throw error;
+  }
 }
 
 /** Keeps what is typed on this device, at most once a second, and offers what an earlier visit did not come to save. */

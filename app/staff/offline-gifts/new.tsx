@@ -1,13 +1,18 @@
 import { join } from "node:path";
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { useRef } from "react";
+import { data, Form, Link, redirect, useNavigation, type ClientActionFunctionArgs } from "react-router";
 import { listAllCampaigns } from "#database/staff-campaigns.ts";
 import { dayOf } from "#domain/calendar.ts";
+import { isSame, valueAt, type Draft } from "#domain/draft.ts";
 import { longestMessage } from "#domain/donation.ts";
 import { enterOfflineGift, type Entered as Told } from "#operations/enter-offline-gift.ts";
 import { openDocuments, refusalOf, type Document } from "#storage/documents.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { configContext, everything, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { methodWords } from "#app/staff/donations/words.ts";
+import { KeptOffer } from "#app/staff/editor/kept-offer.tsx";
+import { sendKept, useKeptDraft } from "#app/staff/editor/use-kept-draft.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { readOfflineGift } from "./read-offline-gift.ts";
@@ -17,7 +22,8 @@ import type { Route } from "./+types/new";
 export const handle = { policy: "staff" };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { campaigns: await listAllCampaigns(context.get(everything)), today: dayOf(new Date()) };
+  const campaigns = await listAllCampaigns(context.get(everything));
+  return { campaigns, today: dayOf(new Date()), person: signedInPerson(context).id };
 }
 
 type Problem = { field: string; message: string };
@@ -64,11 +70,37 @@ const problems: Record<Exclude<Told["kind"], "entered">, Problem> = {
   "entered-before": { field: "reference", message: "A gift with this reference was entered before" },
 };
 
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
+  sendKept(() => serverAction<typeof action>());
+
+/** Who gave, and what they wrote, stays off the device: others may sit before it. */
+const blank = { campaign: "", amount: "", method: "bank", receivedOn: "", reference: "", language: "en" };
+
+function keptOf(form: HTMLFormElement): Draft {
+  const typed = new FormData(form);
+  return Object.fromEntries(Object.keys(blank).map((name) => [name, String(typed.get(name) ?? "")]));
+}
+
+function fill(form: HTMLFormElement, draft: Draft): void {
+  for (const name of Object.keys(blank)) {
+    const field = form.elements.namedItem(name);
+    const value = valueAt(draft, name);
+    const isField = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+    if (isField && typeof value === "string") field.value = value;
+  }
+}
+
 export default function NewOfflineGift({ loaderData, actionData }: Route.ComponentProps) {
-  const { campaigns, today } = loaderData;
+  const { campaigns, today, person } = loaderData;
   const busy = useNavigation().state !== "idle";
+  const kept = useKeptDraft(`${person}:offline-gifts/new`, blank);
+  const form = useRef<HTMLFormElement>(null);
   const errorAt = (field: string) => actionData?.errors.find((each) => each.field === field)?.message;
   const given = (field: string, otherwise = "") => actionData?.entered[field] ?? otherwise;
+  const note = (draft: Draft) => {
+    if (isSame(draft, blank)) kept.drop();
+    else kept.keep({ draft, opened: "" });
+  };
   const at = (field: string, otherwise = "") => ({
     id: field,
     defaultValue: given(field, otherwise),
@@ -84,13 +116,34 @@ export default function NewOfflineGift({ loaderData, actionData }: Route.Compone
       <div className="staff-head">
         <h1>Enter an offline gift</h1>
       </div>
+      <KeptOffer
+        kept={kept}
+        take={({ draft }) => {
+          if (form.current) fill(form.current, draft);
+          note(draft);
+        }}
+        without="Of the donor, nothing is kept on this device."
+      />
+      {actionData === null && (
+        <div className="error-summary" role="alert" tabIndex={-1}>
+          <h2>The gift was not entered</h2>
+          <p>The line broke, and what you typed is still here. Please try again.</p>
+        </div>
+      )}
       {actionData && <ErrorSummary title="The gift was not entered" errors={actionData.errors} />}
       {actionData?.first && (
         <p className="list-line">
           <Link to={`/admin/offline-gifts/${actionData.first}`}>See the gift with this reference</Link>
         </p>
       )}
-      <Form className="staff-form form" method="post" encType="multipart/form-data" noValidate>
+      <Form
+        className="staff-form form"
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        ref={form}
+        onInput={({ currentTarget }) => note(keptOf(currentTarget))}
+      >
         <fieldset className="staff-card">
           <legend>The money</legend>
           <div className="field-row">
