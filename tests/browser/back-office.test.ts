@@ -64,6 +64,26 @@ test("a donor's name without a blank stays within the narrowest phone", async ()
   await expectFits(page);
 });
 
+test("a reason in the audit log keeps its words whole", async () => {
+  await site.db
+    .insertInto("audit_log")
+    .values({
+      action: "tried",
+      subject: "record:hero",
+      before: JSON.stringify({ text: "What stood there before. ".repeat(8) }),
+      after: JSON.stringify({ text: "What stands there now. ".repeat(8) }),
+      reason: "Misunderstanding: corrected after consultation",
+    })
+    .execute();
+  const page = await open("/admin/audit?action=tried", {}, "amina");
+  const lines = await page.getByText("Misunderstanding").evaluate((cell) => {
+    const style = getComputedStyle(cell);
+    return Math.round(cell.getBoundingClientRect().height / parseFloat(style.lineHeight));
+  });
+  expect(lines).toBeLessThanOrEqual(3);
+  await expectFits(page);
+});
+
 test("a gift by bank is entered by one and confirmed by another, without script", async () => {
   const page = await open("/admin/offline-gifts", { javaScript: false, expected: /csp|status of 40/ });
   await page.getByRole("link", { name: "Enter a gift" }).click();

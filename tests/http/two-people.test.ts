@@ -165,6 +165,10 @@ test("a case is shown with what differs, and closed with a reason or a proposal"
   const page = await site.get(path, as("juma"));
   for (const text of ["10000", "9999", first.externalId, "(not shown)"]) expect(page.text).toContain(text);
   expect(page.text).not.toContain("open-sesame");
+  for (const figure of ["TSh\u00a010,000", "TSh\u00a09,999"])
+    expect(page.text, "with their currency").toMatch(
+      new RegExp(`data-head="(?:Asked for|Reported)"[^>]*>${figure}<`),
+    );
 
   const bare = await post(path, { decision: "fail" }, "juma");
   expect([bare.status, bare.text.includes("A decision needs its reason")]).toEqual([400, true]);

@@ -139,6 +139,6 @@ const columns: Column<Entry>[] = [
     head: "Changed",
     cell: ({ changes }) => <Changes changes={changes} />,
   },
-  { head: "Reason", cell: ({ reason }) => reason },
+  { head: "Reason", cell: ({ reason }) => reason !== null && <p className="list-words">{reason}</p> },
   { head: "When", cell: ({ at }) => <Moment at={at} /> },
 ];

@@ -1,7 +1,8 @@
 import { Link } from "react-router";
 import { z } from "zod";
 import { formatDay } from "#domain/calendar.ts";
-import { formatMoney, type Currency, type Money } from "#domain/money.ts";
+import { currencies, formatMoney, type Currency, type Money } from "#domain/money.ts";
+import { walletWords } from "#app/staff/donations/words.ts";
 import { outcomeWords } from "./words.ts";
 
 const wrongShape = z.array(
@@ -14,15 +15,14 @@ type Props = { details: Record<string, unknown>; asked: Money | null };
 
 /** What was found, as it was kept: a difference as a table, all else by its name. */
 export function CaseDetails({ details: { wrong, gifts, ...rest }, asked: money }: Props) {
-  const written = (field: string, value: string | null) =>
-    value !== null && field === "amount" && money !== null
-      ? formatMoney({ ...money, amount: BigInt(value) }, "en")
-      : (value ?? "–");
   const differences = wrongShape.safeParse(wrong);
+  const rows = differences.success ? differences.data : [];
   const named = giftsShape.safeParse(gifts);
+  const asCurrency = (said: string | null) => currencies.find((each) => each === said);
+  const saidIn = asCurrency(rows.find(({ field }) => field === "currency")?.said ?? null) ?? money?.currency;
   return (
     <>
-      {differences.success && differences.data.length > 0 && (
+      {rows.length > 0 && (
         <table className="list" role="table">
           <caption className="visually-hidden">What differs</caption>
           <thead role="rowgroup">
@@ -39,16 +39,16 @@ export function CaseDetails({ details: { wrong, gifts, ...rest }, asked: money }
             </tr>
           </thead>
           <tbody role="rowgroup">
-            {differences.data.map(({ field, asked, said }) => (
+            {rows.map(({ field, asked, said }) => (
               <tr key={field} role="row">
                 <th role="rowheader" scope="row">
                   {capitalized(field)}
                 </th>
                 <td role="cell" data-head="Asked for">
-                  {written(field, asked)}
+                  {written(field, asked, money?.currency)}
                 </td>
                 <td role="cell" data-head="Reported">
-                  {written(field, said)}
+                  {written(field, said, saidIn)}
                 </td>
               </tr>
             ))}
@@ -76,6 +76,13 @@ export function CaseDetails({ details: { wrong, gifts, ...rest }, asked: money }
       )}
     </>
   );
+}
+
+function written(field: string, value: string | null, currency: Currency | undefined): string {
+  if (value === null) return "–";
+  const known = Object.entries(walletWords).find(([wallet]) => field === "wallet" && wallet === value);
+  if (field !== "amount" || currency === undefined) return known?.[1] ?? value;
+  return formatMoney({ amount: BigInt(value), currency }, "en");
 }
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);

@@ -89,6 +89,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
   const { found, openProposal } = loaderData;
   const { name } = caseWords(found.kind);
+  // Of money that is none of ours its line says all, and more.
+  const isOnStatement = found.kind === "unknown-order" && found.lines.length > 0;
   return (
     <>
       <title>{name}</title>
@@ -117,17 +119,14 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
               <Moment at={found.openedAt} />
             </dd>
           </div>
-          {found.subject !== null && (
+          {found.subject !== null && !isOnStatement && (
             <div>
               <dt>About</dt>
               <dd>{found.subject}</dd>
             </div>
           )}
         </dl>
-        {/* Of money that is none of ours its line says all, and more. */}
-        {!(found.kind === "unknown-order" && found.lines.length > 0) && (
-          <CaseDetails details={found.details} asked={found.payment?.asked ?? null} />
-        )}
+        {!isOnStatement && <CaseDetails details={found.details} asked={found.payment?.asked ?? null} />}
       </section>
       <OnStatements lines={found.lines} />
       <PaymentOf found={found} />
