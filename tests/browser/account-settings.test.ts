@@ -55,6 +55,14 @@ test("the sheet opens over the page that one is on, and a password is changed in
   await form.getByRole("button", { name: "Change Password" }).click();
   await sheet.getByRole("status").getByText("Current password is required; Password is required").waitFor();
   expect(await sheet.locator(".toast").count()).toBe(1);
+  const isInView = await form
+    .locator(".field-error")
+    .first()
+    .evaluate((error) => {
+      const { left, top } = error.getBoundingClientRect();
+      return document.elementFromPoint(left + 5, top + 5) === error;
+    });
+  expect(isInView, "the toast leaves in view what is wrong").toBe(true);
   await form.getByRole("textbox", { name: "New password" }).fill(chosen);
 
   await form.getByRole("textbox", { name: "Current password" }).fill(password);
