@@ -58,7 +58,7 @@ export async function staff(): Promise<Figure[]> {
 type StaffSite = Awaited<ReturnType<typeof staffSite>>;
 
 async function staffSite(donations: number, filledUrl?: string) {
-  const username = `sara-${Date.now()}`;
+  const username = `sara${Date.now()}`;
   let databaseUrl = "";
   const prepare = async (url: string) => {
     databaseUrl = url;
