@@ -37,7 +37,7 @@ export type BookedGift = {
 
 const usual = {
   /** So many entries of the ledger are asked for at a time, however few of them fit: no question takes long. */
-  together: 1_000,
+  together: 250,
   /** So many that are meant are found at once; more are found along the ledger. */
   mostMeant: 5_000,
 };
