@@ -63,7 +63,7 @@ export async function sendKeptLetters(
 
 const itsTurn = { given_up_at: null, kept_at: null, attempts: 0, send_after: sql<Date>`now()` };
 
-const key = sql<string | null>`substring(details ->> 'address' from '[?&]key=([^&]+)')`;
+const key = sql<string | null>`substring(details ->> 'address' from '[?&](?:key|confirm|undo)=([^&]+)')`;
 
 /** A receipt is written anew from its gift; all else says what it carries, and that may open an account only for a while. */
 const saysNothing = sql<boolean>`(
