@@ -71,7 +71,10 @@ const bookedGifts = (provider: Collector, { from, to }: { from: Day; to: Day }) 
     case
       when exists (
         select from statement_standings s
-        where s.payment_id = p.id and (s.state = 'matched' or s.state = 'ignored' and s.outcome = 'paid')
+        where s.payment_id = p.id and (
+          s.state = 'matched'
+          or s.state = 'ignored' and s.outcome = 'paid' and coalesce(s.amount, p.amount) = p.amount
+        )
       ) then 'matched'
       when exists (select from ${casesAbout} and k.status = 'open') then 'in-case'
       when p.status = 'reversed' or exists (select from ${casesAbout}) then 'left'

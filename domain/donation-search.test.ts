@@ -50,6 +50,7 @@ test("a name may have figures in it, and a bank's reference spaces", () => {
     { kind: "reference", reference: "SLIP 77" },
     { kind: "name", words: ["SLIP", "77"] },
   ]);
+  expect(kinds("2009")).toEqual(["reference", "receipt", "amount", "name"]);
   for (const text of ["0712 345 678", "TSh 50,000", "DIK1X2R6BW", "12 000"])
     expect(kinds(text), text).not.toContain("name");
 });

@@ -32,7 +32,7 @@ export function meaningsOf(typed: string): Meaning[] {
   const amount = readTypedAmount(text);
   if (amount !== null) meanings.push({ kind: "amount", amount });
   // Some give as "Alumni of 2009".
-  if (phone === null && amount === null && /\p{L}.*\s|\s.*\p{L}/u.test(text))
+  if ((phone === null && amount === null && /\p{L}.*\s|\s.*\p{L}/u.test(text)) || /^\d{4}$/.test(text))
     meanings.push({ kind: "name", words: wordsIn(text) });
   return meanings;
 }

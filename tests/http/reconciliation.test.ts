@@ -187,6 +187,28 @@ test("a day counts what the provider could list, stands as its lines and cases d
     "Decided about": "TSh 17,000",
     State: "Decided about",
   });
+
+  const other = await reportedGift(db, selcom, "conference-center", { provider: "selcom" });
+  const less: ListedPayment = {
+    ...{ line: 2, reference: other.reference, providerReference: other.provider_reference },
+    ...{ outcome: "paid", amount: 6_000n, day: today },
+  };
+  await takeStatement(db, { ...statement, lines: [stranger, less], covers }, late);
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", other.id)
+    .executeTakeFirstOrThrow();
+  expect(await close(id, "dismiss")).toBe(303);
+  expect(
+    await daySaid("?provider=selcom"),
+    "what was listed with another amount is not matched",
+  ).toMatchObject({
+    "In the ledger": "TSh 20,000",
+    "On the statement too": "TSh 0",
+    "Decided about": "TSh 27,000",
+    State: "Decided about",
+  });
 });
 
 test("lines that cannot be relied on are named, and nothing is taken until they are left out knowingly", async () => {

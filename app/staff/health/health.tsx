@@ -94,7 +94,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
               {mail.waiting} waiting
               {mail.oldest && (
                 <>
-                  , the oldest for <Ago at={mail.oldest} now={now} />
+                  , the oldest written <Ago at={mail.oldest} now={now} />
                 </>
               )}
             </dd>

@@ -119,7 +119,7 @@ function noticeOf(taken: Taken, leftOut: number) {
     } as const;
   const { lines, matched, open, unlisted } = taken;
   const parts = [
-    `${lines} payments: ${matched} agree, ${open} open`,
+    `${lines === 1 ? "1 payment" : `${lines} payments`}: ${matched} agree, ${open} open`,
     ...(unlisted > 0 ? [`${unlisted} in our ledger are not in it`] : []),
     ...(leftOut > 0 ? [`${leftOut} lines left out`] : []),
   ];
@@ -186,7 +186,7 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
           <ul className="plain-list statements-taken">
             {statements.map(({ id, name, lines, by, at }) => (
               <li key={String(id)}>
-                {name}: {lines} payments, <Moment at={at} />
+                {name}: {lines === 1 ? "1 payment" : `${lines} payments`}, <Moment at={at} />
                 {by !== null && `, by ${by}`}
               </li>
             ))}
