@@ -159,7 +159,7 @@ function inOrder({ by, descending, cursor }: Looking) {
 }
 
 const dateOrder = [sql`d.created_at`, sql`d.id`];
-const amountOrder = [sql`(d.currency = 'TZS')`, sql`d.amount`, sql`d.id`];
+const amountOrder = [sql`(d.currency = 'TZS')`, sql`d.amount`, ...dateOrder];
 
 type Condition = RawBuilder<boolean>;
 

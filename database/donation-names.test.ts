@@ -40,8 +40,8 @@ beforeAll(async () => {
 const orders: Record<DonationOrder, string> = {
   "-date": "created_at desc, id desc",
   date: "created_at, id",
-  "-amount": "amount desc, id desc",
-  amount: "amount, id",
+  "-amount": "amount desc, created_at desc, id desc",
+  amount: "amount, created_at, id",
 };
 
 test.each(

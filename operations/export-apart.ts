@@ -17,7 +17,7 @@ const patience = 120_000;
 export async function linesApart(
   exporting: Exporting,
   waits = patience,
-): Promise<AsyncGenerator<string> | "busy"> {
+): Promise<AsyncGenerator<Uint8Array> | "busy"> {
   if (running >= mostAtOnce) return "busy";
   const lines = linesFrom(exporting, waits);
   // What has begun comes to its end, even if nobody reads it.
@@ -25,7 +25,7 @@ export async function linesApart(
   return lines;
 }
 
-async function* linesFrom(exporting: Exporting, waits: number): AsyncGenerator<string> {
+async function* linesFrom(exporting: Exporting, waits: number): AsyncGenerator<Uint8Array> {
   const worker = new Worker(resolve("operations/export-worker.ts"), {
     workerData: exporting,
     resourceLimits,
@@ -37,7 +37,7 @@ async function* linesFrom(exporting: Exporting, waits: number): AsyncGenerator<s
   const gone = once(worker, "exit").then(() => Promise.reject(new Error("nobody read the export on")));
   for (const each of [failed, gone]) each.catch(() => undefined);
   try {
-    for (let part: unknown = ""; typeof part === "string";) {
+    for (let part: unknown = new Uint8Array(); part instanceof Uint8Array;) {
       const alone = setTimeout(() => void worker.terminate(), waits).unref();
       yield part;
       clearTimeout(alone);

@@ -4,7 +4,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { dayOf } from "#domain/calendar.ts";
 import { csvBeginning, csvLine, type Cell } from "#domain/csv.ts";
 
-type Begin = (filter: DonationFilter) => Promise<AsyncGenerator<string> | "busy">;
+type Begin = (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
 
 /** Donors leave the house with it: who took which part of the list is in the audit log before the first line is out. */
 export async function exportGifts(
@@ -12,7 +12,7 @@ export async function exportGifts(
   filter: DonationFilter,
   by: string,
   begin: Begin,
-): Promise<AsyncGenerator<string> | "busy"> {
+): Promise<AsyncGenerator<Uint8Array> | "busy"> {
   const lines = await begin(filter);
   if (lines === "busy") return lines;
   try {

@@ -52,7 +52,7 @@ export type Parts = {
   collecting: Collecting;
   live: Live;
   pictures: Pictures;
-  giftLines: (filter: DonationFilter) => Promise<AsyncGenerator<string> | "busy">;
+  giftLines: (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
   pages: PageCache;
   measures: Measures;
   files: Map<string, StaticFile>;

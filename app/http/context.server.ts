@@ -42,7 +42,7 @@ export const picturesContext = createContext<Pictures>();
 
 /** The lines of an export of gifts, made beside what serves pages. */
 export const exportContext =
-  createContext<(filter: DonationFilter) => Promise<AsyncGenerator<string> | "busy">>();
+  createContext<(filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">>();
 
 /** Changes what staff edit, and resolves when every node has heard of it: the next page of any of them shows it. */
 export const heardContext = createContext<<Result>(change: () => Promise<Result>) => Promise<Result>>();

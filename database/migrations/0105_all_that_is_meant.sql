@@ -1,13 +1,3 @@
--- As 0104, for the gifts to one campaign; and by amount the day is in the index too.
-drop index donations_by_campaign;
-create index donations_by_campaign on donations (campaign_id, created_at, id) include (donor_name, is_anonymous);
-drop index donations_by_campaign_and_amount;
-create index donations_by_campaign_and_amount on donations (campaign_id, (currency = 'TZS'), amount, id)
-  include (currency, created_at, donor_name, is_anonymous);
-drop index donations_by_amount;
-create index donations_by_amount on donations ((currency = 'TZS'), amount, id)
-  include (currency, created_at, donor_name, is_anonymous);
-
 -- With too little memory for all who have a common name PostgreSQL remembers their pages only, and reads every gift on them.
 create function donations_named(wanted tsquery, most bigint) returns setof bigint
 language sql stable set work_mem = '64MB' as $$

@@ -45,14 +45,13 @@ function listOf(query: DonationQuery): string {
 }
 
 /** Made line by line, only as fast as it is read. */
-function streamOf(lines: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
+function streamOf(lines: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       async pull(controller) {
         const { done, value } = await lines.next();
         if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        else controller.enqueue(value);
       },
       cancel: async () => void (await lines.return(undefined)),
     },
