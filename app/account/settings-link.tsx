@@ -5,7 +5,7 @@ export type SettingsGiven = { address: string; label: string; close: string; sig
 /** Leads to the page of one's account; with script it opens that page's panel at the side of the present one. */
 export function SettingsLink({ address, label }: Pick<SettingsGiven, "address" | "label">) {
   return (
-    <a className="icon-button" href={address} aria-label={label}>
+    <a className="icon-button" href={address} aria-label={label} data-opened-by="settings">
       <LineIcon>
         <circle cx="10" cy="8" r="4" />
         <path d="M2.5 21c.7-4.2 3.6-6.5 7.5-6.5M17.5 14v1.6M17.5 20.4V22M21 16l-1.4.8M15.4 19.2 14 20M21 20l-1.4-.8M15.4 16.8 14 16" />

@@ -35,6 +35,14 @@ async function openSheet(page: Page) {
   return sheet;
 }
 
+test("the first click opens the sheet, even when it comes before the sheet's code", async () => {
+  const page = await enter("amina");
+  await page.goto("/campaigns");
+  await page.getByRole("link", { name: "Your account" }).evaluate((link: HTMLElement) => link.click());
+  await page.getByRole("dialog", { name: "User Settings" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/campaigns");
+});
+
 test("the sheet opens over the page that one is on, and a password is changed in it", async () => {
   const page = await enter("juma");
   await page.goto("/campaigns");

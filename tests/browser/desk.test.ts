@@ -86,7 +86,7 @@ test("a statement is brought, refused by line, and taken without those lines", a
   await file();
   await page.getByLabel("Take the other lines and leave these out").check();
   await press(page, "Bring it");
-  await page.getByText("november.csv: 1 payments").waitFor();
+  await page.getByText("november.csv: 1 payment,").waitFor();
 });
 
 test("the menu folds on a narrow screen and opens without script", async () => {
