@@ -260,7 +260,8 @@ test("the whole way by the keyboard alone", async () => {
   const inside = () => page.evaluate(() => document.activeElement?.closest("dialog") !== null);
   expect(await inside()).toBe(true);
   await page.keyboard.press("Escape");
-  await dialog.waitFor({ state: "detached" });
+  // By its role it is gone as soon as it is closed, a moment before it leaves the page.
+  await page.locator("dialog.pay-dialog").waitFor({ state: "detached" });
   await page.getByLabel(words.phone).press("Enter");
   await dialog.waitFor();
   const pay = dialog.locator("[data-pay-button]");

@@ -131,8 +131,11 @@ export function openJourneys(site: Site) {
         await page.goto(waiting);
         await says(words.result[isHosted(flow) ? "timeoutHosted" : "timeoutText"]);
         await decide(mark, "approve");
-        // With script the page moves on by itself.
-        if (!script) await page.getByRole("button", { name: words.result.checkAgain }).click();
+        // With script the page moves on by itself. Without, whoever presses while the provider is being asked is told so.
+        if (!script) {
+          await expect.poll(async () => (await standing(site.db, order)).donation).toBe("completed");
+          await page.getByRole("button", { name: words.result.checkAgain }).click();
+        }
         await says(words.result.successTitle);
         return expectStanding(order, paid);
 
