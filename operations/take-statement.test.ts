@@ -45,6 +45,15 @@ const lineOf = (gift: Gift, over: Partial<ListedPayment> = {}): ListedPayment =>
   ...over,
 });
 
+async function caseAbout({ id: paymentId }: Gift): Promise<bigint> {
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 let files = 0;
 const take = (lines: ListedPayment[], over: Partial<Statement> = {}) =>
   takeStatement(
@@ -114,11 +123,7 @@ test("another amount than was booked is a case, and closing it leaves the line a
   const gift = await paid();
   await take([lineOf(gift, { amount: 9_000n })]);
   expect((await standing(db, gift.externalId)).cases).toEqual(["mismatch"]);
-  const { id: caseId } = await db
-    .selectFrom("cases")
-    .select("id")
-    .where("payment_id", "=", gift.id)
-    .executeTakeFirstOrThrow();
+  const caseId = await caseAbout(gift);
   const resolving = { caseId, decision: "dismiss" as const, by: juma, now: now() };
   await resolveCase(db, { ...resolving, reason: "their charge was taken off" });
   expect(await lines(gift.provider_reference)).toEqual(["ignored"]);
@@ -198,11 +203,7 @@ test("what we booked in the days of a file and is not in it is a case", async ()
   expect(await covers("2026-10-01", "2026-10-04")).toMatchObject({ unlisted: 0 });
   expect(await covers("2026-10-01", "2026-10-05")).toMatchObject({ unlisted: 1 });
   expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed"]);
-  const { id: caseId } = await db
-    .selectFrom("cases")
-    .select("id")
-    .where("payment_id", "=", gift.id)
-    .executeTakeFirstOrThrow();
+  const caseId = await caseAbout(gift);
   const resolving = { caseId, decision: "dismiss" as const, by: juma, now: now() };
   await resolveCase(db, { ...resolving, reason: "it is on their list of the day before" });
   expect(await covers("2026-10-02", "2026-10-05")).toMatchObject({ unlisted: 0 });
