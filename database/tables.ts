@@ -54,7 +54,7 @@ export type Tables = {
   sessions: Sessions;
   account_links: AccountLinks;
   known_devices: { hash: Buffer; user_id: string; used_at: Generated<Date> };
-  two_factors: { user_id: string; verified: Generated<boolean> };
+  two_factors: { user_id: string; verified: Generated<boolean>; backup_codes: string };
   secrets: { name: string; value: string; created_at: Generated<Date> };
   attempts: { key: Buffer; used: number; until: Date };
   schema_migrations: { name: string; checksum: string; applied_at: Generated<Date> };

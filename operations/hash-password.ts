@@ -7,30 +7,47 @@ const derive = promisify(argon2);
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const tag = await inTurn(() =>
-    derive("argon2id", { ...cost, message: password, nonce: salt, tagLength: 32 }),
-  );
-  const { memory, passes, parallelism } = cost;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+export const hashPassword = (password: string): Promise<string> =>
+  hashWith(password, { ...cost, salt: randomBytes(16), length: 32 });
+
+/** The hash that this password would have if it were the stored one: with the stored salt and cost. */
+export function hashLike(password: string, stored: string): Promise<string> {
+  return hashWith(password, parse(stored));
 }
 
 export async function isPassword(password: string, stored: string): Promise<boolean> {
+  const found = Buffer.from(await hashLike(password, stored));
+  const expected = Buffer.from(stored);
+  return found.length === expected.length && timingSafeEqual(found, expected);
+}
+
+/** True if the hash was made with another cost than new ones. */
+export function isOutdated(stored: string): boolean {
+  const { memory, passes, parallelism } = parse(stored);
+  return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism;
+}
+
+type Making = typeof cost & { salt: Buffer; length: number };
+
+function parse(stored: string): Making {
   const [, memory, passes, parallelism, salt = "", tag = ""] = form.exec(stored) ?? [];
   if (tag === "") throw new Error("a stored password is not an argon2id hash");
-  const expected = Buffer.from(tag, "base64");
-  const found = await inTurn(() =>
-    derive("argon2id", {
-      message: password,
-      nonce: Buffer.from(salt, "base64"),
-      memory: Number(memory),
-      passes: Number(passes),
-      parallelism: Number(parallelism),
-      tagLength: expected.length,
-    }),
-  );
-  return timingSafeEqual(found, expected);
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, "base64"),
+    length: Buffer.from(tag, "base64").length,
+  };
+}
+
+async function hashWith(
+  message: string,
+  { memory, passes, parallelism, salt, length }: Making,
+): Promise<string> {
+  const asked = { message, nonce: salt, memory, passes, parallelism, tagLength: length };
+  const tag = await inTurn(() => derive("argon2id", asked));
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
 // A flood of sign-ins must not take all of the four threads that files and compression share.

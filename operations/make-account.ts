@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Role } from "#domain/account.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
+import { inventCode } from "./invent-code.ts";
 
 export type NewAccount = { username: string; email: string; role: Role; password: string };
 
@@ -66,12 +67,5 @@ export async function insertAccount(
   return { kind: "made", id };
 }
 
-// Without the letters and figures that are mistaken for each other when copied from a screen.
-const letters = "abcdefghjkmnpqrstuvwxyz23456789";
-
-/** Some 99 bits, in groups that can be read aloud. */
-export function inventPassword(): string {
-  const drawn = [...randomBytes(40)].filter((byte) => byte < 248).slice(0, 20);
-  const text = drawn.map((byte) => letters[byte % letters.length]).join("");
-  return text.replace(/(.{5})(?=.)/g, "$1-");
-}
+/** Some 99 bits. */
+export const inventPassword = () => inventCode(20, 5);

@@ -7,7 +7,9 @@ import { roles, sessionLongestSeconds, type Person } from "#domain/account.ts";
 import { takeAttempt } from "#database/attempts.ts";
 import { sharedSecret } from "#database/secrets.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { hashPassword, isPassword } from "#operations/hash-password.ts";
+import { checkPassword } from "#operations/check-password.ts";
+import { hashPassword } from "#operations/hash-password.ts";
+import { hashBackupCode, makeBackupCodes } from "#operations/make-backup-codes.ts";
 import { hashOf, withHashedTokens } from "./hashed-tokens.server.ts";
 import { tables } from "./tables.server.ts";
 
@@ -39,7 +41,10 @@ export async function openAccounts({ db, publicUrl, log }: Given) {
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      password: { hash: hashPassword, verify: ({ password, hash }) => isPassword(password, hash) },
+      password: {
+        hash: hashPassword,
+        verify: ({ password, hash }) => checkPassword(db, password, hash),
+      },
     },
     advanced: {
       cookiePrefix: "amana",
@@ -56,6 +61,19 @@ export async function openAccounts({ db, publicUrl, log }: Given) {
     headers.getSetCookie().filter((cookie) => cookie.startsWith(`${name}=`));
   const gone = (name: string) =>
     `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+
+  /** The person who gave the right password, and now has to give a code. */
+  async function personOfChallenge(challenge: string | null): Promise<string | null> {
+    const [identifier = ""] = decodeURIComponent(challenge ?? "").split(".");
+    const { internalAdapter } = await auth.$context;
+    return (await internalAdapter.findVerificationValue(identifier))?.value ?? null;
+  }
+
+  /** As the library looks for it in its list, which has hashes only. */
+  async function asStored(userId: string | null, code: string): Promise<string> {
+    const hash = userId === null ? null : await hashBackupCode(db, userId, code);
+    return hash ?? noCode;
+  }
 
   /** A code that was looked at over a shoulder is worth nothing once it was used. */
   async function isReplayed(userId: string, code: string): Promise<boolean> {
@@ -100,12 +118,14 @@ export async function openAccounts({ db, publicUrl, log }: Given) {
           Cookie: challenge === null ? "" : `${secondStepName}=${challenge}`,
         }),
         returnHeaders: true as const,
-        body: { code },
       };
       try {
         const { headers, response } = isTimedCode(code)
-          ? await auth.api.verifyTOTP(asking)
-          : await auth.api.verifyBackupCode(asking);
+          ? await auth.api.verifyTOTP({ ...asking, body: { code } })
+          : await auth.api.verifyBackupCode({
+              ...asking,
+              body: { code: await asStored(await personOfChallenge(challenge), code) },
+            });
         const { token, user } = signedInWithToken.parse(response);
         if (isTimedCode(code) && (await isReplayed(user.id, code))) {
           await db.deleteFrom("sessions").where("token", "=", hashOf(token)).execute();
@@ -135,14 +155,17 @@ export async function openAccounts({ db, publicUrl, log }: Given) {
       }
     },
 
+    /** Shows backup codes, so it asks for a code of the new key that nobody used before. */
     async confirmSecondStep(cookies: string, person: Person, code: string) {
+      if (person.hasSecondStep || !isTimedCode(code) || (await isReplayed(person.id, code))) return null;
       try {
         const headers = new Headers({ Cookie: cookies });
         const asking = { headers, returnHeaders: true as const, body: { code } };
         const { headers: answered } = await auth.api.verifyTOTP(asking);
-        await isReplayed(person.id, code);
-        const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: person.id } });
-        return { cookies: named(cookieName, answered), backupCodes };
+        return {
+          cookies: named(cookieName, answered),
+          backupCodes: await makeBackupCodes(db, person.id),
+        };
       } catch (error) {
         if (isRefusal(error)) return null;
         throw error;
@@ -152,25 +175,16 @@ export async function openAccounts({ db, publicUrl, log }: Given) {
     /** Asked again before what an open browser alone must not be enough for. */
     async isOwnCode(cookies: string, person: Person, code: string): Promise<boolean> {
       try {
-        const asking = { headers: new Headers({ Cookie: cookies }), body: { code } };
+        const headers = new Headers({ Cookie: cookies });
         if (!isTimedCode(code)) {
-          await auth.api.verifyBackupCode({ ...asking, body: { code, disableSession: true } });
+          const body = { code: await asStored(person.id, code), disableSession: true };
+          await auth.api.verifyBackupCode({ headers, body });
           return true;
         }
-        await auth.api.verifyTOTP(asking);
+        await auth.api.verifyTOTP({ headers, body: { code } });
         return !(await isReplayed(person.id, code));
       } catch (error) {
         if (isRefusal(error)) return false;
-        throw error;
-      }
-    },
-
-    async newBackupCodes(cookies: string, password: string): Promise<string[] | null> {
-      try {
-        const headers = new Headers({ Cookie: cookies });
-        return (await auth.api.generateBackupCodes({ headers, body: { password } })).backupCodes;
-      } catch (error) {
-        if (isRefusal(error)) return null;
         throw error;
       }
     },
@@ -215,6 +229,9 @@ export async function openAccounts({ db, publicUrl, log }: Given) {
 
 /** A code holds for its half minute and the one before and after it. */
 const codeLives = 120;
+
+/** Is in no list of hashes. */
+const noCode = "none";
 
 const isTimedCode = (code: string) => /^\d{6}$/.test(code);
 

@@ -54,6 +54,8 @@ export const tables = {
     }),
     twoFactor({
       twoFactorTable: "two_factors",
+      // The library compares codes as they are stored. It is given hashes to store, and hashes to compare.
+      backupCodeOptions: { storeBackupCodes: "plain", customBackupCodesGenerate: () => [] },
       schema: {
         user: { fields: { twoFactorEnabled: "two_factor_enabled" } },
         twoFactor: {

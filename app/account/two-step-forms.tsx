@@ -1,8 +1,10 @@
 import { Island } from "#app/islands/island.tsx";
 import { useText } from "#app/messages/translator.tsx";
+import { useFund } from "#app/site/fund.ts";
 import { QrCode } from "#app/site/campaigns/qr-code.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { PrintButton } from "#app/ui/print-button.tsx";
 import { PasswordField } from "./password-field.tsx";
 
 export type Fault = {
@@ -51,12 +53,16 @@ export function ConfirmForm({ address, fault, uri, typed }: Props & { uri: strin
 /** As apps that make codes take it: with or without the spaces. */
 const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
 
-export function BackupCodes({ codes }: { codes: string[] }) {
+export function BackupCodes({ codes, email }: { codes: string[]; email: string }) {
   const t = useText();
+  const fund = useFund();
   return (
     <section className="panel form" aria-labelledby="backup-codes">
       <h2 id="backup-codes">{t("twoStep.backupTitle")}</h2>
       <p>{t("twoStep.backupText")}</p>
+      <p>
+        {fund}: <strong>{email}</strong>
+      </p>
       <ol className="backup-codes">
         {codes.map((code) => (
           <li key={code}>
@@ -64,6 +70,7 @@ export function BackupCodes({ codes }: { codes: string[] }) {
           </li>
         ))}
       </ol>
+      <Island name="print" of={PrintButton} given={{ label: t("twoStep.print") }} plain />
       <a className="button wide" href="/dashboard">
         {t("twoStep.done")}
       </a>
@@ -71,11 +78,12 @@ export function BackupCodes({ codes }: { codes: string[] }) {
   );
 }
 
-export function ManageForms({ address, fault }: Props) {
+export function ManageForms({ address, fault, codesLeft }: Props & { codesLeft: number }) {
   const t = useText();
   return (
     <>
       <p className="two-step-on">{t("twoStep.isOn")}</p>
+      <p>{t("twoStep.codesLeft", { count: codesLeft })}</p>
       <form className="panel form" method="post" action={address} aria-labelledby="new-backup" noValidate>
         <h2 id="new-backup">{t("twoStep.newBackup")}</h2>
         <p>{t("twoStep.newBackupText")}</p>

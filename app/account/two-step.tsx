@@ -14,6 +14,7 @@ import { takeAttempt } from "#database/attempts.ts";
 import { isSecondStepRequired } from "#database/second-step.ts";
 import { readSettings } from "#database/settings.ts";
 import { lacksSecondStep } from "#domain/account.ts";
+import { countBackupCodes, makeBackupCodes } from "#operations/make-backup-codes.ts";
 import { noteSecondStep } from "#operations/note-second-step.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
 import { settingCookies } from "./after-sign-in.ts";
@@ -36,6 +37,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     address: url.pathname,
     isOn: person.hasSecondStep,
     isHeldUp,
+    email: person.email,
+    codesLeft: person.hasSecondStep ? await countBackupCodes(context.get(everything), person.id) : 0,
   };
 }
 
@@ -77,10 +80,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       if (uri === null) return redirect(url.pathname, 303);
       return shown({ kind: "begun", key: new URL(uri).searchParams.get("secret") ?? "", uri });
     }
-    case "backup": {
-      const codes = await accounts.newBackupCodes(cookies, value.current);
-      return codes ? shown({ kind: "codes", codes }) : redirect(url.pathname, 303);
-    }
+    case "backup":
+      return shown({ kind: "codes", codes: await makeBackupCodes(context.get(everything), person.id) });
     case "remove": {
       const ended = await accounts.endSecondStep(cookies, value.current);
       if (ended) await noteSecondStep(context.get(everything), person.id, "second-step-removed");
@@ -148,7 +149,7 @@ function uriOf(issuer: string, email: string, key: string): string {
 export default function TwoStep({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const { origin, address, isOn, isHeldUp } = loaderData;
+  const { origin, address, isOn, isHeldUp, email, codesLeft } = loaderData;
   const fault = actionData?.kind === "fault" ? actionData.fault : null;
   return (
     <AccountPage origin={origin} title={t("twoStep.title")} text={t("twoStep.text")}>
@@ -156,7 +157,7 @@ export default function TwoStep({ loaderData, actionData }: Route.ComponentProps
         <p className="two-step-required">{t("twoStep.required")}</p>
       )}
       {actionData?.kind === "codes" ? (
-        <BackupCodes codes={actionData.codes} />
+        <BackupCodes codes={actionData.codes} email={email} />
       ) : actionData?.kind === "begun" ? (
         <ConfirmForm
           address={address}
@@ -165,7 +166,7 @@ export default function TwoStep({ loaderData, actionData }: Route.ComponentProps
           fault={actionData.fault ?? null}
         />
       ) : isOn ? (
-        <ManageForms address={address} fault={fault} />
+        <ManageForms address={address} fault={fault} codesLeft={codesLeft} />
       ) : (
         <BeginForm address={address} fault={fault} />
       )}

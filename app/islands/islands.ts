@@ -7,6 +7,7 @@ const islands: Record<string, () => Promise<Code>> = {
   "sign-in": () => import("#app/account/sign-in.island.ts"),
   settings: () => import("#app/account/settings-sheet.island.ts"),
   password: () => import("#app/account/password.island.ts"),
+  print: () => import("./print.island.ts"),
   "busy-button": () => import("./busy-button.island.tsx"),
   bank: () => import("#app/site/home/bank.island.ts"),
   "copy-link": () => import("#app/site/campaigns/copy-link.island.ts"),

@@ -133,9 +133,9 @@ test("a telephone is added, and then asked for, with script", async () => {
   const key = (await page.locator(".two-step-key").innerText()).replaceAll(" ", "");
   await page.getByLabel("Then type the code that it shows").fill(timedCode(key));
   await page.getByRole("button", { name: "Turn it on" }).click();
-  await page.getByRole("heading", { name: "Write down your backup codes" }).waitFor();
+  await page.getByRole("heading", { name: "Print or write down your backup codes" }).waitFor();
   const backup = (await page.locator(".backup-codes code").first().innerText()).trim();
-  await page.getByRole("link", { name: "I have written them down" }).click();
+  await page.getByRole("link", { name: "I have kept them" }).click();
   await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await page.waitForURL("**/auth");
 

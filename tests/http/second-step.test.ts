@@ -28,7 +28,7 @@ async function setUp(username: string) {
   const begun = await send(cookie, { what: "begin", current: password });
   const key = /name="key" value="([A-Z2-7]+)"/.exec(begun.text)?.[1] ?? "";
   const confirmed = await send(cookie, { what: "confirm", key, code: timedCode(key) });
-  const codes = [...confirmed.text.matchAll(/<code>([\w-]{11})<\/code>/g)].map(([, code = ""]) => code);
+  const codes = [...confirmed.text.matchAll(/<code>([\w-]{14})<\/code>/g)].map(([, code = ""]) => code);
   await onDatabase(site.databaseUrl, "delete from attempts");
   return { key, begun, confirmed, codes, cookie: cookieOf(confirmed, /^amana\.session=/), before: cookie };
 }
@@ -60,13 +60,13 @@ test("it is set up with a QR code or a typed key, and counts once a code was rig
   await signIn(site, "amina");
 
   const confirmed = await send(cookie, { what: "confirm", key, code: timedCode(key) });
-  expect(confirmed.text.match(/<code>[\w-]{11}<\/code>/g)).toHaveLength(10);
+  expect(confirmed.text.match(/<code>[\w-]{14}<\/code>/g)).toHaveLength(10);
   const fresh = cookieOf(confirmed, /^amana\.session=/);
   expect(fresh).not.toBe(cookie);
   expect((await site.get(page, { Cookie: cookie })).status).toBe(303);
   const after = await site.get(page, { Cookie: fresh });
   expect(after.text).toContain("Two-step sign-in is on.");
-  expect(after.text).not.toMatch(/<code>[\w-]{11}<\/code>/);
+  expect(after.text).not.toMatch(/<code>[\w-]{14}<\/code>/);
 });
 
 test("signing in then takes the code, which counts once", async () => {
@@ -106,6 +106,61 @@ test("a backup code signs in once, when the telephone is lost", async () => {
   expect((await send(await firstStep("salma"), { code: second }, "/auth/code")).status).toBe(303);
 });
 
+test("a used code never shows backup codes", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { key, cookie, codes } = await setUp("salma");
+  const code = timedCode(key);
+  const challenge = await firstStep("salma");
+  expect((await send(challenge, { code }, "/auth/code")).status).toBe(303);
+  const next = timedCode(key, Date.now() + 30_000);
+  for (const given of [code, next]) {
+    const shown = await send(cookie, { what: "confirm", key, code: given });
+    expect([shown.status, codes.some((each) => shown.text.includes(each))]).toEqual([403, false]);
+    expect(shown.text).not.toMatch(/<code>[\w-]{14}<\/code>/);
+  }
+  const renewal = { what: "backup", current: password };
+  expect((await send(cookie, { ...renewal, code })).status).toBe(403);
+  expect((await send(cookie, { ...renewal, current: "wrong", code: next })).status).toBe(403);
+  expect((await send(cookie, { ...renewal, code: next })).status).toBe(200);
+  expect((await send(cookie, { ...renewal, code: next })).status).toBe(403);
+});
+
+test("backup codes are case-blind and free of look-alike characters", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { codes, cookie } = await setUp("salma");
+  expect(codes).toHaveLength(10);
+  for (const code of codes) expect(code).toMatch(/^(?:[a-hjkmnp-z2-9]{4}-?){3}$/);
+  const [first = "", second = ""] = codes;
+  expect((await send(await firstStep("salma"), { code: first.toUpperCase() }, "/auth/code")).status).toBe(
+    303,
+  );
+  const bare = second.replaceAll("-", " ").toUpperCase();
+  const renewed = await send(cookie, { what: "backup", current: password, code: bare });
+  expect(renewed.status).toBe(200);
+  expect(renewed.text).not.toContain(codes[2]);
+});
+
+test("two requests with one backup code let one in", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { codes } = await setUp("salma");
+  const challenges = [await firstStep("salma"), await firstStep("salma")];
+  const answers = await Promise.all(
+    challenges.map((challenge) => send(challenge, { code: codes[0] ?? "" }, "/auth/code")),
+  );
+  expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+});
+
+test("stored backup codes are salted slow hashes", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { codes } = await setUp("salma");
+  const { backup_codes: stored } = await site.db
+    .selectFrom("two_factors")
+    .select("backup_codes")
+    .executeTakeFirstOrThrow();
+  expect(stored.match(/\$argon2id\$v=19\$m=19456,t=2,p=1\$/g)).toHaveLength(10);
+  for (const code of codes) expect(stored).not.toContain(code);
+});
+
 test("codes are guessed five times for one password, and ten times for one account", async () => {
   await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
   const { key } = await setUp("salma");
@@ -136,7 +191,7 @@ test("what changes who may sign in asks for the password and a code", async () =
     expect([empty.status, empty.text.includes(said)], said).toEqual([400, true]);
 
   const renewed = await send(cookie, { what: "backup", current: password, code });
-  expect(renewed.text.match(/<code>[\w-]{11}<\/code>/g)).toHaveLength(10);
+  expect(renewed.text.match(/<code>[\w-]{14}<\/code>/g)).toHaveLength(10);
   expect(renewed.text).not.toContain(codes[0] ?? "none");
   // The code of a moment ago was used; the next one is right too, because clocks differ.
   expect((await send(cookie, { what: "remove", current: password, code })).status).toBe(403);

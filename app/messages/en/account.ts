@@ -118,12 +118,15 @@ export const accountTexts = {
     typeKey: "Or type this key into the app:",
     thenCode: "Then type the code that it shows",
     confirm: "Turn it on",
-    backupTitle: "Write down your backup codes",
+    backupTitle: "Print or write down your backup codes",
     backupText:
-      "Each of them signs you in once if your telephone is lost. They are shown only now. Keep them on paper, apart from your telephone.",
-    done: "I have written them down",
-    newBackup: "Make new backup codes",
-    newBackupText: "The old ones then no longer work.",
+      "Each code signs you in once if you lose your phone. They are shown only now. Keep them on paper, away from your phone. Capital and small letters are the same.",
+    print: "Print codes",
+    codesLeft:
+      "{count, plural, =0 {You have no backup codes. Create new codes now, in case you lose your phone.} one {You have # backup code left.} other {You have # backup codes left.}}",
+    done: "I have kept them",
+    newBackup: "Create new backup codes",
+    newBackupText: "Your old backup codes will stop working.",
     remove: "Turn it off",
   },
   emailLink: {

@@ -123,10 +123,13 @@ export const accountTexts: Texts<typeof english> = {
     typeKey: "Au andika ufunguo huu kwenye programu:",
     thenCode: "Kisha andika namba inayoonyeshwa",
     confirm: "Washa",
-    backupTitle: "Andika namba zako za akiba",
+    backupTitle: "Chapisha au andika namba zako za akiba",
     backupText:
-      "Kila moja inakuingiza mara moja simu yako ikipotea. Zinaonyeshwa sasa tu. Zihifadhi kwenye karatasi, mbali na simu yako.",
-    done: "Nimeziandika",
+      "Kila namba inakuingiza mara moja ukipoteza simu yako. Zinaonyeshwa sasa tu. Zihifadhi kwenye karatasi, mbali na simu yako. Herufi kubwa na ndogo ni sawa.",
+    print: "Chapisha namba",
+    codesLeft:
+      "{count, plural, =0 {Huna namba za akiba. Tengeneza mpya sasa, usije ukapoteza simu yako.} one {Umebakiwa na namba # ya akiba.} other {Umebakiwa na namba # za akiba.}}",
+    done: "Nimezihifadhi",
     newBackup: "Tengeneza namba mpya za akiba",
     newBackupText: "Zile za zamani hazitafanya kazi tena.",
     remove: "Zima",

@@ -8,10 +8,10 @@ import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { Field } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.css?inline";
+import { PrintButton } from "#app/ui/print-button.tsx";
 import { requestReceipt } from "#operations/request-receipt.ts";
 import { readEntered } from "./draft.server.ts";
 import { knownGift, type KnownGift } from "./known-gift.server.ts";
-import { PrintReceipt } from "./print-receipt.tsx";
 import { ReceiptLines } from "./receipt-lines.tsx";
 import giftStyles from "./gift-form.css?inline";
 import donateStyles from "./donate.css?inline";
@@ -77,7 +77,7 @@ function Receipt({ gift, sent, origin }: Shown) {
         <ReceiptLines gift={gift} />
       </div>
       <div className="result-actions">
-        <Island name="thanks" plain of={PrintReceipt} given={{ label: t("giving.receipt.print") }} />
+        <Island name="print" plain of={PrintButton} given={{ label: t("giving.receipt.print") }} />
         {gift.keyed !== null && (
           <a className="button quiet" href={localAddress(language, gift.keyed)}>
             {t("giving.receipt.keep")}

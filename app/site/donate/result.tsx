@@ -11,6 +11,7 @@ import { useFund, useSite } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/written.tsx";
 import shareStyles from "#app/site/campaigns/share.css?inline";
+import { PrintButton } from "#app/ui/print-button.tsx";
 import { AskAgain } from "./ask-again.tsx";
 import { useEnds } from "./ends.ts";
 import { Following } from "./following.tsx";
@@ -18,7 +19,6 @@ import { waitingAddress } from "./gift-addresses.ts";
 import { Celebration } from "./celebrate.tsx";
 import { knownGift, type KnownGift } from "./known-gift.server.ts";
 import { PayYourself } from "./pay-yourself.tsx";
-import { PrintReceipt } from "./print-receipt.tsx";
 import { ReceiptLines } from "./receipt-lines.tsx";
 import giftStyles from "./gift-form.css?inline";
 import donateStyles from "./donate.css?inline";
@@ -227,7 +227,7 @@ function Actions({ kind, known, isFresh }: { kind: Kind; known: KnownGift | null
           {t("giving.result.receipt")}
         </a>
       )}
-      <Island name="thanks" plain of={PrintReceipt} given={{ label: t("giving.receipt.print") }} />
+      <Island name="print" plain of={PrintButton} given={{ label: t("giving.receipt.print") }} />
       <a className="button" href={donate}>
         {t("giving.result.again")}
       </a>

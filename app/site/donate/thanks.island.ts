@@ -5,11 +5,9 @@ const pieces = 60;
 const lasts = 2_600;
 const colours = ["#0b6b3a", "#5fd08f", "#e7bd66", "#e3f0e8", "#8a5a00"];
 
-/** The button that prints a receipt, and the confetti. */
 export function wake(place: HTMLElement): void {
   const { order }: Partial<CelebrationGiven> = JSON.parse(place.dataset["given"] ?? "{}");
-  if (order === undefined) place.addEventListener("click", () => print());
-  else celebrate(order);
+  if (order !== undefined) celebrate(order);
 }
 
 /** Three bursts for a payment that is confirmed, once in a browser, and none for who wants stillness. */

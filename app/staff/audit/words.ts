@@ -18,6 +18,7 @@ const words: Record<string, string> = {
   "email-confirmed": "confirmed the e-mail address of",
   "email-change-undone": "took back the e-mail address of",
   "second-step-added": "turned on two-step sign-in for",
+  "backup-codes-made": "created backup codes for",
   "second-step-removed": "turned off two-step sign-in for",
   "record-saved": "saved",
   "record-restored": "restored an earlier version of",

@@ -1,0 +1,3 @@
+export function wake(place: HTMLElement): void {
+  place.addEventListener("click", () => print());
+}
