@@ -9,6 +9,7 @@ import { checkExternal } from "#database/external.ts";
 import { migrate } from "#database/migrate.ts";
 import { seed } from "#database/seed/seed.ts";
 import { ensureFirstAdmin } from "#operations/ensure-first-admin.ts";
+import { readDisk } from "#storage/disk.ts";
 import { openPictures } from "#storage/pictures.ts";
 
 const secondsToFinish = 25;
@@ -65,7 +66,8 @@ async function start(): Promise<void> {
   const { url, providers } = site;
   const orders = providers.selcom?.listOrders ?? null;
   const origin = config.publicUrl ?? url;
-  jobs.push(startJobs({ config, databaseUrl, origin, providers, orders, pictures, log }));
+  const disk = () => readDisk(config.dataDir);
+  jobs.push(startJobs({ config, databaseUrl, origin, providers, orders, disk, pictures, log }));
   greet(site.url, config, firstAdmin);
 }
 

@@ -1,3 +1,4 @@
+import type { SecurityEventKind } from "#domain/security-event.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { LinkKind, Role } from "#domain/account.ts";
 import type { Category, CampaignStatus, PublicStatus, SubType } from "#domain/campaign.ts";
@@ -35,6 +36,9 @@ export type Tables = {
   cases: Cases;
   proposals: Proposals;
   job_runs: JobRuns;
+  alarms: Alarms;
+  backups: { id: Generated<bigint>; made_at: Generated<Date> };
+  security_events: SecurityEvents;
   donation_notes: DonationNotes;
   statements: Statements;
   statement_lines: StatementLines;
@@ -469,6 +473,27 @@ type StatementStandings = StatementLineColumns & {
   asked: bigint | null;
   currency: Currency;
   state: LineState;
+};
+
+type Alarms = {
+  id: Generated<bigint>;
+  kind: string;
+  subject: Generated<string>;
+  details: ColumnType<Record<string, unknown>, string, string>;
+  raised_at: Generated<Date>;
+  seen_at: Generated<Date>;
+  ended_at: Date | null;
+};
+
+type SecurityEvents = {
+  id: Generated<bigint>;
+  at: Generated<Date>;
+  kind: SecurityEventKind;
+  request_id: string;
+  account_id: string | null;
+  client: string;
+  path: string;
+  times: Generated<number>;
 };
 
 type JobRuns = {

@@ -34,6 +34,17 @@ export function formatDay(day: Day, language: Language): string {
   return format.format(startOfDayUtc(day));
 }
 
+/** A moment by the fund's clock. Names the zone, because donors live in many. */
+export function formatMoment(moment: Date, language: Language): string {
+  const format = new Intl.DateTimeFormat(locales[language], {
+    dateStyle: "long",
+    timeStyle: "short",
+    hourCycle: "h23",
+    timeZone,
+  });
+  return `${format.format(moment)} EAT`;
+}
+
 /** Whole days until the last day, which itself counts as 0; never below 0. */
 export function daysLeft(lastDay: Day, today: Day): number {
   return Math.max(0, (startOfDayUtc(lastDay) - startOfDayUtc(today)) / millisecondsInADay);

@@ -8,6 +8,7 @@ export const jobNames = [
   "compare-orders",
   "forget-expired",
   "remove-unused-pictures",
+  "raise-alarms",
 ] as const;
 export type JobName = (typeof jobNames)[number];
 

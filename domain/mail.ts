@@ -1,3 +1,4 @@
+import type { Alarm } from "./alarm.ts";
 import type { Language, Translated } from "./language.ts";
 import type { Money } from "./money.ts";
 import type { ProposalStatus } from "./proposal.ts";
@@ -17,7 +18,16 @@ export type Letter = {
 export type Message =
   | ({ kind: "receipt" } & Receipt)
   | ({ kind: "proposal" } & ProposalNews)
+  | ({ kind: "alarm" } & AlarmNews)
   | { kind: AccountLetter; address: string };
+
+export type AlarmNews = {
+  state: "raised" | "over";
+  alarm: Alarm;
+  raisedAt: Date;
+  endedAt: Date | null;
+  address: string;
+};
 
 /** What became of a proposal that takes two people. */
 export type ProposalNews = {
@@ -59,6 +69,7 @@ export type Receipt = {
 export const messageKinds = [
   "receipt",
   "proposal",
+  "alarm",
   ...accountLetters,
 ] as const satisfies readonly Message["kind"][];
 
@@ -81,6 +92,7 @@ export const mostLettersAnHour = 3;
 /** They tell of what somebody has done with an account or with money, and wait for no letter that a stranger can ask for. */
 export const warnings = [
   "proposal",
+  "alarm",
   "password-changed",
   "email-undo",
 ] as const satisfies readonly Message["kind"][];

@@ -1,3 +1,4 @@
+import type { Alarm } from "#domain/alarm.ts";
 import { accountLetters, type Message } from "#domain/mail.ts";
 import { tzs } from "#domain/money.ts";
 import { proposalKinds, proposalStatuses, type ProposalKind, type ProposalStatus } from "#domain/proposal.ts";
@@ -43,11 +44,20 @@ const proposal = (kind: ProposalKind, became: ProposalStatus): Message => ({
   address: "/admin/proposals",
 });
 
+const example: Alarm = { kind: "mismatch", cases: 2 };
+const period = {
+  raisedAt: new Date("2026-11-20T09:30:00Z"),
+  endedAt: new Date("2026-11-20T11:45:00Z"),
+  address: "/admin/health",
+};
+
 /** One of every letter that goes out, made up: for whoever wants to see what people are sent. */
 export const examples: [Example, ...Example[]] = [
   { name: "receipt", message: receipt },
   ...proposalKinds.flatMap((kind) =>
     proposalStatuses.map((became) => ({ name: `${kind}-${became}`, message: proposal(kind, became) })),
   ),
+  { name: "alarm", message: { kind: "alarm", state: "raised", alarm: example, ...period } },
+  { name: "alarm-over", message: { kind: "alarm", state: "over", alarm: example, ...period } },
   ...accountLetters.map((kind) => ({ name: kind, message: { kind, address: "/example" } })),
 ];

@@ -1,5 +1,5 @@
-import { dayOf, formatDay, timeZone } from "#domain/calendar.ts";
-import { inLanguage, locales, type Language } from "#domain/language.ts";
+import { dayOf, formatDay, formatMoment } from "#domain/calendar.ts";
+import { inLanguage, type Language } from "#domain/language.ts";
 import type { Letter, Receipt } from "#domain/mail.ts";
 import { add, formatMoney } from "#domain/money.ts";
 import { isByHand } from "#domain/offline-gift.ts";
@@ -50,16 +50,5 @@ export function receipt(given: Receipt, { language, contact }: Letter, url: stri
 }
 
 function paidWhen({ paidAt, method }: Receipt, language: Language): string {
-  return isByHand(method) ? formatDay(dayOf(paidAt), language) : momentInWords(paidAt, language);
-}
-
-/** East Africa Time, and said so: donors live in many zones. */
-function momentInWords(moment: Date, language: Language): string {
-  const format = new Intl.DateTimeFormat(locales[language], {
-    dateStyle: "long",
-    timeStyle: "short",
-    hourCycle: "h23",
-    timeZone,
-  });
-  return `${format.format(moment)} EAT`;
+  return isByHand(method) ? formatDay(dayOf(paidAt), language) : formatMoment(paidAt, language);
 }

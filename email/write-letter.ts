@@ -1,6 +1,7 @@
 import { inLanguage } from "#domain/language.ts";
 import type { Letter } from "#domain/mail.ts";
 import { accountLetter } from "./account-letter.ts";
+import { alarm } from "./alarm.ts";
 import { write, type Content, type Written } from "./frame.ts";
 import { proposal } from "./proposal.ts";
 import { receipt } from "./receipt.ts";
@@ -13,7 +14,8 @@ export function writeLetter(letter: Letter, { origin, pretended }: Place): Writt
   const { language, message } = letter;
   const fund = inLanguage(letter.fund, language).text;
   // The staff area stands in English only.
-  const prefix = language === "sw" && message.kind !== "proposal" ? "/sw" : "";
+  const isForStaff = message.kind === "proposal" || message.kind === "alarm";
+  const prefix = language === "sw" && !isForStaff ? "/sw" : "";
   const url = origin + prefix + message.address;
   const content = contentOf(letter, url);
   const signed: Content = {
@@ -29,6 +31,8 @@ function contentOf(letter: Letter, url: string): Content {
   switch (message.kind) {
     case "receipt":
       return receipt(message, letter, url);
+    case "alarm":
+      return alarm(message, letter, url);
     case "proposal":
       return proposal(message, letter, url);
     default:

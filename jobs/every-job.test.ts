@@ -64,6 +64,10 @@ const work: Record<JobName, { prepare(): Promise<unknown>; done(): Promise<numbe
       ),
     done: () => count("audit_log", "action = 'picture-removed'"),
   },
+  "raise-alarms": {
+    prepare: () => sql`insert into cases (kind) values ('mismatch')`.execute(on.db),
+    done: () => count("alarms", "kind = 'mismatch'"),
+  },
 };
 
 const askNow = () => on.db.updateTable("payments").set({ next_check_at: new Date() }).execute();
@@ -134,6 +138,7 @@ const midway: [JobName, { hangs: string } | { table: string }][] = [
   ["check-ledger", { table: "cases" }],
   ["forget-expired", { table: "used_challenges" }],
   ["send-mail", { table: "outbox" }],
+  ["raise-alarms", { table: "alarms" }],
 ];
 
 test.each(midway)(

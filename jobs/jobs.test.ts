@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
+import { jobNames } from "#domain/jobs.ts";
 import { expectSoundLedger, reportOf, standing, startedGift } from "#tests/support/giving.ts";
 import { jobNodes } from "#tests/support/job-nodes.ts";
 import { readLetter } from "#tests/support/mail-server.ts";
@@ -35,14 +36,7 @@ test("nodes that start together call each job, and what is written while they ru
   expect(recipients()).toEqual(["before@donors.example", ...donors].sort());
 
   const { rows } = await sql<{ name: string }>`select name from pgboss.schedule order by name`.execute(on.db);
-  expect(rows.map(({ name }) => name)).toEqual([
-    "check-ledger",
-    "compare-orders",
-    "forget-expired",
-    "reconcile-payments",
-    "remove-unused-pictures",
-    "send-mail",
-  ]);
+  expect(rows.map(({ name }) => name)).toEqual(jobNames.toSorted());
   expect(on.logged).toEqual([]);
 });
 
@@ -152,6 +146,7 @@ test("jobs begin once the database can be reached, and a node that never could s
     origin: "https://fund.example",
     providers: { azampay: on.azampay, selcom: on.selcom },
     orders: async () => on.orders,
+    disk: async () => ({ free: 1e12, percentFree: 50 }),
     pictures: { remove: async () => {} },
     log: pino({ level: "warn" }, { write: (line) => void on.logged.push(JSON.parse(line)) }),
   });

@@ -4,6 +4,7 @@ import type { Config } from "#config";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Mailer } from "#domain/mail.ts";
 import type { Providers } from "#operations/ask-about-payment.ts";
+import type { Disk } from "#storage/disk.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import type { OrderList } from "#operations/compare-orders.ts";
 import { checkLedgerJob } from "./check-ledger.ts";
@@ -12,8 +13,10 @@ import { forgetExpiredJob } from "./forget-expired.ts";
 import { inView } from "./in-view.ts";
 import { openQueue } from "./queue.ts";
 import { reconcilePaymentsJob } from "./reconcile-payments.ts";
+import { raiseAlarmsJob } from "./raise-alarms.ts";
 import { removeUnusedPicturesJob } from "./remove-unused-pictures.ts";
 import { sendMailJob } from "./send-mail.ts";
+import { watchDisk } from "./watch-disk.ts";
 
 type Given = {
   config: Pick<Config, "mail" | "payments">;
@@ -23,12 +26,13 @@ type Given = {
   providers: Providers;
   /** Selcom's list of orders, where it is configured. */
   orders: OrderList | null;
+  disk: () => Promise<Disk>;
   pictures: Pick<Pictures, "remove">;
   log: Logger;
 };
 
 /** Begins in the background, and tries again until it has: the site does not depend on its jobs. */
-export function startJobs({ config, databaseUrl, origin, providers, orders, pictures, log }: Given): {
+export function startJobs({ config, databaseUrl, origin, providers, orders, disk, pictures, log }: Given): {
   /** Settled once the jobs run. */
   running: Promise<void>;
   stop(): Promise<void>;
@@ -49,7 +53,10 @@ export function startJobs({ config, databaseUrl, origin, providers, orders, pict
       removeUnusedPicturesJob(db, pictures, log),
       ...(orders === null ? [] : [compareOrdersJob(db, orders, log)]),
       forgetExpiredJob(db, log),
+      raiseAlarmsJob(db, config.payments),
     ]);
+    const watching = watchDisk(db, disk, { log, stop });
+    open.defer(() => watching);
     while (!stop.aborted) {
       try {
         const { close } = await openQueue(databaseUrl, jobs, { log, stop });

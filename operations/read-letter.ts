@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import { z } from "zod";
+import { readAlarm } from "#database/alarms.ts";
 import { readSettings } from "#database/settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { messageKinds, type Letter, type Message, type ProposalNews } from "#domain/mail.ts";
@@ -34,6 +35,7 @@ async function readMessage(db: Kysely<Tables>, waiting: Waiting): Promise<Messag
   const kind = templates.parse(waiting.template);
   if (kind === "receipt") return readReceipt(db, waiting.donation_id);
   if (kind === "proposal") return readProposalNews(db, waiting.details);
+  if (kind === "alarm") return readAlarmNews(db, waiting.details);
   return { kind, address: withAddress.parse(waiting.details).address };
 }
 
@@ -69,6 +71,14 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
     paidAt: isByHand(row.method) ? row.created_at : row.completed_at,
     address: `/donations/${encodeURIComponent(row.external_id)}${key}`,
   };
+}
+
+const alarmNewsShape = z.object({ alarmId: z.string(), state: z.enum(["raised", "over"]) });
+
+async function readAlarmNews(db: Kysely<Tables>, details: unknown): Promise<Message | null> {
+  const { alarmId, state } = alarmNewsShape.parse(details);
+  const row = await readAlarm(db, BigInt(alarmId));
+  return row && { kind: "alarm", state, ...row, address: "/admin/health" };
 }
 
 const newsShape = z.object({ proposalId: z.string(), became: z.enum(proposalStatuses) });

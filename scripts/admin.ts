@@ -12,12 +12,14 @@ import { openDatabase } from "#database/sql.server.ts";
 import { isUsername, roles } from "#domain/account.ts";
 import { disableAccount } from "#operations/disable-account.ts";
 import { inventPassword, makeAccount } from "#operations/make-account.ts";
+import { recordBackup } from "#operations/record-backup.ts";
 import { resetAccount } from "#operations/reset-account.ts";
 
 const usage = `npm run admin -- create <username> <e-mail> [--role admin|staff|organizer]
 npm run admin -- reset <username>      gives a new password, lets a disabled account in again,
                                        and takes away the second step of a lost telephone
-npm run admin -- disable <username>    signs somebody out everywhere and keeps them out`;
+npm run admin -- disable <username>    signs somebody out everywhere and keeps them out
+npm run admin -- backup-made           records that a backup was made and checked now`;
 
 const recorded = z.object({ port: z.number(), password: z.string() });
 
@@ -36,6 +38,7 @@ const asked = z
     }),
     z.object({ command: z.literal("reset"), username: z.string().min(1) }),
     z.object({ command: z.literal("disable"), username: z.string().min(1) }),
+    z.object({ command: z.literal("backup-made") }),
   ])
   .safeParse({ command, username, email, role: values.role });
 
@@ -56,6 +59,10 @@ else {
 type Asked = NonNullable<typeof asked.data>;
 
 async function act(wanted: Asked, db: Parameters<typeof makeAccount>[0]): Promise<void> {
+  if (wanted.command === "backup-made") {
+    await recordBackup(db);
+    return console.log("The backup is recorded.");
+  }
   const unknown = `Nobody has the username ${wanted.username}.`;
   if (wanted.command === "disable") {
     const user = await db

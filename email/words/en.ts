@@ -1,4 +1,9 @@
+import type { Alarm, AlarmKind } from "#domain/alarm.ts";
 import type { AccountLetter } from "#domain/mail.ts";
+
+type AlarmWords = { [Kind in AlarmKind]: (alarm: Extract<Alarm, { kind: Kind }>) => string };
+
+export const providers = { azampay: "AzamPay", selcom: "Selcom" };
 
 export const english = {
   greeting: (name: string | null) => (name === null ? "Assalamu alaikum," : `Assalamu alaikum ${name},`),
@@ -102,8 +107,56 @@ export const english = {
     open: "See the proposal",
     alarm: "Everybody on staff gets this letter. If something about it is wrong, speak with an admin now.",
   },
+
+  alarm: {
+    subjects: {
+      raised: (what: string) => `Alarm: ${what}`,
+      over: (what: string) => `Alarm over: ${what}`,
+    },
+    titles: {
+      ledger: () => "the ledger check failed",
+      "ledger-unchecked": () => "the ledger is not being checked",
+      "provider-failing": ({ provider }) => `${providers[provider]} is failing`,
+      "provider-silent": ({ provider }) => `${providers[provider]} is silent`,
+      mismatch: () => "a payment does not match",
+      disk: ({ node }) => `the disk of ${node} is nearly full`,
+      backup: () => "the last backup is too old",
+      "sign-ins": () => "many refused sign-ins",
+      refusals: () => "many refused requests",
+    } satisfies AlarmWords,
+    texts: {
+      ledger: ({ problems }) =>
+        `The ledger check found ${problems} problems. Open the health page, then the case about the ledger. Do not pay money out until it is explained.`,
+      "ledger-unchecked": ({ minutes }) =>
+        `The last ledger check failed or is older than an hour (${minutes ?? "unknown"} minutes). See the job “Check the ledger” on the health page.`,
+      "provider-failing": ({ provider, failed, asked }) =>
+        `${providers[provider]} gave no clear answer for ${failed} of the last ${asked} payments, or refused our credentials. See the open cases. If it goes on, stop payments under Settings.`,
+      "provider-silent": ({ provider, waiting }) =>
+        `${waiting} payments wait for ${providers[provider]}, and it has reported nothing for 15 minutes. Ask their support. Donors see that we do not know yet.`,
+      mismatch: ({ cases }) =>
+        `${cases} open cases: the provider reported another amount, currency or reference than we asked for. Nothing was recorded in the ledger. Decide each case.`,
+      disk: ({ node, percentFree }) =>
+        `The machine ${node} has ${percentFree}% of its disk left. Free some space now: donations stop when it is full.`,
+      backup: ({ days }) =>
+        days === null
+          ? "No backup has been recorded. Make one, check that it can be restored, and record it as the runbook says."
+          : `The last recorded backup is ${days} days old. Make one, check that it can be restored, and record it as the runbook says.`,
+      "sign-ins": ({ refused }) =>
+        `${refused} sign-ins were refused within 10 minutes. See the security log. Accounts with two-step sign-in stay closed to a guessed password.`,
+      refusals: ({ refused }) =>
+        `${refused} requests were refused within 10 minutes. See the security log for their kinds and paths.`,
+    } satisfies AlarmWords,
+    over: "This alarm is over. There is nothing to do now.",
+    since: "Since",
+    until: "Until",
+    open: "Open the health page",
+    why: "All admins get this email once when an alarm begins and once when it is over.",
+  },
 };
 
 type AccountLetterWords = Record<"subject" | "text" | "open" | "notYou", string> & { limits: string | null };
 
-export type Words = Omit<typeof english, "account"> & { account: Record<AccountLetter, AccountLetterWords> };
+export type Words = Omit<typeof english, "account" | "alarm"> & {
+  account: Record<AccountLetter, AccountLetterWords>;
+  alarm: Omit<(typeof english)["alarm"], "titles" | "texts"> & { titles: AlarmWords; texts: AlarmWords };
+};

@@ -1,4 +1,4 @@
-import type { Words } from "./en.ts";
+import { providers, type Words } from "./en.ts";
 
 export const kiswahili: Words = {
   greeting: (name) => (name === null ? "Assalamu alaykum," : `Assalamu alaykum ${name},`),
@@ -101,5 +101,50 @@ export const kiswahili: Words = {
     open: "Tazama pendekezo",
     alarm:
       "Barua hii hutumwa kwa watumishi wote. Ukiona jambo lisilo sawa, wasiliana na msimamizi mara moja.",
+  },
+
+  alarm: {
+    subjects: {
+      raised: (what) => `Tahadhari: ${what}`,
+      over: (what) => `Tahadhari imekwisha: ${what}`,
+    },
+    titles: {
+      ledger: () => "ukaguzi wa leja umeshindwa",
+      "ledger-unchecked": () => "leja haikaguliwi",
+      "provider-failing": ({ provider }) => `${providers[provider]} ina hitilafu`,
+      "provider-silent": ({ provider }) => `${providers[provider]} haijibu`,
+      mismatch: () => "kuna malipo yasiyolingana",
+      disk: ({ node }) => `diski ya ${node} inakaribia kujaa`,
+      backup: () => "nakala rudufu ya mwisho ni ya zamani",
+      "sign-ins": () => "majaribio mengi ya kuingia yamekataliwa",
+      refusals: () => "maombi mengi yamekataliwa",
+    },
+    texts: {
+      ledger: ({ problems }) =>
+        `Ukaguzi wa leja umepata makosa ${problems}. Fungua ukurasa wa afya ya mfumo, kisha suala linalohusu leja. Usilipe pesa nje hadi sababu ijulikane.`,
+      "ledger-unchecked": ({ minutes }) =>
+        `Ukaguzi wa mwisho wa leja umeshindwa au umepita saa moja (dakika ${minutes ?? "hazijulikani"}). Tazama kazi ya kukagua leja kwenye ukurasa wa afya ya mfumo.`,
+      "provider-failing": ({ provider, failed, asked }) =>
+        `${providers[provider]} haikutoa jibu la wazi kwa malipo ${failed} kati ya ${asked} ya mwisho, au imekataa utambulisho wetu. Tazama masuala yaliyo wazi. Ikiendelea, simamisha malipo kwenye Mipangilio.`,
+      "provider-silent": ({ provider, waiting }) =>
+        `Malipo ${waiting} yanasubiri ${providers[provider]}, na haijatoa taarifa kwa dakika 15. Wasiliana na huduma yao kwa wateja. Wachangiaji wanaelezwa kwamba bado hatujui.`,
+      mismatch: ({ cases }) =>
+        `Masuala ${cases} yaliyo wazi: mtoa huduma ametaja kiasi, sarafu au kumbukumbu tofauti na tuliyoomba. Hakuna kilichorekodiwa kwenye leja. Amua kila suala.`,
+      disk: ({ node, percentFree }) =>
+        `Mashine ${node} imebakiwa na nafasi ya ${percentFree}% kwenye diski. Ongeza nafasi sasa: michango itasimama ikijaa.`,
+      backup: ({ days }) =>
+        days === null
+          ? "Hakuna nakala rudufu iliyorekodiwa. Tengeneza moja, hakikisha inaweza kurejeshwa, kisha uirekodi kama mwongozo unavyosema."
+          : `Nakala rudufu ya mwisho iliyorekodiwa ina siku ${days}. Tengeneza moja, hakikisha inaweza kurejeshwa, kisha uirekodi kama mwongozo unavyosema.`,
+      "sign-ins": ({ refused }) =>
+        `Majaribio ${refused} ya kuingia yamekataliwa ndani ya dakika 10. Tazama kumbukumbu za usalama. Akaunti zenye hatua mbili hazifunguki kwa nenosiri lililokisiwa.`,
+      refusals: ({ refused }) =>
+        `Maombi ${refused} yamekataliwa ndani ya dakika 10. Tazama kumbukumbu za usalama kwa aina na njia zake.`,
+    },
+    over: "Tahadhari hii imekwisha. Huhitaji kufanya lolote sasa.",
+    since: "Tangu",
+    until: "Hadi",
+    open: "Fungua ukurasa wa afya ya mfumo",
+    why: "Wasimamizi wote hupata barua pepe hii mara moja tahadhari inapoanza na mara moja inapokwisha.",
   },
 };

@@ -3,6 +3,7 @@ import pino from "pino";
 import { z } from "zod";
 import { readConfig } from "#config";
 import { startJobs } from "#jobs/start-jobs.ts";
+import { readDisk } from "#storage/disk.ts";
 import { providerSettings } from "./gateways.ts";
 import { mutantNamed } from "./mutants.ts";
 import { planDeath, watchPoints } from "./points.ts";
@@ -32,6 +33,7 @@ startJobs({
   origin: config.publicUrl ?? site.url,
   providers: site.providers,
   orders: site.providers.selcom?.listOrders ?? null,
+  disk: () => readDisk(config.dataDir),
   pictures: { remove: async () => {} },
   log,
 });

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { keepJobRun } from "#operations/keep-job-run.ts";
+import { updateAlarms } from "#operations/update-alarms.ts";
 import { onDatabase } from "#tests/support/database.ts";
 import { makePerson, signIn } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
@@ -117,6 +118,7 @@ test("what waits and what is broken is counted and named", async () => {
   await keepJobRun(site.db, "forget-expired", new Date(), {
     outcome: { attempts: 0, provider_messages: 35 },
   });
+  await updateAlarms(site.db, { kinds: ["sign-ins"] }, [{ kind: "sign-ins", refused: 31 }]);
   const overview = (await get("/dashboard", "juma")).text.replaceAll("<!-- -->", "");
   expect(overview).toContain("Broken: The totals of campaigns, days and the fund are the ledger&#x27;s (I5)");
   const { text } = await get("/admin/health", "juma");
@@ -127,6 +129,8 @@ test("what waits and what is broken is counted and named", async () => {
     "Every journal sums to zero",
     "Delete what is out of date<small>forget-expired</small>",
     "35 messages of providers emptied",
+    "Many refused sign-ins",
+    "31 sign-ins were refused within 10 minutes",
     "PostgreSQL 1",
     "% free",
   ])

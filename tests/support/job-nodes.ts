@@ -42,6 +42,7 @@ export function jobNodes() {
         origin: "https://fund.example",
         providers: { azampay: on.azampay, selcom: on.selcom },
         orders: async () => on.orders,
+        disk: async () => ({ free: 1e12, percentFree: 50 }),
         pictures: { remove: async (id) => void on.removed.push(id) },
         log: pino({ level: "warn" }, { write }),
       });

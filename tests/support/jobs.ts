@@ -16,6 +16,7 @@ const jobs = startJobs({
   origin: "https://fund.example",
   providers: { azampay: silent("azampay"), selcom: silent("selcom") },
   orders: () => never("comparing", null),
+  disk: async () => ({ free: 1e12, percentFree: 50 }),
   pictures: { remove: () => never("removing", undefined) },
   log: pino({ level: "silent" }),
 });

@@ -1,5 +1,5 @@
-import { statfs } from "node:fs/promises";
 import { Link } from "react-router";
+import { daysSinceBackup, listAlarms } from "#database/alarms.ts";
 import {
   readDatabaseHealth,
   readJobs,
@@ -9,7 +9,10 @@ import {
   type PromiseHealth,
 } from "#database/health.ts";
 import { readCollectors, type CollectorHealth } from "#database/overview.ts";
+import { leastPercentFree } from "#domain/alarm.ts";
 import { promises as promiseWords } from "#domain/promises.ts";
+import { alarmWords } from "#email/alarm.ts";
+import { readDisk } from "#storage/disk.ts";
 import { configContext, everything } from "#app/http/context.server.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
@@ -24,24 +27,25 @@ export const handle = { policy: "staff" };
 export async function loader({ context }: Route.LoaderArgs) {
   const db = context.get(everything);
   const { dataDir } = context.get(configContext);
-  const [collectors, jobs, promises, mail, database, disk] = await Promise.all([
+  const [collectors, jobs, promises, mail, database, disk, alarms, backupAge] = await Promise.all([
     readCollectors(db),
     readJobs(db),
     readPromises(db),
     readMailHealth(db),
     readDatabaseHealth(db),
-    statfs(dataDir),
+    readDisk(dataDir),
+    listAlarms(db),
+    daysSinceBackup(db),
   ]);
-  const free = disk.bavail * disk.bsize;
   return {
-    ...{ collectors, jobs, promises, mail, database },
-    disk: { free, share: Math.round((free / (disk.blocks * disk.bsize)) * 100) },
+    ...{ collectors, jobs, promises, mail, database, disk, backupAge },
+    alarms: alarms.map(({ alarm, ...row }) => ({ ...row, ...alarmWords(alarm, "en") })),
     now: new Date(),
   };
 }
 
 export default function Health({ loaderData }: Route.ComponentProps) {
-  const { collectors, jobs, promises, mail, database, disk, now } = loaderData;
+  const { alarms, collectors, jobs, promises, mail, database, disk, backupAge, now } = loaderData;
   return (
     <>
       <title>Health</title>
@@ -49,6 +53,20 @@ export default function Health({ loaderData }: Route.ComponentProps) {
       <div className="staff-head">
         <h1>Health</h1>
       </div>
+      <section className="staff-section" aria-labelledby="alarms">
+        <h2 id="alarms">Alarms</h2>
+        <p className="staff-lead">Admins get an email when an alarm begins and when it is over.</p>
+        {alarms.length === 0 ? (
+          <p>No alarms.</p>
+        ) : (
+          <ListTable
+            caption="Alarms"
+            columns={alarmColumnsAt(now)}
+            rows={alarms}
+            keyOf={({ id }) => String(id)}
+          />
+        )}
+      </section>
       <section className="staff-section" aria-labelledby="providers">
         <h2 id="providers">Providers</h2>
         <ListTable
@@ -86,7 +104,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
         <ListTable caption="Jobs" columns={jobColumnsAt(now)} rows={jobs} keyOf={({ name }) => name} />
       </section>
       <section className="staff-card" aria-labelledby="machine">
-        <h2 id="machine">Mail, disk and database</h2>
+        <h2 id="machine">Mail, disk, database and backup</h2>
         <dl className="staff-facts">
           <div>
             <dt>Mail</dt>
@@ -106,7 +124,9 @@ export default function Health({ loaderData }: Route.ComponentProps) {
           <div>
             <dt>Disk</dt>
             <dd>
-              <Status tone={disk.share < 10 ? "bad" : "good"}>{`${disk.share}% free`}</Status>
+              <Status
+                tone={disk.percentFree < leastPercentFree ? "bad" : "good"}
+              >{`${disk.percentFree}% free`}</Status>
             </dd>
             <dd>{gigabytes(disk.free)} free</dd>
           </div>
@@ -120,11 +140,37 @@ export default function Health({ loaderData }: Route.ComponentProps) {
             </dd>
             <dd>Longest transaction: {database.longestSeconds} s</dd>
           </div>
+          <div>
+            <dt>Last recorded backup</dt>
+            <dd>{backupAge === null ? "none" : backupAge === 0 ? "today" : `${backupAge} days ago`}</dd>
+          </div>
         </dl>
       </section>
     </>
   );
 }
+
+type AlarmLine = { id: bigint; title: string; text: string; raisedAt: Date; endedAt: Date | null };
+
+const alarmColumnsAt = (now: Date): Column<AlarmLine>[] => [
+  {
+    head: "Alarm",
+    cell: ({ title, text, endedAt }) => (
+      <>
+        {title.charAt(0).toUpperCase() + title.slice(1)}
+        {endedAt === null && <small>{text}</small>}
+      </>
+    ),
+  },
+  {
+    head: "State",
+    cell: ({ endedAt }) => (
+      <Status tone={endedAt === null ? "bad" : "plain"}>{endedAt === null ? "Open" : "Over"}</Status>
+    ),
+  },
+  { head: "Since", cell: ({ raisedAt }) => <Ago at={raisedAt} now={now} /> },
+  { head: "Until", cell: ({ endedAt }) => endedAt && <Moment at={endedAt} /> },
+];
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(bytes < 1e9 ? 2 : 1)} GB`;
 

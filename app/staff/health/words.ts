@@ -11,6 +11,7 @@ export const jobWords: Record<JobName, { name: string; nothing: string }> = {
   "compare-orders": { name: "Compare the ledger with Selcom’s list", nothing: "Both agree" },
   "forget-expired": { name: "Delete what is out of date", nothing: "Nothing was out of date" },
   "remove-unused-pictures": { name: "Remove pictures that nothing uses", nothing: "Every picture is used" },
+  "raise-alarms": { name: "Watch for alarms", nothing: "No alarm began or ended" },
 };
 
 /** As they stand behind their number. */
@@ -36,6 +37,8 @@ const countWords: Record<string, string> = {
   verifications: "old confirmations",
   provider_messages: "messages of providers emptied",
   removed: "removed",
+  raised: "begun",
+  ended: "over",
 };
 
 /** Of a run only what came of it: `{ sent: 2, later: 0 }` is "2 sent". */

@@ -17,6 +17,7 @@ export const statusWords = {
 const kindWords: Record<Message["kind"], string> = {
   receipt: "Receipt",
   proposal: "Something for two people",
+  alarm: "Alarm",
   "password-reset": "Password reset",
   "password-changed": "Password changed",
   "email-change": "E-mail change",

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+const collector = z.enum(["azampay", "selcom"]);
+const count = z.int().nonnegative();
+
+/** Conditions that somebody must put right. Admins get one email when one begins and one when it is over. */
+export const alarmShape = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("ledger"), problems: count }),
+  z.object({ kind: z.literal("ledger-unchecked"), minutes: count.nullable() }),
+  z.object({ kind: z.literal("provider-failing"), provider: collector, failed: count, asked: count }),
+  z.object({ kind: z.literal("provider-silent"), provider: collector, waiting: count }),
+  z.object({ kind: z.literal("mismatch"), cases: count }),
+  z.object({ kind: z.literal("disk"), node: z.string(), percentFree: count }),
+  z.object({ kind: z.literal("backup"), days: count.nullable() }),
+  z.object({ kind: z.literal("sign-ins"), refused: count }),
+  z.object({ kind: z.literal("refusals"), refused: count }),
+]);
+export type Alarm = z.output<typeof alarmShape>;
+export type AlarmKind = Alarm["kind"];
+
+/** Two alarms of one kind are different when their subjects are. */
+export function subjectOf(alarm: Alarm): string {
+  switch (alarm.kind) {
+    case "provider-failing":
+    case "provider-silent":
+      return alarm.provider;
+    case "disk":
+      return alarm.node;
+    default:
+      return "";
+  }
+}
+
+/** An alarm ends only after this long without its condition, so that one that comes and goes sends few emails. */
+export const calmMinutes = 10;
+
+export const leastPercentFree = 10;

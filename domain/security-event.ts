@@ -1,0 +1,22 @@
+/** Refused before or by a page: too many of them at once are an attack or a broken client. */
+export const refusals = ["bad-request", "forbidden", "foreign-form", "misdirected", "limited"] as const;
+
+export const securityEventKinds = [
+  "sign-in",
+  "sign-in-refused",
+  "sign-in-limited",
+  "second-step-refused",
+  "sign-out",
+  "password-changed",
+  "password-reset",
+  "second-step-changed",
+  "email-changed",
+  "role-changed",
+  "account-disabled",
+  "account-enabled",
+  "invited",
+  "export",
+  "erasure",
+  ...refusals,
+] as const;
+export type SecurityEventKind = (typeof securityEventKinds)[number];

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { Alarm } from "#domain/alarm.ts";
+import type { Letter } from "#domain/mail.ts";
+import { writeLetter } from "./write-letter.ts";
+
+const raisedAt = new Date("2026-11-20T09:30:00Z");
+const endedAt = new Date("2026-11-20T11:45:00Z");
+const place = { origin: "https://fund.example", pretended: false };
+
+const each: [Alarm, RegExp][] = [
+  [{ kind: "ledger", problems: 2 }, /\b2\b/],
+  [{ kind: "ledger-unchecked", minutes: 90 }, /\b90\b/],
+  [{ kind: "provider-failing", provider: "azampay", failed: 4, asked: 5 }, /AzamPay.*\b4\b.*\b5\b/],
+  [{ kind: "provider-silent", provider: "selcom", waiting: 12 }, /12.*Selcom/],
+  [{ kind: "mismatch", cases: 3 }, /\b3\b/],
+  [{ kind: "disk", node: "web-1", percentFree: 4 }, /web-1.*4%/],
+  [{ kind: "backup", days: 5 }, /\b5\b/],
+  [{ kind: "backup", days: null }, /No backup|Hakuna nakala/],
+  [{ kind: "sign-ins", refused: 40 }, /\b40\b/],
+  [{ kind: "refusals", refused: 400 }, /\b400\b/],
+];
+
+test.each(each)("an email explains the alarm $kind in both languages", (alarm, details) => {
+  for (const language of ["en", "sw"] as const) {
+    const raised = written(alarm, "raised", language);
+    expect(raised.text).toMatch(details);
+    expect(raised.text).toContain("https://fund.example/admin/health");
+    const over = written(alarm, "over", language);
+    expect(over.subject).not.toBe(raised.subject);
+    expect(over.text).toMatch(/14:45/);
+  }
+});
+
+function written(alarm: Alarm, state: "raised" | "over", language: "en" | "sw") {
+  const letter: Letter = {
+    id: 1n,
+    recipient: "amina@fund.example",
+    language,
+    writtenAt: raisedAt,
+    fund: { en: "The Fund", sw: null },
+    contact: { phones: [], emails: [] },
+    message: { kind: "alarm", state, alarm, raisedAt, endedAt, address: "/admin/health" },
+  };
+  return writeLetter(letter, place);
+}

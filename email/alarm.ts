@@ -1,0 +1,63 @@
+import type { Alarm } from "#domain/alarm.ts";
+import { formatMoment } from "#domain/calendar.ts";
+import type { Language } from "#domain/language.ts";
+import type { AlarmNews, Letter } from "#domain/mail.ts";
+import type { Content } from "./frame.ts";
+import { words } from "./words/words.ts";
+
+export function alarm(news: AlarmNews, { language }: Letter, url: string): Content {
+  const { greeting, orOpen, alarm: said } = words[language];
+  const { title, text } = alarmWords(news.alarm, language);
+  const isOver = news.state === "over";
+  return {
+    subject: said.subjects[news.state](title),
+    parts: [
+      { kind: "text", text: greeting(null) },
+      { kind: "text", text: isOver ? said.over : text },
+      {
+        kind: "facts",
+        rows: [
+          { label: said.since, value: formatMoment(news.raisedAt, language) },
+          ...(isOver && news.endedAt !== null
+            ? [{ label: said.until, value: formatMoment(news.endedAt, language) }]
+            : []),
+        ],
+      },
+      { kind: "link", label: said.open, url, orOpen },
+      { kind: "small", text: said.why },
+    ],
+  };
+}
+
+/** The title and the explanation of an alarm. */
+export function alarmWords(alarm: Alarm, language: Language): { title: string; text: string } {
+  const { titles, texts } = words[language].alarm;
+  return { title: inWords(titles, alarm), text: inWords(texts, alarm) };
+}
+
+type WordsOf<Kinds extends Alarm["kind"]> = {
+  [Kind in Kinds]: (alarm: Extract<Alarm, { kind: Kind }>) => string;
+};
+
+function inWords(each: WordsOf<Alarm["kind"]>, alarm: Alarm): string {
+  switch (alarm.kind) {
+    case "ledger":
+      return each.ledger(alarm);
+    case "ledger-unchecked":
+      return each["ledger-unchecked"](alarm);
+    case "provider-failing":
+      return each["provider-failing"](alarm);
+    case "provider-silent":
+      return each["provider-silent"](alarm);
+    case "mismatch":
+      return each.mismatch(alarm);
+    case "disk":
+      return each.disk(alarm);
+    case "backup":
+      return each.backup(alarm);
+    case "sign-ins":
+      return each["sign-ins"](alarm);
+    case "refusals":
+      return each.refusals(alarm);
+  }
+}

@@ -1,0 +1,7 @@
+import type { Reads } from "#database/sql.server.ts";
+import { raiseAlarms } from "#operations/raise-alarms.ts";
+import type { Job } from "./job.ts";
+
+export function raiseAlarmsJob(db: Reads, payments: "sandbox" | "live"): Job {
+  return { name: "raise-alarms", due: "* * * * *", work: () => raiseAlarms(db, { payments }) };
+}
