@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pino from "pino";
@@ -8,12 +8,14 @@ import { startEmbedded } from "#database/embedded.ts";
 import { checkExternal } from "#database/external.ts";
 import { migrate } from "#database/migrate.ts";
 import { seed } from "#database/seed/seed.ts";
+import { logSerializers as serializers } from "#domain/loggable-error.ts";
 import { ensureFirstAdmin } from "#operations/ensure-first-admin.ts";
 import { readDisk } from "#storage/disk.ts";
+import { openDocuments } from "#storage/documents.ts";
+import { rotateLogs } from "#storage/logs.ts";
 import { openPictures } from "#storage/pictures.ts";
 
 const secondsToFinish = 25;
-const largestLog = 10_000_000;
 
 /** What the operator can put right: said as it is, without a stack. */
 class Refusal extends Error {}
@@ -67,7 +69,8 @@ async function start(): Promise<void> {
   const orders = providers.selcom?.listOrders ?? null;
   const origin = config.publicUrl ?? url;
   const disk = () => readDisk(config.dataDir);
-  jobs.push(startJobs({ config, databaseUrl, origin, providers, orders, disk, pictures, log }));
+  const documents = openDocuments(join(config.dataDir, "documents"));
+  jobs.push(startJobs({ config, databaseUrl, origin, providers, orders, disk, pictures, documents, log }));
   greet(site.url, config, firstAdmin);
 }
 
@@ -139,27 +142,17 @@ function leave(): void {
 function openLog({ dataDir, logLevel }: Config): pino.Logger {
   const folder = join(dataDir, "logs");
   mkdirSync(folder, { recursive: true });
-  shortenLogs(folder);
-  setInterval(shortenLogs, 10 * 60_000, folder).unref();
+  rotateLogs(folder, new Date());
+  setInterval(() => rotateLogs(folder, new Date()), 10 * 60_000).unref();
   const file = pino.destination({ dest: join(folder, "amana.log"), mode: 0o600, sync: true });
   const terminal = pino.destination({ dest: 2, sync: true });
   return pino(
-    { level: logLevel },
+    { level: logLevel, serializers },
     pino.multistream([
       { level: "trace", stream: file },
       { level: "error", stream: terminal },
     ]),
   );
-}
-
-/** PostgreSQL and we keep our logs open, so a long one is copied and emptied rather than renamed. */
-function shortenLogs(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    if (!name.endsWith(".log") || statSync(path).size < largestLog) continue;
-    copyFileSync(path, `${path}.1`);
-    truncateSync(path);
-  }
 }
 
 function refuse(lines: string[]): never {

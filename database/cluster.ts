@@ -111,6 +111,11 @@ export function launch(
     "log_timezone=UTC",
     "log_line_prefix=%m [%p] ",
     "log_checkpoints=off",
+    // An error's message, statement and row may hold personal data. The server logs its errors itself, without them.
+    "log_min_messages=log",
+    "log_min_error_statement=panic",
+    "log_error_verbosity=terse",
+    "log_parameter_max_length_on_error=0",
     "max_connections=60",
     "shared_buffers=64MB",
     "createrole_self_grant=set,inherit",

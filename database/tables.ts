@@ -56,6 +56,7 @@ export type Tables = {
   users: Users;
   credentials: Credentials;
   sessions: Sessions;
+  verifications: { identifier: string; value: string; expires_at: Date };
   account_links: AccountLinks;
   known_devices: { hash: Buffer; user_id: string; used_at: Generated<Date> };
   two_factors: { user_id: string; verified: Generated<boolean>; backup_codes: string };

@@ -1,4 +1,5 @@
 import type { Reads } from "#database/sql.server.ts";
+import { withoutValues } from "#domain/loggable-error.ts";
 import { isJobOn } from "#operations/is-job-on.ts";
 import { keepJobRun } from "#operations/keep-job-run.ts";
 import type { Job } from "./job.ts";
@@ -15,7 +16,9 @@ export function inView(db: Reads, jobs: Job[]): Job[] {
         await keepJobRun(db, job.name, began, { outcome });
       } catch (error) {
         // Where the database is what failed, nothing can be kept in it either.
-        await keepJobRun(db, job.name, began, { failure: String(error) }).catch(() => undefined);
+        await keepJobRun(db, job.name, began, { failure: withoutValues(String(error)) }).catch(
+          () => undefined,
+        );
         throw error;
       }
     },

@@ -9,6 +9,7 @@ import { jobNodes } from "#tests/support/job-nodes.ts";
 import { readLetter } from "#tests/support/mail-server.ts";
 import { campaign } from "#tests/support/records.ts";
 import { startJobs } from "./start-jobs.ts";
+import { noDocuments } from "#tests/support/documents.ts";
 
 const on = jobNodes();
 
@@ -148,6 +149,7 @@ test("jobs begin once the database can be reached, and a node that never could s
     orders: async () => on.orders,
     disk: async () => ({ free: 1e12, percentFree: 50 }),
     pictures: { remove: async () => {} },
+    documents: noDocuments,
     log: pino({ level: "warn" }, { write: (line) => void on.logged.push(JSON.parse(line)) }),
   });
   await expect

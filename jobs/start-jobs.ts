@@ -6,6 +6,7 @@ import type { Mailer } from "#domain/mail.ts";
 import type { Providers } from "#operations/ask-about-payment.ts";
 import type { Disk } from "#storage/disk.ts";
 import type { Pictures } from "#storage/pictures.ts";
+import type { StoredDocuments } from "#operations/forget-expired.ts";
 import type { OrderList } from "#operations/compare-orders.ts";
 import { checkLedgerJob } from "./check-ledger.ts";
 import { compareOrdersJob } from "./compare-orders.ts";
@@ -28,11 +29,22 @@ type Given = {
   orders: OrderList | null;
   disk: () => Promise<Disk>;
   pictures: Pick<Pictures, "remove">;
+  documents: StoredDocuments;
   log: Logger;
 };
 
 /** Begins in the background, and tries again until it has: the site does not depend on its jobs. */
-export function startJobs({ config, databaseUrl, origin, providers, orders, disk, pictures, log }: Given): {
+export function startJobs({
+  config,
+  databaseUrl,
+  origin,
+  providers,
+  orders,
+  disk,
+  pictures,
+  documents,
+  log,
+}: Given): {
   /** Settled once the jobs run. */
   running: Promise<void>;
   stop(): Promise<void>;
@@ -52,7 +64,7 @@ export function startJobs({ config, databaseUrl, origin, providers, orders, disk
       reconcilePaymentsJob(db, providers, log),
       removeUnusedPicturesJob(db, pictures, log),
       ...(orders === null ? [] : [compareOrdersJob(db, orders, log)]),
-      forgetExpiredJob(db, log),
+      forgetExpiredJob(db, documents, log),
       raiseAlarmsJob(db, config.payments),
     ]);
     const watching = watchDisk(db, disk, { log, stop });

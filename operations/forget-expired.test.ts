@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { testRecords } from "#tests/support/database.ts";
 import { scriptedProvider, startedGift } from "#tests/support/giving.ts";
 import { campaign } from "#tests/support/records.ts";
+import { noDocuments } from "#tests/support/documents.ts";
 import { forgetExpired } from "./forget-expired.ts";
 
 const { db } = await testRecords();
@@ -20,7 +21,10 @@ test("what has expired goes, however much of it, and the rest stays", async () =
     insert into idempotency_keys (address, key, body_hash, created_at)
     select '/', 'k' || n, 'h', now() - make_interval(days => n) from generate_series(0, 9) n
   `.execute(db);
-  expect(await forgetExpired(db, { now: new Date() })).toMatchObject({ rate_limits: 3, idempotency_keys: 3 });
+  expect(await forgetExpired(db, { now: new Date(), documents: noDocuments })).toMatchObject({
+    rate_limits: 3,
+    idempotency_keys: 3,
+  });
   const { rows } = await sql<{ left: bigint; limits: bigint; keys: bigint }>`
     select (select count(*) from attempts) as left, (select count(*) from rate_limits) as limits,
       (select count(*) from idempotency_keys) as keys
@@ -30,7 +34,7 @@ test("what has expired goes, however much of it, and the rest stays", async () =
 });
 
 test("nothing to forget is nothing done", async () => {
-  expect(await forgetExpired(db, { now: new Date() })).toMatchObject({
+  expect(await forgetExpired(db, { now: new Date(), documents: noDocuments })).toMatchObject({
     rate_limits: 0,
     gift_drafts: 0,
     sessions: 0,
@@ -59,7 +63,7 @@ test("what a provider wrote is forgotten after 13 months; that it wrote, and wit
       .orderBy("id")
       .execute();
   const before = await kept();
-  const at = (now: string) => forgetExpired(db, { now: new Date(now) });
+  const at = (now: string) => forgetExpired(db, { now: new Date(now), documents: noDocuments });
   expect(await at("2026-02-15T11:59:59Z")).toMatchObject({ provider_messages: 0 });
   expect(await kept()).toEqual(before);
   expect(await at("2026-02-15T12:00:01Z")).toMatchObject({ provider_messages: 2 });

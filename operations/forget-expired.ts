@@ -1,58 +1,72 @@
 import { sql } from "kysely";
+import { clearing, notCleared, personalTables, type PersonalTable } from "#database/personal-data.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-const expired = [
-  ["attempts", sql`until < now()`],
-  ["rate_limits", sql`last_at < now() - interval '2 days'`],
-  ["used_challenges", sql`used_at < now() - interval '2 days'`],
-  ["idempotency_keys", sql`created_at < now() - interval '7 days'`],
-  ["gift_drafts", sql`created_at < now() - interval '1 hour'`],
-  ["sessions", sql`expires_at < now() - interval '30 days'`],
-  ["verifications", sql`expires_at < now() - interval '30 days'`],
-] as const;
+/** Papers of offline donations, as far as this job needs them. */
+export type StoredDocuments = {
+  list(): Promise<{ id: string; storedAt: Date }[]>;
+  remove(id: string): Promise<void>;
+};
 
-const atOnce = 5_000;
+type Given = { now: Date; documents: StoredDocuments; stop?: AbortSignal | undefined };
 
-/** Deletes what is of no use once its time is over, a few thousand rows at a time, so that nobody waits for it. */
+/**
+ * Clears or deletes personal data whose time is over, table by table. The work is done in small statements of their own, so
+ * that no donation waits for it.
+ */
 export async function forgetExpired(
   db: Reads,
-  { now, stop }: { now: Date; stop?: AbortSignal },
+  { now, documents, stop }: Given,
 ): Promise<Record<string, number>> {
   const forgotten: Record<string, number> = {};
-  for (const [table, isOver] of expired) {
-    let deleted = atOnce;
-    let all = 0;
-    while (deleted === atOnce && !stop?.aborted) {
-      const { numAffectedRows } = await sql`
-        delete from ${sql.table(table)} where ctid = any (array(
-          select ctid from ${sql.table(table)} where ${isOver} limit ${atOnce} for update skip locked
-        ))
-      `.execute(db);
-      deleted = Number(numAffectedRows ?? 0n);
-      all += deleted;
-    }
-    forgotten[table] = all;
+  for (const { table, rules } of personalTables) {
+    if (rules.length === 0) continue;
+    let rows = 0;
+    for (const rule of rules) rows += await forget(db, table, rule, now, stop);
+    forgotten[table] = rows;
   }
-  return { ...forgotten, provider_messages: await forgetMessages(db, now, stop) };
+  return { ...forgotten, documents: await removeLooseDocuments(db, { now, documents, stop }) };
 }
 
-const monthsOfMessages = 13;
+const atOnce = { rowsDeleted: 5_000, rowsCleared: 500 };
 
-/** What a provider wrote names people and their phones. That it wrote, about which payment and with what effect, is kept. */
-async function forgetMessages(db: Reads, now: Date, stop: AbortSignal | undefined): Promise<number> {
+async function forget(
+  db: Reads,
+  name: string,
+  { clears, also, due }: PersonalTable["rules"][number],
+  now: Date,
+  stop: AbortSignal | undefined,
+): Promise<number> {
+  const table = sql.table(name);
+  const most = clears === undefined ? atOnce.rowsDeleted : atOnce.rowsCleared;
+  const isDue = clears === undefined ? due(now) : sql`${notCleared(clears)} and ${due(now)}`;
+  const rows = sql`ctid = any (array(select ctid from ${table} where ${isDue} limit ${most} for update skip locked))`;
+  const statement =
+    clears === undefined
+      ? sql`delete from ${table} where ${rows}`
+      : sql`update ${table} set ${clearing(clears)}${also === undefined ? sql`` : sql`, ${also(now)}`} where ${rows}`;
   let all = 0;
-  while (!stop?.aborted) {
-    const { numAffectedRows } = await sql`
-      update provider_messages set body = '', headers = null where id = any (array(
-        select id from provider_messages
-        where (body <> '' or headers is not null)
-          and received_at < ${now}::timestamptz - make_interval(months => ${monthsOfMessages})
-        limit ${atOnce} for update skip locked
-      ))
-    `.execute(db);
-    const redacted = Number(numAffectedRows ?? 0n);
-    all += redacted;
-    if (redacted < atOnce) break;
-  }
+  for (let done = most; done === most && !stop?.aborted; all += done)
+    done = Number((await statement.execute(db)).numAffectedRows ?? 0n);
   return all;
+}
+
+/** A document is kept before its donation is entered. Whoever is entering one now needs some minutes, not a day. */
+const hoursUntilLoose = 24;
+
+/** Removes the files that no offline donation names: those cleared above, and those whose form was never finished. */
+async function removeLooseDocuments(db: Reads, { now, documents, stop }: Given): Promise<number> {
+  let removed = 0;
+  for (const { id, storedAt } of await documents.list()) {
+    if (stop?.aborted || now.getTime() - storedAt.getTime() < hoursUntilLoose * 3_600_000) continue;
+    const named = await db
+      .selectFrom("offline_gifts")
+      .select("id")
+      .where("document_id", "=", id)
+      .executeTakeFirst();
+    if (named !== undefined) continue;
+    await documents.remove(id);
+    removed++;
+  }
+  return removed;
 }

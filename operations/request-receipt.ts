@@ -36,12 +36,14 @@ export async function requestReceipt(
         clash
           .columns(["donation_id", "template"])
           .where("asked_by", "is", null)
-          .doUpdateSet({
+          .doUpdateSet((is) => ({
+            // The address of an old letter is cleared.
+            recipient: is.ref("excluded.recipient"),
             ...{ sent_at: null, kept_at: null, given_up_at: null, last_error: null, attempts: 0 },
             send_after: sql<Date>`now()`,
             // A letter of its own: mail programs leave out what they have seen under the same id.
             created_at: sql<Date>`now()`,
-          })
+          }))
           .where("outbox.status", "<>", "waiting"),
       )
       .execute();

@@ -67,7 +67,7 @@ const key = sql<string | null>`substring(details ->> 'address' from '[?&](?:key|
 
 /** A receipt is written anew from its gift; all else says what it carries, and that may open an account only for a while. */
 const saysNothing = sql<boolean>`(
-  template <> 'receipt' and (details = '{}' or (${key} is not null and ${hasRunOut(key)}))
+  recipient = '' or template <> 'receipt' and (details = '{}' or (${key} is not null and ${hasRunOut(key)}))
 )`;
 
 /** Whoever sends letters is told of new ones only. */

@@ -5,6 +5,8 @@ import { openFolder } from "./store.ts";
 export type Documents = {
   keep(bytes: Buffer): Promise<Document | { refused: DocumentRefusal }>;
   read(document: Document): Promise<Buffer | null>;
+  list(): Promise<{ id: string; storedAt: Date }[]>;
+  remove(id: string): Promise<void>;
 };
 
 export type DocumentRefusal = "too-large" | "not-a-document";
@@ -46,5 +48,7 @@ export function openDocuments(folder: string): Documents {
       return { id, type };
     },
     read: ({ id }) => store.get(id, fileName),
+    list: store.list,
+    remove: store.remove,
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { access, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export type StoredFile = { name: string; body: Buffer };
@@ -10,6 +10,8 @@ export type Store = {
   has(id: string): Promise<boolean>;
   get(id: string, name: string): Promise<Buffer | null>;
   remove(id: string): Promise<void>;
+  /** Everything in the folder, also what was never finished. */
+  list(): Promise<{ id: string; storedAt: Date }[]>;
 };
 
 export function openFolder(folder: string): Store {
@@ -18,6 +20,7 @@ export function openFolder(folder: string): Store {
     has: (id) => exists(join(folder, id)),
     get: (id, name) => readFile(join(folder, id, name)).catch(nullWhenMissing),
     remove: (id) => rm(join(folder, id), { recursive: true, force: true }),
+    list: () => list(folder),
   };
 }
 
@@ -31,6 +34,15 @@ async function put(folder: string, id: string, files: StoredFile[]): Promise<voi
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
+}
+
+async function list(folder: string): Promise<{ id: string; storedAt: Date }[]> {
+  const ids = (await readdir(folder).catch(nullWhenMissing)) ?? [];
+  const found = ids.map(async (id) => {
+    const about = await stat(join(folder, id)).catch(nullWhenMissing);
+    return about === null ? [] : [{ id, storedAt: about.mtime }];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 function exists(path: string): Promise<boolean> {

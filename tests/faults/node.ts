@@ -7,6 +7,7 @@ import { readDisk } from "#storage/disk.ts";
 import { providerSettings } from "./gateways.ts";
 import { mutantNamed } from "./mutants.ts";
 import { planDeath, watchPoints } from "./points.ts";
+import { noDocuments } from "#tests/support/documents.ts";
 
 // The built site as a process to be killed. Everything that kills is put over it here, from outside.
 
@@ -35,6 +36,7 @@ startJobs({
   orders: site.providers.selcom?.listOrders ?? null,
   disk: () => readDisk(config.dataDir),
   pictures: { remove: async () => {} },
+  documents: noDocuments,
   log,
 });
 

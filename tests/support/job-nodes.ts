@@ -6,6 +6,7 @@ import { startJobs } from "#jobs/start-jobs.ts";
 import { testDatabase } from "./database.ts";
 import { scriptedProvider } from "./giving.ts";
 import { listeningMailServer, type MailServer } from "./mail-server.ts";
+import { noDocuments } from "./documents.ts";
 
 const quiet = 20_000;
 
@@ -44,6 +45,7 @@ export function jobNodes() {
         orders: async () => on.orders,
         disk: async () => ({ free: 1e12, percentFree: 50 }),
         pictures: { remove: async (id) => void on.removed.push(id) },
+        documents: noDocuments,
         log: pino({ level: "warn" }, { write }),
       });
       on.nodes.push(node);

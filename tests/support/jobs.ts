@@ -2,6 +2,7 @@ import pino from "pino";
 import { z } from "zod";
 import type { PaymentProvider, ProviderName } from "#domain/provider.ts";
 import { startJobs } from "#jobs/start-jobs.ts";
+import { noDocuments } from "./documents.ts";
 
 /** The jobs of a node as a process of its own, to be killed. */
 const given = z
@@ -18,6 +19,7 @@ const jobs = startJobs({
   orders: () => never("comparing", null),
   disk: async () => ({ free: 1e12, percentFree: 50 }),
   pictures: { remove: () => never("removing", undefined) },
+  documents: noDocuments,
   log: pino({ level: "silent" }),
 });
 process.once("disconnect", () => process.exit());

@@ -3,6 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import pino from "pino";
 import { readConfig } from "#config";
+import { logSerializers as serializers } from "#domain/loggable-error.ts";
 
 /** The built site as a process of its own: tells its address to the process that forked it, and ends with it. */
 const read = readConfig(process.env);
@@ -14,7 +15,7 @@ const built: typeof import("#app/serve.server.ts") = await import(resolve("build
 const site = await built.serve({
   config,
   databaseUrl: config.databaseUrl,
-  log: pino({ level: config.logLevel }),
+  log: pino({ level: config.logLevel, serializers }),
 });
 process.send?.({ url: site.url });
 process.on("message", () => process.send?.(memoryHeld()));

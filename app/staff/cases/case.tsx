@@ -308,7 +308,7 @@ function Messages({ found: { messages } }: { found: FoundCase }) {
             {verdict !== null && `: ${verdict}`}
           </summary>
           <pre className="staff-raw" tabIndex={0}>
-            {body || "Forgotten after 13 months"}
+            {body || "Deleted: after 13 months, or when the donor’s data were erased"}
           </pre>
         </details>
       ))}

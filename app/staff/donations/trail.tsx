@@ -134,7 +134,7 @@ function Message({ entry }: { entry: Extract<TrailEntry, { kind: "message" }> })
       </summary>
       {/* Lines too long for the page are read by scrolling, also from the keyboard. */}
       <pre tabIndex={0} role="region" aria-label="The message word for word">
-        {entry.body || "Forgotten after 13 months"}
+        {entry.body || "Deleted: after 13 months, or when the donor’s data were erased"}
       </pre>
       {entry.headers !== null && (
         <pre tabIndex={0} role="region" aria-label="Its headers">

@@ -1,0 +1,67 @@
+export type LoggableError = {
+  type: string;
+  message: string;
+  stack?: string;
+  /** What a system or PostgreSQL says beside the message, as far as it names no value. */
+  known?: Record<string, string | number>;
+  cause?: LoggableError;
+  errors?: LoggableError[];
+};
+
+/** PostgreSQL's `detail`, `where`, `hint` and `query` repeat whole rows: they are left out. */
+const knownFields = [
+  "code",
+  "severity",
+  "schema",
+  "table",
+  "column",
+  "constraint",
+  "routine",
+  "syscall",
+  "errno",
+];
+
+const deepest = 3;
+
+/** An error without the values that it is about: names, emails, phones and whatever else was typed in. */
+export function loggableError(error: unknown, depth = 0): LoggableError {
+  if (!(error instanceof Error)) return { type: typeof error, message: withoutValues(String(error)) };
+  const known = Object.fromEntries(
+    knownFields.flatMap((name) => {
+      const value: unknown = Reflect.get(error, name);
+      return typeof value === "string" || typeof value === "number" ? [[name, value]] : [];
+    }),
+  );
+  const frames = error.stack?.split("\n").filter((line) => /^\s+at /.test(line));
+  const inner = depth < deepest;
+  return {
+    type: error.name,
+    message: withoutValues(error.message),
+    ...(frames === undefined ? {} : { stack: frames.join("\n") }),
+    ...(Object.keys(known).length === 0 ? {} : { known }),
+    ...(inner && error.cause !== undefined ? { cause: loggableError(error.cause, depth + 1) } : {}),
+    ...(inner && error instanceof AggregateError
+      ? { errors: error.errors.slice(0, 5).map((each) => loggableError(each, depth + 1)) }
+      : {}),
+  };
+}
+
+const longest = 500;
+
+/** A message keeps its words and the names of tables and constraints. Quoted values, emails and phones go. */
+export function withoutValues(message: string): string {
+  return message
+    .slice(0, 4 * longest)
+    .replaceAll(/([:,]\s*)?"[^"]*"?/g, (quoted, before = "") =>
+      before === "" && /^"[a-z][a-z0-9_]*"$/.test(quoted) ? quoted : `${before}"…"`,
+    )
+    .replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, "<email>")
+    .replaceAll(/(?<![\w.])(?:\+|00)?\d(?:[\s-]?\d){8,14}(?![\w.])/g, "<number>")
+    .slice(0, longest);
+}
+
+/** For every logger, so that no line repeats what an error was about. */
+export const logSerializers = {
+  err: (error: unknown) => loggableError(error),
+  details: (details: unknown) => [details].flat().map((each) => loggableError(each)),
+};
