@@ -106,6 +106,41 @@ test("totals of before, spread over rows, are folded into one for each campaign"
   );
 });
 
+test("empty references of before become none, and no new ones get in", async () => {
+  await using bare = await bareDatabase();
+  const all = await readMigrations();
+  await migrate(
+    bare.url,
+    () => {},
+    async () => all.filter(({ name }) => name < "0120"),
+  );
+  await query(
+    bare.url,
+    `insert into campaigns (id, title, description, goal_amount, currency) values ('well', 'A well', 'Water', 1000, 'TZS');
+     insert into donations (campaign_id, amount, currency, provider, external_id, transaction_id)
+       values ('well', 1000, 'TZS', 'selcom', 'well_1', '');
+     insert into payments (donation_id, provider, method, reference, provider_reference, operator_reference, amount, currency)
+       select id, 'selcom', 'mobile', 'ours', '', '  ', 1000, 'TZS' from donations;
+     insert into statements (provider, source, name, hash, line_count) values ('selcom', 'list', 'a list', '', 2);
+     insert into statement_lines (statement_id, line, provider, key, reference, provider_reference, outcome)
+       select id, 1, 'selcom', '', '', '', 'pending' from statements`,
+  );
+  await migrate(bare.url, () => {});
+  const kept = `select p.provider_reference, p.operator_reference, d.transaction_id, l.reference, l.key like 'line %' as named
+    from payments p, donations d, statement_lines l`;
+  const none = { provider_reference: null, operator_reference: null, transaction_id: null, reference: null };
+  expect(await query(bare.url, kept)).toEqual([{ ...none, named: true }]);
+  for (const change of [
+    "update payments set provider_reference = ''",
+    "update payments set operator_reference = ' '",
+    "update donations set transaction_id = ''",
+    "update statement_lines set provider_reference = ''",
+    "update statement_lines set reference = ' '",
+    "update statement_lines set key = ''",
+  ])
+    await expect(query(bare.url, change), change).rejects.toThrow(/is_not_empty/);
+});
+
 test("an owner who may make no roles is told so, and the schema stands", async () => {
   await using bare = await bareDatabase();
   const owner = `owner_${randomBytes(4).toString("hex")}`;
