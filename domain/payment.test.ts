@@ -99,37 +99,42 @@ const askedFor: AskedFor = {
   wallet: "Tigo",
 };
 
-const report: Report = {
+const source = {
   provider: "azampay",
   reference: "r",
   providerReference: "abc",
   operatorReference: null,
-  outcome: "paid",
-  amount: 10_000n,
-  currency: "TZS",
   wallet: "Tigo",
   phone: "255712345678",
   proofs: [],
   doubts: [],
   said: "success",
   raw: null,
-};
+} as const;
+const paid: Report = { ...source, outcome: "paid", amount: 10_000n, currency: "TZS" };
 
-test.each<[Partial<Report>, Partial<AskedFor>, string[]]>([
-  [{}, {}, []],
-  [{ amount: 9_999n }, {}, ["amount"]],
-  [{ amount: 100_000n }, {}, ["amount"]],
-  [{ currency: "USD" }, {}, ["currency"]],
-  [{ providerReference: "abd" }, {}, ["provider reference"]],
-  [{ providerReference: "abd" }, { providerReference: null }, []],
-  [{ providerReference: "abd" }, { provider: "selcom" }, []],
-  [{ phone: "255712345679" }, {}, ["phone"]],
-  [{ phone: "255712345679" }, { phone: null }, []],
-  [{ wallet: "Mpesa" }, {}, ["wallet"]],
-  [{ amount: 1n, wallet: "Mpesa" }, {}, ["amount", "wallet"]],
-  [{ amount: null, currency: null, providerReference: null, phone: null, wallet: null }, {}, []],
-])("a report with %o of a payment with %o disagrees in %o", (said, payment, found) => {
-  expect(disagreements({ ...report, ...said }, { ...askedFor, ...payment })).toEqual(found);
+test.each<[Report, Partial<AskedFor>, string[]]>([
+  [paid, {}, []],
+  [{ ...paid, amount: 9_999n }, {}, ["amount"]],
+  [{ ...paid, amount: 100_000n }, {}, ["amount"]],
+  [{ ...paid, currency: "USD" }, {}, ["currency"]],
+  [{ ...paid, providerReference: "abd" }, {}, ["provider reference"]],
+  [{ ...paid, providerReference: "abd" }, { providerReference: null }, []],
+  [{ ...paid, providerReference: "abd" }, { provider: "selcom" }, []],
+  [{ ...paid, phone: "255712345679" }, {}, ["phone"]],
+  [{ ...paid, phone: "255712345679" }, { phone: null }, []],
+  [{ ...paid, wallet: "Mpesa" }, {}, ["wallet"]],
+  [{ ...paid, amount: 1n, wallet: "Mpesa" }, {}, ["amount", "wallet"]],
+  [
+    { ...paid, amount: "as asked", currency: null, providerReference: null, phone: null, wallet: null },
+    {},
+    [],
+  ],
+  [{ ...source, outcome: "reversed", amount: 9_999n, currency: null }, {}, ["amount"]],
+  [{ ...source, outcome: "declined", phone: "255712345679", wallet: "Mpesa" }, {}, []],
+  [{ ...source, outcome: "cancelled", providerReference: "abd" }, {}, ["provider reference"]],
+])("%o of a payment with %o disagrees in %o", (said, payment, found) => {
+  expect(disagreements(said, { ...askedFor, ...payment })).toEqual(found);
 });
 
 test("a payment is asked about often at first, then seldom, and after a day no more", () => {

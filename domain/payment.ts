@@ -96,13 +96,18 @@ export type AskedFor = {
 
 export type Disagreement = "amount" | "currency" | "provider reference" | "phone" | "wallet";
 
-/** In what a report differs from what was asked for; what it does not say it cannot differ in. */
+/**
+ * In what a report differs from what was asked for; what it does not say it cannot differ in. Of a refusal only the
+ * reference counts: no money moved, and providers then name any amount or payer.
+ */
 export function disagreements(report: Report, payment: AskedFor): Disagreement[] {
-  const { amount, currency, phone, wallet } = report;
   const found: Disagreement[] = [];
-  if (amount !== null && amount !== payment.amount.amount) found.push("amount");
+  const isSame = sameProviderReference(report, payment);
+  if (report.outcome !== "paid" && report.outcome !== "reversed") return isSame ? [] : ["provider reference"];
+  const { amount, currency, phone, wallet } = report;
+  if (typeof amount === "bigint" && amount !== payment.amount.amount) found.push("amount");
   if (currency !== null && currency !== payment.amount.currency) found.push("currency");
-  if (!sameProviderReference(report, payment)) found.push("provider reference");
+  if (!isSame) found.push("provider reference");
   if (phone !== null && payment.phone !== null && phone !== payment.phone) found.push("phone");
   if (wallet !== null && payment.wallet !== null && wallet !== payment.wallet) found.push("wallet");
   return found;

@@ -91,16 +91,12 @@ export type Inquiry = { kind: "report"; report: Report } | { kind: "unavailable"
 export type Outcome = "paid" | "declined" | "cancelled" | "pending" | "reversed" | "unknown";
 
 /** What a provider said about a payment, in our words. Null is what it did not say. */
-export type Report = {
+export type Report = Claim & {
   provider: ProviderName;
   reference: Reference;
   providerReference: string | null;
   /** The mobile operator's or card network's own name for it, for receipts and support. */
   operatorReference: string | null;
-  outcome: Outcome;
-  /** In minor units of `currency`, or of the payment's own currency when the provider names none. */
-  amount: bigint | null;
-  currency: Currency | null;
   wallet: Wallet | null;
   phone: PhoneNumber | null;
   /** What vouches for it. An empty list is no more than a hint to ask. */
@@ -111,6 +107,23 @@ export type Report = {
   raw: Raw;
 };
 
+/** Only a claim with an amount can be credited. A refusal has none: providers fill the field with anything then. */
+export type Claim =
+  | ({ outcome: "paid"; amount: bigint | AsAsked } & NamedCurrency)
+  | ({ outcome: "reversed"; amount: bigint | null } & NamedCurrency)
+  | { outcome: "declined" | "cancelled" | "pending" | "unknown" }
+  /** It says two things at once, or paid without an amount. Staff decide. */
+  | { outcome: "contradictory"; claims: "paid" | "reversed"; why: string };
+
+/** In minor units of this currency, or of the payment's own when the provider names none. */
+type NamedCurrency = { currency: Currency | null };
+
+/** For an answer about the provider's own id of our request. The provider took that amount, and names none again. */
+type AsAsked = "as asked";
+
+/** A message that proves no amount. It can only make us ask the provider. */
+export type Hint = Pick<Report, "provider" | "reference" | "proofs" | "said" | "raw"> & { outcome: Outcome };
+
 /** That it came to an address which only the provider was told is enough to doubt a payment, and never to credit one. */
 export type Proof = "signature" | "secret" | "address" | "status check" | "statement";
 
@@ -118,6 +131,7 @@ export type Proof = "signature" | "secret" | "address" | "status check" | "state
 export type CallbackRead =
   /** `sendAgain` where its signature could not be checked just now: it is kept, and is to come once more. */
   | { kind: "report"; report: Report; sendAgain?: true }
+  | { kind: "hint"; report: Hint }
   | { kind: "stranger"; why: string }
   | { kind: "unreadable"; why: string };
 

@@ -9,6 +9,7 @@ import {
   scriptedProvider,
   standing,
   startedGift,
+  type Saying,
 } from "#tests/support/giving.ts";
 import { campaign } from "#tests/support/records.ts";
 import { askAboutPayment, type Providers } from "./ask-about-payment.ts";
@@ -58,7 +59,7 @@ test("a proven callback is kept and settled together", async () => {
   expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed" });
 });
 
-test.each<[string, Partial<Report>]>([
+test.each<[string, Saying]>([
   ["no proof", { proofs: [] }],
   ["a proof that is not enough", { proofs: ["secret"] }],
   ["a proof and a doubt", { proofs: ["signature"], doubts: ["the signature does not fit"] }],
@@ -150,7 +151,27 @@ async function decide(decision: Decision, paymentId: bigint): Promise<void> {
   expect(await resolveCase(db, resolving)).toEqual({ kind: "resolved" });
 }
 
-test.each<[string, Partial<Report>]>([
+test("a paid callback without an amount opens a case, and a status check cannot credit it", async () => {
+  for (const proofs of [["address"], ["address", "signature"]] as const) {
+    const gift = await startedGift(db, azampay, to);
+    expect(await receive(saying(reportOf(gift, { proofs, outcome: "contradictory" })))).toMatchObject({
+      verdict: "mismatch",
+    });
+    azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { amount: null }) });
+    await askAboutPayment(db, { azampay, selcom: null }, gift.reference, () => new Date());
+    expect(await standing(db, gift.externalId)).toMatchObject({ payment: "review", cases: ["mismatch"] });
+  }
+});
+
+test("a proven callback in unknown words is an order to ask", async () => {
+  const gift = await startedGift(db, azampay, to);
+  expect(await receive(saying(reportOf(gift, { proofs: ["signature"], outcome: "unknown" })))).toMatchObject({
+    verdict: "to be asked about",
+    askAbout: gift.reference,
+  });
+});
+
+test.each<[string, Saying]>([
   ["without the address", { proofs: [], amount: 9_999n }],
   ["with a doubt", { proofs: ["address"], doubts: ["the signature does not fit"], amount: 9_999n }],
   ["of a refusal", { proofs: ["address"], outcome: "declined", amount: 9_999n }],

@@ -4,7 +4,7 @@ import { passLimit } from "#database/rate-limits.ts";
 import type { Tables } from "#database/tables.ts";
 import { strayCallbacks } from "#domain/limits.ts";
 import { questionsApart } from "#domain/payment.ts";
-import type { CallbackRead, Proof, ProviderName, Reference, Report } from "#domain/provider.ts";
+import type { CallbackRead, Hint, Proof, ProviderName, Reference, Report } from "#domain/provider.ts";
 import { doubtPayment, settlePayment, type Verdict } from "./settle-payment.ts";
 import { tellOfUnknownPayment } from "./tell-of-unknown-payment.ts";
 
@@ -38,7 +38,7 @@ export async function receiveCallback(
   const { read } = callback;
   if (read.kind === "stranger") return read;
   return db.transaction().execute(async (tx) => {
-    const paymentId = read.kind === "report" ? await findPayment(tx, read.report) : null;
+    const paymentId = read.kind === "unreadable" ? null : await findPayment(tx, read.report);
     if (paymentId === null && !(await mayStray(tx, callback.provider, now)))
       return reply(read, "unknown payment");
 
@@ -61,7 +61,7 @@ function reply(read: Exclude<CallbackRead, { kind: "stranger" }>, verdict: Callb
   return { kind: "kept", verdict, askAbout };
 }
 
-async function findPayment(tx: Tx, { provider, reference }: Report): Promise<bigint | null> {
+async function findPayment(tx: Tx, { provider, reference }: Report | Hint): Promise<bigint | null> {
   const payment = await tx
     .selectFrom("payments")
     .select("id")
@@ -110,9 +110,14 @@ async function judge(
     await tellOfUnknownPayment(tx, report, { messageId, now });
     return "unknown payment";
   }
-  if (isProven(report, trusted)) return settlePayment(tx, report, { messageId, now });
-  const doubt = mayDoubt(report) ? await doubtPayment(tx, report, { messageId, now }) : null;
-  if (doubt !== null) return doubt;
+  if (read.kind === "report") {
+    const settled = isProven(read.report, trusted)
+      ? await settlePayment(tx, read.report, { messageId, now })
+      : "unclear";
+    if (settled !== "unclear") return settled;
+    const doubt = mayDoubt(read.report) ? await doubtPayment(tx, read.report, { messageId, now }) : null;
+    if (doubt !== null) return doubt;
+  }
   return (await orderToAsk(tx, paymentId, report, now)) ? "to be asked about" : "unchanged";
 }
 
@@ -124,7 +129,7 @@ function mayDoubt({ doubts, proofs }: Report): boolean {
   return doubts.length === 0 && proofs.includes("address");
 }
 
-async function orderToAsk(tx: Tx, paymentId: bigint, report: Report, now: Date): Promise<boolean> {
+async function orderToAsk(tx: Tx, paymentId: bigint, report: Report | Hint, now: Date): Promise<boolean> {
   const earliest = sql<Date>`greatest(${now}::timestamptz, asked_at + make_interval(secs => ${questionsApart / 1_000}))`;
   const ordered = await tx
     .updateTable("payments")

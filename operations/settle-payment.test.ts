@@ -13,8 +13,10 @@ import {
   settleReported,
   standing,
   startedGift,
+  type Saying,
 } from "#tests/support/giving.ts";
 import { campaign } from "#tests/support/records.ts";
+import { closeCase, openCase } from "./open-case.ts";
 import { receiveCallback } from "./receive-callback.ts";
 
 const { db } = await testRecords();
@@ -174,7 +176,7 @@ test("a refusal after a success changes nothing, and is for staff to look at", a
   });
 });
 
-test.each<[string, Partial<Report>]>([
+test.each<[string, Saying]>([
   ["a shilling less", { amount: 9_999n }],
   ["ten times as much", { amount: 100_000n }],
   ["another currency", { currency: "USD" }],
@@ -194,6 +196,80 @@ test.each<[string, Partial<Report>]>([
   });
   expect(await settle(reportOf(gift, { amount: null, providerReference: null }))).toBe("mismatch");
   expect(await raised(to)).toEqual([0n, 0n]);
+});
+
+test.each<[string, Saying]>([
+  ["amount", { amount: 0n }],
+  ["phone", { phone: "255799999999" }],
+  ["wallet", { wallet: "Mpesa" }],
+  ["currency", { currency: "USD" }],
+])("a refusal with another %s is a refusal", async (_, over) => {
+  for (const [outcome, payment] of [
+    ["declined", "failed"],
+    ["cancelled", "cancelled"],
+  ] as const) {
+    const gift = await startedGift(db, provider, await campaign(db));
+    const report = Object.assign(reportOf(gift, { ...over, outcome }), over);
+    expect(await settle(report)).toBe(payment);
+    expect(await standing(db, gift.externalId)).toMatchObject({ payment, cases: [] });
+  }
+});
+
+test("a refusal of another payment of the provider's settles nothing", async () => {
+  const gift = await startedGift(db, provider, await campaign(db));
+  expect(await settle(reportOf(gift, { outcome: "declined", providerReference: "another" }))).toBe(
+    "mismatch",
+  );
+});
+
+test("an answer that contradicts itself is never credited, and opens a case", async () => {
+  const to = await campaign(db);
+  const gift = await startedGift(db, provider, to);
+  expect(await settle(reportOf(gift, { outcome: "contradictory" }))).toBe("mismatch");
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    donation: "pending",
+    payment: "review",
+    journals: [],
+    cases: ["mismatch"],
+  });
+  const { details } = await db
+    .selectFrom("cases")
+    .select("details")
+    .where("payment_id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  expect(details).toEqual({ outcome: "paid", wrong: [], answer: "said two things" });
+  expect(await settle(reportOf(gift, { amount: null }))).toBe("mismatch");
+  expect(await raised(to)).toEqual([0n, 0n]);
+  expect(await settle(reportOf(gift))).toBe("succeeded");
+});
+
+test("an answer that contradicts itself says nothing new of a booked payment", async () => {
+  const gift = await startedGift(db, provider, await campaign(db));
+  await settle(reportOf(gift));
+  expect(await settle(reportOf(gift, { outcome: "contradictory" }))).toBe("unchanged");
+  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "succeeded", cases: [] });
+});
+
+test("a difference that was decided about opens no second case of a booked payment", async () => {
+  const gift = await startedGift(db, provider, await campaign(db));
+  await settle(reportOf(gift));
+  expect(await settle(reportOf(gift, { amount: 9_999n }))).toBe("mismatch");
+  const decided = { decision: "dismiss", reason: "Looked up", by: "juma" };
+  await closeCase(db, "mismatch", gift.id, decided);
+  expect(await settle(reportOf(gift, { amount: 9_999n }))).toBe("unchanged");
+  expect(await settle(reportOf(gift, { amount: 9_998n }))).toBe("mismatch");
+});
+
+test("a case about a payment on the list closes when it is booked", async () => {
+  const gift = await startedGift(db, provider, await campaign(db));
+  await openCase(db, "not-booked", { paymentId: gift.id, details: {} });
+  await settle(reportOf(gift, { outcome: "pending" }));
+  expect(await standing(db, gift.externalId)).toMatchObject({ cases: ["not-booked"] });
+  await settle(reportOf(gift));
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    payment: "succeeded",
+    cases: ["not-booked (closed)"],
+  });
 });
 
 test("what staff see of a mismatch names both sides, and no phone number", async () => {
@@ -259,11 +335,11 @@ const sayings = {
   waiting: { outcome: "pending" },
   reversed: { outcome: "reversed" },
   mismatched: { outcome: "paid", amount: 9_999n },
-} as const satisfies Partial<Record<PaymentEvent, Partial<Report>>>;
+} as const satisfies Partial<Record<PaymentEvent, Saying>>;
 
-type Saying = keyof typeof sayings;
+type Said = keyof typeof sayings;
 
-const ending = (events: readonly Saying[]) =>
+const ending = (events: readonly Said[]) =>
   events.reduce<PaymentStatus>((status, event) => changeOf(status, event) ?? status, "pending");
 
 const journalsAt: Partial<Record<PaymentStatus, string[]>> = {
@@ -281,14 +357,14 @@ test(
   { timeout: 3_600_000 },
   async () => {
     const to = await campaign(db);
-    const some = fc.array(fc.constantFrom(...(Object.keys(sayings) as Saying[])), {
+    const some = fc.array(fc.constantFrom(...(Object.keys(sayings) as Said[])), {
       minLength: 1,
       maxLength: 7,
     });
     let expected = 0n;
     const whateverIsSaid = fc.asyncProperty(some, fc.boolean(), async (said, together) => {
       const gift = await startedGift(db, provider, to);
-      const hear = (saying: Saying) => {
+      const hear = (saying: Said) => {
         const report = reportOf(gift, { ...sayings[saying], proofs: ["signature"] });
         const callback = { provider: "azampay" as const, headers: {}, body: `${gift.reference} ${saying}` };
         return receiveCallback(

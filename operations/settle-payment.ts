@@ -41,14 +41,20 @@ export async function settlePayment(tx: Tx, report: Report, hearing: Hearing): P
   const payment = await lockPayment(tx, { reference: report.reference });
   if (payment === null || payment.provider !== report.provider) return "unknown payment";
 
+  const isBooked = donationStatusOf[payment.status] === "completed";
+  if (report.outcome === "contradictory") {
+    if (isBooked && report.claims === "paid") return "unchanged";
+    return reportMismatch(tx, payment, asContradiction(report), hearing);
+  }
   const event = events[report.outcome];
   if (event === null) return "unclear";
   if (event === "waiting") return applyEvent(tx, payment, event, hearing);
 
+  const { outcome } = report;
   const wrong = await whatIsWrong(tx, payment, report);
-  if (wrong.length > 0) return reportMismatch(tx, payment, report, wrong, hearing);
-  const isBooked = donationStatusOf[payment.status] === "completed";
-  if (report.amount === null && !isBooked && (await staysMismatched(tx, payment, hearing))) return "mismatch";
+  if (wrong.length > 0) return reportMismatch(tx, payment, { outcome, wrong }, hearing);
+  const lacksAmount = (outcome === "paid" || outcome === "reversed") && typeof report.amount !== "bigint";
+  if (lacksAmount && !isBooked && (await staysMismatched(tx, payment, hearing))) return "mismatch";
   await keepReferences(tx, payment, report);
   return applyEvent(tx, payment, event, hearing);
 }
@@ -58,12 +64,22 @@ export async function settlePayment(tx: Tx, report: Report, hearing: Hearing): P
  * payer than was asked for, the payment is no longer credited by an answer that names none. Null where nothing disagrees.
  */
 export async function doubtPayment(tx: Tx, report: Report, hearing: Hearing): Promise<Verdict | null> {
-  if (report.outcome !== "paid") return null;
+  if (report.outcome !== "paid" && report.outcome !== "contradictory") return null;
   const payment = await lockPayment(tx, { reference: report.reference });
   if (payment === null || payment.provider !== report.provider) return null;
+  if (report.outcome === "contradictory") {
+    const isBooked = donationStatusOf[payment.status] === "completed";
+    return isBooked ? null : reportMismatch(tx, payment, asContradiction(report), hearing);
+  }
   const wrong = await whatIsWrong(tx, payment, report);
-  return wrong.length === 0 ? null : reportMismatch(tx, payment, report, wrong, hearing);
+  return wrong.length === 0 ? null : reportMismatch(tx, payment, { outcome: report.outcome, wrong }, hearing);
 }
+
+const asContradiction = ({ claims, why }: Extract<Report, { outcome: "contradictory" }>): Mismatch => ({
+  outcome: claims,
+  wrong: [],
+  answer: why,
+});
 
 const events = {
   paid: "paid",
@@ -76,13 +92,17 @@ const events = {
 
 type Disagreeing = { field: string; asked: string | null; said: string | null };
 
+/** As it is kept with the case. */
+type Mismatch = { outcome: Outcome; wrong: Disagreeing[]; answer?: string };
+
 async function whatIsWrong(tx: Tx, payment: LockedPayment, report: Report): Promise<Disagreeing[]> {
+  const { amount = null, currency = null } = "amount" in report ? report : {};
   const wrong = disagreements(report, payment).map((field): Disagreeing => {
     switch (field) {
       case "amount":
-        return { field, asked: String(payment.amount.amount), said: String(report.amount) };
+        return { field, asked: String(payment.amount.amount), said: String(amount) };
       case "currency":
-        return { field, asked: payment.amount.currency, said: report.currency };
+        return { field, asked: payment.amount.currency, said: currency };
       case "provider reference":
         return { field, asked: payment.providerReference, said: report.providerReference };
       // A telephone number has no place in a case, which stays when the number is forgotten.
@@ -112,18 +132,28 @@ async function isAnothers(tx: Tx, payment: LockedPayment, { provider, providerRe
 async function reportMismatch(
   tx: Tx,
   payment: LockedPayment,
-  report: Report,
-  wrong: Disagreeing[],
+  details: Mismatch,
   hearing: Hearing,
 ): Promise<Verdict> {
   if (await isDecided(tx, "mismatch", hearing)) return "unchanged";
-  await openCase(tx, "mismatch", {
-    paymentId: payment.id,
-    messageId: hearing.messageId,
-    details: { outcome: report.outcome, wrong },
-  });
+  if (donationStatusOf[payment.status] === "completed" && (await wasSaidBefore(tx, payment.id, details)))
+    return "unchanged";
+  await openCase(tx, "mismatch", { paymentId: payment.id, messageId: hearing.messageId, details });
   await applyEvent(tx, payment, "mismatched", hearing);
   return "mismatch";
+}
+
+/** A booked payment is asked about again for months; what staff decided about once is no news then. */
+async function wasSaidBefore(tx: Tx, paymentId: bigint, details: Mismatch): Promise<boolean> {
+  const decided = await tx
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "mismatch")
+    .where("status", "=", "closed")
+    .where(sql<boolean>`details = ${JSON.stringify(details)}::jsonb`)
+    .executeTakeFirst();
+  return decided !== undefined;
 }
 
 /**
@@ -189,7 +219,7 @@ export async function applyEvent(
   if (next === "succeeded" && (was === "failed" || payment.donation.retryOf !== null))
     await tellOfDoubleGift(tx, payment, note.messageId);
   if (next === "reversed") await undoGift(tx, payment, note.by ?? null);
-  await tellStaff(tx, payment, event, note);
+  await tellStaff(tx, payment, event, next, note);
   payment.status = next;
   return becomes === "completed" && was === "failed" && next === "succeeded" ? "corrected" : next;
 }
@@ -259,10 +289,18 @@ async function promiseReceipt(tx: Tx, { donation }: LockedPayment): Promise<void
     .execute();
 }
 
-async function tellStaff(tx: Tx, payment: LockedPayment, event: PaymentEvent, note: Note): Promise<void> {
+async function tellStaff(
+  tx: Tx,
+  payment: LockedPayment,
+  event: PaymentEvent,
+  becomes: PaymentStatus,
+  note: Note,
+): Promise<void> {
   const about = { paymentId: payment.id, messageId: note.messageId };
   if (event === "silent") await openCase(tx, "no-answer", { ...about, details: { status: payment.status } });
   else if (payment.status === "review")
     await closeCase(tx, "no-answer", payment.id, { decision: event, reason: "An answer came after all" });
+  if (donationStatusOf[payment.status] !== "completed" && donationStatusOf[becomes] === "completed")
+    await closeCase(tx, "not-booked", payment.id, { decision: event, reason: "The donation was booked" });
   if (event === "reversed") await openCase(tx, "reversed", { ...about, details: { status: payment.status } });
 }

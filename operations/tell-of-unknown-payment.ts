@@ -1,12 +1,12 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { dayOf } from "#domain/calendar.ts";
-import type { Report } from "#domain/provider.ts";
+import type { Hint, Report } from "#domain/provider.ts";
 
 /** Messages about payments that are none of ours: one case of a provider's for a whole day, however many come. */
 export async function tellOfUnknownPayment(
   tx: Transaction<Tables>,
-  { provider, reference }: Report,
+  { provider, reference }: Report | Hint,
   { messageId, now }: { messageId: bigint; now: Date },
 ): Promise<void> {
   const { judged_at: heardBefore } = await tx

@@ -238,11 +238,39 @@ test.each([
   const inquiry = await azampay.askAbout(payment);
   expect(inquiry).toMatchObject({
     kind: "report",
-    report: { reference: "REF-1", outcome, proofs: ["status check"], doubts: [], amount: null },
+    report: { reference: "REF-1", outcome, proofs: ["status check"], doubts: [] },
   });
   expect(seen[1]?.url).toBe(
     "https://checkout.example/api/v1/partner/gettransactionstatus?transactionId=5aae72e0e5974f0e8319394167d7708f&provider=Tigo",
   );
+});
+
+test.each([
+  [{ success: true, data: "success" }, "as asked"],
+  [{ data: { transactionstatus: "success", amount: "50000" } }, 50_000n],
+  [{ data: { transactionstatus: "success", amount: 1_000 } }, 1_000n],
+  [{ data: { transactionstatus: "success", amount: null } }, "as asked"],
+  [{ data: "success", amount: "49999.00" }, 49_999n],
+])("a paid status %j names the amount %s", async (answer, amount) => {
+  const { azampay } = azampayThatAnswers([json(200, answer)]);
+  expect(await azampay.askAbout(payment)).toMatchObject({ report: { outcome: "paid", amount } });
+});
+
+test.each([
+  { success: false, data: "success" },
+  { success: true, data: { transactionstatus: "success", amount: "5e4" } },
+  { data: { transactionstatus: "failed" }, transactionstatus: "success" },
+  { data: "success", transactionstatus: "pending" },
+])("the status answer %j contradicts itself", async (answer) => {
+  const { azampay } = azampayThatAnswers([json(200, answer)]);
+  expect(await azampay.askAbout(payment)).toMatchObject({
+    report: { outcome: "contradictory", claims: "paid" },
+  });
+});
+
+test.each(["", "  "])("a transaction id of %j is none", async (transactionId) => {
+  const { azampay } = azampayThatAnswers([json(200, { success: true, transactionId, message: "" })]);
+  expect(await azampay.startPush(push)).toMatchObject({ kind: "unknown" });
 });
 
 const silent: Sent[] = [

@@ -175,9 +175,15 @@ test.each([
   [" Success ", "paid"],
   ["failure", "declined"],
   ["FAILED", "declined"],
-  ["successful", "unknown"],
+  ["successful", "paid"],
+  ["Completed", "paid"],
+  ["cancelled", "cancelled"],
+  ["CANCELED", "cancelled"],
+  ["rejected", "declined"],
+  ["pending", "pending"],
   ["", "unknown"],
-  ["pending", "unknown"],
+  ["not success", "unknown"],
+  ["reversed", "unknown"],
 ])("the word %j means %s", async (transactionstatus, outcome) => {
   expect(await read({ ...captured, transactionstatus })).toMatchObject({ report: { outcome } });
 });
@@ -192,15 +198,32 @@ test("the casing of keys does not matter", async () => {
 test.each([
   ["60000", 60_000n],
   ["60000.00", 60_000n],
-  ["60000.50", null],
-  ["6e4", null],
-  ["-1", null],
-  ["60,000", null],
-  ["0x10", null],
-  ["٦٠٠٠٠", null],
-  ["9".repeat(30), null],
 ])("the amount %j is read as %s", async (amount, expected) => {
   expect(await read({ ...captured, amount })).toMatchObject({ report: { amount: expected } });
+});
+
+const unreadable = [
+  ...["60000.50", "6e4", "-1", "60,000", "0x10", "٦٠٠٠٠", "9".repeat(30), "", " "],
+  ...[null, undefined, {}, true],
+];
+test.each(unreadable)("paid with the amount %j is a contradiction", async (amount) => {
+  expect(await read({ ...captured, amount })).toMatchObject({
+    kind: "report",
+    report: { outcome: "contradictory", claims: "paid", doubts: [] },
+  });
+});
+
+test.each(unreadable)("a refusal with the amount %j is a refusal", async (amount) => {
+  const refusal = await read({ ...captured, transactionstatus: "failure", amount });
+  expect(refusal).toMatchObject({ report: { outcome: "declined", doubts: [] } });
+  expect(refusal.kind === "report" && "amount" in refusal.report).toBe(false);
+});
+
+test.each(["", " "])("ids of %j are no ids", async (none) => {
+  const ids = { reference: none, transid: none, externalreference: none, mnoreference: none };
+  expect(await read({ ...captured, ...ids })).toMatchObject({
+    report: { providerReference: null, operatorReference: null, doubts: [] },
+  });
 });
 
 test("a number is read as it was written", async () => {

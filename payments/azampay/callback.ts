@@ -1,7 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { minorUnits } from "#domain/money.ts";
 import { parsePhone } from "#domain/phone.ts";
+import { referenceText } from "#payments/reference-text.ts";
 import { readCallbackFields, type CallbackFields } from "#payments/callback-body.ts";
-import type { CallbackRead, Outcome, Proof } from "#domain/provider.ts";
+import type { CallbackRead, Claim, Proof } from "#domain/provider.ts";
+import { outcomeOf } from "./outcomes.ts";
 import type { Signatures } from "./public-key.ts";
 import type { AzampaySettings } from "./settings.ts";
 import { walletNamed } from "./wallets.ts";
@@ -17,9 +20,9 @@ export async function readCallback(
   if (!knowsSecret(settings, callback.secret))
     return { kind: "stranger", why: "wrong secret in the address" };
   const fields = readCallbackFields(callback.body);
-  const reference = fields?.get("utilityref");
+  const reference = referenceText(fields?.get("utilityref"));
   const said = fields?.get("transactionstatus");
-  if (fields === null || reference === undefined || said === undefined)
+  if (fields === null || reference === null || said === undefined)
     return { kind: "unreadable", why: "not a callback of AzamPay's" };
 
   const proofs: Proof[] = ["address"];
@@ -34,20 +37,16 @@ export async function readCallback(
   if (login === "another's") doubts.push("user, password or client id is not ours");
   const ids = ownIds(fields);
   if (ids.length > 1) doubts.push("AzamPay's own ids contradict each other");
-  const amount = wholeShillings(fields.get("amount"));
-  if (amount === null) doubts.push("the amount cannot be read");
 
   return {
     kind: "report",
     ...(judged === "cannot tell" && { sendAgain: true }),
     report: {
+      ...claimOf(said, fields.get("amount")),
       provider: "azampay",
       reference,
       providerReference: ids[0] ?? null,
-      operatorReference: fields.get("mnoreference") ?? null,
-      outcome: outcomes[said.trim().toLowerCase()] ?? "unknown",
-      amount,
-      currency: null,
+      operatorReference: referenceText(fields.get("mnoreference")),
       wallet: walletNamed(fields.get("operator") ?? ""),
       phone: parsePhone(fields.get("msisdn") ?? ""),
       proofs,
@@ -64,7 +63,16 @@ export function knowsSecret(settings: Pick<AzampaySettings, "callbackSecrets">, 
   return known.includes(true);
 }
 
-const outcomes: Record<string, Outcome> = { success: "paid", failure: "declined", failed: "declined" };
+function claimOf(said: string, written: string | undefined): Claim {
+  const outcome = outcomeOf(said);
+  // A callback can be forged more easily than a status check, so it takes no money back.
+  if (outcome === "reversed") return { outcome: "unknown" };
+  if (outcome !== "paid") return { outcome };
+  const amount = minorUnits(written ?? null, "TZS");
+  if (amount !== null) return { outcome, amount, currency: null };
+  const named = written?.trim() ? `the amount “${written.slice(0, 40)}”` : "no amount";
+  return { outcome: "contradictory", claims: "paid", why: `${said} with ${named}` };
+}
 
 /**
  * The four-field form only: AzamPay's paper also prints one of two fields, under which the status could be
@@ -96,11 +104,6 @@ function sameText(ours: string, theirs: string): boolean {
 
 /** The same id under three names; older callbacks carry only the first. */
 function ownIds(fields: CallbackFields): string[] {
-  const ids = ["reference", "transid", "externalreference"].map((name) => fields.get(name));
-  return [...new Set(ids.filter((id) => id !== undefined && id !== ""))].filter((id) => id !== undefined);
-}
-
-function wholeShillings(amount: string | undefined): bigint | null {
-  const whole = /^(\d{1,15})(?:\.0{1,2})?$/.exec(amount?.trim() ?? "")?.[1];
-  return whole === undefined ? null : BigInt(whole);
+  const ids = ["reference", "transid", "externalreference"].map((name) => referenceText(fields.get(name)));
+  return [...new Set(ids.filter((id) => id !== null))];
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readJson, type Sent } from "#payments/outside.ts";
+import { referenceText } from "#payments/reference-text.ts";
 import type { Push, PushStarted, Raw, Refused } from "#domain/provider.ts";
 import type { AzampaySettings } from "./settings.ts";
 import type { Authorised, NoToken } from "./token.ts";
@@ -56,8 +57,9 @@ function started(sent: Sent | NoToken): PushStarted {
     return { kind: "unknown", why: `HTTP ${sent.status}, not an answer`, raw };
   const { success, transactionId, message } = read.data;
   if (!success) return refused(reasonOf(message), message ?? "refused", raw);
-  if (!transactionId) return { kind: "unknown", why: "accepted without a transaction id", raw };
-  return { kind: "accepted", providerReference: transactionId, raw };
+  const providerReference = referenceText(transactionId);
+  if (providerReference === null) return { kind: "unknown", why: "accepted without a transaction id", raw };
+  return { kind: "accepted", providerReference, raw };
 }
 
 /** The one refusal that is the fund's own set-up and not the payer's number or amount. */

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { minorUnits } from "#domain/money.ts";
 import { readJson } from "#payments/outside.ts";
-import type { Inquiry, Outcome, StartedPayment } from "#domain/provider.ts";
+import type { Claim, Inquiry, StartedPayment } from "#domain/provider.ts";
 import type { AzampaySettings } from "./settings.ts";
+import { outcomeOf } from "./outcomes.ts";
 import type { Authorised } from "./token.ts";
 
 /** The status check. AzamPay knows a payment only by the id that it gave when the push was accepted. */
@@ -27,54 +29,65 @@ export async function askAbout(
   if (sent.kind !== "answered")
     return { kind: "unavailable", why: "why" in sent ? sent.why : sent.kind, raw: null };
   const raw = { status: sent.status, body: sent.body };
-  const said = sent.status === 200 ? statusWord(readJson(sent.body)) : null;
+  const said = sent.status === 200 ? readStatus(readJson(sent.body)) : null;
   if (said === null) return { kind: "unavailable", why: `HTTP ${sent.status}, no status in it`, raw };
   return {
     kind: "report",
     report: {
+      ...claimOf(said),
       provider: "azampay",
       reference: payment.reference,
       providerReference,
       operatorReference: null,
-      outcome: outcomes[said.trim().toLowerCase()] ?? "unknown",
-      amount: null,
-      currency: null,
       wallet: null,
       phone: null,
       proofs: ["status check"],
       doubts: [],
-      said,
+      said: said.words.join(),
       raw,
     },
   };
 }
 
-const outcomes: Record<string, Outcome> = {
-  success: "paid",
-  successful: "paid",
-  completed: "paid",
-  failure: "declined",
-  failed: "declined",
-  rejected: "declined",
-  cancelled: "cancelled",
-  canceled: "cancelled",
-  pending: "pending",
-  processing: "pending",
-};
-
 const record = z.record(z.string(), z.unknown());
 
-/** Undocumented, and seen in two shapes: `data` is the word, or `transactionstatus` is, in `data` or beside it. */
-function statusWord(answer: unknown): string | null {
+type Said = { words: string[]; amount: string | null; success: boolean };
+
+/** Undocumented, and seen in two shapes: `data` is the word, or `transactionstatus` is, in `data` or next to it. */
+function readStatus(answer: unknown): Said | null {
   const outer = record.safeParse(answer);
   if (!outer.success) return null;
   const data = member(outer.data, "data");
-  if (typeof data === "string") return data;
   const inner = record.safeParse(data);
-  const word =
-    member(inner.success ? inner.data : outer.data, "transactionstatus") ??
-    member(outer.data, "transactionstatus");
-  return typeof word === "string" ? word : null;
+  const parts = inner.success ? [inner.data, outer.data] : [outer.data];
+  const words = [
+    typeof data === "string" ? data : undefined,
+    ...parts.map((part) => member(part, "transactionstatus")),
+  ].filter((word) => typeof word === "string");
+  if (words.length === 0) return null;
+  const amount = parts.map((part) => member(part, "amount")).find((value) => value !== undefined) ?? null;
+  return {
+    words,
+    amount: amount === null || amount === "" ? null : String(amount),
+    success: member(outer.data, "success") !== false,
+  };
+}
+
+function claimOf({ words, amount: written, success }: Said): Claim {
+  const outcomes = new Set(words.map(outcomeOf));
+  const [outcome = "unknown"] = outcomes;
+  const claims = outcomes.has("paid") ? "paid" : outcomes.has("reversed") ? "reversed" : null;
+  if (claims === null || outcome === "unknown")
+    return { outcome: outcome === "paid" || outcome === "reversed" ? "unknown" : outcome };
+  const contradictory = (why: string): Claim => ({ outcome: "contradictory", claims, why });
+  if (outcomes.size > 1) return contradictory(words.join(" and "));
+  if (!success) return contradictory(`${words.join()} with success false`);
+  const amount = written === null ? null : minorUnits(written, "TZS");
+  if (written !== null && amount === null)
+    return contradictory(`${words.join()} with the amount “${written.slice(0, 40)}”`);
+  return claims === "paid"
+    ? { outcome: "paid", amount: amount ?? "as asked", currency: null }
+    : { outcome: "reversed", amount, currency: null };
 }
 
 function member(fields: Record<string, unknown>, name: string): unknown {

@@ -206,8 +206,10 @@ function status(world: World, asked: Asked): Reply {
   if (payment?.gateway !== "azampay" || asked.query.get("provider") !== payment.wallet)
     return json(200, { success: false, message: "Transaction not found", data: null });
   const word = words[payment.status];
-  const flat = world.state.meta.switches.azampay.statusShape === "flat";
-  return json(200, { success: true, message: "OK", data: flat ? word : { transactionstatus: word } });
+  const { statusShape, statusAmount } = world.state.meta.switches.azampay;
+  const amount = statusAmount === "given" ? { amount: payment.taken } : {};
+  const data = statusShape === "flat" ? word : { transactionstatus: word, ...amount };
+  return json(200, { success: true, message: "OK", data });
 }
 
 function publicKey(world: World, asked: Asked): Reply {

@@ -1,5 +1,5 @@
 import { createHmac, sign } from "node:crypto";
-import type { Callback, SandboxPayment } from "./state.ts";
+import type { Callback, SandboxPayment, Switches } from "./state.ts";
 import type { World } from "./world.ts";
 
 /** How a callback strays from the truth. */
@@ -18,7 +18,7 @@ function azampayCallback(world: World, payment: SandboxPayment, slant: Slant): C
   const { callbackLogin, clientId } = world.options.credentials.azampay;
   const reference = slant.reference ?? payment.reference;
   const id = payment.gatewayReference;
-  const status = slant.success ? "success" : azampay.failureWord;
+  const status = slant.success ? azampay.successWord : azampay.failureWord;
   const operator = payment.wallet ?? "";
   const fields = {
     utilityref: reference,
@@ -28,7 +28,7 @@ function azampayCallback(world: World, payment: SandboxPayment, slant: Slant): C
     transactionstatus: status,
     message: slant.success ? "success" : payment.said,
     operator,
-    amount: payment.taken,
+    ...amountOf(payment, azampay, slant.success ?? false),
     msisdn: payment.phone,
     mnoreference: payment.operatorReference,
     submerchantAcc: null,
@@ -41,7 +41,23 @@ function azampayCallback(world: World, payment: SandboxPayment, slant: Slant): C
         Object.entries(fields).map(([name, value]) => [name.charAt(0).toUpperCase() + name.slice(1), value]),
       )
     : fields;
-  return post(world.options.callbackUrls.azampay, {}, named);
+  const callback = post(world.options.callbackUrls.azampay, {}, named);
+  return azampay.body === "form" ? asForm(callback, named) : callback;
+}
+
+function amountOf({ taken }: SandboxPayment, switches: Switches["azampay"], success: boolean) {
+  if (!success && switches.refusedAmount === "zero") return { amount: "0" };
+  if (switches.amount === "absent") return {};
+  return { amount: switches.amount === "empty" ? "" : taken };
+}
+
+function asForm(callback: Callback, fields: object): Callback {
+  const written = Object.entries(fields).map(([name, value]) => [name, String(value ?? "")]);
+  return {
+    ...callback,
+    headers: { ...callback.headers, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(written).toString(),
+  };
 }
 
 function signature(world: World, parts: string[], slant: Slant): { signature?: string } {

@@ -90,7 +90,9 @@ function isSigned(world: World, asked: Asked, values: readonly Value[]): boolean
 }
 
 function envelope(world: World, resultcode: string, result: string, message: string, data: unknown[] = []) {
-  return { reference: world.state.identifier(digits, 10), resultcode, result, message, data };
+  const named = world.state.identifier(digits, 10);
+  const reference = world.state.meta.switches.selcom.references === "empty" ? "" : named;
+  return { reference, resultcode, result, message, data };
 }
 
 const required = z.string().trim().min(1).max(200);
@@ -246,14 +248,20 @@ function orderStatus(world: World, _: Agenda, values: Record<string, string | nu
   const payment = world.state.byReference("selcom", String(values["order_id"] ?? ""));
   if (payment === undefined) return json(200, envelope(world, "404", "FAIL", "Order not found"));
   const wasPaid = payment.status === "paid" || payment.status === "reversed";
+  const { result, amount, references } = world.state.meta.switches.selcom;
+  const reference = references === "empty" ? "" : payment.gatewayReference;
+  const { amount: taken, ...rest } = listed(payment);
   const data = {
-    ...listed(payment),
-    transid: wasPaid ? payment.operatorReference : null,
+    ...rest,
+    ...(!wasPaid || amount === "taken" ? { amount: taken } : {}),
+    ...(wasPaid && amount === "null" ? { amount: null } : {}),
+    ...(wasPaid && amount === "empty" ? { amount: "" } : {}),
+    transid: wasPaid ? (references === "empty" ? "" : payment.operatorReference) : null,
     channel: wasPaid ? channelOf(payment) : null,
-    reference: wasPaid ? payment.gatewayReference : null,
+    reference: wasPaid ? reference : null,
     phone: wasPaid ? payment.phone : null,
   };
-  return json(200, envelope(world, "000", "SUCCESS", "Order fetch successful", [data]));
+  return json(200, envelope(world, "000", wasPaid ? result : "SUCCESS", "Order fetch successful", [data]));
 }
 
 function cancelOrder(world: World, _: Agenda, values: Record<string, string | number>): Reply {
@@ -274,7 +282,13 @@ function listOrders(world: World, _: Agenda, values: Record<string, string | num
   const to = Date.parse(`${read.data.todate}T00:00:00+03:00`) + day;
   const data = [...world.state.payments()]
     .filter(({ gateway, createdAt }) => gateway === "selcom" && createdAt >= from && createdAt < to)
-    .map(listed);
+    .flatMap((payment) => {
+      const { list } = world.state.meta.switches.selcom;
+      if (list === "doubled") return [listed(payment), listed(payment)];
+      return list === "odd row"
+        ? [{ order_id: null, amount: {}, payment_status: 7 }, listed(payment)]
+        : [listed(payment)];
+    });
   return json(200, envelope(world, "000", "SUCCESS", "Orders fetched", data));
 }
 

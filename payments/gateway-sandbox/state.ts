@@ -71,7 +71,14 @@ export const switches = z.strictObject({
       statusShape: z.enum(["nested", "flat", "absent"]).default("nested"),
       publicKeyAt: z.enum(["checkout", "authenticator", "both", "nowhere"]).default("both"),
       signature: z.enum(["four", "two", "bad", "none"]).default("four"),
-      failureWord: z.enum(["failure", "failed"]).default("failure"),
+      successWord: z.enum(["success", "successful"]).default("success"),
+      failureWord: z.enum(["failure", "failed", "cancelled"]).default("failure"),
+      /** How a callback is written. */
+      body: z.enum(["json", "form"]).default("json"),
+      /** What a callback names as the amount; the status check names one only under `given`. */
+      amount: z.enum(["taken", "absent", "empty"]).default("taken"),
+      refusedAmount: z.enum(["taken", "zero"]).default("taken"),
+      statusAmount: z.enum(["absent", "given"]).default("absent"),
       mixedCasing: z.boolean().default(false),
       login: z.boolean().default(true),
       tokenSeconds: z.number().positive().default(3600),
@@ -82,6 +89,14 @@ export const switches = z.strictObject({
     .strictObject({
       signed: z.boolean().default(false),
       misspelt: z.boolean().default(false),
+      /** What the status check of a paid order looks like. */
+      result: z.enum(["SUCCESS", "FAIL"]).default("SUCCESS"),
+      amount: z.enum(["taken", "absent", "null", "empty"]).default("taken"),
+      references: z.enum(["given", "empty"]).default("given"),
+      /** What else the list of orders holds. */
+      list: z.enum(["plain", "doubled", "odd row"]).default("plain"),
+      /** What becomes of an unpaid order when its time is over; the real answer is not documented. */
+      expiry: z.enum(["cancels", "leaves it open"]).default("cancels"),
       disabledEndpoints: z.array(z.string()).default([]),
     })
     .prefault({}),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readJson, type Outside, type OutsideRequest, type Sent } from "#payments/outside.ts";
+import { referenceText } from "#payments/reference-text.ts";
 import type { Raw } from "#domain/provider.ts";
 import type { SelcomSettings } from "./settings.ts";
 import { signedHeaders, type Fields } from "./signing.ts";
@@ -8,7 +9,9 @@ import { signedHeaders, type Fields } from "./signing.ts";
 export type Answer =
   | { kind: "done"; data: unknown[]; reference: string | null; raw: Raw }
   | { kind: "in-progress"; data: unknown[]; reference: string | null; raw: Raw }
-  | { kind: "failed"; code: string; why: string; raw: Raw }
+  | { kind: "failed"; data: unknown[]; why: string; raw: Raw }
+  /** 000 without SUCCESS. */
+  | { kind: "contradictory"; data: unknown[]; why: string; raw: Raw }
   | { kind: "turned-away"; why: string; raw: Raw }
   | { kind: "not-sent"; why: string; raw: null }
   | { kind: "unsure"; why: string; raw: Raw };
@@ -52,11 +55,19 @@ function judge(sent: Sent): Answer {
     return { kind: "unsure", why: `HTTP ${sent.status}, not an answer`, raw };
 
   const { resultcode, result, message, reference, data } = read.data;
-  const known = { data: data ?? [], reference: reference || null, raw };
+  const known = { data: data ?? [], reference: referenceText(reference), raw };
   const why = `${resultcode} ${message ?? result ?? ""}`.trim();
   if (resultcode === "403") return { kind: "turned-away", why, raw };
+  const word = result?.trim().toUpperCase();
+  if (resultcode === "000" && word !== "SUCCESS")
+    return {
+      kind: "contradictory",
+      data: known.data,
+      why: `${resultcode} with ${result ?? "no result"}`,
+      raw,
+    };
   if (resultcode === "000" && sent.status === 200) return { kind: "done", ...known };
   if (resultcode === "111" || resultcode === "927") return { kind: "in-progress", ...known };
-  if (resultcode === "999" || result?.toUpperCase() !== "FAIL") return { kind: "unsure", why, raw };
-  return { kind: "failed", code: resultcode, why, raw };
+  if (resultcode === "999" || word !== "FAIL") return { kind: "unsure", why, raw };
+  return { kind: "failed", data: known.data, why, raw };
 }

@@ -27,7 +27,8 @@ export async function startPush(
   ]);
   if (prompt.kind === "done" || prompt.kind === "in-progress")
     return { kind: "accepted", providerReference: prompt.reference, raw: prompt.raw };
-  if (prompt.kind === "unsure") return { kind: "unknown", why: prompt.why, raw: prompt.raw };
+  if (prompt.kind === "unsure" || prompt.kind === "contradictory")
+    return { kind: "unknown", why: prompt.why, raw: prompt.raw };
   return refusal(prompt);
 }
 
@@ -66,7 +67,7 @@ export async function startPage(
 export async function cancelOrder(call: SelcomCalls, reference: string): Promise<Cancelled> {
   const answer = await call("DELETE", "/checkout/cancel-order", [["order_id", reference]]);
   if (answer.kind === "done") return { kind: "cancelled", raw: answer.raw };
-  if (answer.kind === "unsure" || answer.kind === "in-progress")
+  if (answer.kind === "unsure" || answer.kind === "contradictory" || answer.kind === "in-progress")
     return { kind: "unknown", why: "why" in answer ? answer.why : "in progress", raw: answer.raw };
   return { kind: "refused", why: answer.why, raw: answer.raw };
 }
@@ -113,6 +114,7 @@ const reasons = {
   "turned-away": "misconfigured",
   "not-sent": "unreachable",
   unsure: "unreachable",
+  contradictory: "unreachable",
   "in-progress": "unreachable",
 } as const satisfies Record<Exclude<Answer["kind"], "done">, Refused["reason"]>;
 

@@ -279,18 +279,90 @@ test.each([
   ["50000", tzs(1), 50_000n],
   [50_000, tzs(1), 50_000n],
   ["50000.00", tzs(1), 50_000n],
-  ["50000.50", tzs(1), null],
-  ["5e4", tzs(1), null],
-  ["-50000", tzs(1), null],
   ["10.5", usd(1), 1_050n],
   ["10", usd(1), 1_000n],
   ["10.05", usd(1), 1_005n],
-  ["10.005", usd(1), null],
-  [null, tzs(1), null],
 ])("the amount %j of a payment in %o is %s", async (written, amount, expected) => {
   const { selcom } = selcomThatAnswers(envelope("000", "SUCCESS", [{ ...order, amount: written }]));
   const inquiry = await selcom.askAbout({ ...payment, amount });
   expect(inquiry).toMatchObject({ report: { amount: expected } });
+});
+
+test.each([
+  ["50000.50", tzs(1)],
+  ["5e4", tzs(1)],
+  ["-50000", tzs(1)],
+  ["10.005", usd(1)],
+  ["", tzs(1)],
+  [null, tzs(1)],
+  [undefined, tzs(1)],
+])("COMPLETED or REVERSED with the amount %j of %o is a contradiction", async (written, amount) => {
+  for (const [payment_status, claims] of [
+    ["COMPLETED", "paid"],
+    ["REVERSED", "reversed"],
+  ]) {
+    const { selcom } = selcomThatAnswers(
+      envelope("000", "SUCCESS", [{ ...order, payment_status, amount: written }]),
+    );
+    expect(await selcom.askAbout({ ...payment, amount })).toMatchObject({
+      report: { outcome: "contradictory", claims },
+    });
+  }
+});
+
+test.each([null, undefined, "", "5e4", "1"])(
+  "an unpaid order with the amount %j is unpaid",
+  async (amount) => {
+    const { selcom } = selcomThatAnswers(
+      envelope("000", "SUCCESS", [{ ...order, payment_status: "REJECTED", amount }]),
+    );
+    const inquiry = await selcom.askAbout(payment);
+    expect(inquiry).toMatchObject({ report: { outcome: "declined" } });
+    expect(inquiry.kind === "report" && "amount" in inquiry.report).toBe(false);
+  },
+);
+
+test.each<[string, string | null | undefined]>([
+  ["000", "FAIL"],
+  ["000", "PENDING"],
+  ["000", ""],
+  ["000", null],
+  ["000", undefined],
+  ["015", "FAIL"],
+  ["404", "FAIL"],
+])("COMPLETED under %s and %j is a contradiction", async (resultcode, result) => {
+  const answer = json(200, { reference: "S-1", resultcode, result, message: "", data: [order] });
+  expect(await selcomThatAnswers(answer).selcom.askAbout(payment)).toMatchObject({
+    report: { outcome: "contradictory", claims: "paid" },
+  });
+  const unpaid = json(200, { resultcode, result, data: [{ ...order, payment_status: "PENDING" }] });
+  expect(await selcomThatAnswers(unpaid).selcom.askAbout(payment)).toMatchObject({ kind: "unavailable" });
+});
+
+test.each([undefined, null, "FAIL", "MAYBE"])(
+  "000 with the result %j starts nothing for certain",
+  async (result) => {
+    const answer = json(200, { resultcode: "000", result, data: [] });
+    expect(await selcomThatAnswers(answer).selcom.hostedPages.start(page)).toMatchObject({ kind: "refused" });
+    expect(await selcomThatAnswers(opened, answer).selcom.startPush(push)).toMatchObject({ kind: "unknown" });
+    expect(await selcomThatAnswers(answer).selcom.hostedPages.cancel("REF-1")).toMatchObject({
+      kind: "unknown",
+    });
+  },
+);
+
+test.each(["", "  "])("references of %j are none", async (none) => {
+  const { selcom } = selcomThatAnswers(
+    envelope("000", "SUCCESS", [{ ...order, reference: none, transid: none }]),
+  );
+  expect(await selcom.askAbout(payment)).toMatchObject({
+    report: { outcome: "paid", providerReference: null, operatorReference: null },
+  });
+  const nameless = json(200, { reference: none, resultcode: "111", result: "PENDING", data: [] });
+  expect(await selcomThatAnswers(opened, nameless).selcom.startPush(push)).toMatchObject({
+    kind: "accepted",
+    providerReference: null,
+  });
 });
 
 const silent: Sent[] = [

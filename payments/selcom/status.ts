@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { minorUnits } from "#domain/money.ts";
+import { minorUnits, type Currency } from "#domain/money.ts";
 import { parsePhone } from "#domain/phone.ts";
-import type { Inquiry, Outcome, Reference, StartedPayment } from "#domain/provider.ts";
-import type { SelcomCalls } from "./calls.ts";
+import type { Claim, Inquiry, Outcome, Reference, StartedPayment } from "#domain/provider.ts";
+import { referenceText } from "#payments/reference-text.ts";
+import type { Answer, SelcomCalls } from "./calls.ts";
 
 const text = z
   .union([z.string(), z.number()])
@@ -23,28 +24,28 @@ const orderStatus = z.object({
 /** The status check. Answers are matched by our order id: `transid` is the operator's own, never the one we sent. */
 export async function askAbout(call: SelcomCalls, payment: StartedPayment): Promise<Inquiry> {
   const answer = await call("GET", "/checkout/order-status", [["order_id", payment.reference]]);
+  const read = "data" in answer ? orderStatus.safeParse(answer.data[0]) : null;
   // 404 for an unknown order comes here too; it is no proof that nobody paid.
-  if (answer.kind !== "done" && answer.kind !== "in-progress")
-    return { kind: "unavailable", why: answer.why, raw: answer.raw };
-  const read = orderStatus.safeParse(answer.data[0]);
-  if (!read.success) return { kind: "unavailable", why: "no status in the answer", raw: answer.raw };
+  if (!read?.success)
+    return {
+      kind: "unavailable",
+      why: "why" in answer ? answer.why : "no status in the answer",
+      raw: answer.raw,
+    };
 
   const order = read.data;
-  const outcome = outcomeOf(order.payment_status);
-  const amount = minorUnits(order.amount, payment.amount.currency);
-  const doubts: string[] = [];
-  if (order.order_id !== payment.reference) doubts.push("the answer is about another order");
-  if (order.amount !== null && amount === null) doubts.push("the amount cannot be read");
+  const claim = claimOf(answer, order, payment.amount.currency);
+  if (claim === null)
+    return { kind: "unavailable", why: "why" in answer ? answer.why : order.payment_status, raw: answer.raw };
+  const doubts = order.order_id === payment.reference ? [] : ["the answer is about another order"];
   return {
     kind: "report",
     report: {
+      ...claim,
       provider: "selcom",
       reference: order.order_id,
-      providerReference: order.reference,
-      operatorReference: order.transid,
-      outcome: answer.kind === "in-progress" && outcome === "paid" ? "pending" : outcome,
-      amount,
-      currency: null,
+      providerReference: referenceText(order.reference),
+      operatorReference: referenceText(order.transid),
       wallet: null,
       phone: parsePhone(order.phone ?? order.msisdn ?? ""),
       proofs: ["status check"],
@@ -53,6 +54,22 @@ export async function askAbout(call: SelcomCalls, payment: StartedPayment): Prom
       raw: answer.raw,
     },
   };
+}
+
+/** Paid needs SUCCESS, 000, COMPLETED and an amount. Null where the answer says nothing about the payment. */
+function claimOf(answer: Answer, order: z.infer<typeof orderStatus>, currency: Currency): Claim | null {
+  const outcome = outcomeOf(order.payment_status);
+  const movesMoney = outcome === "paid" || outcome === "reversed";
+  if (answer.kind === "failed" || answer.kind === "contradictory")
+    return movesMoney
+      ? { outcome: "contradictory", claims: outcome, why: `${order.payment_status}, but ${answer.why}` }
+      : null;
+  if (answer.kind === "in-progress" && movesMoney) return { outcome: "pending" };
+  if (!movesMoney) return { outcome };
+  const amount = minorUnits(order.amount, currency);
+  if (amount !== null) return { outcome, amount, currency: null };
+  const named = order.amount?.trim() ? `the amount “${order.amount.slice(0, 40)}”` : "no amount";
+  return { outcome: "contradictory", claims: outcome, why: `${order.payment_status} with ${named}` };
 }
 
 export type ListedOrder = {

@@ -1,4 +1,4 @@
-import { parsePhone } from "#domain/phone.ts";
+import { referenceText } from "#payments/reference-text.ts";
 import { readCallbackFields, type CallbackFields } from "#payments/callback-body.ts";
 import type { CallbackRead } from "#domain/provider.ts";
 import type { SelcomSettings } from "./settings.ts";
@@ -13,14 +13,13 @@ const signedFields = ["transid", "order_id", "reference", "result", "resultcode"
 const greatestSkew = 300_000;
 
 /**
- * Reads what was posted to us. Real deliveries have come without any signature, and a signature does not
- * cover the amount: so even a proven one is a hint to ask, and carries no amount.
+ * Reads what was posted to us. Real deliveries came without a signature, and a signature does not cover the amount.
+ * So even a signed one is a hint to ask, and carries no amount.
  */
 export function readWebhook(settings: SelcomSettings, now: Date, webhook: SelcomWebhook): CallbackRead {
   const fields = readCallbackFields(webhook.body);
-  const reference = fields?.get("order_id");
-  if (fields === null || reference === undefined || reference === "")
-    return { kind: "unreadable", why: "not a webhook of Selcom's" };
+  const reference = referenceText(fields?.get("order_id"));
+  if (fields === null || reference === null) return { kind: "unreadable", why: "not a webhook of Selcom's" };
   const signature = judgeSignature(settings, now, webhook.headers, fields);
   if (signature.kind === "false") return { kind: "stranger", why: signature.why };
 
@@ -28,19 +27,12 @@ export function readWebhook(settings: SelcomSettings, now: Date, webhook: Selcom
   const succeeded = resultCode(fields) === "000" && fields.get("result") === "SUCCESS";
   const outcome = outcomeOf(said);
   return {
-    kind: "report",
+    kind: "hint",
     report: {
       provider: "selcom",
       reference,
-      providerReference: fields.get("reference") ?? null,
-      operatorReference: fields.get("transid") ?? null,
       outcome: outcome === "paid" && !succeeded ? "unknown" : outcome,
-      amount: null,
-      currency: null,
-      wallet: null,
-      phone: parsePhone(fields.get("phone") ?? ""),
       proofs: signature.kind === "true" ? ["signature"] : [],
-      doubts: [],
       said,
       raw: { status: null, body: webhook.body },
     },

@@ -3,7 +3,15 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Tables } from "#database/tables.ts";
 import { tzs, type Money } from "#domain/money.ts";
-import type { Inquiry, PageStarted, PaymentProvider, PushStarted, Report } from "#domain/provider.ts";
+import type {
+  Claim,
+  Inquiry,
+  Outcome,
+  PageStarted,
+  PaymentProvider,
+  PushStarted,
+  Report,
+} from "#domain/provider.ts";
 import { settlePayment, type Verdict } from "#operations/settle-payment.ts";
 import {
   startDonation,
@@ -160,19 +168,24 @@ export function begunGift(started: Started) {
   return started.gift;
 }
 
+/** What a report may say; an amount of null is one that it does not name. */
+export type Saying = Partial<Omit<Report, "outcome">> & {
+  outcome?: Outcome | "contradictory";
+  amount?: bigint | null;
+  currency?: Money["currency"] | null;
+};
+
 /** What a provider says of a payment, proven by asking it. */
 export function reportOf(
   payment: { reference: string; provider_reference: string | null; amount: bigint },
-  over: Partial<Report> = {},
+  { outcome = "paid", amount = payment.amount, currency = null, ...over }: Saying = {},
 ): Report {
   return {
+    ...claimOf(outcome, amount, currency),
     provider: "azampay",
     reference: payment.reference,
     providerReference: payment.provider_reference,
     operatorReference: "DIK1X2R6BW",
-    outcome: "paid",
-    amount: payment.amount,
-    currency: null,
     wallet: null,
     phone: null,
     proofs: ["status check"],
@@ -181,6 +194,16 @@ export function reportOf(
     raw: null,
     ...over,
   };
+}
+
+function claimOf(
+  outcome: NonNullable<Saying["outcome"]>,
+  amount: bigint | null,
+  currency: Money["currency"] | null,
+): Claim {
+  if (outcome === "paid") return { outcome, amount: amount ?? "as asked", currency };
+  if (outcome === "reversed") return { outcome, amount, currency };
+  return outcome === "contradictory" ? { outcome, claims: "paid", why: "said two things" } : { outcome };
 }
 
 export async function standing(db: Kysely<Tables>, externalId: string) {

@@ -10,7 +10,7 @@ type Words = { name: string; text: string };
 const words = {
   mismatch: {
     name: "Amounts or references differ",
-    text: "The provider reported another amount, currency or reference than was asked for. Nothing was booked. Look the payment up on the provider’s statement.",
+    text: "The provider reported another amount, currency or reference than was asked for, or its answer contradicts itself. Nothing was booked. Look the payment up on the provider’s statement.",
   },
   contradiction: {
     name: "Refused after it was paid",
