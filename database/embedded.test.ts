@@ -7,6 +7,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startEmbedded } from "#database/embedded.ts";
+import { patience } from "#tests/support/patience.ts";
 
 let dataDir: string;
 const running: { stop(): Promise<void> }[] = [];
@@ -94,9 +95,9 @@ test("after kill -9 of every PostgreSQL process it runs again at the same addres
   for (const pid of [await postmaster(), ...processes.map(({ pid }) => Number(pid))]) kill(pid);
   await vi.waitFor(
     async () => expect(await query(url, "select amount from gifts")).toEqual([{ amount: "1000" }]),
-    15_000,
+    patience,
   );
-  await vi.waitFor(() => expect(said).toContain("PostgreSQL runs again."));
+  await vi.waitFor(() => expect(said).toContain("PostgreSQL runs again."), patience);
 });
 
 test("a lock file that names another process by now does not stop the start", async () => {

@@ -99,7 +99,7 @@ async function startClaimed({ dataDir, place, recorded, say }: Claimed): Promise
 
   const log = join(dataDir, "logs", "postgres.log");
   const slow = setTimeout(() => say("PostgreSQL is recovering what was written last …"), 3_000);
-  const running = await startOnFreePort({ server, cluster, log }, recorded?.port);
+  const running = await startOnFreePort({ server, cluster, log, detached: true }, recorded?.port);
   clearTimeout(slow);
   if (isProblem(running)) return running;
   await writeRecord(dataDir, { port: running.port, password, elsewhere: place.elsewhere });
@@ -134,16 +134,13 @@ export async function startThrowaway({ durable = false } = {}): Promise<{
   await createCluster(server, cluster, password, false);
 
   const log = join(folder, "log");
-  const port = await freePort();
   // Without autovacuum: its workers belong to the superuser, and a database in which one is at work cannot be dropped.
   const hurried = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"];
   const settings = ["max_connections=200", ...(durable ? [] : hurried)];
-  const running = launch(server, cluster, { port, log, settings, detached: false });
-  if ((await becomesReady(cluster, running)) === "ended")
-    throw new Error(`PostgreSQL did not start, see ${folder}/log`);
+  const running = orThrow(await startOnFreePort({ server, cluster, log, settings, detached: false }));
 
   return {
-    url: clusterUrl(port, password),
+    url: clusterUrl(running.port, password),
     async stop() {
       await end(running, "SIGQUIT");
       await rm(folder, { recursive: true, force: true });
@@ -267,12 +264,12 @@ async function versionOf(cluster: string): Promise<string | undefined> {
   );
 }
 
-type Start = { server: Server; cluster: string; log: string };
+type Start = { server: Server; cluster: string; log: string; settings?: string[]; detached: boolean };
 
-async function startOnFreePort(start: Start, wanted: number | undefined): Promise<Running | Problem> {
+async function startOnFreePort(start: Start, wanted?: number): Promise<Running | Problem> {
   for (let port = await freePort(wanted); ; port = await freePort()) {
     const before = statSync(start.log, { throwIfNoEntry: false })?.size ?? 0;
-    const running = launch(start.server, start.cluster, { port, log: start.log, detached: true });
+    const running = launch(start.server, start.cluster, { ...start, port });
     if ((await becomesReady(start.cluster, running)) === "ready") return running;
     const written = (await readFile(start.log)).subarray(before).toString();
     if (!written.includes("could not create any TCP/IP sockets"))
@@ -286,7 +283,7 @@ function whyNotStarted(written: string, { cluster, log }: Start): string {
   return `PostgreSQL did not start: ${reason}. More in ${log}.`;
 }
 
-type Keeping = Start & { running: Running; url: string; say: Say };
+type Keeping = Pick<Start, "server" | "cluster" | "log"> & { running: Running; url: string; say: Say };
 
 function keepRunning({ server, cluster, log, running, url, say }: Keeping): Embedded {
   const farewell = new AbortController();

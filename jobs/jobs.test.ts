@@ -136,7 +136,7 @@ test("a node whose every connection was cut goes on with its jobs", async () => 
     where datname = current_database() and pid <> pg_backend_pid()
   `.execute(on.db);
   await on.waitingLetters("asha@donors.example");
-  await expect.poll(states, { timeout: 15_000 }).toEqual(["sent", "sent"]);
+  await expect.poll(states).toEqual(["sent", "sent"]);
   expect(recipients()).toEqual(["asha@donors.example", "before@donors.example"]);
 });
 

@@ -106,7 +106,7 @@ test("a planted fault is found by the linter and by the matrix, each on its own"
     expect((await judge(tree.root)).faults, named).not.toEqual([]);
     expect(await lint(tree.root), named).toContain("no-restricted-imports");
   }
-}, 60_000);
+});
 
 test("what only the matrix can see is found: a neighbouring adapter, and a browser file that leads to the server", async () => {
   await using tree = await plantedTree({

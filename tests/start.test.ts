@@ -6,18 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { clusterUrl, freePort } from "#database/cluster.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { clusterUrl } from "#database/cluster.ts";
+import { patience } from "#tests/support/patience.ts";
 
 let dataDir: string;
-let port: number;
 const sites: Site[] = [];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "amana-start-"));
   await chmod(dataDir, 0o755);
-  port = await freePort();
 });
 
 afterEach(async () => {
@@ -54,10 +51,10 @@ test("after kill -9 of PostgreSQL the same Node answers again", async () => {
   const site = await runningSite();
   const postmaster = await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8");
   process.kill(Number.parseInt(postmaster, 10), "SIGKILL");
-  await vi.waitFor(() => expect(site.output()).toContain("PostgreSQL runs again."), 30_000);
+  await vi.waitFor(() => expect(site.output()).toContain("PostgreSQL runs again."), patience);
   await vi.waitFor(
     async () => expect((await fetch(`${site.url}/campaigns?category=zakat`)).status).toBe(200),
-    10_000,
+    patience,
   );
   expect(site.child.exitCode).toBeNull();
 });
@@ -68,12 +65,13 @@ test("SIGTERM lets a request under way finish, and takes no new one", async () =
   await holder.connect();
   await holder.query("begin; lock table campaigns in access exclusive mode");
   const answer = fetch(`${site.url}/campaigns?category=zakat`);
-  await vi.waitFor(async () =>
-    expect(await onDatabase("select from pg_locks where not granted")).not.toEqual([]),
+  await vi.waitFor(
+    async () => expect(await onDatabase("select from pg_locks where not granted")).not.toEqual([]),
+    patience,
   );
 
   site.child.kill("SIGTERM");
-  await vi.waitFor(() => expect(site.output()).toContain("Finishing what is under way"));
+  await vi.waitFor(() => expect(site.output()).toContain("Finishing what is under way"), patience);
   await expect(fetch(site.url)).rejects.toThrow();
   await holder.query("commit");
   await holder.end();
@@ -108,7 +106,7 @@ test("data that a living Amana uses is not touched, and the reason is one line",
 });
 
 test("a database of the operator's own that does not answer is one line without its password", async () => {
-  const site = launch({ DATABASE_URL: `postgres://fund:hunter2@127.0.0.1:${port}/fund` });
+  const site = launch({ DATABASE_URL: `postgres://fund:hunter2@127.0.0.1:1/fund` });
   expect(await site.exitCode).toBe(1);
   expect(site.output()).toMatch(/^The database at 127\.0\.0\.1:\d+\/fund cannot be reached .*\n$/);
 });
@@ -117,7 +115,7 @@ type Site = { child: ChildProcess; exitCode: Promise<number | null>; output(): s
 
 function launch(environment: Record<string, string> = {}): Site {
   const child = spawn(process.execPath, ["start.ts"], {
-    env: { PATH: process.env["PATH"], PORT: String(port), DATA_DIR: dataDir, SEED: "empty", ...environment },
+    env: { PATH: process.env["PATH"], PORT: "0", DATA_DIR: dataDir, SEED: "empty", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -131,14 +129,11 @@ function launch(environment: Record<string, string> = {}): Site {
 
 async function runningSite(): Promise<Site & { url: string }> {
   const site = launch();
-  await vi.waitFor(
-    () => {
-      if (site.child.exitCode !== null) throw new Error(`It ended: ${site.output()}`);
-      expect(site.output()).toContain("Ctrl-C stops it.");
-    },
-    { timeout: 50_000 },
-  );
-  return { ...site, url: `http://127.0.0.1:${port}` };
+  await vi.waitFor(() => {
+    if (site.child.exitCode !== null) throw new Error(`It ended: ${site.output()}`);
+    expect(site.output()).toContain("Ctrl-C stops it.");
+  }, patience);
+  return { ...site, url: /http:\S+/.exec(site.output())?.[0] ?? "" };
 }
 
 async function stop({ child, exitCode }: Site): Promise<void> {

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -28,14 +27,10 @@ function start(over: Record<string, string>) {
   return child;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  server.close();
-  await once(server, "close");
-  return address.port;
+async function addressOf(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error("no output");
+  const [line]: unknown[] = await once(child.stdout, "data");
+  return /http:\S+/.exec(String(line))?.[0] ?? "";
 }
 
 async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
@@ -49,12 +44,10 @@ async function post(url: string, body: unknown, headers: Record<string, string> 
 
 test("what it answered for is there after kill -9", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
-  const port = await freePort();
-  const settings = { SANDBOX_FILE: join(folder, "sandbox.db"), SANDBOX_PORT: String(port) };
-  const url = `http://127.0.0.1:${port}`;
+  const settings = { SANDBOX_FILE: join(folder, "sandbox.db"), SANDBOX_PORT: "0" };
   try {
     const first = start(settings);
-    await once(first.stdout, "data");
+    const url = await addressOf(first);
     const { data } = await post(`${url}/azampay/AppRegistration/GenerateToken`, {
       appName: "fund",
       clientId: "client-1",
@@ -81,22 +74,22 @@ test("what it answered for is there after kill -9", async () => {
     await once(first, "exit");
 
     const second = start(settings);
-    await once(second.stdout, "data");
-    const [payment] = await (await fetch(`${url}/_admin/payments`)).json();
+    const later = await addressOf(second);
+    const [payment] = await (await fetch(`${later}/_admin/payments`)).json();
     expect(payment).toMatchObject({
       reference: "REF-1",
       status: "paid",
       gatewayReference: accepted.transactionId,
     });
-    await post(`${url}/_admin/clock`, { advanceSeconds: 180 });
-    expect(await (await fetch(`${url}/_admin/deliveries`)).json()).toHaveLength(1);
+    await post(`${later}/_admin/clock`, { advanceSeconds: 180 });
+    expect(await (await fetch(`${later}/_admin/deliveries`)).json()).toHaveLength(1);
     second.kill("SIGTERM");
     await once(second, "exit");
     expect(second.exitCode).toBe(0);
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 20_000);
+});
 
 test("it does not exist beside live payments", async () => {
   const child = start({ PAYMENTS: "live", SANDBOX_FILE: ":memory:" });

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import { openSandbox } from "./sandbox.ts";
 import { openStore } from "./store.ts";
@@ -8,6 +10,7 @@ import { openStore } from "./store.ts";
 const environment = z
   .object({
     PAYMENTS: z.literal("sandbox").default("sandbox"),
+    /** 0 is any free port; the address is in the first line of the output. */
     SANDBOX_PORT: z.coerce.number().int().default(3100),
     SANDBOX_FILE: z.string().min(1),
     SANDBOX_MAGIC: z.enum(["0", "1"]).default("0"),
@@ -23,10 +26,14 @@ const environment = z
   })
   .parse(process.env);
 
+const server = createServer();
+await once(server.listen(environment.SANDBOX_PORT, "127.0.0.1"), "listening");
+const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
 const { AZAMPAY_CALLBACK_USER: user, AZAMPAY_CALLBACK_PASSWORD: password } = environment;
 const sandbox = openSandbox({
   store: openStore(environment.SANDBOX_FILE),
-  baseUrl: `http://127.0.0.1:${environment.SANDBOX_PORT}`,
+  baseUrl,
   callbackUrls: { azampay: environment.AZAMPAY_CALLBACK_URL },
   credentials: {
     azampay: {
@@ -45,10 +52,10 @@ const sandbox = openSandbox({
   clock: () => new Date(),
 });
 
-const server = createServer((request, response) => {
+server.on("request", (request, response) => {
   sandbox.handle(request, response).catch((error: unknown) => console.error(error));
 });
-server.listen(environment.SANDBOX_PORT, "127.0.0.1", () => console.log("gateway sandbox ready"));
+console.log(`gateway sandbox ready at ${baseUrl}`);
 
 for (const signal of ["SIGTERM", "SIGINT"] as const)
   process.once(signal, () => {

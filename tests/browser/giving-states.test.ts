@@ -28,11 +28,8 @@ async function openAs(asha: ReturnType<typeof donor>, path: string, look: Look =
   return page;
 }
 
-/** Many screens are one test: on a busy machine they take their time. */
-const patience = { timeout: 180_000 };
-
 for (const look of looks)
-  test(`every screen of a gift is accessible and fits: ${look.width} px`, patience, async () => {
+  test(`every screen of a gift is accessible and fits: ${look.width} px`, async () => {
     const language = look.width === 320 ? "sw" : "en";
     const local = (path: string) => localAddress(language, path);
     const asha = donor(site);
@@ -61,7 +58,7 @@ for (const look of looks)
     await fine("the card's step", card.address);
   });
 
-test("what is wrong, what takes long and what is left is accessible too", patience, async () => {
+test("what is wrong, what takes long and what is left is accessible too", async () => {
   const asha = donor(site);
   const page = await openPage(site.url, "about:blank", { width: 320, expected: /400/ });
   const pay = page.locator("[data-pay-button], .check-gift > button.wide");

@@ -24,56 +24,52 @@ beforeAll(async () => {
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);
 const told = (page: Page, text: string) => page.locator(".toasts").getByText(text).waitFor();
 
-test(
-  "bank details go from the editor over a second person to the public page, in both languages",
-  { timeout: 120_000 },
-  async () => {
-    // The frame waits while the form is not whole, and a second proposal is refused.
-    const mine = await open("juma", "/admin/bank-details", {
-      width: 360,
-      expected: /status of 4(?:00|09|22)/,
-    });
-    const late = await open("neema", "/admin/bank-details", { expected: /status of 409/ });
-    await field(mine, "accountNumber").fill("0150 777 111");
-    await field(mine, "additionalInfo.sw").fill("Andika jina la kampeni.");
-    await mine.frameLocator('iframe[title="Preview"]').getByText("0150 777 111").waitFor();
-    await mine.keyboard.press("Control+s");
-    await mine.getByRole("link", { name: "Why they change: Say why the details change" }).click();
-    await told(mine, "Failed to update bank details");
-    await expectAccessible(mine);
-    await mine.keyboard.type("The bank gave us a new number");
-    await keptOnDevice(mine, "The bank gave us a new number");
-    await mine.getByRole("button", { name: "Propose", exact: true }).click();
-    await mine.waitForURL("**/admin/proposals/*");
-    await told(mine, "Proposed. Everybody on staff is told.");
-    await expectAccessible(mine);
-    const { pathname } = new URL(mine.url());
-    expect((await site.get("/")).text).not.toContain("0150 777 111");
+test("bank details go from the editor over a second person to the public page, in both languages", async () => {
+  // The frame waits while the form is not whole, and a second proposal is refused.
+  const mine = await open("juma", "/admin/bank-details", {
+    width: 360,
+    expected: /status of 4(?:00|09|22)/,
+  });
+  const late = await open("neema", "/admin/bank-details", { expected: /status of 409/ });
+  await field(mine, "accountNumber").fill("0150 777 111");
+  await field(mine, "additionalInfo.sw").fill("Andika jina la kampeni.");
+  await mine.frameLocator('iframe[title="Preview"]').getByText("0150 777 111").waitFor();
+  await mine.keyboard.press("Control+s");
+  await mine.getByRole("link", { name: "Why they change: Say why the details change" }).click();
+  await told(mine, "Failed to update bank details");
+  await expectAccessible(mine);
+  await mine.keyboard.type("The bank gave us a new number");
+  await keptOnDevice(mine, "The bank gave us a new number");
+  await mine.getByRole("button", { name: "Propose", exact: true }).click();
+  await mine.waitForURL("**/admin/proposals/*");
+  await told(mine, "Proposed. Everybody on staff is told.");
+  await expectAccessible(mine);
+  const { pathname } = new URL(mine.url());
+  expect((await site.get("/")).text).not.toContain("0150 777 111");
 
-    await field(late, "branch").fill("Typed while another waits");
-    await field(late, "reason").fill("Another branch");
-    await late.keyboard.press("Control+s");
-    const waiting = late.getByRole("alert", { name: "Waiting for a decision" });
-    await waiting.getByText("What you typed is still here.").waitFor();
-    expect(await field(late, "branch").inputValue()).toBe("Typed while another waits");
-    await expectAccessible(late);
-    await waiting.getByRole("link", { name: "See what is proposed" }).click();
-    await late
-      .getByRole("dialog", { name: "Leave without saving?" })
-      .getByRole("button", { name: "Leave" })
-      .click();
-    await late.waitForURL(`**${pathname}`);
-    await late.getByRole("button", { name: "Approve" }).press("Enter");
-    await told(late, "Bank details updated successfully");
+  await field(late, "branch").fill("Typed while another waits");
+  await field(late, "reason").fill("Another branch");
+  await late.keyboard.press("Control+s");
+  const waiting = late.getByRole("alert", { name: "Waiting for a decision" });
+  await waiting.getByText("What you typed is still here.").waitFor();
+  expect(await field(late, "branch").inputValue()).toBe("Typed while another waits");
+  await expectAccessible(late);
+  await waiting.getByRole("link", { name: "See what is proposed" }).click();
+  await late
+    .getByRole("dialog", { name: "Leave without saving?" })
+    .getByRole("button", { name: "Leave" })
+    .click();
+  await late.waitForURL(`**${pathname}`);
+  await late.getByRole("button", { name: "Approve" }).press("Enter");
+  await told(late, "Bank details updated successfully");
 
-    await late.goto("/#bank-details");
-    await late.locator("#bank-details").getByText("0150 777 111").waitFor();
-    await late.goto("/sw#bank-details");
-    await late.locator("#bank-details").getByText("Andika jina la kampeni.").waitFor();
-    await late.goto("/admin/history/bank-details");
-    await late.getByRole("heading", { name: /juma/ }).waitFor();
-  },
-);
+  await late.goto("/#bank-details");
+  await late.locator("#bank-details").getByText("0150 777 111").waitFor();
+  await late.goto("/sw#bank-details");
+  await late.locator("#bank-details").getByText("Andika jina la kampeni.").waitFor();
+  await late.goto("/admin/history/bank-details");
+  await late.getByRole("heading", { name: /juma/ }).waitFor();
+});
 
 test("an admin sets a job, resets every goal, and words of the team are read in Kiswahili", async () => {
   const page = await open("asha", "/admin/settings", { expected: /status of 400/ });

@@ -37,6 +37,7 @@ const goodCard = "4111111111111111";
 
 /** Gives as people do: presses twice, presses again when nothing comes, goes away in the middle. */
 export async function giveSomehow(place: Place, chance: Chance): Promise<Donor> {
+  place.assertOpen();
   const donor = newDonor(chance.pick(["push", "push", "push", "order", "card"]));
   if (donor.way === "push" && chance.happens(0.15)) {
     const fault = chance.pick(["early", "early", "cut", "ambiguous"]);
@@ -175,7 +176,7 @@ function ask(
     const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
     const call = request(
       `${place.office.site}${path}`,
-      { method, agent: false, headers: { ...headers, ...length }, timeout: 20_000 },
+      { method, agent: false, headers: { ...headers, ...length }, timeout: 120_000 },
       (answer) => {
         const chunks: Buffer[] = [];
         answer.on("data", (chunk: Buffer) => chunks.push(chunk));

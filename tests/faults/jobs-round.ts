@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
 
 /** A job that was cut off may stay taken for minutes; what it has left undone is then told by the comparison. */
-const mostLooks = 600;
+const mostLooks = 2_400;
 
 /** All that is due within so much time is due now; over once the site's own jobs have been called for it and have ended. */
 export async function roundOfJobs(db: Reads, ahead: number, alive: () => boolean): Promise<void> {

@@ -15,7 +15,7 @@ export function parentOf(pid: number): number {
   return Number(afterName?.split(" ")[1]);
 }
 
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   const listed =
     process.platform === "linux"
       ? readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")

@@ -1,12 +1,12 @@
 import { fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { appendFile, chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { z } from "zod";
-import { freePort } from "#database/cluster.ts";
 import { startEmbedded } from "#database/embedded.ts";
 import { migrate } from "#database/migrate.ts";
 import { seed } from "#database/seed/seed.ts";
@@ -21,7 +21,15 @@ import type { Plan } from "./points.ts";
 import { roundOfJobs } from "./jobs-round.ts";
 import { openPostOffice, type PostOffice } from "./post-office.ts";
 
-/** PostgreSQL as in production, the gateways with a memory of their own, the post between them and the site, and the site itself. */
+/** PostgreSQL as in production, with an empty database to copy. All cases of a run share it. */
+export type Ground = AsyncDisposable & {
+  /** Names the new database in the statements given. */
+  newDatabase(statements: readonly string[]): Promise<string>;
+  isReady(): Promise<boolean>;
+  postmaster(): Promise<number>;
+};
+
+/** One database, the gateways with a memory of their own, the post between them and the site, and the site itself. */
 export type Place = {
   folder: string;
   office: PostOffice;
@@ -33,21 +41,24 @@ export type Place = {
   mailUrl: string;
   site: Site;
   gateways: Gateways;
-  /** A database that nobody has given to yet, and gateways that know of nothing. */
-  beginAnew(over?: { mutant?: MutantName; statusChecks?: boolean }): Promise<void>;
+  /** Throws once this place is closed. Every loop asks it. */
+  assertOpen(): void;
   startSite(): Promise<void>;
   planDeath(plan: Omit<Plan, "postmaster">): Promise<void>;
   lastPoint(): Promise<string>;
   /** The end of the site's log. */
   logged(): Promise<string>;
-  close(): Promise<void>;
 };
+
+type Wanted = { chance: Chance; mutant?: MutantName; statusChecks?: boolean };
 
 export type Site = {
   url: string;
   alive(): boolean;
   died: Promise<unknown>;
   postgresKilled: Promise<unknown>;
+  /** Over once the site knows of it, or is dead already. */
+  plan(death: Plan): Promise<void>;
   /** One round of what the jobs do, as if it were so much later. */
   work(ahead: number): Promise<void>;
   stop(): Promise<void>;
@@ -61,83 +72,107 @@ const message = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("postgres killed") }),
 ]);
 
-export async function openPlace(chance: Chance): Promise<Place> {
-  const open = new AsyncDisposableStack();
+export async function openGround(): Promise<Ground> {
+  await using open = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "amana-faults-"));
   open.defer(() => rm(folder, { recursive: true, force: true }));
   // As root PostgreSQL runs under another account, and what it cannot reach here it would keep elsewhere.
   await chmod(folder, 0o755);
-  await mkdir(join(folder, "site"));
-  const embedded = await startEmbedded({ dataDir: join(folder, "database"), say: () => undefined });
+  const embedded = await startEmbedded({ dataDir: folder, say: () => undefined });
   if ("problem" in embedded) throw new Error(embedded.problem);
   open.defer(embedded.stop);
-  await makeTemplate(embedded.url);
-
-  const letters = new Map<string, number>();
-  const mail = await listeningMailServer({
-    onLetter({ raw }) {
-      const id = readLetter(raw).header("Message-ID") ?? "";
-      letters.set(id, (letters.get(id) ?? 0) + 1);
-      mail.received.length = 0;
-    },
-  });
-  open.defer(mail.close);
-  const office = await openPostOffice(await freePort(), chance);
-  open.defer(office.close);
-  const gateways = await startGateways(join(folder, "gateways.sqlite"), office.url);
-  open.defer(gateways.stop);
-  const sitePort = await freePort();
+  const { url } = embedded;
+  // A commit that is not waited for stays off the disk for this long, so that a mutant is caught on a slow machine too.
+  await appendFile(join(folder, "postgres/cluster/postgresql.conf"), "wal_writer_delay = 10s\n");
+  process.kill(await postmasterOf(url, () => false), "SIGHUP");
+  await makeTemplate(url);
   let databases = 0;
-  let mutant: MutantName | null = null;
-  let site: Awaited<ReturnType<typeof startSite>> | null = null;
-  let database: Database | null = null;
-  open.defer(() => database?.close());
-  open.defer(() => site?.stop());
+  const opened = open.move();
+  return {
+    async newDatabase(statements) {
+      const name = `amana_${(databases += 1)}`;
+      await statement(url, `create database ${name} template amana_template`);
+      for (const each of statements) await statement(at(url, name), each.replace(":name", name));
+      return at(url, name);
+    },
+    isReady: () =>
+      statement(url, "select").then(
+        () => true,
+        () => false,
+      ),
+    postmaster: () => postmasterOf(url, () => opened.disposed),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/**
+ * What it starts ends with the stack, however far it has come. A case that has hit its limit goes on in the background,
+ * and after the end of its stack it can start nothing.
+ */
+export async function openPlace(
+  ground: Ground,
+  stack: AsyncDisposableStack,
+  { chance, mutant, statusChecks = false }: Wanted,
+): Promise<Place> {
+  function assertOpen(): void {
+    if (stack.disposed) throw new Error("this place is closed");
+  }
+  async function held<Resource>(opening: Promise<Resource>, close: (resource: Resource) => unknown) {
+    const resource = await opening;
+    if (stack.disposed) await close(resource);
+    assertOpen();
+    stack.defer(async () => void (await close(resource)));
+    return resource;
+  }
+
+  const folder = await held(mkdtemp(join(tmpdir(), "amana-place-")), (made) =>
+    rm(made, { recursive: true, force: true }),
+  );
+  const taken: Mutant | null = mutant === undefined ? null : mutants[mutant];
+  const databaseUrl = await ground.newDatabase(taken?.statements ?? []);
+  const database = await held(Promise.resolve(openDatabase(databaseUrl, { poolSize: 3 })), ({ close }) =>
+    close(),
+  );
+  const letters = new Map<string, number>();
+  const mail = await held(
+    listeningMailServer({
+      onLetter({ raw }) {
+        const id = readLetter(raw).header("Message-ID") ?? "";
+        letters.set(id, (letters.get(id) ?? 0) + 1);
+        mail.received.length = 0;
+      },
+    }),
+    ({ close }) => close(),
+  );
+  const office = await held(openPostOffice(chance), ({ close }) => close());
+  function started(start: () => ChildProcess): ChildProcess {
+    assertOpen();
+    const child = start();
+    stack.defer(() => end(child));
+    return child;
+  }
+  const gateways = await startGateways(join(folder, "gateways.sqlite"), office.url, started);
+  const shape = statusChecks ? "nested" : "absent";
+  await gateways.administer("switches", { azampay: { statusShape: shape } });
+  let site: Site | null = null;
 
   const place: Place = {
-    folder,
-    office,
-    gateways,
-    letters,
+    ...{ folder, office, gateways, letters, databaseUrl, statusChecks, database, assertOpen },
     mailUrl: mail.url,
-    databaseUrl: "",
-    statusChecks: false,
-    get database() {
-      if (database === null) throw new Error("nothing has begun");
-      return database;
-    },
     get site() {
       if (site === null) throw new Error("no site was started");
       return site;
     },
-    async beginAnew(over = {}) {
-      await site?.stop();
-      await database?.close();
-      office.forget();
-      letters.clear();
-      await gateways.administer("reset");
-      mutant = over.mutant ?? null;
-      place.statusChecks = over.statusChecks ?? false;
-      const shape = place.statusChecks ? "nested" : "absent";
-      await gateways.administer("switches", { azampay: { statusShape: shape } });
-      const name = `amana_${(databases += 1)}`;
-      place.databaseUrl = at(embedded.url, name);
-      await statement(embedded.url, `create database ${name} template amana_template`);
-      const taken: Mutant | null = mutant === null ? null : mutants[mutant];
-      for (const each of taken?.statements ?? [])
-        await statement(place.databaseUrl, each.replace(":name", name));
-      database = openDatabase(place.databaseUrl, { poolSize: 3 });
-      await place.startSite();
-    },
     async startSite() {
-      if (open.disposed) throw new Error("this place is closed");
       // PostgreSQL may still be recovering, and then a site does not start.
-      for (let tries = 1; ; tries++) {
+      for (let failures = 0; ;) {
+        assertOpen();
         try {
-          site = await startSite(place, sitePort, mutant);
+          site = await startSite(place, mutant, started);
           break;
         } catch (error) {
-          if (tries === 20 || open.disposed) throw error;
+          if (await ground.isReady()) failures += 1;
+          if (failures === mostFailures) throw error;
           await wait(250);
         }
       }
@@ -145,15 +180,18 @@ export async function openPlace(chance: Chance): Promise<Place> {
     },
     async planDeath(plan) {
       if (site === null) return;
-      const postmaster = plan.victim === "postgres" ? await postmasterOf(embedded.url) : 0;
+      const postmaster = plan.victim === "postgres" ? await ground.postmaster() : 0;
       await site.plan({ ...plan, postmaster });
     },
     lastPoint: () => readFile(join(folder, "last-point"), "utf8").catch(() => "none"),
-    logged: async () => (await readFile(join(folder, "site/node.log"), "utf8").catch(() => "")).slice(-3_000),
-    close: () => open.disposeAsync(),
+    logged: async () => (await readFile(join(folder, "node.log"), "utf8").catch(() => "")).slice(-3_000),
   };
+  await place.startSite();
   return place;
 }
+
+/** So often a site may fail to start although PostgreSQL takes connections. */
+const mostFailures = 5;
 
 async function makeTemplate(url: string): Promise<void> {
   await statement(url, "create database amana_template");
@@ -185,8 +223,9 @@ async function statement(url: string, text: string): Promise<void> {
   await client.query(text).finally(() => client.end());
 }
 
-async function postmasterOf(url: string): Promise<number> {
+async function postmasterOf(url: string, isOver: () => boolean): Promise<number> {
   for (;;) {
+    if (isOver()) throw new Error("PostgreSQL was stopped");
     const client = new pg.Client(url);
     client.on("error", () => undefined);
     try {
@@ -205,7 +244,6 @@ export type Gateways = {
   url: string;
   administer(path: string, body?: object): Promise<unknown>;
   payments(): Promise<GatewayPayment[]>;
-  stop(): Promise<void>;
 };
 
 const gatewayPayment = z.object({
@@ -220,17 +258,19 @@ const gatewayPayment = z.object({
 
 export type GatewayPayment = z.infer<typeof gatewayPayment>;
 
-async function startGateways(file: string, office: string): Promise<Gateways> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [resolve("payments/gateway-sandbox/process.ts")], {
-    env: {
-      ...{ PATH: process.env["PATH"], SANDBOX_FILE: file, SANDBOX_PORT: String(port), SANDBOX_MAGIC: "1" },
-      ...{ AZAMPAY_CALLBACK_URL: `${office}/api/callbacks/azampay/${callbackSecret}`, ...credentials },
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  await once(child.stdout, "data");
+type Started = (start: () => ChildProcess) => ChildProcess;
+
+async function startGateways(file: string, office: string, started: Started): Promise<Gateways> {
+  const child = started(() =>
+    spawn(process.execPath, [resolve("payments/gateway-sandbox/process.ts")], {
+      env: {
+        ...{ PATH: process.env["PATH"], SANDBOX_FILE: file, SANDBOX_PORT: "0", SANDBOX_MAGIC: "1" },
+        ...{ AZAMPAY_CALLBACK_URL: `${office}/api/callbacks/azampay/${callbackSecret}`, ...credentials },
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    }),
+  );
+  const url = await addressOf(child);
   const administer = async (path: string, body?: object) => {
     const answer = await fetch(`${url}/_admin/${path}`, {
       method: "POST",
@@ -244,28 +284,29 @@ async function startGateways(file: string, office: string): Promise<Gateways> {
     url,
     administer,
     payments: async () => z.array(gatewayPayment).parse(await (await fetch(`${url}/_admin/payments`)).json()),
-    stop: () => end(child),
   };
 }
 
-async function startSite(place: Place, port: number, mutant: MutantName | null) {
-  const child = fork(join(import.meta.dirname, "node.ts"), {
-    env: {
-      ...{ PATH: process.env["PATH"], NODE_ENV: "production", PORT: String(port), TRUST_PROXY: "1" },
-      ...{
-        DATABASE_URL: place.databaseUrl,
-        DATA_DIR: join(place.folder, "site"),
-        PUBLIC_URL: place.office.url,
+async function startSite(place: Place, mutant: MutantName | undefined, started: Started): Promise<Site> {
+  const child = started(() =>
+    fork(join(import.meta.dirname, "node.ts"), {
+      env: {
+        ...{ PATH: process.env["PATH"], NODE_ENV: "production", PORT: "0", TRUST_PROXY: "1" },
+        ...{
+          DATABASE_URL: place.databaseUrl,
+          DATA_DIR: place.folder,
+          PUBLIC_URL: place.office.url,
+        },
+        ...{ SMTP_URL: place.mailUrl, MAIL_FROM: "Fund <fund@fund.example>" },
+        ...{ GATEWAYS: place.gateways.url, STATUS_CHECKS: place.statusChecks ? "1" : "0" },
+        LAST_POINT: join(place.folder, "last-point"),
+        // A site is started a thousand times: most of what it does then is to read its own code.
+        NODE_COMPILE_CACHE: resolve("node_modules/.cache/faults"),
+        ...(mutant !== undefined && { MUTANT: mutant }),
       },
-      ...{ SMTP_URL: place.mailUrl, MAIL_FROM: "Fund <fund@fund.example>" },
-      ...{ GATEWAYS: place.gateways.url, STATUS_CHECKS: place.statusChecks ? "1" : "0" },
-      LAST_POINT: join(place.folder, "last-point"),
-      // A site is started a thousand times: most of what it does then is to read its own code.
-      NODE_COMPILE_CACHE: resolve("node_modules/.cache/faults"),
-      ...(mutant !== null && { MUTANT: mutant }),
-    },
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    }),
+  );
   const died = once(child, "exit");
   const listening = Promise.withResolvers<string>();
   const postgresKilled = Promise.withResolvers<void>();
@@ -284,18 +325,28 @@ async function startSite(place: Place, port: number, mutant: MutantName | null) 
     alive,
     died,
     postgresKilled: postgresKilled.promise,
-    /** Over once the site knows of it, or is dead already. */
     async plan(death: Plan) {
       planned = Promise.withResolvers<void>();
       tell(child, death);
       await Promise.race([planned.promise, died]);
     },
     async work(ahead: number) {
+      place.assertOpen();
       const round = roundOfJobs(place.database.everything, ahead, alive);
       await Promise.race([round.catch(() => wait(100)), died]);
     },
     stop: () => end(child),
   };
+}
+
+/** What the gateways say first. */
+async function addressOf({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error("the gateways have no output");
+  for await (const line of createInterface({ input: stdout })) {
+    const [address] = /http:\S+/.exec(line) ?? [];
+    if (address !== undefined) return address;
+  }
+  throw new Error("the gateways ended before they listened");
 }
 
 /** A site may die between a look at it and a word to it: that is no failure of the harness. */

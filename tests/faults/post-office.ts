@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, request, type IncomingHttpHeaders } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import { listen } from "#tests/support/listening-sandbox.ts";
 import type { Chance } from "./chance.ts";
 
 /** How the providers' callbacks fare on their way, as shares of all. */
@@ -21,44 +22,37 @@ export type PostOffice = {
   /** Whether one may go missing for good: where asking would not find it out, the provider must go on. */
   mayDrop(letter: Letter): Promise<boolean>;
   acknowledged: Acknowledged[];
-  /** Lets out what is kept for later; true once nothing is under way, false when the time is over. */
-  deliverAll(patience: number): Promise<boolean>;
+  /** Lets out what is kept for later; true once nothing is under way, false when one letter was refused so often. */
+  deliverAll(refusals: number): Promise<boolean>;
   deliver(letter: Letter): Promise<void>;
   /** What is kept for later, to be delivered in some other way. */
   takeKept(): Letter[];
-  forget(): void;
   close(): Promise<void>;
 };
 
-export async function openPostOffice(port: number, chance: Chance): Promise<PostOffice> {
-  const underWay = new Set<Promise<void>>();
-  let kept: Letter[] = [];
-  let closed = new AbortController();
+export async function openPostOffice(chance: Chance): Promise<PostOffice> {
+  const underWay = new Set<{ refusals: number; carried: Promise<void> }>();
+  const kept: Letter[] = [];
+  const closed = new AbortController();
 
   const office: PostOffice = {
-    url: `http://127.0.0.1:${port}`,
+    url: "",
     weather: fair,
     site: "",
     mayDrop: async () => false,
     acknowledged: [],
-    async deliverAll(patience) {
-      const deadline = performance.now() + patience;
+    async deliverAll(most) {
+      for (const under of underWay) under.refusals = 0;
       for (;;) {
         kept.splice(0).forEach(send);
-        if (underWay.size === 0) return true;
-        const left = deadline - performance.now();
-        if (left <= 0) return false;
-        await Promise.race([Promise.all(underWay), wait(Math.min(left, 200))]);
+        const all = [...underWay];
+        if (all.length === 0) return true;
+        if (all.some(({ refusals }) => refusals >= most)) return false;
+        await Promise.race(all.map(({ carried }) => carried).concat(wait(50)));
       }
     },
     deliver: (letter) => carry(letter),
     takeKept: () => kept.splice(0),
-    forget() {
-      closed.abort();
-      closed = new AbortController();
-      kept = [];
-      office.acknowledged = [];
-    },
     async close() {
       closed.abort();
       server.closeAllConnections();
@@ -67,17 +61,19 @@ export async function openPostOffice(port: number, chance: Chance): Promise<Post
   };
 
   function send(letter: Letter): void {
-    const carried = carry(letter).finally(() => underWay.delete(carried));
-    underWay.add(carried);
+    const sent = { refusals: 0, carried: Promise.resolve() };
+    underWay.add(sent);
+    sent.carried = carry(letter, () => (sent.refusals += 1)).finally(() => underWay.delete(sent));
   }
 
-  async function carry(letter: Letter): Promise<void> {
+  async function carry(letter: Letter, onRefusal = () => {}): Promise<void> {
     const { signal } = closed;
     while (!signal.aborted) {
       const unheard = chance.happens(office.weather.cutOff);
       const status = await attempt(`${office.site}${letter.path}`, letter, unheard);
       if (signal.aborted) return;
       if (status === 200) return acknowledge(letter);
+      onRefusal();
       await wait(30 + chance.below(100));
     }
   }
@@ -104,7 +100,7 @@ export async function openPostOffice(port: number, chance: Chance): Promise<Post
     }
     answer.end();
   });
-  await new Promise<void>((ready) => server.listen(port, "127.0.0.1", ready));
+  office.url = await listen(server);
   return office;
 }
 
@@ -113,7 +109,7 @@ function attempt(url: string, { headers, body }: Letter, unheard: boolean): Prom
   return new Promise((settle) => {
     const { host: _, connection: __, "content-length": ___, "transfer-encoding": ____, ...kept } = headers;
     const sent = { ...kept, "content-length": Buffer.byteLength(body) };
-    const call = request(url, { method: "POST", agent: false, headers: sent, timeout: 15_000 }, (answer) => {
+    const call = request(url, { method: "POST", agent: false, headers: sent, timeout: 120_000 }, (answer) => {
       answer.resume();
       answer.once("end", () => settle(answer.statusCode ?? null));
       answer.once("error", () => settle(null));

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { chanceFrom } from "./chance.ts";
 import { runCycles, type Counts, type Outcome } from "./cycles.ts";
 import { mutantNamed, mutantNames } from "./mutants.ts";
-import { openPlace, type Place } from "./place.ts";
+import { openGround, openPlace } from "./place.ts";
 
 // Kills the site and its database while a crowd gives, and says whether a gift was lost, doubled or invented.
 
@@ -38,8 +38,8 @@ const killsOfARound = 120;
 const wanted = { appKills: Number(asked.kills), postgresKills: Number(asked.postgres) };
 const total = await readTotal();
 let ending = false;
-/** Where the crowd is giving just now: whoever stops the run closes this one, and none of those before it. */
-let current: Place | null = null;
+/** Holds what the current round has started: a signal closes this one, and none of those before it. */
+let current: AsyncDisposableStack | null = null;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void giveUp());
 if (total.rounds > 0) console.log(`Going on after ${said(total)}.`);
 
@@ -66,9 +66,11 @@ async function oneRound(): Promise<Outcome> {
     postgresKills: Math.max(0, wanted.postgresKills - total.postgresKills),
   };
   const share = Math.min(1, killsOfARound / (left.appKills + left.postgresKills));
-  await using place = disposable(await openPlace(chance));
-  current = place;
-  await place.beginAnew({
+  await using stack = new AsyncDisposableStack();
+  current = stack;
+  const ground = stack.use(await openGround());
+  const place = await openPlace(ground, stack, {
+    chance,
     statusChecks: known === null && total.rounds % 2 === 1,
     ...(known !== null && { mutant: known.name }),
   });
@@ -88,12 +90,8 @@ async function oneRound(): Promise<Outcome> {
 async function giveUp(): Promise<never> {
   ending = true;
   console.log(`Ending. ${said(total)} are kept in ${asked.file}, and what this round has reached is not.`);
-  await current?.close();
+  await current?.disposeAsync();
   process.exit(1);
-}
-
-function disposable<Of extends { close(): Promise<void> }>(place: Of) {
-  return Object.assign(place, { [Symbol.asyncDispose]: () => place.close() });
 }
 
 function tellAndEnd({ differences, story }: Outcome): never {

@@ -3,6 +3,7 @@ import { afterAll, expect, inject, test, vi } from "vitest";
 import { newPhone } from "#tests/support/giving.ts";
 import { jsonOf, withGateways } from "#tests/support/gateways.ts";
 import { testSite } from "#tests/support/site.ts";
+import { patience } from "#tests/support/patience.ts";
 
 const site = await testSite();
 const gateways = withGateways(site);
@@ -44,7 +45,7 @@ test("while the database is away providers and programs hear 503, and afterwards
     await onCluster(`alter database "${name}" allow_connections true`);
   }
 
-  await vi.waitFor(async () => expect((await site.get("/readyz")).status).toBe(200), 10_000);
+  await vi.waitFor(async () => expect((await site.get("/readyz")).status).toBe(200), patience);
   await gateways.decide(externalId, "approve");
   await gateways.becomes(externalId, "completed");
   const kept = await gateways.db

@@ -10,6 +10,7 @@ import { expectSoundLedger, just, newPhone, scriptedProvider } from "#tests/supp
 import { jsonOf, withGateways } from "#tests/support/gateways.ts";
 import { solved } from "#tests/support/proof.ts";
 import { testSite } from "#tests/support/site.ts";
+import { patience } from "#tests/support/patience.ts";
 
 const site = await testSite({ environment: { SANDBOX_MAGIC: "1", TRUST_PROXY: "1" } });
 const gateways = withGateways(site);
@@ -132,7 +133,7 @@ test.each(["less", "tenfold"])("7: another amount (%s) is for staff, and never c
   await reconcilePayments(db, providers, () => new Date(Date.now() + 15_000));
   for (const id of [externalId, order_id]) {
     // Selcom is asked in the background, after its webhook was answered.
-    await vi.waitFor(async () => expect((await standing(id)).payment).toBe("review"), 10_000);
+    await vi.waitFor(async () => expect((await standing(id)).payment).toBe("review"), patience);
     expect(await standing(id)).toMatchObject({ donation: "pending", journals: [], cases: ["mismatch"] });
   }
   expect(await raised("conference-center")).toBe(before);
@@ -457,14 +458,14 @@ test("when staff have stopped cards, no form offers one and none is taken; the p
   const form = async (language = "") => (await site.get(`${language}/campaigns/zakat/donate`)).text;
   expect(await form()).toContain('value="card"');
   await stop(true);
-  await vi.waitFor(async () => expect(await form()).not.toContain('value="card"'));
+  await vi.waitFor(async () => expect(await form()).not.toContain('value="card"'), patience);
   expect(await form()).toContain(en.giving.noCards);
   expect(await form("/sw")).toContain(sw.giving.noCards);
   const refused = await byCard();
   expect([refused.status, jsonOf(refused).message]).toEqual([409, en.giving.notBegun.cardsStopped]);
   expect((await byMobile()).status).toBe(200);
   await stop(false);
-  await vi.waitFor(async () => expect(await form()).toContain('value="card"'));
+  await vi.waitFor(async () => expect(await form()).toContain('value="card"'), patience);
 });
 
 test("when staff take no payments every way refuses and says so; what is begun is settled, and bank stays", async () => {
@@ -486,7 +487,7 @@ test("when staff take no payments every way refuses and says so; what is begun i
       ["/sw", sw],
     ] as const) {
       const text = async () => page(`${language}${path}`);
-      await vi.waitFor(async () => expect(await text()).toContain(texts.giving.noPayments));
+      await vi.waitFor(async () => expect(await text()).toContain(texts.giving.noPayments), patience);
       expect(await text(), path).toContain("large-donations");
       expect(await text(), path).not.toContain('name="phone"');
     }
@@ -496,12 +497,17 @@ test("when staff take no payments every way refuses and says so; what is begun i
   }
   expect(jsonOf(await press()).externalId).toBe(jsonOf(begun).externalId);
   await decide(jsonOf(begun).externalId ?? "", "approve");
-  await vi.waitFor(async () =>
-    expect(await standing(jsonOf(begun).externalId ?? "")).toMatchObject({ donation: "completed" }),
+  await vi.waitFor(
+    async () =>
+      expect(await standing(jsonOf(begun).externalId ?? "")).toMatchObject({ donation: "completed" }),
+    patience,
   );
   await stop(false);
   expect((await byMobile()).status).toBe(200);
-  await vi.waitFor(async () => expect(await page("/campaigns/zakat/donate")).toContain('name="phone"'));
+  await vi.waitFor(
+    async () => expect(await page("/campaigns/zakat/donate")).toContain('name="phone"'),
+    patience,
+  );
 });
 
 test("who guesses at donations is slowed down, who asks about his own is not", async () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, expect, inject } from "vitest";
 import { localAddress } from "#app/site/address.ts";
 import type { Language } from "#domain/language.ts";
 import { chromiumFlags } from "./chromium.ts";
+import { patience } from "./patience.ts";
 
 export type Look = {
   javaScript?: boolean;
@@ -61,6 +62,7 @@ export async function openPage(site: string, path: string, look: Look = {}): Pro
     const { protocol, origin } = new URL(request.url());
     if (/^https?:$/.test(protocol) && origin !== site) fault(`a request to ${origin}`);
   });
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
   page.on("console", (message) => {
     // A sandboxed frame refuses the script of whatever looks at the page, as it should.

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { freePort } from "#database/cluster.ts";
+import { randomInt } from "node:crypto";
 
 /** `up` goes to the server, `down` comes from it. */
 export type Direction = "up" | "down";
@@ -41,7 +41,6 @@ export async function openFaultProxy(target: { host: string; port: number }): Pr
   let faults = none;
   let passed = new WeakMap<Socket, number>();
   const open = new Set<Socket>();
-  const port = await freePort();
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const far = connect({ ...target, allowHalfOpen: true });
     for (const socket of [client, far]) {
@@ -90,8 +89,12 @@ export async function openFaultProxy(target: { host: string; port: number }): Pr
 
   const isSwallowed = (direction: Direction) => faults.swallowed === direction || faults.swallowed === "both";
   const cut = () => open.forEach((socket) => socket.resetAndDestroy());
-  const listen = () => once(server.listen(port, "127.0.0.1"), "listening");
-  await listen();
+  // The clients know one port, so it is the same after an outage. Others may hold it for a moment.
+  const listen = async () => {
+    while (!(await listensOn(server, port))) await wait(20);
+  };
+  let port = anyPort();
+  while (!(await listensOn(server, port))) port = anyPort();
 
   return {
     host: "127.0.0.1",
@@ -109,4 +112,22 @@ export async function openFaultProxy(target: { host: string; port: number }): Pr
       if (server.listening) await new Promise((closed) => server.close(closed));
     },
   };
+}
+
+/** Ports above 32767 are given to outgoing connections too. */
+const anyPort = () => randomInt(15_000, 32_000);
+
+function listensOn(server: Server, port: number): Promise<boolean> {
+  return new Promise((settle, fail) => {
+    const refused = (error: NodeJS.ErrnoException) => {
+      server.off("listening", listening);
+      if (error.code === "EADDRINUSE") settle(false);
+      else fail(error);
+    };
+    const listening = () => {
+      server.off("error", refused);
+      settle(true);
+    };
+    server.once("error", refused).once("listening", listening).listen(port, "127.0.0.1");
+  });
 }

@@ -8,6 +8,7 @@ import { openOutside } from "#payments/outside.ts";
 import { openSelcom } from "#payments/selcom/selcom.ts";
 import { selcomOrigins } from "#payments/selcom/settings.ts";
 import { newPhone, standing } from "./giving.ts";
+import { patience } from "./patience.ts";
 import { solved } from "./proof.ts";
 import type { Answer, Site } from "./site.ts";
 
@@ -117,7 +118,7 @@ export function withGateways(site: Site) {
       vi.waitFor(async () => {
         const now = jsonOf(await site.get(`/api/donations/${externalId}`)).status;
         if (now !== status) throw new Error(`${externalId} is ${now}, not ${status}`);
-      }, 10_000),
+      }, patience),
     close: () => database.close(),
   };
 }

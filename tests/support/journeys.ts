@@ -146,7 +146,7 @@ export function openJourneys(site: Site) {
         await page
           .getByText(words.result.mismatchText.split("{amount}")[0] ?? "")
           .first()
-          .waitFor({ timeout: 30_000 });
+          .waitFor();
         return expectStanding(order, {
           donation: "pending",
           payment: "review",

@@ -78,7 +78,8 @@ function withKey() {
   return { kind: "meta", id: "0", json: JSON.stringify({ privateKey }) };
 }
 
-async function listen(server: Server): Promise<string> {
+/** On any free port; the address it was given. */
+export async function listen(server: Server): Promise<string> {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
