@@ -54,7 +54,9 @@ export function handleError(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  if (isUnavailable(error)) context.get(troubleContext).databaseAway = true;
+  const trouble = context.get(troubleContext);
+  trouble.failed = true;
+  if (isUnavailable(error)) trouble.databaseAway = true;
   context.get(logContext).error({ err: error, path: pathFor(request.url) }, "a page failed");
 }
 

@@ -9,16 +9,16 @@ import { nextMidnight } from "#domain/calendar.ts";
 import { changeAndBeHeard, listenForChanges } from "#database/changes.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { linesApart } from "#operations/export-apart.ts";
-import type { Sandbox } from "#payments/gateway-sandbox/sandbox.ts";
 import { openProviders, type OpenProviders } from "#payments/open-providers.ts";
 import { openPictures } from "#storage/pictures.ts";
 import { openAccounts } from "./account/accounts.server.ts";
 import { openCollecting } from "./api/collecting.server.ts";
 import { openLive } from "./api/live.server.ts";
-import { answerWith, clientOf, refuse } from "./http/answer.server.ts";
+import { answerWith } from "./http/answer.server.ts";
 import { openMeasures } from "./http/measures.server.ts";
 import { openPageCache } from "./http/page-cache.server.ts";
 import { withPolicies } from "./http/policy.server.ts";
+import { refuse } from "./http/refuse.server.ts";
 import { closedPolicy, policyFor, securityHeaders } from "./http/security.server.ts";
 import { loadStaticFiles, type StaticFile } from "./http/static-files.server.ts";
 import { loadScripts } from "./islands/scripts.server.ts";
@@ -41,10 +41,7 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
   const database = openDatabase(databaseUrl, { patience: 10_000 });
   const accounts = await openAccounts({ db: database.everything, publicUrl: config.publicUrl, log });
   const pages = openPageCache();
-  const live = openLive({
-    ...{ database, log },
-    clientOf: (request) => clientOf(request, config.trustProxy),
-  });
+  const live = openLive({ database, log });
   const changes = listenForChanges(databaseUrl, {
     onChange(subject) {
       // No page is kept about a single gift.
@@ -68,7 +65,11 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
   const route = development
     ? createRequestHandler(routes, "development")
     : createRequestHandler(await routes(), "production");
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 20_000 });
+  const server = createServer({
+    ...{ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 20_000 },
+    // Otherwise only the first of two Host headers would be seen.
+    joinDuplicateHeaders: true,
+  });
   server.maxHeadersCount = 64;
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
@@ -95,22 +96,22 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
     origin,
     route,
     policy: development ? () => "object-src 'none'" : (html) => policyFor(html, providersPages),
+    sandbox: providers.sandbox ?? null,
   });
-  const pretended = providers.sandbox && answerPretended(providers.sandbox);
-  const answerOrFail = (request: IncomingMessage, response: ServerResponse) => {
-    const answering = pretended && isPretended(request) ? pretended : answer;
-    return answering(request, response).catch((error: unknown) => {
+  const answerOrFail = (request: IncomingMessage, response: ServerResponse) =>
+    void answer(request, response).catch((error: unknown) => {
       log.error({ err: error }, "a request could not be answered");
-      refuse(response, 500, "Something went wrong on our side. Nothing was changed. Please try again.");
+      const message = "Something went wrong on our side. Nothing was changed. Please try again.";
+      refuse(request, response, 500, message);
     });
-  };
   server.on("request", (request, response) => {
-    if (!development) return void answerOrFail(request, response);
-    development.files(request, response, () => void answerOrFail(request, response));
+    if (!development) return answerOrFail(request, response);
+    development.files(request, response, () => answerOrFail(request, response));
   });
-
+  // The body is asked for where it is read, so that a refusal comes before it.
+  server.on("checkContinue", answerOrFail);
+  server.on("checkExpectation", (request, response) => refuse(request, response, 417, "Expectation failed"));
   server.on("clientError", refuseUnreadable);
-  server.on("checkExpectation", (_, response) => refuse(response, 417, "Expectation failed"));
 
   const midnight = atEveryMidnight(() => pages.drop("everything"));
 
@@ -145,17 +146,6 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     ...[`Content-Security-Policy: ${closedPolicy}`, "Connection: close", "Content-Length: 0"],
   ];
   socket.end(`${lines.join("\r\n")}\r\n\r\n`);
-}
-
-const isPretended = ({ url }: IncomingMessage) => /^\/sandbox(?:[/?]|$)/.test(url ?? "");
-
-/** The gateway sandbox has pages and a policy of its own; the other headers are the site's. */
-function answerPretended(sandbox: Sandbox) {
-  return (request: IncomingMessage, response: ServerResponse) => {
-    for (const [name, value] of securityHeaders) response.setHeader(name, value);
-    response.setHeader("Content-Security-Policy", closedPolicy);
-    return sandbox.handle(request, response);
-  };
 }
 
 /** An address that listens on all of the machine's is no address to call. */

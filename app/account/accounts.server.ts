@@ -7,6 +7,7 @@ import { roles, sessionLongestSeconds, type Person } from "#domain/account.ts";
 import { takeAttempt } from "#database/attempts.ts";
 import { sharedSecret } from "#database/secrets.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { cookieIn, sessionCookie } from "#app/http/cookies.ts";
 import { checkPassword } from "#operations/check-password.ts";
 import { hashPassword } from "#operations/hash-password.ts";
 import { hashBackupCode, makeBackupCodes } from "#operations/make-backup-codes.ts";
@@ -28,10 +29,10 @@ type SecondStep = Entry | { kind: "over"; cookies: string[] } | { kind: "locked"
  */
 export async function openAccounts({ db, publicUrl, log }: Given) {
   const secure = publicUrl?.startsWith("https:") ?? false;
-  const prefix = `${secure ? "__Host-" : ""}amana`;
-  const cookieName = `${prefix}.session`;
-  const secondStepName = `${prefix}.second_step`;
-  const deviceName = `${prefix}.device`;
+  // The names inside the site: each leaves as `__Host-…` under TLS.
+  const cookieName = sessionCookie;
+  const secondStepName = "amana.second_step";
+  const deviceName = "amana.device";
   const options = {
     ...tables,
     baseURL: publicUrl ?? "http://127.0.0.1",
@@ -59,8 +60,7 @@ export async function openAccounts({ db, publicUrl, log }: Given) {
 
   const named = (name: string, headers: Headers) =>
     headers.getSetCookie().filter((cookie) => cookie.startsWith(`${name}=`));
-  const gone = (name: string) =>
-    `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+  const gone = (name: string) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`;
 
   /** The person who gave the right password, and now has to give a code. */
   async function personOfChallenge(challenge: string | null): Promise<string | null> {
@@ -88,7 +88,7 @@ export async function openAccounts({ db, publicUrl, log }: Given) {
 
     /** Kept by the browser for a year: see `known_devices`. */
     deviceCookie: (device: string) =>
-      `${deviceName}=${device}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`,
+      `${deviceName}=${device}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax`,
 
     async signIn(name: string, password: string, userAgent: string | null): Promise<SignedIn> {
       const asking = {
@@ -247,12 +247,6 @@ const personShape = z.object({
 
 const signedIn = z.object({ user: z.object({ id: z.string() }) });
 const signedInWithToken = signedIn.extend({ token: z.string() });
-
-export function cookieIn(cookies: string, name: string): string | null {
-  const start = `${name}=`;
-  const found = cookies.split("; ").find((each) => each.startsWith(start));
-  return found?.slice(start.length) ?? null;
-}
 
 function isRefusal(error: unknown): error is APIError {
   return error instanceof APIError && error.statusCode < 500;

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { clientContext, everything, keepingContext, originContext } from "#app/http/context.server.ts";
+import { clientContext, everything, originContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -15,7 +15,6 @@ import type { Route } from "./+types/forgot";
 export const handle = { policy: "everybody", styles: accountStyles };
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  context.get(keepingContext).never ||= url.search !== "";
   return { origin: context.get(originContext), address: url.pathname };
 }
 

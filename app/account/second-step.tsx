@@ -12,7 +12,7 @@ import { Island } from "#app/islands/island.tsx";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
-import { cookieIn } from "./accounts.server.ts";
+import { cookieIn } from "#app/http/cookies.ts";
 import { afterSignIn, settingCookies, signedInAnswer } from "./after-sign-in.ts";
 import { readCode } from "./read-code.ts";
 import { SecondStepForm, secondStepWords } from "./second-step-form.tsx";

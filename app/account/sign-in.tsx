@@ -4,7 +4,6 @@ import {
   accountsContext,
   clientContext,
   everything,
-  keepingContext,
   logContext,
   originContext,
   visitorContext,
@@ -15,7 +14,7 @@ import { translatorIn, useLanguage, useText, type Translator } from "#app/messag
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { useFund } from "#app/site/fund.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
-import { cookieIn } from "./accounts.server.ts";
+import { cookieIn } from "#app/http/cookies.ts";
 import { afterSignIn, settingCookies, signedInAnswer } from "./after-sign-in.ts";
 import { SecondStepForm, secondStepWords } from "./second-step-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -26,7 +25,6 @@ export const handle = { policy: "everybody", styles: accountStyles };
 
 export function loader({ context, url }: Route.LoaderArgs) {
   if (context.get(visitorContext)) throw redirect(afterSignIn(url), 303);
-  context.get(keepingContext).never ||= url.search !== "";
   return {
     origin: context.get(originContext),
     address: url.pathname + url.search,

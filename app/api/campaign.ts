@@ -7,11 +7,10 @@ import type { Route } from "./+types/campaign";
 
 export const handle = { policy: "everybody" };
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
   if (campaign === null) return fail(404, "Campaign not found");
   const keeping = context.get(keepingContext);
   keeping.subjects.add(`campaign:${campaign.id}`);
-  keeping.never ||= new URL(request.url).search !== "";
   return Response.json({ success: true, campaign: publicCampaign(campaign, context.get(originContext)) });
 }

@@ -13,7 +13,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);
   keeping.subjects.add("campaigns");
   const { searchParams } = new URL(request.url);
-  keeping.never ||= searchParams.size > 0;
 
   const asked = searchParams.get("category");
   const category = asked === waqfuAlias ? "registered-waqfu" : asked;

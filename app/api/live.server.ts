@@ -9,11 +9,14 @@ import { readProgress } from "#database/news.ts";
 import { passLimit } from "#database/rate-limits.ts";
 import type { Database } from "#database/sql.server.ts";
 import { readStatistics } from "#database/statistics.ts";
+import { refuse } from "#app/http/refuse.server.ts";
 import { closedPolicy, securityHeaders } from "#app/http/security.server.ts";
 import { campaignNews, orderNews, totalsNews, type News } from "./news.ts";
 
 /** Beyond so many streams a page is told to ask now and then instead. */
 const mostStreams = 1_000;
+/** Visitors behind one address share these; beyond them a page asks now and then, too. */
+const mostStreamsPerClient = 20;
 const mostCampaigns = 24;
 const heartbeatEvery = 20_000;
 /** Gifts that come together are told together. */
@@ -24,6 +27,7 @@ const mostUnread = 64 * 1024;
 type Wanted = { language: Language; campaigns: string[]; totals: boolean; orderId: string | null };
 
 type Stream = Wanted & {
+  client: string;
   response: ServerResponse;
   /** Until its first state is written, what is new waits here. */
   held: News[] | null;
@@ -32,13 +36,12 @@ type Stream = Wanted & {
 type Parts = {
   database: Database;
   log: Logger;
-  clientOf: (request: IncomingMessage) => string;
 };
 
 export type Live = ReturnType<typeof openLive>;
 
 /** Tells open pages what moves, by server-sent events; whoever asks for JSON is told once. */
-export function openLive({ database, log, clientOf }: Parts) {
+export function openLive({ database, log }: Parts) {
   const streams = new Set<Stream>();
   const changed = new Set<string>();
   let gathering: NodeJS.Timeout | undefined;
@@ -48,16 +51,22 @@ export function openLive({ database, log, clientOf }: Parts) {
   }, heartbeatEvery);
   heart.unref();
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const wanted = readWanted(new URL(request.url ?? "/", "http://here").searchParams);
-    if (request.method !== "GET") return tellOnce(response, 405, { success: false, message: "GET only" });
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { query, client }: { query: string; client: string },
+  ): Promise<void> {
+    const wanted = readWanted(new URLSearchParams(query));
+    if (request.method !== "GET") return refuse(request, response, 405, "GET only", ["Allow", "GET"]);
     if (wanted === null)
       return tellOnce(response, 400, { success: false, message: "Ask for campaign, totals or order" });
     const asStream = request.headers.accept?.includes("text/event-stream") ?? false;
     if (asStream && (closed || streams.size >= mostStreams))
       return tellOnce(response, 503, { success: false, message: "Ask again for JSON" });
+    if (asStream && countOf(client) >= mostStreamsPerClient)
+      return tellOnce(response, 429, { success: false, message: "Too many streams; ask for JSON" });
 
-    const stream: Stream = { ...wanted, response, held: [] };
+    const stream: Stream = { ...wanted, client, response, held: [] };
     if (asStream) {
       streams.add(stream);
       response.on("close", () => streams.delete(stream));
@@ -65,7 +74,7 @@ export function openLive({ database, log, clientOf }: Parts) {
     try {
       const news = await find(wanted.campaigns, wanted.totals, wanted.orderId ? [wanted.orderId] : []);
       if (wanted.orderId !== null && !news.some((each) => each.about.startsWith("donation:"))) {
-        const subject = `missing-donation:${clientOf(request)}`;
+        const subject = `missing-donation:${client}`;
         const passed = await passLimit(database.everything, subject, missesPerAddress, new Date());
         streams.delete(stream);
         const [status, message] =
@@ -87,6 +96,12 @@ export function openLive({ database, log, clientOf }: Parts) {
       if (response.headersSent) response.destroy();
       else tellOnce(response, 503, { success: false, message: "Ask again later" });
     }
+  }
+
+  function countOf(client: string): number {
+    let count = 0;
+    for (const stream of streams) if (stream.client === client) count += 1;
+    return count;
   }
 
   async function find(campaigns: string[], totals: boolean, orderIds: string[]): Promise<News[]> {

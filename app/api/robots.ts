@@ -6,10 +6,9 @@ const notForSearch = ["/api/", "/admin", "/dashboard", "/donations/", "/sandbox"
 
 export const handle = { policy: "everybody" };
 
-export function loader({ context, request }: Route.LoaderArgs) {
+export function loader({ context }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);
   keeping.subjects.add("content");
-  keeping.never ||= new URL(request.url).search !== "";
   const lines = [
     "User-agent: *",
     ...notForSearch.map((path) => `Disallow: ${path}`),

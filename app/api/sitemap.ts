@@ -23,10 +23,9 @@ type Entry = { path: string; changed?: string };
 
 export const handle = { policy: "everybody" };
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);
   keeping.subjects.add("content");
-  keeping.never ||= new URL(request.url).search !== "";
   const campaigns = await listCampaignChanges(context.get(publicReads));
   const entries: Entry[] = [
     ...standing.map((path) => ({ path })),

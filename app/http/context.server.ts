@@ -34,7 +34,7 @@ export const measuresContext = createContext<Measures>();
 
 export const keepingContext = createContext<PageKeeping>();
 /** What went wrong while a page was made: the database may only be away for a moment. */
-export const troubleContext = createContext<{ databaseAway: boolean }>();
+export const troubleContext = createContext<{ databaseAway: boolean; failed: boolean }>();
 export const noticeContext = createContext<Notice | null>();
 /** The address of the site as visitors write it, without a slash at the end. */
 export const originContext = createContext<string>();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { translatorIn } from "#app/messages/translator.tsx";
 import type { Language } from "#domain/language.ts";
+import { noticeCookieName } from "./cookies.ts";
 
 /** What the next page tells the visitor: the toast, which is a status line where no script runs. */
 export const noticeShape = z.object({
@@ -10,11 +11,9 @@ export const noticeShape = z.object({
 });
 export type Notice = z.infer<typeof noticeShape>;
 
-const cookie = "amana_notice";
-
 export function noticeCookie(notice: Notice): string {
   const value = Buffer.from(JSON.stringify(notice)).toString("base64url");
-  return `${cookie}=${value}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`;
+  return `${noticeCookieName}=${value}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`;
 }
 
 export function sessionMissing(language: Language): string {
@@ -22,11 +21,11 @@ export function sessionMissing(language: Language): string {
   return noticeCookie({ tone: "error", title: t("settings.error"), text: t("signIn.sessionMissing") });
 }
 
-export const forgottenNotice = `${cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`;
+export const forgottenNotice = `${noticeCookieName}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`;
 
-export function readNotice(cookies: string | undefined): Notice | null {
-  const value = cookies?.match(/(?:^|; )amana_notice=([\w-]{1,2000})/)?.[1];
-  if (!value) return null;
+export function readNotice(cookies: ReadonlyMap<string, string>): Notice | null {
+  const value = cookies.get(noticeCookieName) ?? "";
+  if (!/^[\w-]{1,2000}$/.test(value)) return null;
   try {
     const read = noticeShape.safeParse(JSON.parse(Buffer.from(value, "base64url").toString()));
     return read.success ? read.data : null;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openPageCache, type RenderedPage } from "./page-cache.server.ts";
 
 function page(text: string, subjects: string[], given: Partial<RenderedPage> = {}): RenderedPage {
-  const keeping = { subjects: new Set(["everything", ...subjects]), never: false };
+  const keeping = { subjects: new Set(["everything", ...subjects]), query: "", never: false };
   return {
     status: 200,
     body: Buffer.from(text),
@@ -89,7 +89,7 @@ test.each<[string, RenderedPage]>([
   ["that sets a cookie", page("x", ["content"], { headers: [["Set-Cookie", "a=b"]] })],
   [
     "that says never",
-    page("x", [], { keeping: { subjects: new Set(["everything", "content"]), never: true } }),
+    page("x", [], { keeping: { subjects: new Set(["everything", "content"]), query: "", never: true } }),
   ],
 ])("a page %s is nobody else's", async (_, rendered) => {
   const cache = listeningCache();

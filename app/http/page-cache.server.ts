@@ -24,15 +24,18 @@ export type RenderedPage = {
 };
 
 /**
- * What a page says of itself while its loaders run: which subjects it was made from. A page that names none is
- * not kept, and `never` wins over everything.
+ * What a page says of itself while its loaders run: which subjects it was made from, and from which query. A page that
+ * names no subject is not kept, nor is it under another query, and `never` wins over everything.
  */
-export type PageKeeping = { subjects: Set<string>; never: boolean };
+export type PageKeeping = { subjects: Set<string>; query: string; never: boolean };
 
 export type PageCache = ReturnType<typeof openPageCache>;
 
 type Entry = { page: KeptPage; subjects: Set<string>; bytes: number };
 type Fill = { result: Promise<RenderedPage | null>; droppedMeanwhile: Set<string>; joinable: boolean };
+
+/** Of addresses too: a small page under many of them would make the search for what to drop slow. */
+const mostPages = 20_000;
 
 export function openPageCache(limitBytes = 48 * 1024 * 1024) {
   const entries = new Map<string, Entry>();
@@ -92,7 +95,7 @@ export function openPageCache(limitBytes = 48 * 1024 * 1024) {
     entries.set(address, { page, subjects, bytes: size });
     bytes += size;
     for (const oldest of entries.keys()) {
-      if (bytes <= limitBytes) break;
+      if (bytes <= limitBytes && entries.size <= mostPages) break;
       remove(oldest);
     }
     return true;
@@ -140,7 +143,7 @@ export function openPageCache(limitBytes = 48 * 1024 * 1024) {
 }
 
 export function newKeeping(): PageKeeping {
-  return { subjects: new Set(["everything"]), never: false };
+  return { subjects: new Set(["everything"]), query: "", never: false };
 }
 
 /** A page about several campaigns names `campaigns` and goes when any one of them changes. */
@@ -154,6 +157,7 @@ function isKeepable(page: RenderedPage): boolean {
     named &&
     !page.keeping.never &&
     page.status === 200 &&
+    page.stream === undefined &&
     !page.headers.some(([name]) => name === "Set-Cookie")
   );
 }

@@ -3,13 +3,14 @@ import { lacksSecondStep, policies, serves, type Policy } from "#domain/account.
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { isSecondStepRequired } from "#database/second-step.ts";
 import { accountsContext, everything, lostSessionContext, visitorContext } from "./context.server.ts";
+import { cookieIn } from "./cookies.ts";
 import { sessionMissing } from "./notice.server.ts";
 
 /** Learns who is asking. Without a session's cookie nothing is looked up. */
 export const knowVisitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const accounts = context.get(accountsContext);
   const cookies = request.headers.get("Cookie") ?? "";
-  if (!cookies.includes(`${accounts.cookieName}=`)) return next();
+  if (cookieIn(cookies, accounts.cookieName) === null) return next();
   const { person, cookies: changed } = await accounts.whoIs(cookies);
   context.set(visitorContext, person);
   context.set(lostSessionContext, person === null);

@@ -4,7 +4,7 @@ import { donor, pretendPhone } from "#tests/support/donor.ts";
 import { openStream } from "#tests/support/stream.ts";
 import { testSite } from "#tests/support/site.ts";
 
-const site = await testSite({ kind: "demo" });
+const site = await testSite({ kind: "demo", environment: { TRUST_PROXY: "1" } });
 const neighbour = await testSite({ databaseUrl: site.databaseUrl });
 const phone = pretendPhone(site);
 
@@ -109,14 +109,38 @@ test("who guesses at orders is held up; who posts is told that there is nothing 
     Array.from({ length: 70 }, (_, at) => site.get(`/api/live?order=guessed_${at}`)),
   );
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(5);
-  expect((await site.ask("/api/live?totals=yes", { method: "POST" })).status).toBe(405);
+  const post = { method: "POST", headers: { Origin: site.url } };
+  expect((await site.ask("/api/live?totals=yes", post)).status).toBe(405);
+});
+
+test("one address takes twenty streams, and then asks now and then", async () => {
+  const from = (client: string) =>
+    openStream(site.url, "/api/live?totals=yes", { "X-Forwarded-For": client });
+  const twenty = await Promise.all(Array.from({ length: 20 }, () => from("10.1.0.1")));
+  expect(twenty.every(({ status }) => status === 200)).toBe(true);
+  expect((await from("10.1.0.1")).status).toBe(429);
+  const asked = await site.get("/api/live?totals=yes", { "X-Forwarded-For": "10.1.0.1" });
+  expect(asked.status).toBe(200);
+  const other = await from("10.1.0.2");
+  expect(other.status).toBe(200);
+  for (const stream of [...twenty, other]) stream.close();
+  await expect
+    .poll(async () => {
+      const next = await from("10.1.0.1");
+      next.close();
+      return next.status;
+    })
+    .toBe(200);
 });
 
 test("a thousand pages may be open; the next one is told to ask now and then", async () => {
   const streams = [];
-  for (let hundred = 0; hundred < 10; hundred++)
+  const from = (client: number) => ({ "X-Forwarded-For": `10.0.0.${client}` });
+  for (let client = 0; client < 50; client++)
     streams.push(
-      ...(await Promise.all(Array.from({ length: 100 }, () => openStream(site.url, "/api/live?totals=yes")))),
+      ...(await Promise.all(
+        Array.from({ length: 20 }, () => openStream(site.url, "/api/live?totals=yes", from(client))),
+      )),
     );
   expect(streams.every(({ status }) => status === 200)).toBe(true);
   expect((await openStream(site.url, "/api/live?totals=yes")).status).toBe(503);

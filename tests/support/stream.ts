@@ -3,11 +3,11 @@ import { request } from "node:http";
 export type Told = { name: string; data: unknown };
 
 /** An open page as the server knows it: what it is told, as it comes. */
-export async function openStream(site: string, path: string) {
+export async function openStream(site: string, path: string, headers: Record<string, string> = {}) {
   const told: Told[] = [];
   const waiting = new Set<() => void>();
   const wakeAll = () => waiting.forEach((look) => look());
-  const asked = request(site + path, { headers: { Accept: "text/event-stream" }, agent: false });
+  const asked = request(site + path, { headers: { Accept: "text/event-stream", ...headers }, agent: false });
   const answered = Promise.withResolvers<{ status: number; headers: Record<string, unknown> }>();
   const ended = Promise.withResolvers<void>();
   asked.on("error", () => ended.resolve());

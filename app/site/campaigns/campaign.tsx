@@ -37,11 +37,11 @@ const claims = ["success", "failed"] as const;
 type Claim = (typeof claims)[number];
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { pathname, search, searchParams } = new URL(request.url);
+  const { pathname, searchParams } = new URL(request.url);
   const claim = claims.find((each) => each === searchParams.get("payment")) ?? null;
   const keeping = context.get(keepingContext);
   keeping.subjects.add(`campaign:${params.id}`);
-  keeping.never ||= search !== "" && search !== `?payment=${claim}`;
+  if (claim !== null) keeping.query = `?payment=${claim}`;
 
   const db = context.get(publicReads);
   const campaign = isCampaignId(params.id) ? await findCampaign(db, params.id) : null;

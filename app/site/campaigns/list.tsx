@@ -21,13 +21,13 @@ export const handle = { styles: cardStyles + listStyles };
 const pageSize = 12;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { pathname, searchParams } = new URL(request.url);
+  const { pathname, search, searchParams } = new URL(request.url);
   if (searchParams.get("category") === waqfuAlias) {
     throw redirect(waqfuAddress(pathname, searchParams.get("type")), 301);
   }
   const keeping = context.get(keepingContext);
   keeping.subjects.add("campaigns");
-  keeping.never ||= !isCommon(searchParams);
+  if (isCommon(searchParams)) keeping.query = search;
 
   const query = readListQuery(searchParams);
   const today = dayOf(new Date());

@@ -22,10 +22,9 @@ import type { Route } from "./+types/poster";
 
 export const handle = { styles: posterStyles + messageStyles };
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);
   keeping.subjects.add(`campaign:${params.id}`);
-  keeping.never ||= new URL(request.url).search !== "";
   const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
   if (!campaign) return data(null, { status: 404 });
   return { campaign, today: dayOf(new Date()), origin: context.get(originContext) };

@@ -65,9 +65,12 @@ export function isCommon(asked: URLSearchParams): boolean {
     given.length <= 2 &&
     given.length === understood.size &&
     given.every(([name, value]) => understood.get(name) === value) &&
-    asked.size - given.length <= 2
+    [...asked.keys()].every((name) => names.includes(name)) &&
+    new Set(asked.keys()).size === asked.size
   );
 }
+
+const names = ["category", "type", "q", "zakat", "sort", "page"];
 
 /** The words to look for. Whatever is neither letter nor digit means nothing to a search. */
 export function wordsIn(text: string): string[] {

@@ -21,8 +21,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const isPresent = search === "" || search === `?v=${shareImageVersion(campaign, language)}`;
   if (!isPresent) return redirect(shareImageAddress(campaign, language));
 
-  const { subjects } = context.get(keepingContext);
-  subjects.add("content").add(`campaign:${campaign.id}`);
+  const keeping = context.get(keepingContext);
+  keeping.query = search;
+  keeping.subjects.add("content").add(`campaign:${campaign.id}`);
   const { fund } = await readSettings(db);
   const file = campaign.picture && pictureFilesIn("jpeg", campaign.picture.width).at(-1);
   const photo =

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { findGift, type Gift } from "#database/gifts.ts";
-import { configContext, everything, keepingContext } from "#app/http/context.server.ts";
+import { everything, keepingContext } from "#app/http/context.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
@@ -40,8 +40,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   );
   if (begun.kind === "not-begun") return data(begun.message, { status: begun.status });
   const headers = new Headers();
-  const secure = context.get(configContext).publicUrl?.startsWith("https:") ?? false;
-  if (begun.gift !== null) headers.append("Set-Cookie", rememberGift(cookies, begun.gift, secure));
+  if (begun.gift !== null) headers.append("Set-Cookie", rememberGift(cookies, begun.gift));
   throw redirect(begun.to, { status: 303, headers });
 }
 

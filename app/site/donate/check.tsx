@@ -6,7 +6,6 @@ import { findBegun } from "#database/donations.ts";
 import { findDraft } from "#database/gift-drafts.ts";
 import {
   clientContext,
-  configContext,
   everything,
   keepingContext,
   originContext,
@@ -91,7 +90,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     const { title, field, message, status, challenge = shown } = begun;
     return data<Wrong>({ title, entered, errors: [{ field, message }], challenge }, { status });
   }
-  return sendOn(context, request, begun.gift, begun.to);
+  return sendOn(request, begun.gift, begun.to);
 }
 
 /** The phone and its network can still be put right beside the button that asks them for money. */
@@ -128,7 +127,7 @@ async function findDrafted(context: Context, params: Params, request: Request, u
     if (begun === null) return;
     const { externalId, receiptKey } = begun;
     const gift = receiptKey === null ? null : { externalId, receiptKey };
-    throw sendOn(context, request, gift, waitingAddress(language, externalId));
+    throw sendOn(request, gift, waitingAddress(language, externalId));
   };
   if (request.method === "GET") await toWhatItBegan();
   const draft = await findDraft(db, params.key, campaign.id);
@@ -144,14 +143,12 @@ async function findDrafted(context: Context, params: Params, request: Request, u
 }
 
 function sendOn(
-  context: Context,
   request: Request,
   gift: { externalId: string; receiptKey: string } | null,
   to: string,
 ): Response {
   const headers = new Headers();
-  const secure = context.get(configContext).publicUrl?.startsWith("https:") ?? false;
-  if (gift !== null) headers.append("Set-Cookie", rememberGift(request.headers.get("Cookie"), gift, secure));
+  if (gift !== null) headers.append("Set-Cookie", rememberGift(request.headers.get("Cookie"), gift));
   return redirect(to, { status: 303, headers });
 }
 

@@ -32,10 +32,9 @@ import type { Route } from "./+types/donate";
 export const handle = { policy: "everybody", styles: formStyles + giftStyles + donateStyles + messageStyles };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { search, searchParams } = new URL(request.url);
+  const { searchParams } = new URL(request.url);
   const keeping = context.get(keepingContext);
   keeping.subjects.add(`campaign:${params.id}`);
-  keeping.never ||= search !== "";
   const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
   if (campaign === null) return data(null, { status: 404 });
 

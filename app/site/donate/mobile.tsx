@@ -7,13 +7,7 @@ import { formatMoney, type Money } from "#domain/money.ts";
 import { readTypedGift } from "#domain/typed-gift.ts";
 import { findCampaign } from "#database/campaigns.ts";
 import { listProjects } from "#database/infrastructure.ts";
-import {
-  configContext,
-  everything,
-  keepingContext,
-  originContext,
-  publicReads,
-} from "#app/http/context.server.ts";
+import { everything, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -108,8 +102,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     return data<Wrong>({ title, entered, errors: [{ field, message }] }, { status });
   }
   const headers = new Headers();
-  const secure = context.get(configContext).publicUrl?.startsWith("https:") ?? false;
-  if (begun.gift !== null) headers.append("Set-Cookie", rememberGift(cookies, begun.gift, secure));
+  if (begun.gift !== null) headers.append("Set-Cookie", rememberGift(cookies, begun.gift));
   return redirect(begun.to, { status: 303, headers });
 }
 

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { isExternalId } from "#domain/donation.ts";
+import { cookieIn } from "#app/http/cookies.ts";
 import { findGift, type Gift } from "#database/gifts.ts";
 import type { Reads } from "#database/sql.server.ts";
 
@@ -10,11 +11,11 @@ const ninetyDays = 90 * 24 * 60 * 60;
 type Begun = { externalId: string; receiptKey: string };
 
 /** So that the browser that gave, and no other, is shown who gave. */
-export function rememberGift(cookies: string | null, begun: Begun, secure: boolean): string {
+export function rememberGift(cookies: string | null, begun: Begun): string {
   const earlier = entriesOf(cookies).filter(([id]) => id !== begun.externalId);
   const entries = [[begun.externalId, begun.receiptKey], ...earlier].slice(0, most);
   const value = entries.map(([id, key]) => `${id}:${key}`).join("|");
-  return `${cookie}=${value}; Path=/; Max-Age=${ninetyDays}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+  return `${cookie}=${value}; Path=/; Max-Age=${ninetyDays}; HttpOnly; SameSite=Lax`;
 }
 
 /** Whether whoever asks gave this, by the cookie of that browser or by the secret key of the link. */
@@ -49,7 +50,8 @@ function isKeyOf({ receiptKey }: Gift, given: string): boolean {
 }
 
 function entriesOf(cookies: string | null): [id: string, key: string][] {
-  const value = cookies?.match(/(?:^|; )amana_gifts=([\w:|-]{1,2000})/)?.[1] ?? "";
+  const value = cookieIn(cookies, cookie) ?? "";
+  if (!/^[\w:|-]{1,2000}$/.test(value)) return [];
   const entries = value.split("|").flatMap((entry): [string, string][] => {
     const [id, key] = entry.split(":");
     return id && key ? [[id, key]] : [];

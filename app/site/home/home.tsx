@@ -33,8 +33,7 @@ const shownCampaigns = 6;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);
   for (const subject of ["content", "campaigns", "totals"]) keeping.subjects.add(subject);
-  const { search, searchParams } = new URL(request.url);
-  keeping.never ||= search !== "";
+  const { searchParams } = new URL(request.url);
   const today = dayOf(new Date());
   const isRange = searchParams.has("fromdate") || searchParams.has("todate");
   const range = rangeOf(searchParams.get("fromdate"), searchParams.get("todate"), today);

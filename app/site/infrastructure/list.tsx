@@ -17,9 +17,8 @@ import type { Route } from "./+types/list";
 
 export const handle = { styles };
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);
-  keeping.never ||= new URL(request.url).search !== "";
   const db = context.get(publicReads);
   const projects = await Promise.all(
     (await listProjects(db)).map(async (project) => {

@@ -24,9 +24,8 @@ import type { Route } from "./+types/project";
 export const handle = { styles: cardStyles + projectStyles + messageStyles };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { pathname, search } = new URL(request.url);
+  const { pathname } = new URL(request.url);
   const keeping = context.get(keepingContext);
-  keeping.never ||= search !== "";
   const db = context.get(publicReads);
   const project = isProjectSlug(params.slug) ? await findProject(db, params.slug) : null;
   if (project === null) {

@@ -5,7 +5,7 @@ import { inLanguage } from "#domain/language.ts";
 import type { AboutText } from "#domain/pages.ts";
 import { readAbout, whenAboutChanged } from "#database/content.ts";
 import { findAboutText } from "#database/pages.ts";
-import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { useFundData } from "#app/site/fund-data.ts";
@@ -23,8 +23,7 @@ import type { Route } from "./+types/about";
 
 export const handle = { styles: aboutStyles + messageStyles };
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  context.get(keepingContext).never ||= new URL(request.url).search !== "";
+export async function loader({ context }: Route.LoaderArgs) {
   const db = context.get(publicReads);
   const [about, changed, page] = await Promise.all([readAbout(db), whenAboutChanged(db), findAboutText(db)]);
   if (about === null || changed === null) return data(null, { status: 404 });

@@ -5,7 +5,7 @@ import type { TextPage } from "#domain/pages.ts";
 import type { Picture } from "#domain/picture.ts";
 import { readAbout } from "#database/content.ts";
 import { findPage } from "#database/pages.ts";
-import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { ContactList } from "#app/site/contact-list.tsx";
@@ -24,8 +24,7 @@ export const handle = { styles: textStyles + messageStyles };
 
 /** Stands at /privacy and at /terms. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { pathname, search } = new URL(request.url);
-  context.get(keepingContext).never ||= search !== "";
+  const { pathname } = new URL(request.url);
   const db = context.get(publicReads);
   const [page, about] = await Promise.all([
     findPage(db, pathname.includes("privacy") ? "privacy" : "terms"),

@@ -30,7 +30,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { search, searchParams } = new URL(request.url);
   const keeping = context.get(keepingContext);
   keeping.subjects.add("campaign:zakat");
-  keeping.never ||= search !== "";
   const campaign = await findCampaign(context.get(publicReads), "zakat");
   const page = {
     assets: (searchParams.get("assets") ?? defaultWealth).slice(0, 61),

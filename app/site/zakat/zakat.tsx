@@ -23,8 +23,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { search, searchParams } = new URL(request.url);
   const keeping = context.get(keepingContext);
   keeping.subjects.add("campaign:zakat");
-  // What somebody owns is answered and forgotten.
-  keeping.never ||= search !== "";
   const campaign = await findCampaign(context.get(publicReads), "zakat");
   const page = {
     entered: enteredIn(searchParams),

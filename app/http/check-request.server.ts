@@ -1,0 +1,80 @@
+import type { IncomingMessage } from "node:http";
+import { readTarget, type Target } from "./read-target.ts";
+import { bringsBody } from "./refuse.server.ts";
+import { isForeignWrite } from "./security.server.ts";
+
+export type Refusal = { kind: "refused"; status: number; message: string; headers?: string[] };
+export type Admitted = Target & { kind: "admitted"; isSandbox: boolean };
+
+/** Providers and monitoring do not come from a browser, and may not know our name. */
+const callbackPath = "/api/callbacks/";
+const probes = ["/healthz", "/readyz", "/metrics"];
+const methods = ["GET", "HEAD", "POST"];
+
+export const isCallback = ({ path }: Target): boolean => path.startsWith(callbackPath);
+const isProbe = ({ path }: Target): boolean => probes.includes(path);
+
+type Checking = { origin: string; trustProxy: boolean; hasSandbox: boolean };
+
+/** Everything that is judged by the head of a request alone, before any of it is acted on. */
+export function checkRequest({ origin, trustProxy, hasSandbox }: Checking) {
+  const { host: ourHost, protocol } = new URL(origin);
+  const isSecure = protocol === "https:";
+
+  return (request: IncomingMessage): Admitted | Refusal => {
+    const { method = "", headers } = request;
+    const target = readTarget(request.url ?? "");
+    if (target === null) return refused(400, "This address is not written as we write addresses");
+    // The server joins the values of a header that came twice.
+    if (headers.host?.includes(",")) return refused(400, "One Host header is expected");
+    // The pretended providers take what real ones take.
+    if (hasSandbox && isSandboxPath(target.path) && method !== "TRACE")
+      return { kind: "admitted", isSandbox: true, ...target };
+    if (!methods.includes(method))
+      return refused(405, "This method is not used here", ["Allow", methods.join(", ")]);
+    if (method !== "POST" && bringsBody(request)) return refused(400, "A request to read has no body");
+    if (!isCallback(target) && !isProbe(target) && !isOurHost(headers.host, ourHost))
+      return refused(421, "Misdirected request");
+    if (isSecure && trustProxy && headers["x-forwarded-proto"] === "http" && !isProbe(target))
+      return toSecure(target, method, origin);
+    if (method === "POST" && !isCallback(target) && !isProgram(target, headers)) {
+      if (isForeignWrite(method, headers, originFor(headers.host, origin)))
+        return refused(403, "This form was sent from another site");
+    }
+    return { kind: "admitted", isSandbox: false, ...target };
+  };
+}
+
+const refused = (status: number, message: string, headers: string[] = []): Refusal => ({
+  ...{ kind: "refused", status, message, headers },
+});
+
+const isSandboxPath = (path: string) => path === "/sandbox" || path.startsWith("/sandbox/");
+
+/** A browser is led to TLS. A program is refused: a redirect would hide that its first request was readable. */
+function toSecure(target: Target, method: string, origin: string): Refusal {
+  const isPage = method !== "POST" && !target.path.startsWith("/api/");
+  return isPage
+    ? refused(308, "This site is reached by https", ["Location", origin + target.address])
+    : refused(403, "This address is reached by https only");
+}
+
+/**
+ * A donor's own program gives without a browser: it names no origin, and has no cookies with which it could act for
+ * another person.
+ */
+function isProgram({ path }: Target, { origin, cookie }: IncomingMessage["headers"]): boolean {
+  return path.startsWith("/api/donations/") && origin === undefined && cookie === undefined;
+}
+
+function isOurHost(host: string | undefined, ours: string): boolean {
+  return host === ours || isLoopback(host);
+}
+
+function originFor(host: string | undefined, origin: string): string {
+  return isLoopback(new URL(origin).host) && isLoopback(host) ? `http://${host}` : origin;
+}
+
+function isLoopback(host: string | undefined): boolean {
+  return host !== undefined && /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
+}

@@ -1,0 +1,180 @@
+import { validateHeaderValue, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { RouterContextProvider } from "react-router";
+import type { Accounts } from "#app/account/accounts.server.ts";
+import type { Collecting } from "#app/api/collecting.server.ts";
+import type { Config } from "#config";
+import type { DonationFilter } from "#database/donation-list.ts";
+import type { Database, Reads } from "#database/sql.server.ts";
+import type { Pictures } from "#storage/pictures.ts";
+import {
+  accountsContext,
+  clientContext,
+  collectingContext,
+  configContext,
+  everything,
+  exportContext,
+  heardContext,
+  keepingContext,
+  logContext,
+  measuresContext,
+  noticeContext,
+  originContext,
+  pageContext,
+  troubleContext,
+  picturesContext,
+  publicReads,
+} from "./context.server.ts";
+import { asHeader, isKnownVisitor, leaving } from "./cookies.ts";
+import type { IncomingBody } from "./incoming-body.server.ts";
+import type { Measures } from "./measures.server.ts";
+import { forgottenNotice, readNotice } from "./notice.server.ts";
+import { newKeeping, type RenderedPage } from "./page-cache.server.ts";
+import { closedPolicy, securityHeaders } from "./security.server.ts";
+
+/** What pages are made from. */
+export type Making = {
+  config: Config;
+  log: Logger;
+  database: Database;
+  accounts: Accounts;
+  collecting: Collecting;
+  pictures: Pictures;
+  giftLines: (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
+  measures: Measures;
+  /** Resolves when the change has been made and every node has heard of it. */
+  heard: <Result>(change: () => Promise<Result>) => Promise<Result>;
+  origin: string;
+  route: (request: Request, context: RouterContextProvider) => Promise<Response>;
+  /** The Content-Security-Policy of a finished page. */
+  policy: (html: string) => string;
+};
+
+type Asked = {
+  address: string;
+  client: string;
+  /** The visitor's cookies of this site, under their plain names. */
+  cookies: ReadonlyMap<string, string>;
+  body: Buffer<ArrayBuffer> | IncomingBody["stream"] | null;
+};
+
+/** Asks the router, and adds what each answer of the site carries. */
+export async function render(
+  making: Making,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { address, client, cookies, body }: Asked,
+): Promise<RenderedPage> {
+  const url = new URL(making.origin + address);
+  const isSecure = url.protocol === "https:";
+  const keeping = newKeeping();
+  keeping.never = isKnownVisitor(cookies);
+  const notice = readNotice(cookies);
+  const trouble = { databaseAway: false, failed: false };
+  const context = contextOf(making);
+  context.set(clientContext, client);
+  context.set(keepingContext, keeping);
+  context.set(noticeContext, notice);
+  context.set(troubleContext, trouble);
+
+  const answer = await making.route(asWebRequest(incoming, response, url, cookies, body), context);
+  const type = withCharset(answer.headers.get("Content-Type"));
+  const isPage = type?.startsWith("text/html") ?? false;
+  const stream = isDownload(type) ? answer.body : null;
+  const bytes = Buffer.from(stream ? new ArrayBuffer() : await answer.arrayBuffer());
+  const headers = securityHeaders.filter(([name]) => !answer.headers.has(name));
+  for (const [name, value] of answer.headers)
+    headers.push([titled(name), name === "set-cookie" ? leaving(value, isSecure) : value]);
+  if (type !== null)
+    headers.splice(
+      headers.findIndex(([name]) => name === "Content-Type"),
+      1,
+      ["Content-Type", type],
+    );
+  if (notice) headers.push(["Set-Cookie", leaving(forgottenNotice, isSecure)]);
+  if (!answer.headers.has("Content-Security-Policy"))
+    headers.push(["Content-Security-Policy", isPage ? making.policy(bytes.toString()) : closedPolicy]);
+  headers.push(["Vary", "Accept-Encoding, Cookie"]);
+  if (answer.status === 405) headers.push(["Allow", "GET, HEAD"]);
+  keeping.never ||= trouble.failed || answer.status !== 200 || keeping.query !== url.search;
+  if (!answer.headers.has("Cache-Control")) {
+    const shared = incoming.method !== "POST" && keeping.subjects.size > 1 && !keeping.never;
+    // A browser asks again each time and mostly hears "not modified": totals are never old.
+    headers.push(["Cache-Control", shared ? "public, no-cache" : "private, no-store"]);
+  }
+  const comeAgain = answer.status === 500 && trouble.databaseAway;
+  if (comeAgain) headers.push(["Retry-After", "5"]);
+  // An answer that cannot be sent must fail here, before it is kept.
+  for (const [name, value] of headers) validateHeaderValue(name, value);
+  return {
+    status: comeAgain ? 503 : answer.status,
+    body: bytes,
+    headers,
+    keeping,
+    ...(stream && { stream }),
+  };
+}
+
+/** A table to download may be longer than what we want to hold. */
+const isDownload = (type: string | null) => type?.startsWith("text/csv") ?? false;
+
+/** All our texts are UTF-8, and a reader must not guess. The router's own data answers do not say it. */
+function withCharset(type: string | null): string | null {
+  if (type === null || !/^text\/|\bxml\b/.test(type) || /charset=/i.test(type)) return type;
+  return `${type}; charset=utf-8`;
+}
+
+/** What every request is given. Who asks, and whether the page is kept, is added. */
+function contextOf(making: Making): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(configContext, making.config);
+  context.set(logContext, making.log);
+  context.set(publicReads, making.database.publicReads);
+  context.set(everything, making.database.everything);
+  context.set(accountsContext, making.accounts);
+  context.set(collectingContext, making.collecting);
+  context.set(measuresContext, making.measures);
+  context.set(originContext, making.origin);
+  context.set(picturesContext, making.pictures);
+  context.set(heardContext, making.heard);
+  context.set(exportContext, making.giftLines);
+  context.set(pageContext, (address, reads) => pageFrom(making, address, reads));
+  return context;
+}
+
+function pageFrom(making: Making, address: string, reads: Reads): Promise<Response> {
+  const context = contextOf(making);
+  context.set(publicReads, reads);
+  context.set(keepingContext, newKeeping());
+  context.set(noticeContext, null);
+  context.set(troubleContext, { databaseAway: false, failed: false });
+  return making.route(new Request(new URL(address, making.origin)), context);
+}
+
+function asWebRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  cookies: ReadonlyMap<string, string>,
+  body: Asked["body"],
+): Request {
+  const gone = new AbortController();
+  response.on("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name === "cookie") continue;
+    for (const each of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, each);
+  }
+  if (cookies.size > 0) headers.set("Cookie", asHeader(cookies));
+  // A HEAD request gets the same page; sending leaves out its body.
+  const method = request.method === "POST" ? "POST" : "GET";
+  // The browsers' types do not know `duplex` yet, which a body that is still coming in must have.
+  const init = { method, headers, body, signal: gone.signal, duplex: "half" };
+  return new Request(url, init);
+}
+
+function titled(name: string): string {
+  return name.replace(/(?:^|-)[a-z]/g, (letters) => letters.toUpperCase());
+}

@@ -1,0 +1,45 @@
+import { connect } from "node:net";
+
+/** A connection that sends bytes as they are, and keeps what comes back until somebody looks at it. */
+export function rawConnection(site: string) {
+  const { hostname, port, host } = new URL(site);
+  const socket = connect(Number(port), hostname);
+  const waiting = new Set<() => void>();
+  const wakeAll = () => waiting.forEach((look) => look());
+  let heard = "";
+  let closed = false;
+  socket.on("data", (chunk: Buffer) => {
+    heard += chunk.toString("latin1");
+    wakeAll();
+  });
+  // A server that has heard enough may reset the connection.
+  socket.on("error", () => undefined);
+  socket.on("close", () => {
+    closed = true;
+    wakeAll();
+  });
+
+  async function until(met: () => boolean): Promise<void> {
+    while (!met()) {
+      if (closed) throw new Error(`the connection ended too early, after: ${heard}`);
+      await new Promise<void>((look) => waiting.add(look));
+    }
+  }
+
+  return {
+    host,
+    send: (text: string | Buffer) => void socket.write(text),
+    /** What came so far, once it fits the pattern. */
+    async hears(pattern: RegExp): Promise<string> {
+      await until(() => pattern.test(heard));
+      return heard;
+    },
+    /** Everything that came, once the server has closed the connection. */
+    async closes(): Promise<string> {
+      while (!closed) await new Promise<void>((look) => waiting.add(look));
+      return heard;
+    },
+    heard: () => heard,
+    [Symbol.dispose]: () => void socket.destroy(),
+  };
+}
