@@ -37,6 +37,16 @@ test("every problem is told at once, one line each", () => {
   ]);
 });
 
+test("the owner's address of a database needs the site's address beside it", () => {
+  const owner = "postgres://owner:hunter2@db/fund";
+  const alone = readConfig({ DATABASE_OWNER_URL: owner });
+  expect(alone.ok ? [] : alone.problems).toEqual([
+    expect.stringMatching(/^DATABASE_OWNER_URL needs DATABASE_URL/),
+  ]);
+  const both = { DATABASE_OWNER_URL: owner, DATABASE_URL: "postgres://web:word@db/fund" };
+  expect(readConfig(both)).toMatchObject({ ok: true, config: { databaseOwnerUrl: owner } });
+});
+
 test("a problem shows what was given, but no secret", () => {
   const read = readConfig({
     PORT: "abc",

@@ -32,6 +32,10 @@ const environment = z
       .string()
       .refine(isDatabaseUrl, "DATABASE_URL must look like postgres://user:password@host:5432/name.")
       .optional(),
+    DATABASE_OWNER_URL: z
+      .string()
+      .refine(isDatabaseUrl, "DATABASE_OWNER_URL must look like postgres://user:password@host:5432/name.")
+      .optional(),
     PAYMENTS: z.enum(["sandbox", "live"], wrong("PAYMENTS must be sandbox or live")).default("sandbox"),
     ...providerVariables,
     SEED: z.enum(["demo", "empty"], wrong("SEED must be demo or empty")).default("demo"),
@@ -55,6 +59,7 @@ const environment = z
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     payments: env.PAYMENTS,
     providers: providerSettings(env.PAYMENTS, env),
     seed: env.SEED,
@@ -72,6 +77,11 @@ const environment = z
 function togetherWrong(env: Environment): string[] {
   const problems = [];
   if (env["PAYMENTS"] === "live") problems.push(...notReadyToTakeMoney(env));
+  if (env["DATABASE_OWNER_URL"] && !env["DATABASE_URL"]) {
+    problems.push(
+      "DATABASE_OWNER_URL needs DATABASE_URL beside it: the address of the role under which the site works.",
+    );
+  }
   if (Boolean(env["ADMIN_EMAIL"]) !== Boolean(env["ADMIN_PASSWORD"])) {
     problems.push("ADMIN_EMAIL and ADMIN_PASSWORD make the first admin together: give both or neither.");
   }

@@ -7,6 +7,7 @@ import { readConfig, type Config } from "#config";
 import { startEmbedded } from "#database/embedded.ts";
 import { checkExternal } from "#database/external.ts";
 import { migrate } from "#database/migrate.ts";
+import { openWebRole } from "#database/web-role.ts";
 import { seed } from "#database/seed/seed.ts";
 import { logSerializers as serializers } from "#domain/loggable-error.ts";
 import { ensureFirstAdmin } from "#operations/ensure-first-admin.ts";
@@ -45,10 +46,9 @@ async function start(): Promise<void> {
   log = openLog(config);
 
   await tryAddress(config);
-  const databaseUrl = config.databaseUrl
-    ? await useExternal(config.databaseUrl)
-    : await useEmbedded(config.dataDir);
-  await migrate(databaseUrl, say);
+  const owner = await findOwner(config);
+  await migrate(owner, say);
+  const databaseUrl = await openWebRole({ owner, web: config.databaseOwnerUrl && config.databaseUrl }, say);
   const pictures = openPictures(join(config.dataDir, "pictures"));
   await seed(databaseUrl, config.seed, { putPicture: pictures.keepDrawing, say });
   const firstAdmin = await ensureFirstAdmin(databaseUrl, config.admin);
@@ -98,6 +98,13 @@ async function tryAddress({ port, host }: Config): Promise<void> {
   probe.close();
 }
 
+/** The address under which the schema is made. */
+async function findOwner({ databaseUrl, databaseOwnerUrl, dataDir }: Config): Promise<string> {
+  if (!databaseUrl) return useEmbedded(dataDir);
+  const site = await useExternal("DATABASE_URL", databaseUrl);
+  return databaseOwnerUrl ? useExternal("DATABASE_OWNER_URL", databaseOwnerUrl) : site;
+}
+
 async function useEmbedded(dataDir: string): Promise<string> {
   const embedded = await startEmbedded({ dataDir, say });
   if ("problem" in embedded) return refuse([embedded.problem]);
@@ -105,8 +112,8 @@ async function useEmbedded(dataDir: string): Promise<string> {
   return embedded.url;
 }
 
-async function useExternal(url: string): Promise<string> {
-  const trouble = await checkExternal(url, say);
+async function useExternal(variable: string, url: string): Promise<string> {
+  const trouble = await checkExternal({ url, variable }, say);
   return trouble ? refuse([trouble.problem]) : url;
 }
 

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { startThrowaway } from "#database/embedded.ts";
 import { migrate } from "#database/migrate.ts";
 import { seed } from "#database/seed/seed.ts";
+import { openWebRole } from "#database/web-role.ts";
 import { openPictures } from "#storage/pictures.ts";
 
 const listeningShape = z.object({ url: z.string() });
@@ -25,7 +26,7 @@ export async function startSite(
   await seed(cluster.url, "demo", { putPicture: pictures.keepDrawing, say: () => {} });
   await prepare(cluster.url);
   const child = start("tests/support/serve.ts", {
-    DATABASE_URL: cluster.url,
+    DATABASE_URL: await openWebRole({ owner: cluster.url }, console.warn),
     DATA_DIR: folder,
     PORT: "0",
     LOG_LEVEL: "warn",

@@ -9,7 +9,7 @@ let nodes: Database[];
 
 beforeAll(async () => {
   own = await testDatabase();
-  nodes = [openDatabase(own.url), openDatabase(own.url)];
+  nodes = [openDatabase(own.webUrl), openDatabase(own.webUrl)];
 });
 
 afterAll(async () => {

@@ -5,11 +5,11 @@ import { bookedGifts } from "./booked-gifts.ts";
 import type { DonationFilter } from "./donation-list.ts";
 import { writeHistory } from "./seed/histories.ts";
 
-const { db } = await testRecords();
+const { db, asOwner } = await testRecords();
 const now = new Date("2026-11-20T12:00:00Z");
 
 beforeAll(async () => {
-  await writeHistory(db, { donations: 2_000, campaigns: 3, days: 30, now });
+  await writeHistory(asOwner, { donations: 2_000, campaigns: 3, days: 30, now });
 });
 
 const everyone: DonationFilter = {

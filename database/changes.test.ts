@@ -4,7 +4,7 @@ import { listenForChanges, type Listening } from "#database/changes.ts";
 import { testRecords } from "#tests/support/database.ts";
 import { campaign, complete, pendingGift } from "#tests/support/records.ts";
 
-const { url, db } = await testRecords();
+const { url, db, asOwner } = await testRecords();
 let listening: Listening | undefined;
 
 afterEach(async () => {
@@ -114,7 +114,7 @@ test("a lost connection is told, and listening begins again", async () => {
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where query = 'listen amana_changes' and datname = current_database()
-  `.execute(db);
+  `.execute(asOwner);
   await again.promise;
   expect(states).toEqual(["listening", "lost", "listening"]);
 });

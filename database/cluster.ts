@@ -78,16 +78,19 @@ export async function createCluster(
     "--no-instructions",
     ...(durable ? [] : ["--no-sync"]),
   ]);
-  await writeFile(
-    join(unfinished, "pg_hba.conf"),
-    `host all ${roleAndDatabase} 127.0.0.1/32 scram-sha-256\n`,
-  );
+  await writeAccess(unfinished);
   await asSuperuser(server, unfinished, [
     `create role ${roleAndDatabase} login createdb createrole password '${password}'`,
     `create database ${roleAndDatabase} owner ${roleAndDatabase}`,
   ]);
   await rename(unfinished, cluster);
   await syncFolder(dirname(cluster));
+}
+
+/** Who may connect: the owner, and the roles under which sites work. */
+export async function writeAccess(cluster: string): Promise<void> {
+  const lines = [roleAndDatabase, '"/_web$"'].map((role) => `host all ${role} 127.0.0.1/32 scram-sha-256\n`);
+  await writeFile(join(cluster, "pg_hba.conf"), lines.join(""));
 }
 
 export async function setPassword(server: Server, cluster: string, password: string): Promise<void> {

@@ -14,6 +14,7 @@ const size = 20;
 beforeAll(async () => {
   const to = await campaign(db);
   await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
     await sql`
       insert into donations (campaign_id, amount, currency, donor_name, is_anonymous, provider, external_id, created_at)
       select ${to}, 1000 + (n * 7919) % 1000003, 'TZS',

@@ -32,6 +32,7 @@ import {
   mayEnter,
   rootOnlyFolder,
   setPassword,
+  writeAccess,
   type Account,
   type Problem,
   type Running,
@@ -93,8 +94,10 @@ async function startClaimed({ dataDir, place, recorded, say }: Claimed): Promise
     return {
       problem: `The database in ${cluster} is PostgreSQL ${version}'s, and Amana now brings ${server.version}: move it with pg_dump of that version, or start an earlier Amana.`,
     };
-  } else if (!recorded) {
-    await setPassword(server, cluster, password);
+  } else {
+    // A cluster of an earlier version let only the owner in.
+    await writeAccess(cluster);
+    if (!recorded) await setPassword(server, cluster, password);
   }
 
   const log = join(dataDir, "logs", "postgres.log");

@@ -2,7 +2,10 @@ import pg from "pg";
 import type { Problem } from "./cluster.ts";
 
 /** Asks a database of the operator's own whether we can work with it. */
-export async function checkExternal(url: string, say: (line: string) => void): Promise<Problem | undefined> {
+export async function checkExternal(
+  { url, variable }: { url: string; variable: string },
+  say: (line: string) => void,
+): Promise<Problem | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);
   try {
@@ -18,18 +21,18 @@ export async function checkExternal(url: string, say: (line: string) => void): P
       say(`Warning: the database has ${unsafe} switched off and may lose gifts when its power fails.`);
     return undefined;
   } catch (error) {
-    return { problem: `The database at ${placeOf(url)} ${complaint(error)}.` };
+    return { problem: `The database at ${placeOf(url)} ${complaint(error, variable)}.` };
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-function complaint(error: unknown): string {
+function complaint(error: unknown, variable: string): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (["28P01", "28000"].includes(code)) return "refuses this user or password: look at DATABASE_URL";
-  if (code === "3D000") return "does not exist on its server: create it, or correct DATABASE_URL";
+  if (["28P01", "28000"].includes(code)) return `refuses this user or password: look at ${variable}`;
+  if (code === "3D000") return `does not exist on its server: create it, or correct ${variable}`;
   const reason = code || (error instanceof Error ? error.message : String(error));
-  return `cannot be reached (${reason}): see that it runs and that DATABASE_URL is right`;
+  return `cannot be reached (${reason}): see that it runs and that ${variable} is right`;
 }
 
 function placeOf(url: string): string {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
+import bossPackage from "pg-boss/package.json" with { type: "json" };
 
 const folder = new URL("migrations/", import.meta.url);
 const publicRoleFile = new URL("public-role.sql", import.meta.url);
@@ -29,6 +30,7 @@ export async function migrate(
     const missing = wanted.filter(({ name }) => !applied.has(name));
     if (missing.length > 0) say(`Migrating the database (${missing.length} to apply)`);
     for (const migration of missing) await apply(client, migration);
+    await prepareQueue(client);
     await makePublicRole(client, say);
   } finally {
     await client.end();
@@ -80,6 +82,24 @@ async function apply(client: pg.Client, { name, text }: Migration): Promise<void
       }
     }
   }
+}
+
+/** The queue's own tables. The site's role may not make them, so they are here before the queue starts. */
+async function prepareQueue(client: pg.Client): Promise<void> {
+  const { schema: wanted } = bossPackage.pgboss;
+  const version = await queueVersion(client);
+  if (version !== null && version >= wanted) return;
+  const { getConstructionPlans, getMigrationPlans } = await import("pg-boss");
+  await client.query(version === null ? getConstructionPlans() : getMigrationPlans(undefined, version));
+}
+
+async function queueVersion(client: pg.Client): Promise<number | null> {
+  const { rows: tables } = await client.query(
+    "select from pg_tables where schemaname = 'pgboss' and tablename = 'version'",
+  );
+  if (tables.length === 0) return null;
+  const { rows } = await client.query<{ version: number }>("select version from pgboss.version");
+  return rows[0]?.version ?? null;
 }
 
 async function makePublicRole(client: pg.Client, say: (line: string) => void): Promise<void> {

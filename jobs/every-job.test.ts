@@ -144,7 +144,7 @@ test.each(midway)("a node that is killed amid %s leaves it to another", async (n
   if ("table" in where) await holder.query(`begin; lock table ${where.table} in exclusive mode`);
   const hangs = "hangs" in where ? where.hangs : "";
   const child = fork("tests/support/jobs.ts", {
-    env: { PATH: process.env["PATH"], DATABASE_URL: on.url, SMTP_URL: on.server.url, HANGS: hangs },
+    env: { PATH: process.env["PATH"], DATABASE_URL: on.webUrl, SMTP_URL: on.server.url, HANGS: hangs },
   });
   const said: unknown[] = [];
   child.on("message", (message) => said.push(message));

@@ -99,7 +99,7 @@ test("what is under way when a node stops is finished", async () => {
 
 test("a node that is killed while a letter is taken leaves it to another, under the same Message-ID", async () => {
   const child = fork("tests/support/jobs.ts", {
-    env: { PATH: process.env["PATH"], DATABASE_URL: on.url, SMTP_URL: on.server.url },
+    env: { PATH: process.env["PATH"], DATABASE_URL: on.webUrl, SMTP_URL: on.server.url },
   });
   await once(child, "message");
   const gone = once(child, "exit");

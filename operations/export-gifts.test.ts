@@ -8,7 +8,7 @@ import { campaign, complete, pendingGift, reverse } from "#tests/support/records
 import { linesApart } from "./export-apart.ts";
 import { exportGifts } from "./export-gifts.ts";
 
-const { url, db } = await testRecords();
+const { webUrl: url, db, asOwner } = await testRecords();
 
 const everyone: DonationFilter = {
   ...{ meanings: null, campaign: null, state: null, provider: null },
@@ -32,7 +32,7 @@ async function lines(filter: Partial<DonationFilter>): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  await writeHistory(db, { donations: 3_000, campaigns: 3, days: 30, now: new Date() });
+  await writeHistory(asOwner, { donations: 3_000, campaigns: 3, days: 30, now: new Date() });
 });
 
 test("every entry of the ledger comes once, in the order of its value date, however many batches it takes", async () => {

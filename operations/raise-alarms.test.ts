@@ -10,7 +10,7 @@ import { recordBackup } from "./record-backup.ts";
 import { recordSecurityEvents } from "./record-security-events.ts";
 import { updateAlarms } from "./update-alarms.ts";
 
-const { url, db } = await testRecords();
+const { url, db, asOwner } = await testRecords();
 
 beforeAll(async () => {
   await makePerson(url, "amina", "admin");
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await sql`truncate alarms, backups, security_events, job_runs, outbox, cases cascade`.execute(db);
+  await sql`truncate alarms, backups, security_events, job_runs, outbox, cases cascade`.execute(asOwner);
 });
 
 const open = async () =>

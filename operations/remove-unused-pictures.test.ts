@@ -15,7 +15,7 @@ let filesRemoved: string[];
 // Each its own: what is written here refers to so much that it could not be taken back.
 beforeEach(async () => {
   own = await testDatabase();
-  database = openDatabase(own.url, { poolSize: 1 });
+  database = openDatabase(own.webUrl, { poolSize: 1 });
   db = database.everything;
   filesRemoved = [];
 });

@@ -13,7 +13,7 @@ let first: Draft;
 
 beforeAll(async () => {
   own = await testDatabase("demo");
-  database = openDatabase(own.url);
+  database = openDatabase(own.webUrl);
 });
 beforeEach(async () => {
   first = await standing();

@@ -20,8 +20,8 @@ const place = { origin: "https://fund.example", pretended: false };
 
 beforeAll(async () => {
   own = await testDatabase();
-  node = openDatabase(own.url);
-  otherNode = openDatabase(own.url);
+  node = openDatabase(own.webUrl);
+  otherNode = openDatabase(own.webUrl);
   server = await listeningMailServer();
   mailer = openMailer(server.url, from, place);
   otherMailer = openMailer(server.url, from, place);

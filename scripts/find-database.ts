@@ -3,12 +3,13 @@ import { readConfig } from "#config";
 import { recordedUrl, startEmbedded } from "#database/embedded.ts";
 import { openDatabase } from "#database/sql.server.ts";
 
-/** The given database, the one of an Amana that is running, or the one that lies in DATA_DIR; for commands. */
+/** The given database, the one of an Amana that is running, or the one that lies in DATA_DIR; for commands, as its owner. */
 export async function findDatabase() {
   if (existsSync(".env")) process.loadEnvFile(".env");
   const read = readConfig(process.env);
   if (!read.ok) giveUp(...read.problems);
-  const { databaseUrl, dataDir } = read.config;
+  const { dataDir, databaseOwnerUrl } = read.config;
+  const databaseUrl = databaseOwnerUrl ?? read.config.databaseUrl;
   const url = databaseUrl ?? (await recordedUrl(dataDir));
   if (url === null) giveUp(`There is no database in ${dataDir} yet: npm start makes one.`);
   if (databaseUrl !== undefined || (await answers(url)))

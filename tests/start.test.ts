@@ -25,6 +25,10 @@ afterEach(async () => {
 test("it comes up on an empty folder, ends in order, and comes up again", async () => {
   const first = await runningSite();
   expect((await fetch(first.url)).status).toBe(200);
+  expect(
+    await onDatabase(`select distinct usename from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`),
+  ).toEqual([{ usename: "amana_web" }]);
   first.child.kill("SIGTERM");
   expect(await first.exitCode).toBe(0);
   expect(await readFile(join(dataDir, "logs/postgres.log"), "utf8")).toMatch(

@@ -10,6 +10,7 @@ import { migrate } from "#database/migrate.ts";
 import { writeHistory } from "#database/seed/histories.ts";
 import { seed } from "#database/seed/seed.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
+import { openWebRole } from "#database/web-role.ts";
 import { end, messageFrom, start } from "#bench/site.ts";
 import { openPictures } from "#storage/pictures.ts";
 import { callbackLogin, callbackSecret } from "./settings.ts";
@@ -40,7 +41,13 @@ export async function openPlace(donations: number) {
   const gateway = start("bench/money/gateway.ts");
   const gatewayUrl = (await messageFrom(gateway, listening)).url;
   const site = start("bench/money/serve.ts", {
-    ...{ DATABASE_URL: cluster.url, DATA_DIR: folder, PORT: "0", LOG_LEVEL: "warn", NODE_ENV: "production" },
+    ...{
+      DATABASE_URL: await openWebRole({ owner: cluster.url }, console.warn),
+      DATA_DIR: folder,
+      PORT: "0",
+      LOG_LEVEL: "warn",
+      NODE_ENV: "production",
+    },
     ...{ GATEWAY_URL: gatewayUrl, PUBLIC_KEY: publicKey.export({ type: "spki", format: "pem" }).toString() },
     ...profiling(donations),
   });

@@ -13,7 +13,7 @@ let database: Database;
 
 beforeEach(async () => {
   own = await testDatabase();
-  database = openDatabase(own.url);
+  database = openDatabase(own.webUrl);
 });
 
 afterEach(async () => {
@@ -129,7 +129,7 @@ test("the same day makes the same gifts, all of them past", async () => {
   expect(first.every(({ created_at }) => created_at <= now)).toBe(true);
 
   const other = await testDatabase();
-  const twin = openDatabase(other.url);
+  const twin = openDatabase(other.webUrl);
   await seed(other.url, "demo", { putPicture, say: () => {}, now });
   const second = await gifts(twin);
   await twin.close();

@@ -6,8 +6,8 @@ import { campaign } from "#tests/support/records.ts";
 import { openClock } from "./clock.ts";
 import { givesByCard, honestCrowd, newTally, type CardGiver, type Place } from "./crowd.ts";
 
-const { url, close } = await testDatabase();
-const nodes = [openDatabase(url), openDatabase(url)] as const;
+const { webUrl, close } = await testDatabase();
+const nodes = [openDatabase(webUrl), openDatabase(webUrl)] as const;
 const db = nodes[0].everything;
 const campaignId = await campaign(db);
 afterAll(async () => {

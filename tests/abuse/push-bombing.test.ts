@@ -7,8 +7,8 @@ import { campaign } from "#tests/support/records.ts";
 import { openClock } from "./clock.ts";
 import { givesByPhone, newTally, type Place } from "./crowd.ts";
 
-const { url, close } = await testDatabase();
-const nodes = [openDatabase(url), openDatabase(url)] as const;
+const { webUrl, close } = await testDatabase();
+const nodes = [openDatabase(webUrl), openDatabase(webUrl)] as const;
 const campaignId = await campaign(nodes[0].everything);
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.close()));

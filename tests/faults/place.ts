@@ -11,6 +11,7 @@ import { startEmbedded } from "#database/embedded.ts";
 import { migrate } from "#database/migrate.ts";
 import { seed } from "#database/seed/seed.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
+import { openWebRole } from "#database/web-role.ts";
 import { listeningMailServer, readLetter } from "#tests/support/mail-server.ts";
 import { campaign } from "#tests/support/records.ts";
 import type { Chance } from "./chance.ts";
@@ -35,6 +36,8 @@ export type Place = {
   office: PostOffice;
   database: Database;
   databaseUrl: string;
+  /** The address of the site's own role. */
+  webUrl: string;
   statusChecks: boolean;
   /** How often each came, by its Message-ID. */
   letters: ReadonlyMap<string, number>;
@@ -130,6 +133,7 @@ export async function openPlace(
   );
   const taken: Mutant | null = mutant === undefined ? null : mutants[mutant];
   const databaseUrl = await ground.newDatabase(taken?.statements ?? []);
+  const webUrl = await openWebRole({ owner: databaseUrl }, neverSaid);
   const database = await held(Promise.resolve(openDatabase(databaseUrl, { poolSize: 3 })), ({ close }) =>
     close(),
   );
@@ -157,7 +161,7 @@ export async function openPlace(
   let site: Site | null = null;
 
   const place: Place = {
-    ...{ folder, office, gateways, letters, databaseUrl, statusChecks, database, assertOpen },
+    ...{ folder, office, gateways, letters, databaseUrl, webUrl, statusChecks, database, assertOpen },
     mailUrl: mail.url,
     get site() {
       if (site === null) throw new Error("no site was started");
@@ -293,7 +297,7 @@ async function startSite(place: Place, mutant: MutantName | undefined, started: 
       env: {
         ...{ PATH: process.env["PATH"], NODE_ENV: "production", PORT: "0", TRUST_PROXY: "1" },
         ...{
-          DATABASE_URL: place.databaseUrl,
+          DATABASE_URL: place.webUrl,
           DATA_DIR: place.folder,
           PUBLIC_URL: place.office.url,
         },
@@ -359,6 +363,10 @@ async function end(child: ChildProcess): Promise<void> {
   const gone = once(child, "exit");
   child.kill("SIGKILL");
   await gone;
+}
+
+function neverSaid(warning: string): never {
+  throw new Error(warning);
 }
 
 function noPicture(): never {

@@ -4,31 +4,56 @@ import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { migrate } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
+import { openWebRole } from "#database/web-role.ts";
 
 export type Kind = "empty" | "demo";
 
+type TestDatabase = {
+  /** The owner's address: what changes tables and triggers needs it. */
+  url: string;
+  /** The address of the site's own role. */
+  webUrl: string;
+  close(): Promise<void>;
+};
+
 /** A database of its own for one test file: migrated (`empty`), or with the demonstration content (`demo`). */
-export async function testDatabase(kind: Kind = "empty"): Promise<{ url: string; close(): Promise<void> }> {
+export async function testDatabase(kind: Kind = "empty"): Promise<TestDatabase> {
   const name = `${inject("run")}_${randomBytes(5).toString("hex")}`;
   await onCluster(async (cluster) => {
     await cluster.query(`create database "${name}" template "${await template(cluster, kind)}"`);
   });
+  const webUrl = await webUrlFor(urlOf(name));
   return {
     url: urlOf(name),
+    webUrl,
     close: () =>
-      onCluster(async (cluster) => void (await cluster.query(`drop database "${name}" with (force)`))),
+      onCluster(async (cluster) => {
+        await cluster.query(`drop database "${name}" with (force)`);
+        await cluster.query(`drop role "${new URL(webUrl).username}"`);
+      }),
   };
 }
 
-/** The same, opened for as long as the file is tested. What is to be looked at before it closes is registered later. */
+/** The address of the site's role on this database. */
+export function webUrlFor(url: string): Promise<string> {
+  return openWebRole({ owner: url }, (warning) => {
+    throw new Error(warning);
+  });
+}
+
+/**
+ * The same, opened under the site's role for as long as the file is tested. What is to be looked at before it closes is
+ * registered later.
+ */
 export async function testRecords() {
-  const { url, close } = await testDatabase();
-  const database = openDatabase(url);
+  const { url, webUrl, close } = await testDatabase();
+  const database = openDatabase(webUrl);
+  const owner = openDatabase(url, { poolSize: 2 });
   afterAll(async () => {
-    await database.close();
+    await Promise.all([database.close(), owner.close()]);
     await close();
   });
-  return { url, database, db: database.everything };
+  return { url, webUrl, database, db: database.everything, asOwner: owner.everything };
 }
 
 /** One statement from outside, as a colleague with a database client would give it. */

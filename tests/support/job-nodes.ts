@@ -26,6 +26,9 @@ export function jobNodes() {
     get url() {
       return own.url;
     },
+    get webUrl() {
+      return own.webUrl;
+    },
     get db() {
       return database.everything;
     },
@@ -39,7 +42,7 @@ export function jobNodes() {
           mail: { smtpUrl: server.url, from: { name: "Fund", address: "fund@fund.example" } },
           payments: "sandbox",
         },
-        databaseUrl: own.url,
+        databaseUrl: own.webUrl,
         origin: "https://fund.example",
         providers: { azampay: on.azampay, selcom: on.selcom },
         orders: async () => on.orders,

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { askServer, type Answer, type Asking } from "./ask.ts";
-import { testDatabase, type Kind } from "./database.ts";
+import { testDatabase, webUrlFor, type Kind } from "./database.ts";
 
 const logShape = z.looseObject({
   level: z.number(),
@@ -29,6 +29,7 @@ type Options = {
 
 export type Site = {
   url: string;
+  /** The owner's. The site itself works under its own role. */
   databaseUrl: string;
   /** The site's records, beside the site. */
   db: Kysely<Tables>;
@@ -53,9 +54,11 @@ export async function testSite({
   databaseUrl,
   environment = {},
 }: Options = {}): Promise<Site> {
-  const database = databaseUrl ? { url: databaseUrl, close: async () => {} } : await testDatabase(kind);
+  const database = databaseUrl
+    ? { url: databaseUrl, webUrl: await webUrlFor(databaseUrl), close: async () => {} }
+    : await testDatabase(kind);
   const records = openDatabase(database.url, { poolSize: 4 });
-  const server = startServer(database.url, environment);
+  const server = startServer(database.webUrl, environment);
   const url = await server.listening;
   const expected: RegExp[] = [];
   let stopped: Promise<void> | undefined;

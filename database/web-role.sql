@@ -1,0 +1,66 @@
+-- Runs at every start after the migrations, so that a table which a migration added is granted too. The setting
+-- amana.web_role names the role under which the site works. The owner runs this file.
+
+-- Whoever may create a table, even a temporary one, may give it triggers and functions that change sums from inside one.
+do $$
+begin
+  execute format('revoke temporary on database %I from public', current_database());
+  revoke create on schema public from public;
+end $$;
+
+do $$
+declare
+  web constant text := quote_ident(current_setting('amana.web_role'));
+  relation record;
+  rights text;
+begin
+  execute format('grant usage on schema public, pgboss to %s', web);
+  for relation in
+    select c.oid::regclass::text as name, c.relname, c.relkind, n.nspname
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p', 'v', 'm', 'S')
+    order by c.oid
+  loop
+    rights := case
+      -- A simple view can be written through, with its owner's rights.
+      when relation.relkind in ('v', 'm') then 'select'
+      when relation.relkind = 'S' then 'usage'
+      when relation.nspname = 'public' and relation.relname in (
+        -- What migrations and triggers alone write.
+        'schema_migrations', 'campaign_totals', 'fund_totals', 'daily_totals',
+        -- What is only ever added to, and in these columns: see below.
+        'journal', 'postings', 'audit_log'
+      ) then 'select'
+      else 'select, insert, update, delete'
+    end;
+    execute format('revoke all on %s from %s', relation.name, web);
+    execute format('grant %s on %s to %s', rights, relation.name, web);
+  end loop;
+
+  -- The database alone says when a row was written and by which transaction.
+  execute format(
+    'grant insert (kind, payment_id, reversed_of, beneficiary, note, entered_by, occurred_at) on journal to %s', web);
+  execute format(
+    'grant insert (journal_id, line, account, amount, currency, campaign_id) on postings to %s', web);
+  execute format(
+    'grant insert (actor_id, action, subject, before, after, reason) on audit_log to %s', web);
+
+  -- These write the sums that the role may not write. A migration that replaces one of them loses the setting, so it is
+  -- made here.
+  for relation in
+    select oid::regprocedure::text as name from pg_proc
+    where pronamespace = 'public'::regnamespace
+      and not prosecdef and proname in ('follow_postings', 'follow_days', 'add_to_total', 'begin_total')
+  loop
+    execute format('alter function %s security definer set search_path = public, pg_temp', relation.name);
+  end loop;
+exception when insufficient_privilege then
+  raise exception 'the role % cannot be given its rights: %', web, sqlerrm using errcode = 'insufficient_privilege';
+end $$;
+
+-- Without it public pages read in read-only transactions of the site's own role.
+do $$
+begin
+  execute format('grant amana_public to %I', current_setting('amana.web_role'));
+exception when insufficient_privilege or undefined_object then null;
+end $$;

@@ -1,0 +1,131 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes, scryptSync } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import pg from "pg";
+import { setupLock } from "./migrate.ts";
+
+const rightsFile = new URL("web-role.sql", import.meta.url);
+
+type Addresses = {
+  /** Whoever owns the tables: migrations run under this address. */
+  owner: string;
+  /** A role that the operator has made for the site. Without it we make one. */
+  web?: string | undefined;
+};
+
+/**
+ * The address under which the site works: its role owns nothing, so an intruder in the site cannot change tables or
+ * triggers. It is the owner's own address where the server allows no second role; then a warning says so.
+ */
+export async function openWebRole({ owner, web }: Addresses, say: (line: string) => void): Promise<string> {
+  const client = new pg.Client({ connectionString: owner });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [setupLock]);
+    const url = web ?? (await makeRole(client, owner));
+    const role = await roleOf(url);
+    await client.query("select set_config('amana.web_role', $1, false)", [role]);
+    const excess = await excessOf(client, role);
+    if (excess !== null) {
+      say(notSeparated(`the role ${role} ${excess}`));
+      return url;
+    }
+    await client.query(await readFile(rightsFile, "utf8"));
+    if (await mayMakeTables(client, role)) say(notSeparated(`the role ${role} may create tables`));
+    return url;
+  } catch (error) {
+    if (web !== undefined || !isRefused(error)) throw error;
+    say(notSeparated(error.message));
+    return owner;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * The address of the role that we make ourselves. Its password follows from the owner's, so that every node and every
+ * command knows it and no file has to keep it. It does not lead back to the owner's.
+ */
+export function webUrlOf(owner: string): string | null {
+  const url = new URL(owner);
+  if (url.password === "") return null;
+  const database = decodeURIComponent(url.pathname.slice(1));
+  url.username = encodeURIComponent(`${database.slice(0, 59)}_web`);
+  url.password = scryptSync(url.password, `amana web role of ${database}`, 24).toString("hex");
+  return url.href;
+}
+
+class NotAllowed extends Error {}
+
+/** What the server itself forbids, in contrast to a server that is away. */
+function isRefused(error: unknown): error is Error {
+  if (error instanceof NotAllowed) return true;
+  return error instanceof pg.DatabaseError && ["42501", "28P01", "28000"].includes(error.code ?? "");
+}
+
+function notSeparated(reason: string): string {
+  return `Warning: the site works under a role that may change tables and triggers, because ${reason}. Set DATABASE_OWNER_URL to the owner's address and DATABASE_URL to a role that owns nothing.`;
+}
+
+async function makeRole(client: pg.Client, owner: string): Promise<string> {
+  const url = webUrlOf(owner);
+  if (url === null) throw new NotAllowed("the database's address has no password");
+  const { username, password } = new URL(url);
+  const role = decodeURIComponent(username);
+  const { rows } = await client.query("select from pg_roles where rolname = $1", [role]);
+  const verb = rows.length === 0 ? "create" : "alter";
+  await client.query(
+    `${verb} role ${client.escapeIdentifier(role)} login password ${client.escapeLiteral(verifierOf(password))}`,
+  );
+  return url;
+}
+
+/** What PostgreSQL keeps of a password. Sent in its place, because a server's log may hold every such statement. */
+function verifierOf(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, iterations, 32, "sha256");
+  const keyOf = (name: string) => createHmac("sha256", salted).update(name).digest();
+  const stored = createHash("sha256").update(keyOf("Client Key")).digest("base64");
+  return `SCRAM-SHA-256$${iterations}:${salt.toString("base64")}$${stored}:${keyOf("Server Key").toString("base64")}`;
+}
+
+const iterations = 4096;
+
+async function roleOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ role: string }>("select session_user as role");
+    return rows[0]?.role ?? "";
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Why a role is too mighty for the site, or null. */
+async function excessOf(client: pg.Client, role: string): Promise<string | null> {
+  const { rows } = await client.query<{ excess: string }>(
+    `select case
+       when rolsuper then 'is a superuser'
+       when rolcreaterole then 'may create roles'
+       when exists (
+         select from pg_class where relnamespace = 'public'::regnamespace and pg_has_role($1, relowner, 'member')
+       ) then 'owns tables'
+       when pg_has_role($1, (select datdba from pg_database where datname = current_database()), 'member')
+         then 'owns the database'
+     end as excess
+     from pg_roles where rolname = $1`,
+    [role],
+  );
+  return rows[0]?.excess ?? null;
+}
+
+/** The owner of a database that is not ours can leave this to everybody. */
+async function mayMakeTables(client: pg.Client, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select has_database_privilege($1, current_database(), 'temporary') or has_schema_privilege($1, 'public', 'create') as may`,
+    [role],
+  );
+  return rows[0]?.may === true;
+}
