@@ -47,6 +47,23 @@ test("the owner's address of a database needs the site's address beside it", () 
   expect(readConfig(both)).toMatchObject({ ok: true, config: { databaseOwnerUrl: owner } });
 });
 
+test("live payments never take demonstration donations", () => {
+  const asked = readConfig({ PAYMENTS: "live", SEED: "demo" });
+  expect(asked.ok ? [] : asked.problems).toContain(
+    "SEED=demo writes invented donations, which PAYMENTS=live never shows: leave SEED out.",
+  );
+  const selcom = {
+    ...{
+      PUBLIC_URL: "https://fund.example",
+      SELCOM_BASE_URL: "https://apigw.example",
+      SELCOM_API_KEY: "key",
+    },
+    ...{ SELCOM_API_SECRET: "secret", SELCOM_VENDOR: "TILL60000001" },
+  };
+  expect(readConfig({ ...selcom, PAYMENTS: "live" })).toMatchObject({ ok: true, config: { seed: "empty" } });
+  expect(readConfig(selcom)).toMatchObject({ ok: true, config: { seed: "demo" } });
+});
+
 test("a problem shows what was given, but no secret", () => {
   const read = readConfig({
     PORT: "abc",

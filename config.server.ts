@@ -38,7 +38,7 @@ const environment = z
       .optional(),
     PAYMENTS: z.enum(["sandbox", "live"], wrong("PAYMENTS must be sandbox or live")).default("sandbox"),
     ...providerVariables,
-    SEED: z.enum(["demo", "empty"], wrong("SEED must be demo or empty")).default("demo"),
+    SEED: z.enum(["demo", "empty"], wrong("SEED must be demo or empty")).optional(),
     TRUST_PROXY: z.enum(["0", "1"], wrong("TRUST_PROXY must be 0 or 1")).default("0"),
     ADMIN_EMAIL: z.email("ADMIN_EMAIL must be an e-mail address.").optional(),
     ADMIN_PASSWORD: z.string().min(12, "ADMIN_PASSWORD must have at least 12 characters.").optional(),
@@ -62,7 +62,7 @@ const environment = z
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     payments: env.PAYMENTS,
     providers: providerSettings(env.PAYMENTS, env),
-    seed: env.SEED,
+    seed: env.SEED ?? (env.PAYMENTS === "live" ? ("empty" as const) : ("demo" as const)),
     trustProxy: env.TRUST_PROXY === "1",
     admin:
       env.ADMIN_EMAIL && env.ADMIN_PASSWORD
@@ -77,6 +77,9 @@ const environment = z
 function togetherWrong(env: Environment): string[] {
   const problems = [];
   if (env["PAYMENTS"] === "live") problems.push(...notReadyToTakeMoney(env));
+  if (env["PAYMENTS"] === "live" && env["SEED"] === "demo") {
+    problems.push("SEED=demo writes invented donations, which PAYMENTS=live never shows: leave SEED out.");
+  }
   if (env["DATABASE_OWNER_URL"] && !env["DATABASE_URL"]) {
     problems.push(
       "DATABASE_OWNER_URL needs DATABASE_URL beside it: the address of the role under which the site works.",

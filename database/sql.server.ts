@@ -79,7 +79,7 @@ function hangUpAfter(patience: number, client: pg.PoolClient): void {
 }
 
 /** Added to the options that the address itself may carry. */
-function withOptions(url: string, options: string): string {
+export function withOptions(url: string, options: string): string {
   if (options === "") return url;
   const address = new URL(url);
   const own = address.searchParams.get("options");

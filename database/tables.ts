@@ -8,7 +8,7 @@ import type { ProjectSlug } from "#domain/infrastructure.ts";
 import type { Language } from "#domain/language.ts";
 import type { Currency } from "#domain/money.ts";
 import type { PageSlug } from "#domain/pages.ts";
-import type { PaymentStatus } from "#domain/payment.ts";
+import type { PaymentsMode, PaymentStatus } from "#domain/payment.ts";
 import type { PromiseName } from "#domain/promises.ts";
 import type { ProposalKind, ProposalStatus } from "#domain/proposal.ts";
 import type { Outcome } from "#domain/provider.ts";
@@ -48,6 +48,7 @@ export type Tables = {
   gift_drafts: GiftDrafts;
   rate_limits: RateLimits;
   used_challenges: { name: string; used_at: Date };
+  installation: { payments: PaymentsMode; recorded_at: Generated<Date> };
   journal: Journal;
   postings: Postings;
   audit_log: AuditLog;

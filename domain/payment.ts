@@ -3,6 +3,9 @@ import type { PhoneNumber, Wallet } from "./phone.ts";
 import type { Report } from "./provider.ts";
 
 /** One attempt to collect a gift. */
+/** Whether money is pretended or real: a site's setting, and for good what a database is for. */
+export type PaymentsMode = "sandbox" | "live";
+
 export const paymentStatuses = [
   "created",
   "initiated",

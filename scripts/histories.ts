@@ -27,7 +27,7 @@ const told = await writeHistory(database.everything, { ...asked.data, now: new D
   () => database.close(),
 );
 if (told === "refused") {
-  console.error("There are gifts in this database that were not made up: it stays as it is.");
+  console.error("This database is for real money, or holds gifts that were not made up: it stays as it is.");
   process.exitCode = 1;
 } else console.log(`Written in ${Math.round((performance.now() - begun) / 1000)} seconds.`);
 

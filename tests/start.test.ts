@@ -63,6 +63,37 @@ test("after kill -9 of PostgreSQL the same Node answers again", async () => {
   expect(site.child.exitCode).toBeNull();
 });
 
+const live = {
+  ...{ PAYMENTS: "live", SEED: "", PUBLIC_URL: "https://fund.example" },
+  ...{ SELCOM_BASE_URL: "https://apigw.example", SELCOM_API_KEY: "key", SELCOM_API_SECRET: "secret" },
+  SELCOM_VENDOR: "TILL60000001",
+};
+const donation = `
+  insert into campaigns (id, title, description, goal_amount) values ('well', 'A well', 'Water', 1000);
+  insert into donations (campaign_id, amount, currency, provider, external_id) values ('well', 1000, 'TZS', 'selcom', 'one')`;
+
+test("a new live site is empty, and with a donation it does not start with pretended payments", async () => {
+  const first = await runningSite(live);
+  expect(await onDatabase("select id from donations union all select 1 from campaigns")).toEqual([]);
+  expect(await onDatabase("select payments from installation")).toEqual([{ payments: "live" }]);
+  await onDatabase(donation);
+  await stop(first);
+  const pretending = launch();
+  expect(await pretending.exitCode).toBe(1);
+  expect(pretending.output()).toMatch(
+    /^PAYMENTS=sandbox cannot start on this database: .*\n .*new database.*\n$/,
+  );
+});
+
+test("a database with pretended donations does not start with live payments", async () => {
+  const first = await runningSite();
+  await onDatabase(donation);
+  await stop(first);
+  const wrong = launch(live);
+  expect(await wrong.exitCode).toBe(1);
+  expect(wrong.output()).toMatch(/^PAYMENTS=live cannot start on this database: .*\n .*new database.*\n$/);
+});
+
 test("SIGTERM lets a request under way finish, and takes no new one", async () => {
   const site = await runningSite();
   const holder = new pg.Client(await databaseUrl());
@@ -131,8 +162,8 @@ function launch(environment: Record<string, string> = {}): Site {
   return site;
 }
 
-async function runningSite(): Promise<Site & { url: string }> {
-  const site = launch();
+async function runningSite(environment: Record<string, string> = {}): Promise<Site & { url: string }> {
+  const site = launch(environment);
   await vi.waitFor(() => {
     if (site.child.exitCode !== null) throw new Error(`It ended: ${site.output()}`);
     expect(site.output()).toContain("Ctrl-C stops it.");

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Transaction } from "kysely";
 import pg from "pg";
+import { recordedPayments } from "#database/installation.ts";
 import { setupLock } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
@@ -32,6 +33,8 @@ export async function seed(url: string, which: "demo" | "empty", tools: SeedTool
     await turn.query("select pg_advisory_lock($1)", [setupLock]);
     const filled = await db.selectFrom("site_settings").select("key").limit(1).executeTakeFirst();
     if (filled !== undefined) return;
+    if (which === "demo" && (await recordedPayments(db)) === "live")
+      throw new Error("a database for real money takes no demonstration donations");
     if (which === "empty") {
       await db.transaction().execute(writeDefaults);
       return;

@@ -1,0 +1,69 @@
+import pg from "pg";
+import type { PaymentsMode } from "#domain/payment.ts";
+import { setupLock } from "./migrate.ts";
+import { withOptions, type Reads } from "./sql.server.ts";
+
+/**
+ * Records whether this database is for real money, or compares the record with how the site is started. Returns lines for
+ * the operator where the two do not fit.
+ */
+export async function recordPayments(owner: string, wanted: PaymentsMode): Promise<string[] | null> {
+  const client = new pg.Client({ connectionString: owner });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [setupLock]);
+    const { rows } = await client.query<{
+      recorded: PaymentsMode | null;
+      filled: boolean;
+      invented: boolean;
+    }>(
+      `select (select payments from installation) as recorded, exists (select from donations) as filled,
+         has_invented_donations() as invented`,
+    );
+    const { recorded = null, filled = false, invented = false } = rows[0] ?? {};
+    if (recorded === wanted) return null;
+    if (filled && (recorded !== null || wanted === "live"))
+      return whyNot(wanted, recorded !== null || invented);
+    await client.query(
+      `insert into installation (payments) values ($1)
+       on conflict (only_one) do update set payments = excluded.payments, recorded_at = now()`,
+      [wanted],
+    );
+    return null;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Null in a database that no site has been started on. */
+export async function recordedPayments(db: Reads): Promise<PaymentsMode | null> {
+  const record = await db.selectFrom("installation").select("payments").executeTakeFirst();
+  return record?.payments ?? null;
+}
+
+/** The address that tells the database, with each connection, what money the site takes. */
+export function withPayments(url: string, payments: PaymentsMode): string {
+  return withOptions(url, `-c amana.payments=${payments}`);
+}
+
+const elsewhere = "another DATA_DIR, or another DATABASE_URL";
+
+function whyNot(wanted: PaymentsMode, isKnown: boolean): string[] {
+  if (wanted === "sandbox") {
+    return [
+      "PAYMENTS=sandbox cannot start on this database: its donations are real, and pretended ones would stand beside them.",
+      `Set PAYMENTS=live, or try things out on a new database: ${elsewhere}.`,
+    ];
+  }
+  if (isKnown) {
+    return [
+      "PAYMENTS=live cannot start on this database: it holds demonstration or sandbox donations, which would count as real money.",
+      `Start on a new database: ${elsewhere}. Campaigns and texts cannot be carried over: enter them again there.`,
+    ];
+  }
+  return [
+    "PAYMENTS=live cannot start on this database: it holds donations and does not say whether they are real.",
+    `If all of them are real, follow "Go live" in docs/runbook.md. If not, start on a new database: ${elsewhere}.`,
+  ];
+}
