@@ -284,6 +284,12 @@ export const personalTables: readonly PersonalTable[] = [
     rules: [{ until: "until the limit ends", due: (now) => sql`until < ${now}` }],
   },
   {
+    table: "payment_requests",
+    columns: { client: "technical" },
+    other: [],
+    rules: [{ until: "1 hour", due: (now) => sql`sent_at < ${now}::timestamptz - interval '1 hour'` }],
+  },
+  {
     table: "used_challenges",
     columns: { name: "technical" },
     other: [],

@@ -47,6 +47,7 @@ export type Tables = {
   idempotency_keys: IdempotencyKeys;
   gift_drafts: GiftDrafts;
   rate_limits: RateLimits;
+  payment_requests: { payment_id: bigint; client: string; sent_at: Date; paid_at: Date | null };
   used_challenges: { name: string; used_at: Date };
   installation: { payments: PaymentsMode; recorded_at: Generated<Date> };
   journal: Journal;

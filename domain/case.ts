@@ -24,6 +24,8 @@ export const caseKinds = [
   "mail-server",
   /** Many card payments are begun and not paid: somebody may be trying stolen cards. */
   "card-testing",
+  /** Many requests for mobile money are sent and not paid: somebody may be sending them to strangers' phones. */
+  "unpaid-requests",
   "ledger",
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];

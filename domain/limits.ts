@@ -36,6 +36,30 @@ export const unpaidCards: Limit = { most: 25, within: 15 * minute };
 /** However well their openers prove themselves, no more pages than this stay unpaid of five minutes: then cards rest. */
 export const restingCards: Limit = { most: 45, within: 5 * minute };
 
+/** How many requests for mobile money can be unpaid before they need a proof. */
+export type UnpaidShare = {
+  /** So many need no proof even when none is paid. */
+  unpaid: number;
+  /** For each request that is paid, so many more can be unpaid. */
+  perPaid: number;
+  /** The latest so many paid ones are counted, and no older ones. */
+  paid: number;
+  within: number;
+};
+
+/**
+ * About one honest request in three is never paid, and most are paid within a minute. Three unpaid for each paid one leaves
+ * room for a night on which requests double every half minute. 300 paid ones are 14 seconds of 30 donations a second: with
+ * fewer, a pause of a few seconds in the provider's callbacks would look like a flood.
+ */
+const usual = { perPaid: 3, paid: 300, within: 10 * minute };
+
+/** 40 people behind one address can be asked before the first of them has typed a PIN. */
+export const requestsOfAddress: UnpaidShare = { unpaid: 40, ...usual };
+
+/** Somebody with many addresses. More than for one address, because a campaign on the radio starts everywhere at once. */
+export const requestsOfSite: UnpaidShare = { unpaid: 120, ...usual };
+
 /** Where there is no script to do the work, waiting does; for so many of all givers together. */
 export const waitInstead = 30;
 export const waitsInstead: Limit[] = [{ most: 20, within: 5 * minute }];

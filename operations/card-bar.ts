@@ -1,29 +1,22 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { sql, type Kysely } from "kysely";
-import { passLimit, wasCounted } from "#database/rate-limits.ts";
-import { sharedSecret } from "#database/secrets.ts";
+import { wasCounted } from "#database/rate-limits.ts";
 import type { Tables } from "#database/tables.ts";
 import {
   cardsPerAddress,
   cardsPerEmail,
-  challengeLasts,
   restingCards,
   unpaidCards,
   waitFor,
-  waitInstead,
-  waitsInstead,
   type Limit,
 } from "#domain/limits.ts";
-import { isSolved } from "#domain/proof-of-work.ts";
+import { askForProof, newChallenge, type ProofNeeded } from "./ask-for-proof.ts";
 import { openCaseAbout } from "./open-case-about.ts";
 
 type Db = Kysely<Tables>;
 
 export type Counted = { subject: string; limits: readonly Limit[] };
 
-/** `wait` is in how many seconds the same challenge is good without any work. */
 export type CardsRest = { kind: "cards-rest"; retryAfter: number };
-export type ProofNeeded = { kind: "proof-needed"; challenge: string; wait: number; attacked: boolean };
 
 /** Givers by card are counted by where they are and by the name they give. */
 export function countedForCard(client: string, email: string | null): Counted[] {
@@ -57,14 +50,7 @@ export async function passBar(
     if (wait > 0) return { kind: "cards-rest", retryAfter: Math.ceil(wait / 60) * 60 };
   }
   if (!known && !attacked) return { kind: "passed" };
-  const shown = proof === null ? null : await readProof(tx, proof, now);
-  if (shown === null || !(await use(tx, shown.name, now)))
-    return { kind: "proof-needed", challenge: await newChallenge(tx, now), wait: waitInstead, attacked };
-  if (isSolved(shown.name, shown.numbers)) return { kind: "passed" };
-  const wait = shown.age < waitInstead ? waitInstead - shown.age : await longerWait(tx, now);
-  return wait === 0
-    ? { kind: "passed" }
-    : { kind: "proof-needed", challenge: shown.challenge, wait, attacked };
+  return askForProof(tx, { by: "card", attacked, proof, waitsOf: "card", now });
 }
 
 /** One case for staff, however often. */
@@ -86,7 +72,7 @@ async function unpaidPages(db: Db, now: Date): Promise<Date[]> {
     .selectFrom("payments")
     .select("created_at")
     .where("method", "=", "card")
-    .where("created_at", ">", new Date(now.getTime() - within * second))
+    .where("created_at", ">", new Date(now.getTime() - within * 1_000))
     .where("status", "not in", ["succeeded", "reversed"])
     .orderBy("created_at", "desc")
     .limit(Math.max(unpaidCards.most, restingCards.most))
@@ -98,47 +84,4 @@ async function unpaidPages(db: Db, now: Date): Promise<Date[]> {
 async function unpaidPagesInTurn(tx: Db, now: Date): Promise<Date[]> {
   await sql`select pg_advisory_xact_lock(hashtext('unpaid card pages'))`.execute(tx);
   return unpaidPages(tx, now);
-}
-
-async function longerWait(tx: Db, now: Date): Promise<number> {
-  const passed = await passLimit(tx, "card-wait", waitsInstead, now);
-  return passed.kind === "limited" ? passed.retryAfter : 0;
-}
-
-/** Undone with everything else where the payment does not begin: then it is good once more. */
-async function use(tx: Db, name: string, now: Date): Promise<boolean> {
-  const used = await tx
-    .insertInto("used_challenges")
-    .values({ name, used_at: now })
-    .onConflict((clash) => clash.column("name").doNothing())
-    .returning("name")
-    .executeTakeFirst();
-  return used !== undefined;
-}
-
-const second = 1_000;
-
-/** When it was set, a name of its own, and that it is ours. */
-async function newChallenge(db: Db, now: Date): Promise<string> {
-  const set = `${Math.floor(now.getTime() / second)}.${randomBytes(12).toString("base64url")}`;
-  return `${set}.${await signature(db, set)}`;
-}
-
-type Shown = { challenge: string; name: string; age: number; numbers: number[] };
-
-async function readProof(db: Db, proof: string, now: Date): Promise<Shown | null> {
-  const [challenge = "", solution = ""] = proof.split("~");
-  const [, set, at, name] = /^((\d{9,11})\.([\w-]{16}))\.[\w-]{22}$/.exec(challenge) ?? [];
-  if (set === undefined || name === undefined) return null;
-  const ours = `${set}.${await signature(db, set)}`;
-  if (ours.length !== challenge.length || !timingSafeEqual(Buffer.from(ours), Buffer.from(challenge)))
-    return null;
-  const age = now.getTime() / second - Number(at);
-  if (age < -60 || age > challengeLasts) return null;
-  return { challenge, name, age: Math.floor(age), numbers: solution.split(".").map(Number) };
-}
-
-async function signature(db: Db, set: string): Promise<string> {
-  const secret = await sharedSecret(db, "card-bar");
-  return createHmac("sha256", secret).update(set).digest("base64url").slice(0, 22);
 }

@@ -8,7 +8,8 @@ export type Trouble =
   | { kind: "undelivered"; subject: `outbox:${bigint}` }
   | { kind: "mail-server"; subject: "mail" }
   | { kind: "ledger"; subject: "ledger" }
-  | { kind: "card-testing"; subject: "cards" };
+  | { kind: "card-testing"; subject: "cards" }
+  | { kind: "unpaid-requests"; subject: "payment requests" };
 
 /** While a case stays open it says what was found last. */
 export async function openCaseAbout(

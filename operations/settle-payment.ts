@@ -15,6 +15,7 @@ import type { Outcome, Report } from "#domain/provider.ts";
 import { lockPayment, type LockedPayment } from "./lock-payment.ts";
 import { closeCase, isDecided, openCase } from "./open-case.ts";
 import { postGift, undoGift } from "./post-gift.ts";
+import { countPaidRequest } from "./request-bar.ts";
 import { tellOfDoubleGift } from "./tell-of-double-gift.ts";
 
 type Tx = Transaction<Tables>;
@@ -215,7 +216,10 @@ export async function applyEvent(
   await movePayment(tx, payment, next, note);
   if (becomes !== was || next === "reversed") await moveDonation(tx, payment, next);
   if (becomes === "completed" && was !== "completed") await postGift(tx, payment, note.at ?? null);
-  if (next === "succeeded") await promiseReceipt(tx, payment);
+  if (next === "succeeded") {
+    await promiseReceipt(tx, payment);
+    await countPaidRequest(tx, payment.id, note.now);
+  }
   if (next === "succeeded" && (was === "failed" || payment.donation.retryOf !== null))
     await tellOfDoubleGift(tx, payment, note.messageId);
   if (next === "reversed") await undoGift(tx, payment, note.by ?? null);

@@ -24,10 +24,12 @@ import type {
   Reference,
   RefusalReason,
 } from "#domain/provider.ts";
-import { passBar, reportCardTesting, type CardsRest, type Counted, type ProofNeeded } from "./card-bar.ts";
+import type { ProofNeeded } from "./ask-for-proof.ts";
+import { passBar, reportCardTesting, type CardsRest, type Counted } from "./card-bar.ts";
 import { lockPayment } from "./lock-payment.ts";
 import { reportMisconfigured } from "./open-case.ts";
 import { beginPress, tieToDonation, type Press, type Pressed } from "./press-once.ts";
+import { countRequest, passRequestBar, reportUnpaidRequests, uncountRequest } from "./request-bar.ts";
 import { applyEvent } from "./settle-payment.ts";
 
 type Tx = Transaction<Tables>;
@@ -59,12 +61,15 @@ export type Way =
     };
 
 export type Circumstances = {
-  now: Date;
+  /** For tests; otherwise it is the database's clock, which all nodes share. */
+  now?: Date;
+  /** The address that asks, as requests are counted by it. */
+  client: string;
   /** The same press of the same button is one gift, however often it is sent. */
   press: Press | null;
   /** Who is counted, and against what, before anybody is asked for money. */
   counted: Counted[];
-  /** The challenge that a giver by card was set, with what was worked out or without. */
+  /** The challenge that the donor was given, solved or not. */
   proof?: string | null;
 };
 
@@ -100,12 +105,11 @@ export async function startDonation(
   circumstances: Circumstances,
 ): Promise<Started> {
   const begun = await keepWhenBegun(db, (tx) => begin(tx, wanted, circumstances));
-  if (begun.kind === "cards-rest" || (begun.kind === "proof-needed" && begun.attacked))
-    await reportCardTesting(db);
+  await reportAttack(db, begun);
   if (begun.kind !== "begun") return begun;
   const answer = await ask(begun, wanted);
   try {
-    return await db.transaction().execute((tx) => recordAnswer(tx, begun, answer, circumstances.now));
+    return await db.transaction().execute((tx) => recordAnswer(tx, begun, answer, begun.now));
   } catch (error) {
     // The prompt may be on the phone, and the attempt is on record: it will be asked about when the database is back.
     if (isUnavailable(error)) return answered(begun, answer);
@@ -113,8 +117,15 @@ export async function startDonation(
   }
 }
 
+async function reportAttack(db: Kysely<Tables>, begun: Begun | NotBegun): Promise<void> {
+  if (begun.kind === "cards-rest") return reportCardTesting(db);
+  if (begun.kind !== "proof-needed" || !begun.attacked) return;
+  return begun.by === "card" ? reportCardTesting(db) : reportUnpaidRequests(db);
+}
+
 type Begun = {
   kind: "begun";
+  now: Date;
   paymentId: bigint;
   reference: Reference;
   asked: Money;
@@ -142,10 +153,11 @@ async function keepWhenBegun(
 async function begin(
   tx: Tx,
   wanted: GiftWanted,
-  { now, press, counted, proof = null }: Circumstances,
+  { now: given, client, press, counted, proof = null }: Circumstances,
 ): Promise<Begun | NotBegun> {
   const campaign = await findCampaign(tx, wanted.campaignId);
   if (campaign === null) return { kind: "no-campaign" };
+  const now = given ?? campaign.now;
   const state = giving({ status: campaign.status, endDate: campaign.end_date }, dayOf(now));
   if (state !== "open") return { kind: "not-open", giving: state };
   const { currency } = campaign;
@@ -169,10 +181,10 @@ async function begin(
     if (passed.kind === "limited") return passed;
     known ||= passed.count > 1;
   }
-  if (byCard) {
-    const passed = await passBar(tx, { known, proof, now });
-    if (passed.kind !== "passed") return passed;
-  }
+  const passed = byCard
+    ? await passBar(tx, { known, proof, now })
+    : await passRequestBar(tx, { client, proof, now });
+  if (passed.kind !== "passed") return passed;
   if (way.kind === "push") {
     const passed = await passLimit(tx, `prompt:${way.phone}`, promptsPerPhone, now);
     if (passed.kind === "limited") return passed;
@@ -201,15 +213,16 @@ async function begin(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  if (!byCard) await countRequest(tx, paymentId, client, now);
   if (press !== null) await tieToDonation(tx, press, donation.id);
   const gift = { externalId: donation.externalId, receiptKey: donation.receiptKey };
-  return { kind: "begun", paymentId, reference, asked, gift };
+  return { kind: "begun", now, paymentId, reference, asked, gift };
 }
 
 async function findCampaign(tx: Tx, id: string) {
   const campaign = await tx
     .selectFrom("campaigns")
-    .select(["status", "end_date", "currency", "is_zakat_eligible"])
+    .select(["status", "end_date", "currency", "is_zakat_eligible", sql<Date>`now()`.as("now")])
     .where("id", "=", id)
     .where("archived_at", "is", null)
     .executeTakeFirst();
@@ -332,6 +345,7 @@ async function recordAnswer(tx: Tx, begun: Begun, answer: Answer, now: Date): Pr
   if (answer.kind === "opened")
     await tx.updateTable("payments").set({ page_url: answer.url }).where("id", "=", payment.id).execute();
   await applyEvent(tx, payment, eventOf[answer.kind], { messageId, now, failure: why });
+  if (answer.kind === "refused") await uncountRequest(tx, begun.paymentId);
   if (answer.kind === "refused" && answer.reason === "misconfigured")
     await reportMisconfigured(tx, payment.provider, answer.why);
 

@@ -63,7 +63,7 @@ function give(summary: string, body: z.ZodType, answer: z.ZodType) {
           404: "No such campaign",
           409: "Another attempt is open, the campaign takes no gifts, no cards are taken, or the key was used for another body",
           422: "The provider refused",
-          428: "A card needs a proof first: its challenge solved, or sent again after Retry-After",
+          428: "A proof is needed first: the challenge solved, or sent back as it is after Retry-After",
           429: "Too often; Retry-After says when again",
           502: "The provider could not be reached: nothing was sent",
           503: "Not now",

@@ -51,7 +51,6 @@ export async function action({ context, request }: Route.ActionArgs) {
           },
         },
         counted: countedForCard(client, payer.email),
-        proof: typeof body["proof"] === "string" ? body["proof"] : null,
       };
     },
     succeed(started) {

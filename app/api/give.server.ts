@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { RouterContextProvider } from "react-router";
 import type { Language } from "#domain/language.ts";
-import { everything } from "#app/http/context.server.ts";
+import { clientContext, everything } from "#app/http/context.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { amountWords } from "#app/site/donate/problem-words.ts";
 import type { Counted } from "#operations/card-bar.ts";
@@ -13,7 +13,7 @@ import { unlessAway } from "./unless-away.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-export type Wanted = { gift: GiftWanted; counted: Counted[]; proof?: string | null };
+export type Wanted = { gift: GiftWanted; counted: Counted[] };
 
 export type Giving = {
   address: keyof typeof troubles;
@@ -55,7 +55,10 @@ export async function give({ address, request, context, read, succeed }: Giving)
     key === null ? null : { address: new URL(request.url).pathname, key, bodyHash: hash(written) };
   const said = (why: keyof (typeof troubles)[typeof address]) =>
     t(troubles[address][why], { reason: t("answers.away") });
-  return unlessAway(context, said, () => begin(context, wanted, press, { language, succeed, said }));
+  const proof = typeof body["proof"] === "string" ? body["proof"] : null;
+  return unlessAway(context, said, () =>
+    begin(context, wanted, { press, proof }, { language, succeed, said }),
+  );
 }
 
 type Saying = Pick<Giving, "succeed"> & { language: Language; said(why: "rejected"): string };
@@ -63,12 +66,13 @@ type Saying = Pick<Giving, "succeed"> & { language: Language; said(why: "rejecte
 async function begin(
   context: Context,
   wanted: Wanted,
-  press: Press | null,
+  { press, proof }: { press: Press | null; proof: string | null },
   saying: Saying,
 ): Promise<Response> {
   const db = context.get(everything);
-  const { gift, ...shown } = wanted;
-  const started = await startDonation(db, gift, { now: new Date(), press, ...shown });
+  const { gift, counted } = wanted;
+  const client = context.get(clientContext);
+  const started = await startDonation(db, gift, { client, press, counted, proof });
   if (started.kind === "answered") return Response.json(started.answer, { status: started.status });
 
   const { status, answer, headers } = answerTo(started, gift, saying);
@@ -132,8 +136,8 @@ function answerTo(
     case "cards-stopped":
       return no(409, t("giving.notBegun.cardsStopped"));
     case "proof-needed": {
-      const { challenge, wait } = started;
-      const { status, answer } = no(428, t("answers.proofNeeded"));
+      const { by, challenge, wait } = started;
+      const { status, answer } = no(428, t(`answers.proofNeeded.${by}`));
       return { status, answer: { ...answer, challenge }, headers: { "Retry-After": String(wait) } };
     }
     case "prompt-waiting":

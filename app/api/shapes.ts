@@ -19,6 +19,12 @@ const gift = {
   isAlumni: z.boolean().default(false).describe("Not together with isAnonymous"),
   graduationYear: z.string().optional().describe("For alumni: from 2008 to this year, or Present"),
   bearsFee: z.boolean().default(false).describe("Adds 3.5 % to a gift of zakat; a card always bears it"),
+  proof: z
+    .string()
+    .optional()
+    .describe(
+      "The challenge of an answer 428, with ~ and its numbers or without; then send the same gift again",
+    ),
   retryOf: z.string().optional().describe("The order that this gift tries again"),
   language: z.enum(languages).default("en").describe("Of the answers and of the receipt"),
 };
@@ -59,7 +65,6 @@ export const cardGift = z.object({
       country: z.string().regex(/^[A-Z]{2}$/),
     })
     .describe("What the card network wants; passed on and not kept"),
-  proof: z.string().optional().describe("The challenge of an answer 428, with ~ and its numbers or without"),
   ...gift,
 });
 

@@ -14,7 +14,7 @@ export function MessagePage({ title, text, code, children }: Props) {
       {code && <p className="eyebrow">{code}</p>}
       <h1>{title}</h1>
       <p className="lead">{text}</p>
-      <p className="message-actions">{children}</p>
+      <div className="message-actions">{children}</div>
     </section>
   );
 }

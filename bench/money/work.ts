@@ -43,7 +43,7 @@ export function recordTaking(pool: pg.Pool): Promise<Statement[]> {
   ]);
   return record(pool, news, async (db) => {
     const press = { address: "/api/donations/mobile", key, bodyHash: "a".repeat(64) };
-    const started = await startDonation(db, gift, { now, press, counted: [] });
+    const started = await startDonation(db, gift, { now, client: "127.0.0.1", press, counted: [] });
     if (started.kind !== "prompted") throw new Error(`recorded: ${started.kind}`);
     const { externalId, receiptKey } = started.gift;
     news.set(externalId, "externalId").set(receiptKey, "receiptKey").set(reference, "reference");

@@ -82,23 +82,38 @@ function proofOf(challenge: string, { means }: CardGiver): string | null {
 }
 
 function paysLater(db: Kysely<Tables>, clock: Clock, at: number, provider: ScriptedProvider, pays: boolean) {
-  const page = provider.script.pages.at(-1);
-  if (page === undefined) throw new Error("no page was opened");
-  const { reference, amount } = page;
+  const asked = provider.script.pages.at(-1) ?? provider.script.pushes.at(-1);
+  if (asked === undefined) throw new Error("nothing was asked for");
+  const { reference, amount } = asked;
   const payment = { reference, provider_reference: null, amount: amount.amount };
-  const report = reportOf(payment, { provider: "selcom", outcome: pays ? "paid" : "declined" });
+  const report = reportOf(payment, { provider: provider.name, outcome: pays ? "paid" : "declined" });
   clock.at(at, async (now) => void (await settleReported(db, report, now)));
 }
 
-/** Has a number of their own, and shares an address with thousands: it is not even looked at. */
-export function givesByPhone({ clock, nodes, campaignId }: Place, at: number, tally: Tally): void {
+export const carrierAddress = "196.249.97.1";
+
+type PhoneGiver = { client?: string; pays?: boolean; works?: boolean };
+
+/** Has a number of their own, and shares an address with thousands. An honest device does the work that it is asked for. */
+export function givesByPhone(
+  { clock, nodes, campaignId, start }: Place,
+  at: number,
+  tally: Tally,
+  { client = carrierAddress, pays = true, works = true }: PhoneGiver = {},
+): void {
   const provider = scriptedProvider();
-  clock.at(at, async (now) => {
-    const way = { kind: "push" as const, provider, phone: newPhone(), wallet: "Tigo" as const };
-    const started = await startDonation(nodes[0], giftWanted(provider, campaignId, { way }), just({ now }));
-    if (started.kind === "prompted") tally.begun += 1;
-    else tally.turnedAway += 1;
-  });
+  const node = nodes[tally.begun % nodes.length] ?? nodes[0];
+  const way = { kind: "push" as const, provider, phone: newPhone(), wallet: "Tigo" as const };
+  const press = async (now: Date, proof: string | null): Promise<void> => {
+    const gift = giftWanted(provider, campaignId, { way });
+    const started = await startDonation(node, gift, just({ now, client, proof }));
+    if (started.kind === "proof-needed" && works && proof === null)
+      return clock.at(secondsAfter(start, now) + 1, (later) => press(later, solved(started.challenge)));
+    if (started.kind !== "prompted") return void (tally.turnedAway += 1);
+    tally.begun += 1;
+    if (pays) paysLater(node, clock, secondsAfter(start, now) + 20, provider, true);
+  };
+  clock.at(at, (now) => press(now, null));
 }
 
 /**
@@ -108,7 +123,8 @@ export function givesByPhone({ clock, nodes, campaignId }: Place, at: number, ta
 export function honestCrowd(place: Place, within: number, attackersAddress: string): Tally {
   const tally = newTally();
   const byCard = 80;
-  for (let giver = 0; giver < 200 - byCard; giver++) givesByPhone(place, (giver * within) / 120, tally);
+  for (let giver = 0; giver < 200 - byCard; giver++)
+    givesByPhone(place, (giver * within) / 120, tally, { pays: giver % 3 !== 0 });
   for (let giver = 0; giver < byCard; giver++) {
     const own = `198.51.${100 + (giver % 3)}.${giver % 10 === 1 ? giver - 1 : giver}`;
     givesByCard(

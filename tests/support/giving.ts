@@ -72,6 +72,10 @@ let phones = 0;
 /** A number that no other test has used. */
 export const newPhone = () => `255712${String((phones += 1)).padStart(6, "0")}` as const;
 
+let clients = 0;
+/** An address that no other test has used. */
+export const newClient = () => `10.${((clients += 1) >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`;
+
 export function giftWanted(
   provider: ScriptedProvider,
   campaignId: string,
@@ -109,6 +113,7 @@ export const cardWay = (provider: ScriptedProvider): Extract<GiftWanted["way"], 
 
 export const just = (over: Partial<Circumstances> = {}): Circumstances => ({
   now: new Date(),
+  client: newClient(),
   press: null,
   counted: [],
   ...over,

@@ -9,8 +9,11 @@ export const answerTexts = {
     otherBody: "This Idempotency-Key was used for another gift",
     underWay: "This gift is being prepared. Please wait.",
     noCampaign: "Campaign not found",
-    proofNeeded:
-      "This card payment needs a proof first: solve the challenge, or wait and send it back as it is",
+    proofNeeded: {
+      card: "This card payment needs a proof first: solve the challenge, or wait and send it back as it is",
+      mobile:
+        "Many payment requests are unanswered, so this one needs a proof first. Nothing was sent and nothing charged. Solve the challenge, or wait and send it back as it is.",
+    },
     notOffered: "This way of paying is not offered here",
     refused: "Failed to process payment",
     notInitiated: "Could not initiate payment. Try again.",

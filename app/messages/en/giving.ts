@@ -154,8 +154,11 @@ export const givingTexts = {
         "We take no payments here for now. Give by bank transfer, or come back later. No money has been taken.",
       cardsStopped:
         "We take no cards for now. Give by mobile money or by bank transfer. No money has been taken.",
-      proofNeeded:
-        "Before the bank’s page opens we check that a person is giving. Please press the button again in {seconds, plural, one {# second} other {# seconds}}. No money has been taken.",
+      proofNeeded: {
+        card: "Before the bank’s page opens we check that a person is giving. Please press the button again in {seconds, plural, one {# second} other {# seconds}}. No money has been taken.",
+        mobile:
+          "Many payment requests are unanswered right now, so we check that a person is sending this one. We have sent nothing to your phone, and you have not been charged. Please press the button again in {seconds, plural, one {# second} other {# seconds}}.",
+      },
       promptWaiting:
         "A prompt is still waiting on this phone. Answer it first, or wait two minutes and try again. We have not sent a second one.",
       otherBody: "This form was sent before with other details. Check them once more, then pay.",

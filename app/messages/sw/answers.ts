@@ -10,8 +10,11 @@ export const answerTexts: Texts<typeof english> = {
     otherBody: "Idempotency-Key hii imetumika kwa mchango mwingine",
     underWay: "Mchango huu unaandaliwa. Tafadhali subiri.",
     noCampaign: "Kampeni haikupatikana",
-    proofNeeded:
-      "Malipo haya ya kadi yanahitaji uthibitisho kwanza: tatua changamoto, au subiri kisha uirudishe kama ilivyo",
+    proofNeeded: {
+      card: "Malipo haya ya kadi yanahitaji uthibitisho kwanza: tatua changamoto, au subiri kisha uirudishe kama ilivyo",
+      mobile:
+        "Maombi mengi ya malipo hayajajibiwa, kwa hiyo ombi hili linahitaji uthibitisho kwanza. Hakuna kilichotumwa wala kutozwa. Tatua changamoto, au subiri kisha uirudishe kama ilivyo.",
+    },
     notOffered: "Njia hii ya kulipa haitolewi hapa",
     refused: "Imeshindikana kushughulikia malipo",
     notInitiated: "Imeshindikana kuanzisha malipo. Jaribu tena.",

@@ -160,8 +160,11 @@ export const givingTexts: Texts<typeof english> = {
         "Kwa sasa hatupokei malipo hapa. Changia kupitia benki, au rudi baadaye. Hakuna pesa iliyochukuliwa.",
       cardsStopped:
         "Kwa sasa hatupokei malipo ya kadi. Lipa kwa simu au kupitia benki. Hakuna pesa iliyochukuliwa.",
-      proofNeeded:
-        "Kabla ya kufungua ukurasa wa benki tunahakiki kuwa anayechangia ni mtu. Tafadhali bonyeza kitufe tena baada ya {seconds, plural, one {sekunde #} other {sekunde #}}. Hakuna fedha iliyochukuliwa.",
+      proofNeeded: {
+        card: "Kabla ya kufungua ukurasa wa benki tunahakiki kuwa anayechangia ni mtu. Tafadhali bonyeza kitufe tena baada ya {seconds, plural, one {sekunde #} other {sekunde #}}. Hakuna fedha iliyochukuliwa.",
+        mobile:
+          "Maombi mengi ya malipo hayajajibiwa kwa sasa, kwa hiyo tunahakiki kuwa ombi hili limetumwa na mtu. Hatujatuma chochote kwenye simu yako, na hujatozwa. Tafadhali bonyeza kitufe tena baada ya {seconds, plural, one {sekunde #} other {sekunde #}}.",
+      },
       promptWaiting:
         "Bado kuna ombi la malipo linalosubiri kwenye simu hii. Lijibu kwanza, au subiri dakika mbili kisha ujaribu tena. Hatujatuma ombi la pili.",
       otherBody: "Fomu hii ilitumwa hapo awali ikiwa na taarifa nyingine. Zihakiki tena, kisha ulipe.",

@@ -2,11 +2,14 @@ import { data, redirect } from "react-router";
 import { findGift, type Gift } from "#database/gifts.ts";
 import { everything, keepingContext } from "#app/http/context.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Island } from "#app/islands/island.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { beginGift, beginningIn } from "./begin-gift.server.ts";
+import { readEntered } from "./draft.server.ts";
 import { waitingAddress } from "./gift-addresses.ts";
 import { isOwn, rememberGift } from "./own-gifts.server.ts";
+import { Proof } from "./proof.tsx";
 import type { FilledGift } from "./read-gift.server.ts";
 import type { Route } from "./+types/again";
 
@@ -20,6 +23,7 @@ export function loader({ context }: Route.LoaderArgs) {
 /** The prompt once more, for a gift that has surely failed: a gift of its own, which says whose second try it is. */
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
+  const proof = (await readEntered(request))["proof"] ?? null;
   const cookies = request.headers.get("Cookie");
   const db = context.get(everything);
   const failed = await findGift(db, params.orderId.slice(0, 100));
@@ -35,10 +39,14 @@ export async function action({ context, params, request, url }: Route.ActionArgs
       entered: {},
       // However often it is pressed, there is one second try; its own failure may be followed by a third.
       key: `${failed.receiptKey}-again`,
+      proof,
     },
     await beginningIn(context, language),
   );
-  if (begun.kind === "not-begun") return data(begun.message, { status: begun.status });
+  if (begun.kind === "not-begun") {
+    const { message, challenge = null, status } = begun;
+    return data({ message, challenge }, { status });
+  }
   const headers = new Headers();
   if (begun.gift !== null) headers.append("Set-Cookie", rememberGift(cookies, begun.gift));
   throw redirect(begun.to, { status: 303, headers });
@@ -71,10 +79,20 @@ export default function Again({ actionData, params }: Route.ComponentProps) {
   const [title, text] =
     actionData === undefined
       ? [t("giving.result.neutralTitle"), t("giving.result.neutralText")]
-      : [t("giving.notBegun.title"), actionData];
+      : [t("giving.notBegun.title"), actionData.message];
+  const challenge = actionData?.challenge ?? null;
   return (
     <MessagePage title={title} text={text}>
-      <a className="button" href={waitingAddress(language, params.orderId)}>
+      {challenge !== null && (
+        <form method="post" action={localAddress(language, `/donations/${params.orderId}/again`)}>
+          <Island name="proof" of={Proof} given={{ challenge }} plain now />
+          <button className="button">{t("giving.result.pushAgain")}</button>
+        </form>
+      )}
+      <a
+        className={challenge === null ? "button" : "button quiet"}
+        href={waitingAddress(language, params.orderId)}
+      >
         {t("giving.result.back")}
       </a>
       <a className="button quiet" href={localAddress(language, "/#large-donations")}>

@@ -42,7 +42,6 @@ export type Beginning = {
   client: string;
   /** Selcom wants an address of every payer; for whoever gives none it is the fund's own. */
   fundEmail: string;
-  now: Date;
   language: Language;
   t: Translator;
   log: Logger;
@@ -64,8 +63,8 @@ type Wish = {
   /** What the press is compared with when it comes a second time. */
   entered: Entered;
   key: string;
-  /** What the form of a card brings along where it was set a challenge. */
-  proof?: string | null;
+  /** The challenge that the form was given, solved or not. */
+  proof: string | null;
 };
 
 export async function beginningIn(
@@ -81,7 +80,6 @@ export async function beginningIn(
     origin,
     client: context.get(clientContext),
     fundEmail: settings.contact.emails[0] ?? `gifts@${new URL(origin).hostname}`,
-    now: new Date(),
     language,
     t: translatorIn(language),
     log: context.get(logContext),
@@ -90,14 +88,14 @@ export async function beginningIn(
 
 /** One press of the button begins one gift, and leads to where its giver waits for it. */
 export async function beginGift(wish: Wish, beginning: Beginning): Promise<Begun> {
-  const { db, now } = beginning;
+  const { db, client } = beginning;
   const press = pressOf(wish);
   const { method } = wish.filled.way;
   const way = wayOf(wish.filled, wish.cardHolder, beginning);
   if (way === null) return notOffered(beginning.t);
   const wanted = giftWanted(wish, way, beginning);
   const counted = countedFor(wish, beginning);
-  const circumstances = { now, press, counted, proof: wish.proof ?? null };
+  const circumstances = { client, press, counted, proof: wish.proof };
   const started = await startDonation(db, wanted, circumstances).catch((error: unknown) => {
     if (!isUnavailable(error)) throw error;
     beginning.log.error({ err: error }, "a gift could not be kept");
@@ -115,7 +113,7 @@ export async function beginGift(wish: Wish, beginning: Beginning): Promise<Begun
 export const pressAddress = (campaignId: string) => `/campaigns/${campaignId}/donate`;
 
 function pressOf({ campaignId, key, entered }: Wish): Press {
-  const body = Object.entries(entered).filter(([name]) => name !== "key" && name !== "retry");
+  const body = Object.entries(entered).filter(([name]) => !["key", "retry", "proof"].includes(name));
   const bodyHash = createHash("sha256").update(JSON.stringify(body.toSorted())).digest("hex");
   return { address: pressAddress(campaignId), key, bodyHash };
 }

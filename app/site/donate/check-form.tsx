@@ -28,7 +28,7 @@ type Props = {
   problem: string | undefined;
   errors: FormErrors;
   press: string;
-  /** What a card's form is to bring along, where there is reason to ask for it. */
+  /** Sent back with the form, solved or not; null in quiet times. */
   challenge: string | null;
 };
 

@@ -3,6 +3,7 @@ import { isCampaignId, type Campaign } from "#domain/campaign.ts";
 import type { Language } from "#domain/language.ts";
 import { findCampaign } from "#database/campaigns.ts";
 import { findBegun } from "#database/donations.ts";
+import { databaseTime } from "#database/clock.ts";
 import { findDraft } from "#database/gift-drafts.ts";
 import {
   clientContext,
@@ -21,6 +22,7 @@ import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/written.tsx";
 import formStyles from "#app/ui/form.css?inline";
 import { challengeFor, countedForCard } from "#operations/card-bar.ts";
+import { requestChallenge } from "#operations/request-bar.ts";
 import { beginGift, beginningIn, pressAddress } from "./begin-gift.server.ts";
 import { CheckForm } from "./check-form.tsx";
 import { isKey, readEntered } from "./draft.server.ts";
@@ -48,7 +50,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   context.get(keepingContext).never = true;
   const found = await findDrafted(context, params, request, url);
   if (typeof found === "string") return data<Absent>(found, { status: found === "gone" ? 410 : 404 });
-  const challenge = await cardChallenge(context, found.filled);
+  const challenge = await challengeOf(context, found.filled);
   return { ...found, challenge, key: params.key, origin: context.get(originContext) };
 }
 
@@ -108,11 +110,13 @@ async function readDraft(context: Context, draft: Entered, campaign: Campaign, l
   });
 }
 
-function cardChallenge(context: Context, { way, donor }: FilledGift): Promise<string | null> | null {
-  if (way.method !== "card") return null;
+async function challengeOf(context: Context, { way, donor }: FilledGift): Promise<string | null> {
+  const db = context.get(everything);
+  const client = context.get(clientContext);
+  const now = await databaseTime(db);
+  if (way.method !== "card") return requestChallenge(db, client, now);
   const email = donor.kind === "anonymous" ? null : donor.email;
-  const counted = countedForCard(context.get(clientContext), email);
-  return challengeFor(context.get(everything), counted, new Date());
+  return challengeFor(db, countedForCard(client, email), now);
 }
 
 /** The draft as it may be paid; what it has begun already is where its giver is sent. */

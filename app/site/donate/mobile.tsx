@@ -6,10 +6,18 @@ import { processingFee, withProcessingFee } from "#domain/fees.ts";
 import { formatMoney, type Money } from "#domain/money.ts";
 import { readTypedGift } from "#domain/typed-gift.ts";
 import { findCampaign } from "#database/campaigns.ts";
+import { databaseTime } from "#database/clock.ts";
 import { listProjects } from "#database/infrastructure.ts";
-import { everything, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import {
+  clientContext,
+  everything,
+  keepingContext,
+  originContext,
+  publicReads,
+} from "#app/http/context.server.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
+import { Island } from "#app/islands/island.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
 import { WhyClosed } from "#app/site/campaigns/why-closed.tsx";
@@ -19,6 +27,7 @@ import { PageHead } from "#app/site/page-head.tsx";
 import { useWritten } from "#app/site/written.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { requestChallenge } from "#operations/request-bar.ts";
 import formStyles from "#app/ui/form.css?inline";
 import { beginGift, beginningIn } from "./begin-gift.server.ts";
 import { isKey, newKey, readEntered } from "./draft.server.ts";
@@ -29,6 +38,7 @@ import { MobileFields, withCode } from "./mobile-fields.tsx";
 import { offeredMethods } from "./offered.server.ts";
 import { ownRetry, rememberGift } from "./own-gifts.server.ts";
 import { PayControls, usePayWords } from "./pay-controls.tsx";
+import { Proof } from "./proof.tsx";
 import { amountWords } from "./problem-words.ts";
 import { readGift } from "./read-gift.server.ts";
 import donateStyles from "./donate.css?inline";
@@ -59,13 +69,18 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     fee: campaign.zakatEligible && searchParams.get("fee") === "yes",
     today: dayOf(new Date()),
     press: newKey(),
+    challenge: await requestChallenge(
+      context.get(everything),
+      context.get(clientContext),
+      await databaseTime(context.get(everything)),
+    ),
     /** So that what is wrong is said on the same page. */
     here: url.pathname + url.search,
     origin: context.get(originContext),
   };
 }
 
-type Wrong = { title?: string; entered: Entered; errors: FormErrors } | null;
+type Wrong = { title?: string; entered: Entered; errors: FormErrors; challenge: string | null } | null;
 
 /** Here the form says all that there is to check, so its button pays. */
 export async function action({ context, params, request, url }: Route.ActionArgs) {
@@ -76,13 +91,14 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   if (found === null || found.goal.currency !== "TZS" || !offered.includes("push"))
     return data<Wrong>(null, { status: 404 });
   const entered = await readEntered(request);
+  const proof = entered["proof"] ?? null;
   const campaign = giftCampaign(found);
   const asPush = { ...entered, who: "anonymous", method: "push" };
   const read = readGift(asPush, {
     campaign,
     ...{ offered: ["push"], instead: "Others", t, language, thisYear: new Date().getFullYear() },
   });
-  if (!read.ok) return data<Wrong>({ entered, errors: read.errors }, { status: 400 });
+  if (!read.ok) return data<Wrong>({ entered, errors: read.errors, challenge: proof }, { status: 400 });
 
   const key = entered["key"] ?? "";
   const cookies = request.headers.get("Cookie");
@@ -94,12 +110,13 @@ export async function action({ context, params, request, url }: Route.ActionArgs
       retryOf: await ownRetry(context.get(everything), entered["retry"] ?? "", cookies),
       entered,
       key: isKey(key) ? key : newKey(),
+      proof,
     },
     await beginningIn(context, language),
   );
   if (begun.kind === "not-begun") {
-    const { title, field, message, status } = begun;
-    return data<Wrong>({ title, entered, errors: [{ field, message }] }, { status });
+    const { title, field, message, status, challenge = proof } = begun;
+    return data<Wrong>({ title, entered, errors: [{ field, message }], challenge }, { status });
   }
   const headers = new Headers();
   if (begun.gift !== null) headers.append("Set-Cookie", rememberGift(cookies, begun.gift));
@@ -112,7 +129,9 @@ export default function MobilePage({ loaderData, actionData }: Route.ComponentPr
 
 type Props = Exclude<Route.ComponentProps["loaderData"], null> & { wrong: Wrong };
 
-function MobilePayment({ campaign, project, asked, fee, today, press, here, origin, wrong }: Props) {
+function MobilePayment(props: Props) {
+  const { campaign, project, asked, fee, today, press, here, origin, wrong } = props;
+  const challenge = wrong === null ? props.challenge : wrong.challenge;
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
@@ -213,6 +232,7 @@ function MobilePayment({ campaign, project, asked, fee, today, press, here, orig
             <BankInstead campaignId={campaign.id} />
           )}
           <input type="hidden" name="key" value={press} />
+          {challenge !== null && <Island name="proof" of={Proof} given={{ challenge }} plain now />}
           {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
           {fee && <input type="hidden" name="fee" value="yes" />}
           <MobileFields campaign={name} entered={entered} errors={errors} />

@@ -46,7 +46,7 @@ export function notBegun(outcome: Outcome, method: Method, t: Translator): NotNo
       return {
         ...say("", 428),
         title: t("giving.problem"),
-        message: t("giving.notBegun.proofNeeded", { seconds: outcome.wait }),
+        message: t(`giving.notBegun.proofNeeded.${outcome.by}`, { seconds: outcome.wait }),
         challenge: outcome.challenge,
       };
     case "prompt-waiting":

@@ -122,15 +122,11 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
 
   async function send(): Promise<void> {
     state = "processing";
-    const body = new URLSearchParams(
-      [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-    );
     say(words.working);
     update();
     try {
-      const answer = await fetch(form.action, { method: "POST", body });
+      const { answer, page } = await post(form);
       const order = new URL(answer.url).searchParams.get("order_id");
-      const page = await pageOf(answer);
       if (order !== null && answer.url.includes("/payment-processing"))
         return initiated(order, answer.url, page.querySelector("[data-unsure]") !== null);
       // A payment can end before it is answered, and this page is no place for thanks.
@@ -208,6 +204,30 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
   dialog.addEventListener("cancel", (event) => state === "processing" && event.preventDefault(), { signal });
   if (slide) watchSlide(slide, able, press);
   update();
+}
+
+type Posted = { answer: Response; page: Document };
+
+/** Does the work of a challenge before the form is sent, and once more when the answer sets another. */
+async function post(form: HTMLFormElement, triesLeft = 2): Promise<Posted> {
+  await prove(form);
+  const body = new URLSearchParams(
+    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+  const answer = await fetch(form.action, { method: "POST", body });
+  const page = await pageOf(answer);
+  const proof = page.querySelector<HTMLInputElement>("form[data-pay] [name=proof]")?.value;
+  if (answer.status !== 428 || proof === undefined || triesLeft <= 1) return { answer, page };
+  hide(form, { proof });
+  return post(form, triesLeft - 1);
+}
+
+async function prove(form: HTMLFormElement): Promise<void> {
+  const field = form.querySelector<HTMLInputElement>("[name=proof]");
+  if (!field) return;
+  // Without the code the answer asks for a wait instead.
+  const code = await import("./solve-challenge.ts").catch(() => null);
+  if (code && !code.isSolvedAlready(field.value)) field.value = await code.solveChallenge(field.value);
 }
 
 function markMissing(field: HTMLElement, status: HTMLElement | null): void {

@@ -60,6 +60,10 @@ const words = {
     name: "Stolen cards may be tried",
     text: "Many card payments were begun and not paid. Look at the latest card donations; where they are tests, tell Selcom, and give back what was paid with a stolen card. Meanwhile every card is asked for a proof.",
   },
+  "unpaid-requests": {
+    name: "Many payment requests are not paid",
+    text: "Many requests for mobile money were sent and few were paid. Someone may be sending them to strangers’ phones, or the provider may not be reporting payments. Look at the latest donations: do they come one after another, with similar names and amounts? Look at the provider’s statement: were they paid? Until more are paid, each new request needs a proof of work, which a donor does not notice. If it goes on, stop taking payments under Settings and tell the provider.",
+  },
   ledger: {
     name: "The ledger is not sound",
     text: "A check found that a promise of the ledger is broken. Do not book by hand; call whoever looks after the software.",

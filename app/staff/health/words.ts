@@ -30,6 +30,7 @@ const countWords: Record<string, string> = {
   unlisted: "not on their list",
   attempts: "counters of attempts",
   rate_limits: "counters of limits",
+  payment_requests: "counted payment requests",
   used_challenges: "used proofs of work",
   idempotency_keys: "keys of programs",
   gift_drafts: "gifts that were never sent off",

@@ -1,0 +1,84 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Kysely } from "kysely";
+import { passLimit } from "#database/rate-limits.ts";
+import { sharedSecret } from "#database/secrets.ts";
+import type { Tables } from "#database/tables.ts";
+import { challengeLasts, waitInstead, waitsInstead } from "#domain/limits.ts";
+import { isSolved } from "#domain/proof-of-work.ts";
+
+type Db = Kysely<Tables>;
+
+export type ProofNeeded = {
+  kind: "proof-needed";
+  by: "card" | "mobile";
+  challenge: string;
+  /** In how many seconds the same challenge is accepted without any work. */
+  wait: number;
+  attacked: boolean;
+};
+
+export type Asking = Pick<ProofNeeded, "by" | "attacked"> & {
+  proof: string | null;
+  /** Who shares the number of waits that are accepted instead of work. */
+  waitsOf: string;
+  now: Date;
+};
+
+/** A solved challenge passes. So does an unsolved one after a wait, for browsers without script. */
+export async function askForProof(tx: Db, asking: Asking): Promise<{ kind: "passed" } | ProofNeeded> {
+  const { by, attacked, proof, waitsOf, now } = asking;
+  const shown = proof === null ? null : await readProof(tx, proof, now);
+  if (shown === null || !(await use(tx, shown.name, now))) {
+    const challenge = await newChallenge(tx, now);
+    return { kind: "proof-needed", by, challenge, wait: waitInstead, attacked };
+  }
+  if (isSolved(shown.name, shown.numbers)) return { kind: "passed" };
+  const wait =
+    shown.age < waitInstead ? waitInstead - shown.age : await longerWait(tx, `${waitsOf}-wait`, now);
+  return wait === 0
+    ? { kind: "passed" }
+    : { kind: "proof-needed", by, challenge: shown.challenge, wait, attacked };
+}
+
+async function longerWait(tx: Db, subject: string, now: Date): Promise<number> {
+  const passed = await passLimit(tx, subject, waitsInstead, now);
+  return passed.kind === "limited" ? passed.retryAfter : 0;
+}
+
+/** If no payment begins, this is rolled back with the transaction, and the challenge stays valid. */
+async function use(tx: Db, name: string, now: Date): Promise<boolean> {
+  const used = await tx
+    .insertInto("used_challenges")
+    .values({ name, used_at: now })
+    .onConflict((clash) => clash.column("name").doNothing())
+    .returning("name")
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+const second = 1_000;
+
+/** Carries its time, a random name and our signature. */
+export async function newChallenge(db: Db, now: Date): Promise<string> {
+  const set = `${Math.floor(now.getTime() / second)}.${randomBytes(12).toString("base64url")}`;
+  return `${set}.${await signature(db, set)}`;
+}
+
+type Shown = { challenge: string; name: string; age: number; numbers: number[] };
+
+async function readProof(db: Db, proof: string, now: Date): Promise<Shown | null> {
+  const [challenge = "", solution = ""] = proof.split("~");
+  const [, set, at, name] = /^((\d{9,11})\.([\w-]{16}))\.[\w-]{22}$/.exec(challenge) ?? [];
+  if (set === undefined || name === undefined) return null;
+  const ours = `${set}.${await signature(db, set)}`;
+  if (ours.length !== challenge.length || !timingSafeEqual(Buffer.from(ours), Buffer.from(challenge)))
+    return null;
+  const age = now.getTime() / second - Number(at);
+  if (age < -60 || age > challengeLasts) return null;
+  return { challenge, name, age: Math.floor(age), numbers: solution.split(".").map(Number) };
+}
+
+async function signature(db: Db, set: string): Promise<string> {
+  const secret = await sharedSecret(db, "card-bar");
+  return createHmac("sha256", secret).update(set).digest("base64url").slice(0, 22);
+}

@@ -1,0 +1,48 @@
+import { afterAll, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { requestsOfAddress } from "#domain/limits.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import { expectSoundLedger } from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { openClock } from "./clock.ts";
+import { carrierAddress, givesByPhone, newTally, type Place } from "./crowd.ts";
+
+const { url, close } = await testDatabase();
+const nodes = [openDatabase(url), openDatabase(url)] as const;
+const db = nodes[0].everything;
+const campaignId = await campaign(db);
+afterAll(async () => {
+  await expectSoundLedger(db);
+  await Promise.all(nodes.map((node) => node.close()));
+  await close();
+});
+
+let day = Date.parse("2026-05-01T17:00:00Z");
+function newPlace(): Place {
+  day += 3 * 86_400_000;
+  const start = new Date(day);
+  return { nodes: [db, nodes[1].everything], campaignId, start, clock: openClock(start) };
+}
+
+test.each([
+  ["the address of honest donors", carrierAddress],
+  ["an address of its own", "203.0.113.7"],
+])(
+  "300 phones in 9 seconds from %s: few get a prompt, honest donors all do",
+  async (_, client) => {
+    const place = newPlace();
+    const flood = newTally();
+    for (let request = 0; request < 300; request++)
+      givesByPhone(place, (request * 9) / 300, flood, { client, pays: false, works: false });
+    const honest = newTally();
+    for (let giver = 0; giver < 40; giver++) givesByPhone(place, giver, honest, { pays: giver % 3 !== 0 });
+    await place.clock.run();
+
+    expect(flood.begun + flood.turnedAway).toBe(300);
+    expect(flood.begun).toBeLessThanOrEqual(requestsOfAddress.unpaid);
+    expect(honest).toMatchObject({ begun: 40, turnedAway: 0 });
+    const cases = await db.selectFrom("cases").select("kind").execute();
+    expect(cases.map(({ kind }) => kind)).toEqual(["unpaid-requests"]);
+  },
+  300_000,
+);
