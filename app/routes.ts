@@ -85,6 +85,7 @@ export default asWritten([
   route("auth/sign-out", "account/sign-out.ts"),
   route("admin/pictures", "staff/upload-picture.ts"),
   route("admin/donations/export.csv", "staff/donations/export.ts"),
+  route("admin/donor-data/export.json", "staff/donor-data/export.ts", { id: "staff:donor-export" }),
   route("admin/offline-gifts/:id/document", "staff/offline-gifts/document.ts"),
   route("admin/mail/preview/:kind/:language", "staff/mail/example.ts"),
   layout("staff/layout.tsx", [
@@ -128,6 +129,7 @@ export default asWritten([
     ]),
     ...prefix("admin/people", [index("staff/people/list.tsx"), route(":id", "staff/people/person.tsx")]),
     route("admin/invitations", "staff/people/invitations.tsx"),
+    route("admin/donor-data", "staff/donor-data/donor-data.tsx"),
     route("admin/audit", "staff/audit/list.tsx"),
     route("admin/*", "staff/not-found.tsx"),
   ]),

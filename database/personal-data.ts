@@ -35,7 +35,12 @@ export type PersonalTable = {
   rules: readonly Rule[];
   kept?: string;
   /** The rows about donations, for an export or an erasure; of a table without it only time decides. */
-  of?: { rows(donations: bigint[]): RawBuilder<boolean>; key: string };
+  of?: {
+    rows(donations: bigint[]): RawBuilder<boolean>;
+    key: string;
+    /** Columns that an erasure leaves: they name amounts and references, and no person. */
+    leaves?: readonly string[];
+  };
 };
 
 const ago = (now: Date, interval: { days?: number; months?: number; years?: number }) =>
@@ -220,7 +225,11 @@ export const personalTables: readonly PersonalTable[] = [
           sql`status = 'closed' and kind in ('unknown-payment', 'misconfigured') and closed_at < ${ago(now, { months: 13 })}`,
       },
     ],
-    of: { rows: (donations) => sql`payment_id in ${ofPayments(donations)} and status = 'closed'`, key: "id" },
+    of: {
+      rows: (donations) => sql`payment_id in ${ofPayments(donations)} and status = 'closed'`,
+      key: "id",
+      leaves: ["details"],
+    },
   },
   {
     table: "proposals",
@@ -404,7 +413,7 @@ export const impersonalTables: readonly (keyof Tables | "daily_totals" | "schema
   ...(["pictures", "site_settings", "hero_section", "about_section", "vice_chancellor_message"] as const),
   ...(["team_members", "bank_details", "pages", "infrastructure_projects", "campaigns"] as const),
   ...(["campaign_updates", "campaign_totals", "fund_totals", "daily_totals", "journal", "postings"] as const),
-  ...(["statements", "alarms", "schema_migrations"] as const),
+  ...(["statements", "alarms", "installation", "schema_migrations"] as const),
 ];
 
 /** Whether one of the columns is not cleared yet. An index says the same, so that nothing is read twice. */

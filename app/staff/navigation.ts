@@ -14,6 +14,7 @@ const places: Place[] = [
   { label: "Editors", address: "/dashboard#editors", policy: "staff" },
   { label: "Invitations", address: "/admin/invitations", policy: "staff" },
   { label: "People", address: "/admin/people", policy: "admin" },
+  { label: "Donor data", address: "/admin/donor-data", policy: "admin" },
   { label: "Audit log", address: "/admin/audit", policy: "admin" },
   { label: "Settings", address: "/admin/settings", policy: "admin" },
   { label: "Health", address: "/admin/health", policy: "staff" },

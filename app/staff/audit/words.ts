@@ -35,6 +35,8 @@ const words: Record<string, string> = {
   "send-letter-again": "sent again:",
   "send-kept-letters": "sent all that were kept of the",
   "export-donations": "exported donations:",
+  "export-donor": "exported a donor’s data:",
+  "erase-donor": "erased a donor’s data:",
   "picture-uploaded": "uploaded a picture:",
   "picture-removed": "removed a picture:",
   "send-receipt-again": "sent a receipt again:",

@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const id = readId(params.id);
   const donation = id === null ? null : await findDonationRecord(context.get(everything), id);
   if (donation === null) throw data(null, { status: 404 });
-  return donation;
+  return { ...donation, isForAdmin: context.get(visitorContext)?.role === "admin" };
 }
 
 const form = z.discriminatedUnion("intent", [
@@ -200,7 +200,13 @@ function Payment({ payment }: { payment: PaymentRecord }) {
 
 type Failed = { errors: FormErrors; entered: Entered } | null;
 
-function Actions({ donation, failed }: { donation: DonationRecord; failed: Failed }) {
+function Actions({
+  donation,
+  failed,
+}: {
+  donation: DonationRecord & { isForAdmin: boolean };
+  failed: Failed;
+}) {
   const { state, payments, donor } = donation;
   const errorAt = (field: string) => failed?.errors.find((each) => each.field === field)?.message;
   const entered = (field: string) => failed?.entered[field] ?? "";
@@ -253,6 +259,15 @@ function Actions({ donation, failed }: { donation: DonationRecord; failed: Faile
           <p>Somebody on staff proposes it, an admin other than them decides.</p>
           <Link className="button quiet small" to={`/admin/donations/${donation.id}/refund`}>
             Propose a refund
+          </Link>
+        </section>
+      )}
+      {donation.isForAdmin && (
+        <section className="staff-card">
+          <h2>The donor’s data</h2>
+          <p>Export or erase what is held about the donor, when they ask for it.</p>
+          <Link className="button quiet small" to={`/admin/donor-data?order=${donation.orderId}`}>
+            Export or erase
           </Link>
         </section>
       )}

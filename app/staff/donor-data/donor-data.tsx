@@ -1,0 +1,210 @@
+import { join } from "node:path";
+import { data, Form, Link, redirect } from "react-router";
+import { z } from "zod";
+import { findDonorRecords, type DonorRecord } from "#database/donor-data.ts";
+import { eraseDonor, type Erased } from "#operations/erase-donor.ts";
+import { openDocuments } from "#storage/documents.ts";
+import { configContext, everything, visitorContext } from "#app/http/context.server.ts";
+import { readForm, type FormErrors } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
+import { Status } from "#app/staff/list/status.tsx";
+import { Amount, Moment } from "#app/staff/values.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field, TextAreaField } from "#app/ui/field.tsx";
+import { confirmedForm, passwordFault, readSought } from "./read-donor.server.ts";
+import type { Route } from "./+types/donor-data";
+
+export const handle = { policy: "admin" };
+
+/** A donation's page leads here with its order ID, which names nobody. */
+export function loader({ url }: Route.LoaderArgs) {
+  return { order: url.searchParams.get("order") ?? "" };
+}
+
+const posted = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("find"), who: z.string().default("") }),
+  confirmedForm.extend({ intent: z.literal("erase") }),
+]);
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const db = context.get(everything);
+  const person = context.get(visitorContext);
+  if (person === null) throw data(null, { status: 403 });
+  const read = await readForm(request, posted);
+  const who = read.entered["who"] ?? "";
+  const sought = readSought(who);
+  const records = sought === null ? [] : await findDonorRecords(db, sought);
+  const answer = (errors: FormErrors, status: number) =>
+    data({ who, records, reason: read.entered["reason"] ?? "", errors }, { status });
+  if (!read.ok) return answer(read.errors, 400);
+  if (sought === null)
+    return answer([{ field: "who", message: "Enter an email, a phone or an order ID" }], 400);
+  if (read.value.intent === "find") return answer([], 200);
+
+  const { reason, password } = read.value;
+  const fault = await passwordFault(db, person.id, password);
+  if (fault !== null) return answer([{ field: "password", message: fault }], 403);
+  const documents = openDocuments(join(context.get(configContext).dataDir, "documents"));
+  const asked = { by: person.id, reason, now: new Date() };
+  const erased = await eraseDonor(db, sought, asked, documents.remove);
+  if (erased.kind !== "erased") return answer([{ field: "who", message: refusals[erased.kind] }], 409);
+  const headers = { "Set-Cookie": noticeCookie({ tone: "success", title: said(erased) }) };
+  return redirect("/admin/donor-data", { status: 303, headers });
+}
+
+const refusals: Record<Exclude<Erased["kind"], "erased">, string> = {
+  "nothing-found": "Nothing is held about this donor",
+  "all-open": "Nothing was erased: settle or decide what is open first",
+};
+
+function said({ records, open }: Extract<Erased, { kind: "erased" }>): string {
+  const done = `Erased from ${records} ${records === 1 ? "record" : "records"}.`;
+  return open === 0 ? done : `${done} ${open} ${open === 1 ? "is" : "are"} still open and kept.`;
+}
+
+export default function DonorData({ loaderData, actionData }: Route.ComponentProps) {
+  const errors = actionData?.errors ?? [];
+  const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
+  const records = actionData?.records ?? [];
+  return (
+    <>
+      <title>A donor’s data</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>A donor’s data</h1>
+      </div>
+      <section className="staff-card" aria-labelledby="find">
+        <h2 id="find">Find</h2>
+        <p>
+          A donor may ask for a copy of their data, or to have them erased. First make sure that it is the
+          donor who asks. An order ID finds one donation; an email or a phone finds all of them.
+        </p>
+        <ErrorSummary title="Please check this" errors={errors} />
+        <Form method="post" className="form staff-form">
+          <input type="hidden" name="intent" value="find" />
+          <Field
+            id="who"
+            label="Email, phone or order ID"
+            error={errorAt("who")}
+            defaultValue={actionData?.who ?? loaderData.order}
+            maxLength={200}
+            autoComplete="off"
+          />
+          <p className="staff-actions">
+            <button className="button">Find</button>
+          </p>
+        </Form>
+      </section>
+      {actionData !== undefined && errorAt("who") === undefined && (
+        <Found who={actionData.who} reason={actionData.reason} records={records} errors={errors} />
+      )}
+    </>
+  );
+}
+
+type Shown = { who: string; reason: string; records: DonorRecord[]; errors: FormErrors };
+
+function Found({ who, reason, records, errors }: Shown) {
+  if (records.length === 0)
+    return (
+      <section className="staff-card">
+        <p>
+          Nothing is held under these words. Names are deleted 7 years after a donation, phones after 90 days.
+        </p>
+      </section>
+    );
+  const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
+  return (
+    <>
+      <section className="staff-card" aria-labelledby="found">
+        <h2 id="found">Found: {records.length}</h2>
+        <ListTable
+          caption="What was found"
+          columns={columns}
+          rows={records}
+          keyOf={({ kind, id }) => `${kind}-${id}`}
+        />
+      </section>
+      <section className="staff-card" aria-labelledby="export">
+        <h2 id="export">Export</h2>
+        <p>
+          One file with everything that is held: donations, payments, messages, emails, notes and documents.
+        </p>
+        <form method="post" action="/admin/donor-data/export.json" className="form staff-form">
+          <input type="hidden" name="who" value={who} />
+          <TextAreaField
+            id="export-reason"
+            name="reason"
+            label="Reason"
+            hint={noNames}
+            rows={2}
+            maxLength={500}
+          />
+          <Field
+            id="export-password"
+            name="password"
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+          />
+          <p className="staff-actions">
+            <button className="button">Export</button>
+          </p>
+        </form>
+      </section>
+      <section className="staff-card" aria-labelledby="erase">
+        <h2 id="erase">Erase</h2>
+        <p>
+          Name, email, phone, message, notes and documents are deleted for good. Amount, campaign, time and
+          references stay in the accounts. What is open stays until it is settled.
+        </p>
+        <Form method="post" className="form staff-form">
+          <input type="hidden" name="intent" value="erase" />
+          <input type="hidden" name="who" value={who} />
+          <TextAreaField
+            id="reason"
+            label="Reason"
+            hint={noNames}
+            error={errorAt("reason")}
+            defaultValue={reason}
+            rows={2}
+            maxLength={500}
+          />
+          <Field
+            id="password"
+            label="Your password"
+            error={errorAt("password")}
+            type="password"
+            autoComplete="current-password"
+          />
+          <p className="staff-actions">
+            <button className="button">Erase</button>
+          </p>
+        </Form>
+      </section>
+    </>
+  );
+}
+
+const noNames = "It stays in the audit log: write no name, email or phone";
+
+const columns: Column<DonorRecord>[] = [
+  {
+    head: "Record",
+    cell: ({ kind, id, orderId }) =>
+      kind === "donation" ? (
+        <Link to={`/admin/donations/${id}`}>{orderId}</Link>
+      ) : (
+        <Link to={`/admin/offline-gifts/${id}`}>Offline gift {String(id)}</Link>
+      ),
+  },
+  { head: "Donor", cell: ({ name }) => name },
+  { head: "Campaign", cell: ({ campaign }) => campaign },
+  { head: "Amount", cell: ({ amount }) => <Amount of={amount} /> },
+  { head: "Time", cell: ({ at }) => <Moment at={at} /> },
+  {
+    head: "State",
+    cell: ({ isOpen }) => <Status tone={isOpen ? "waiting" : "good"}>{isOpen ? "Open" : "Settled"}</Status>,
+  },
+];
