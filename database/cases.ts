@@ -5,6 +5,7 @@ import type { Money } from "#domain/money.ts";
 import type { PaymentStatus } from "#domain/payment.ts";
 import type { Outcome } from "#domain/provider.ts";
 import { withoutSecrets } from "#domain/provider-message.ts";
+import { startOfBody } from "./provider-messages.ts";
 import { asPage, pageOf, type Asked, type ListPage } from "./list-page.ts";
 import type { Reads } from "./sql.server.ts";
 import type { Collector, ProviderName } from "./tables.ts";
@@ -139,7 +140,7 @@ async function listMessages(
 ): Promise<FoundCase["messages"]> {
   const rows = await db
     .selectFrom("provider_messages")
-    .select(["id", "kind", "verdict", "received_at", "body"])
+    .select(["id", "kind", "verdict", "received_at", startOfBody])
     .where((is) => is.or([is("payment_id", "=", payment_id), is("id", "=", message_id)]))
     .orderBy("id", "desc")
     .limit(mostMessages)

@@ -6,6 +6,7 @@ import type { PaymentStatus } from "#domain/payment.ts";
 import type { PhoneNumber, Wallet } from "#domain/phone.ts";
 import { withoutSecrets } from "#domain/provider-message.ts";
 import type { PaymentMethod } from "./donation-list.ts";
+import { startOfBody } from "./provider-messages.ts";
 import type { Reads } from "./sql.server.ts";
 import type { ProviderName } from "./tables.ts";
 
@@ -200,7 +201,7 @@ async function readMessages(db: Reads, paymentIds: bigint[]): Promise<TrailEntry
   if (paymentIds.length === 0) return [];
   const rows = await db
     .selectFrom("provider_messages")
-    .selectAll()
+    .select(["id", "provider", "kind", "verdict", "headers", "received_at", startOfBody])
     .where("payment_id", "in", paymentIds)
     .orderBy("id", "desc")
     .limit(mostMessages)

@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import type { DonationStatus } from "#domain/donation.ts";
 import type { Language, Translated } from "#domain/language.ts";
 import type { Money } from "#domain/money.ts";
 import type { PaymentStatus } from "#domain/payment.ts";
 import type { PhoneNumber, Wallet } from "#domain/phone.ts";
+import { shownCharacters } from "#domain/provider-message.ts";
 import { sayingOtherAmount } from "./donations.ts";
 import { translated } from "./columns.ts";
 import type { Reads } from "./sql.server.ts";
@@ -59,8 +61,9 @@ export async function findGift(db: Reads, orderId: string): Promise<Gift | null>
       ...(["p.page_url", "p.operator_reference", "p.failure"] as const),
       is
         .selectFrom("provider_messages as m")
-        .select("m.body")
+        .select(sql<string>`left(m.body, ${shownCharacters})`.as("body"))
         .whereRef("m.payment_id", "=", "p.id")
+        .where(sql<boolean>`m.verdict is distinct from 'not stored'`)
         .orderBy("m.id", "desc")
         .limit(1)
         .as("said"),

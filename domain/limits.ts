@@ -70,6 +70,9 @@ export const challengeLasts = hour;
 /** For guessing at donations that are not there. */
 export const missesPerAddress: Limit[] = [{ most: 60, within: minute }];
 
+/** Callbacks stored word for word for one payment; real ones are one to three. Later ones are judged and counted. */
+export const callbacksOfPayment = 20;
+
 /** What is posted to us about payments that we do not know. */
 export const strayCallbacks: Limit[] = [{ most: 1_000, within: hour }];
 

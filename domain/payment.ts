@@ -132,6 +132,9 @@ export const patience = 24 * hour;
 /** A flood of hints about one payment leads to no more than one question in five seconds. */
 export const questionsApart = 5 * second;
 
+/** For a payment with more callbacks than any real one has, one question a minute is enough. */
+export const questionsApartInFlood = 60 * second;
+
 /**
  * How many status checks run at the same time. Measured with answers in a quarter of a second: 16 asked about 48 payments
  * a second. 10,000 open payments of the last half hour need 56 a second, because each is due every three minutes.

@@ -1,5 +1,7 @@
+import { hash } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
+import { callbacksOfPayment } from "#domain/limits.ts";
 import { countOpenCases, listCases } from "#database/cases.ts";
 import type { CallbackRead, Report } from "#domain/provider.ts";
 import { testRecords } from "#tests/support/database.ts";
@@ -233,6 +235,63 @@ test("a hundred hints about one payment are one question in five seconds", async
   expect(nextCheck).toEqual(new Date(now.getTime() + 5_000));
 });
 
+test("after 20 callbacks of a payment more are counted and not stored", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const hint = saying(reportOf(gift, { proofs: [], outcome: "pending" }));
+  const now = new Date();
+  for (let count = 0; count < 60; count++)
+    expect(await receive(hint, { body: `junk ${count} of ${gift.reference}`, now })).toMatchObject({
+      verdict: "to be asked about",
+      askAbout: count < callbacksOfPayment ? gift.reference : null,
+    });
+  const kept = await messages(gift.id);
+  expect(kept).toHaveLength(callbacksOfPayment + 1);
+  expect(kept.at(-1)?.body).toMatch(
+    /^40 more callbacks were not stored\. SHA-256 of the latest: [0-9a-f]{64}$/,
+  );
+  expect(kept.at(-1)?.verdict).toBe("not stored");
+});
+
+test("a proven callback after a flood is stored and settles the payment", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const hint = saying(reportOf(gift, { proofs: [], outcome: "declined" }));
+  for (let count = 0; count < callbacksOfPayment + 5; count++)
+    await receive(hint, { body: `junk before ${count} of ${gift.reference}` });
+  const paid = { body: `paid ${gift.reference}` };
+  const read = saying(reportOf(gift, { proofs: ["signature"] }));
+  expect(await receive(read, paid)).toMatchObject({ verdict: "succeeded" });
+  expect(await receive(read, paid)).toMatchObject({ verdict: "unchanged" });
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", journals: ["gift"] });
+  expect((await messages(gift.id)).at(-1)).toEqual({ ...paid, verdict: "succeeded" });
+});
+
+test("an unproven callback after a flood still leads to a question, once a minute", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const hint = saying(reportOf(gift, { proofs: [] }));
+  const now = new Date();
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "declined" }) });
+  await askAboutPayment(db, providers, gift.reference, () => now);
+  const { nextCheck } = await standing(db, gift.externalId);
+  expect(nextCheck).toBeNull();
+  for (let count = 0; count < callbacksOfPayment; count++)
+    await receive(saying(reportOf(gift, { proofs: [], outcome: "unknown" })), {
+      body: `hint ${count} of ${gift.reference}`,
+      now,
+    });
+  await db.updateTable("payments").set({ next_check_at: null }).where("id", "=", gift.id).execute();
+  await receive(hint, { now });
+  expect((await standing(db, gift.externalId)).nextCheck).toEqual(new Date(now.getTime() + 60_000));
+});
+
+test("parallel callbacks do not exceed the number that is stored", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const hint = saying(reportOf(gift, { proofs: [], outcome: "pending" }));
+  await Promise.all(
+    Array.from({ length: 40 }, (_, count) => receive(hint, { body: `at once ${count} ${gift.reference}` })),
+  );
+  expect(await messages(gift.id)).toHaveLength(callbacksOfPayment + 1);
+});
+
 test("a stranger's message is not even kept", async () => {
   expect(await receive({ kind: "stranger", why: "wrong secret" }, { body: "a stranger's" })).toEqual({
     kind: "stranger",
@@ -246,22 +305,29 @@ test("a stranger's message is not even kept", async () => {
   expect(kept).toEqual([]);
 });
 
-test("what cannot be read is kept for staff, and so is what names no payment of ours", async () => {
+test("of a stray callback a hash is stored, of an unreadable one its start", async () => {
   const gift = await startedGift(db, azampay, to);
-  expect(await receive({ kind: "unreadable", why: "half" }, { body: "{half" })).toEqual({
+  const unreadable = `{half${"x".repeat(16_000)}`;
+  expect(await receive({ kind: "unreadable", why: "half" }, { body: unreadable })).toEqual({
     kind: "unreadable",
   });
+  const stray = `nobody's${"x".repeat(16_000)}`;
   const report = reportOf({ ...gift, reference: "nobody's" }, { proofs: ["signature"] });
-  expect(await receive(saying(report), { body: "nobody's" })).toMatchObject({ verdict: "unknown payment" });
+  expect(await receive(saying(report), { body: stray })).toMatchObject({ verdict: "unknown payment" });
   const kept = await db
     .selectFrom("provider_messages")
-    .select(["payment_id", "verdict"])
-    .where("body", "in", ["{half", "nobody's"])
+    .select(["payment_id", "verdict", "body", "headers"])
+    .where("dedupe_key", "in", [hash("sha256", unreadable), hash("sha256", stray)])
     .orderBy("id")
     .execute();
   expect(kept).toEqual([
-    { payment_id: null, verdict: "unreadable" },
-    { payment_id: null, verdict: "unknown payment" },
+    {
+      payment_id: null,
+      verdict: "unreadable",
+      body: unreadable.slice(0, 1_000),
+      headers: { "user-agent": "test" },
+    },
+    { payment_id: null, verdict: "unknown payment", body: "", headers: null },
   ]);
 });
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import { passLimit } from "#database/rate-limits.ts";
 import type { Tables } from "#database/tables.ts";
-import { strayCallbacks } from "#domain/limits.ts";
-import { questionsApart } from "#domain/payment.ts";
+import { callbacksOfPayment, strayCallbacks } from "#domain/limits.ts";
+import { questionsApart, questionsApartInFlood } from "#domain/payment.ts";
 import type { CallbackRead, Hint, Proof, ProviderName, Reference, Report } from "#domain/provider.ts";
 import { doubtPayment, settlePayment, type Verdict } from "./settle-payment.ts";
 import { tellOfUnknownPayment } from "./tell-of-unknown-payment.ts";
@@ -42,8 +42,16 @@ export async function receiveCallback(
     if (paymentId === null && !(await mayStray(tx, callback.provider, now)))
       return reply(read, "unknown payment");
 
-    const messageId = await keepMessage(tx, callback, paymentId);
-    const verdict = await judge(tx, read, { paymentId, messageId, trusted, now });
+    const isFlood = paymentId !== null && (await hasMany(tx, paymentId));
+    const text = isFlood ? "" : textToKeep(callback, paymentId);
+    const { messageId, isNew } = await keepMessage(tx, callback, { paymentId, text });
+    const verdict = await judge(tx, read, { paymentId, messageId, trusted, now, isFlood });
+    if (isFlood && isNew && isWithoutEffect(verdict)) {
+      await tx.deleteFrom("provider_messages").where("id", "=", messageId).execute();
+      await countUnstored(tx, callback, paymentId);
+      return reply(read, verdict, { isFlood });
+    }
+    if (isFlood && isNew) await keepText(tx, callback, messageId);
     await tx
       .updateTable("provider_messages")
       .set({ verdict, judged_at: sql<Date>`now()` })
@@ -55,9 +63,14 @@ export async function receiveCallback(
   });
 }
 
-function reply(read: Exclude<CallbackRead, { kind: "stranger" }>, verdict: CallbackVerdict): Received {
+function reply(
+  read: Exclude<CallbackRead, { kind: "stranger" }>,
+  verdict: CallbackVerdict,
+  { isFlood } = { isFlood: false },
+): Received {
   if (read.kind === "unreadable") return { kind: "unreadable" };
-  const askAbout = verdict === "to be asked about" ? read.report.reference : null;
+  // In a flood only the job asks, when the question it has on record is due.
+  const askAbout = verdict === "to be asked about" && !isFlood ? read.report.reference : null;
   return { kind: "kept", verdict, askAbout };
 }
 
@@ -67,6 +80,8 @@ async function findPayment(tx: Tx, { provider, reference }: Report | Hint): Prom
     .select("id")
     .where("reference", "=", reference)
     .where("provider", "=", provider)
+    // Callbacks about one payment are counted one after another.
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return payment?.id ?? null;
 }
@@ -78,31 +93,107 @@ async function mayStray(tx: Tx, provider: ProviderName, now: Date): Promise<bool
 }
 
 /** The same bytes are kept once, but for the one sign that PostgreSQL cannot keep; who sends them at the same moment waits here for the other. */
-async function keepMessage(tx: Tx, callback: Callback, paymentId: bigint | null): Promise<bigint> {
-  const { id } = await tx
+async function keepMessage(
+  tx: Tx,
+  callback: Callback,
+  { paymentId, text }: { paymentId: bigint | null; text: string },
+): Promise<{ messageId: bigint; isNew: boolean }> {
+  const { id, is_new: isNew } = await tx
     .insertInto("provider_messages")
     .values({
       provider: callback.provider,
       kind: "callback",
-      dedupe_key: createHash("sha256").update(callback.body).digest("hex"),
+      dedupe_key: hashOf(callback),
       payment_id: paymentId,
-      headers: JSON.stringify(callback.headers),
-      body: callback.body.replaceAll("\0", "\ufffd"),
+      headers: text === "" ? null : JSON.stringify(callback.headers),
+      body: text,
     })
+    // Changes nothing; without it the row that is there would not be returned.
     .onConflict((clash) =>
-      clash.columns(["provider", "dedupe_key"]).doUpdateSet((now) => ({ body: now.ref("excluded.body") })),
+      clash
+        .columns(["provider", "dedupe_key"])
+        .doUpdateSet((now) => ({ dedupe_key: now.ref("excluded.dedupe_key") })),
     )
-    .returning("id")
+    .returning(["id", sql<boolean>`xmax = 0`.as("is_new")])
     .executeTakeFirstOrThrow();
-  return id;
+  return { messageId: id, isNew };
 }
 
-type Judging = { paymentId: bigint | null; messageId: bigint; trusted: readonly Proof[]; now: Date };
+const hashOf = ({ body }: Callback) => createHash("sha256").update(body).digest("hex");
+
+/** PostgreSQL stores every character but this one. */
+const storable = (text: string) => text.replaceAll("\0", "\ufffd");
+
+const startOfUnreadable = 1_000;
+
+/**
+ * Of a stray message only its hash is stored: anyone can post one. The start of an unreadable one is stored where its
+ * address has a secret, because then the provider may have changed its format.
+ */
+function textToKeep({ provider, body, read }: Callback, paymentId: bigint | null): string {
+  if (paymentId !== null) return storable(body);
+  return read.kind === "unreadable" && provider === "azampay"
+    ? storable(body.slice(0, startOfUnreadable))
+    : "";
+}
+
+async function hasMany(tx: Tx, paymentId: bigint): Promise<boolean> {
+  const kept = await tx
+    .selectFrom("provider_messages")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "callback")
+    .limit(callbacksOfPayment)
+    .execute();
+  return kept.length >= callbacksOfPayment;
+}
+
+function isWithoutEffect(verdict: CallbackVerdict): boolean {
+  return verdict === "unchanged" || verdict === "unclear" || verdict === "to be asked about";
+}
+
+async function keepText(tx: Tx, { headers, body }: Callback, messageId: bigint): Promise<void> {
+  await tx
+    .updateTable("provider_messages")
+    .set({ headers: JSON.stringify(headers), body: storable(body) })
+    .where("id", "=", messageId)
+    .execute();
+}
+
+/** One row for all of a payment's callbacks that were not stored: how many, and the hash of the latest. */
+async function countUnstored(tx: Tx, callback: Callback, paymentId: bigint | null): Promise<void> {
+  const words = ` more callbacks were not stored. SHA-256 of the latest: ${hashOf(callback)}`;
+  await tx
+    .insertInto("provider_messages")
+    .values({
+      provider: callback.provider,
+      kind: "callback",
+      dedupe_key: `not stored: ${paymentId}`,
+      payment_id: paymentId,
+      body: `1${words}`,
+      verdict: "not stored",
+      judged_at: sql<Date>`now()`,
+    })
+    .onConflict((clash) =>
+      clash.columns(["provider", "dedupe_key"]).doUpdateSet({
+        body: sql`coalesce(substring(provider_messages.body from '^\\d+')::bigint, 0) + 1 || ${words}::text`,
+      }),
+    )
+    .execute();
+}
+
+type Judging = {
+  paymentId: bigint | null;
+  messageId: bigint;
+  trusted: readonly Proof[];
+  now: Date;
+  isFlood: boolean;
+};
 
 async function judge(
   tx: Tx,
   read: Exclude<CallbackRead, { kind: "stranger" }>,
-  { paymentId, messageId, trusted, now }: Judging,
+  { paymentId, messageId, trusted, now, isFlood }: Judging,
 ): Promise<CallbackVerdict> {
   if (read.kind === "unreadable") return "unreadable";
   const { report } = read;
@@ -118,7 +209,8 @@ async function judge(
     const doubt = mayDoubt(read.report) ? await doubtPayment(tx, read.report, { messageId, now }) : null;
     if (doubt !== null) return doubt;
   }
-  return (await orderToAsk(tx, paymentId, report, now)) ? "to be asked about" : "unchanged";
+  const apart = isFlood ? questionsApartInFlood : questionsApart;
+  return (await orderToAsk(tx, paymentId, report, { now, apart })) ? "to be asked about" : "unchanged";
 }
 
 function isProven(report: Report, trusted: readonly Proof[]): boolean {
@@ -129,8 +221,13 @@ function mayDoubt({ doubts, proofs }: Report): boolean {
   return doubts.length === 0 && proofs.includes("address");
 }
 
-async function orderToAsk(tx: Tx, paymentId: bigint, report: Report | Hint, now: Date): Promise<boolean> {
-  const earliest = sql<Date>`greatest(${now}::timestamptz, asked_at + make_interval(secs => ${questionsApart / 1_000}))`;
+async function orderToAsk(
+  tx: Tx,
+  paymentId: bigint,
+  report: Report | Hint,
+  { now, apart }: { now: Date; apart: number },
+): Promise<boolean> {
+  const earliest = sql<Date>`greatest(${now}::timestamptz, asked_at + make_interval(secs => ${apart / 1_000}))`;
   const ordered = await tx
     .updateTable("payments")
     .set({ next_check_at: sql<Date>`least(next_check_at, ${earliest})` })
