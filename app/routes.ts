@@ -119,6 +119,7 @@ export default asWritten([
     route("admin/donations/:id/refund", "staff/donations/refund.tsx"),
     route("admin/health", "staff/health/health.tsx"),
     route("admin/reconciliation", "staff/reconciliation/reconciliation.tsx"),
+    route("admin/reconciliation/imports/:id", "staff/reconciliation/import.tsx"),
     ...prefix("admin/cases", [
       index("staff/cases/list.tsx", { id: "staff:cases" }),
       route(":id", "staff/cases/case.tsx"),

@@ -112,7 +112,8 @@ async function listLines(
   db: Reads,
   { payment_id, subject }: { payment_id: bigint | null; subject: string | null },
 ): Promise<CaseLine[]> {
-  const [, provider = "", key = ""] = /^(azampay|selcom):(.+)$/.exec(subject ?? "") ?? [];
+  const [, provider = "", isStatus, key = ""] =
+    /^(azampay|selcom)(-status)?:(.*)$/s.exec(subject ?? "") ?? [];
   const lines = db
     .selectFrom("statement_standings as s")
     .innerJoin("statements as t", "t.id", "s.statement_id")
@@ -120,7 +121,11 @@ async function listLines(
     .select(["s.provider_reference as providerReference", "s.amount", "s.currency"]);
   const rows = await (
     payment_id === null
-      ? lines.where(sql<boolean>`s.provider = ${provider} and s.key = ${key}`)
+      ? isStatus === undefined
+        ? lines.where(sql<boolean>`s.provider = ${provider} and s.key = ${key}`)
+        : lines.where(
+            sql<boolean>`s.provider = ${provider} and s.outcome = 'unknown' and lower(coalesce(s.said, '')) = ${key}`,
+          )
       : lines.where("s.payment_id", "=", payment_id)
   )
     .orderBy("s.id", "desc")

@@ -40,11 +40,11 @@ export async function listReconciledDays(
       from booked
       union all
       select day, currency, 0, 0, 0, 0,
-        case when state = 'open' then coalesce(amount, asked, 0) else 0 end,
+        case when state in ('open', 'unclear') then coalesce(amount, asked, 0) else 0 end,
         case when state = 'ignored' then coalesce(amount, asked, 0) else 0 end
       from statement_standings
       where provider = ${provider} and day between ${from} and ${to}
-        and (state = 'open' or state = 'ignored' and payment_status is distinct from 'succeeded'
+        and (state in ('open', 'unclear') or state = 'ignored' and payment_status is distinct from 'succeeded'
           and payment_status is distinct from 'reversed')
     )
     select day, currency, sum(ledger) as ledger, sum(matched) as matched, sum(unlisted) as unlisted,
@@ -92,7 +92,7 @@ const bookedGifts = (provider: Collector, { from, to }: { from: Day; to: Day }) 
 
 const casesAbout = sql`
   cases k
-  where k.payment_id = p.id
+  where k.payment_id = p.id and coalesce(k.decision, '') not in ('matched', 'import-undone')
     and (k.kind = 'not-listed' or k.kind = 'mismatch' and k.details ->> 'source' = 'statement')
 `;
 
@@ -163,7 +163,11 @@ export async function listStatementLines(
       selectFrom("cases as k")
         .select(({ fn }) => fn.max("k.id").as("id"))
         .where(
-          sql<boolean>`((k.payment_id is not null and k.payment_id = s.payment_id) or k.subject = s.provider || ':' || s.key)`,
+          sql<boolean>`(
+            (k.payment_id is not null and k.payment_id = s.payment_id)
+            or k.subject = s.provider || ':' || s.key
+            or s.state = 'unclear' and k.subject = s.provider || '-status:' || lower(coalesce(s.said, ''))
+          )`,
         )
         .as("case_id"),
     )
@@ -196,9 +200,9 @@ export async function listStatementLines(
 export type TakenStatement = {
   id: bigint;
   name: string;
-  lines: number;
-  from: Day | null;
-  to: Day | null;
+  source: "file" | "list";
+  status: "preview" | "imported" | "undone";
+  rows: number;
   by: string | null;
   at: Date;
 };
@@ -207,7 +211,7 @@ export async function listStatements(db: Reads, provider: Collector, most = 8): 
   const rows = await db
     .selectFrom("statements as t")
     .leftJoin("users as u", "u.id", "t.taken_by")
-    .select(["t.id", "t.name", "t.line_count", "t.from_day", "t.to_day", "t.taken_at", "u.name as by"])
+    .select(["t.id", "t.name", "t.source", "t.status", "t.row_count", "t.taken_at", "u.name as by"])
     .where("t.provider", "=", provider)
     .orderBy("t.taken_at", "desc")
     .limit(most)
@@ -215,9 +219,9 @@ export async function listStatements(db: Reads, provider: Collector, most = 8): 
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    lines: row.line_count,
-    from: row.from_day,
-    to: row.to_day,
+    source: row.source,
+    status: row.status,
+    rows: row.row_count,
     by: row.by,
     at: row.taken_at,
   }));

@@ -42,6 +42,7 @@ export type Tables = {
   donation_notes: DonationNotes;
   statements: Statements;
   statement_lines: StatementLines;
+  statement_changes: StatementChanges;
   offline_gifts: OfflineGifts;
   outbox: Outbox;
   idempotency_keys: IdempotencyKeys;
@@ -408,6 +409,7 @@ type Cases = {
   closed_by: string | null;
   opened_at: Generated<Date>;
   closed_at: Date | null;
+  statement_id: bigint | null;
 };
 
 type Proposals = {
@@ -445,6 +447,18 @@ type Statements = {
   line_count: number;
   taken_by: string | null;
   taken_at: Generated<Date>;
+  status: Generated<"preview" | "imported" | "undone">;
+  preview: ColumnType<unknown, string | undefined, string | null>;
+  row_count: Generated<number>;
+  not_understood: ColumnType<unknown, string | undefined, string>;
+  undone_at: Date | null;
+  undone_by: string | null;
+};
+
+type StatementChanges = {
+  statement_id: bigint;
+  line_id: bigint;
+  before: ColumnType<unknown, string | null, never>;
 };
 
 type StatementLineColumns = {
@@ -456,6 +470,9 @@ type StatementLineColumns = {
   reference: string | null;
   provider_reference: string | null;
   outcome: Outcome;
+  said: string | null;
+  part: "payment" | "reversal";
+  last_statement_id: bigint;
   amount: bigint | null;
   day: Day | null;
   payment_id: bigint | null;
@@ -465,8 +482,9 @@ type StatementLineColumns = {
   ignored_reason: string | null;
 };
 
-type StatementLines = Omit<StatementLineColumns, "id" | "first_seen_at"> & {
+type StatementLines = Omit<StatementLineColumns, "id" | "first_seen_at" | "part"> & {
   id: Generated<bigint>;
+  part: ColumnType<StatementLineColumns["part"], never, never>;
   first_seen_at: Generated<Date>;
 };
 

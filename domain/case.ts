@@ -20,6 +20,8 @@ export const caseKinds = [
   "unknown-payment",
   /** The provider lists money that is none of ours. */
   "unknown-order",
+  /** A statement has a status word that we do not know. */
+  "unknown-status",
   "undelivered",
   "mail-server",
   /** Many card payments are begun and not paid: somebody may be trying stolen cards. */

@@ -12,7 +12,8 @@ export type PaymentProvider = {
   readonly hostedPages: HostedPages | null;
 };
 
-export type ProviderName = "azampay" | "selcom";
+export const collectors = ["azampay", "selcom"] as const;
+export type ProviderName = (typeof collectors)[number];
 
 export type HostedPages = {
   start(page: Page): Promise<PageStarted>;
@@ -88,7 +89,8 @@ export type StartedPayment = {
 /** `unavailable` says nothing about the payment, only that nobody answered. */
 export type Inquiry = { kind: "report"; report: Report } | { kind: "unavailable"; why: string; raw: Raw };
 
-export type Outcome = "paid" | "declined" | "cancelled" | "pending" | "reversed" | "unknown";
+export const outcomes = ["paid", "declined", "cancelled", "pending", "reversed", "unknown"] as const;
+export type Outcome = (typeof outcomes)[number];
 
 /** What a provider said about a payment, in our words. Null is what it did not say. */
 export type Report = Claim & {

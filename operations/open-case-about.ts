@@ -5,6 +5,7 @@ import type { Tables } from "#database/tables.ts";
 export type Trouble =
   /** A provider lists as paid what is none of ours. */
   | { kind: "unknown-order"; subject: `${"azampay" | "selcom"}:${string}` }
+  | { kind: "unknown-status"; subject: `${"azampay" | "selcom"}-status:${string}` }
   | { kind: "undelivered"; subject: `outbox:${bigint}` }
   | { kind: "mail-server"; subject: "mail" }
   | { kind: "ledger"; subject: "ledger" }
@@ -16,10 +17,11 @@ export async function openCaseAbout(
   db: Kysely<Tables>,
   { kind, subject }: Trouble,
   details: Record<string, unknown>,
+  statementId: bigint | null = null,
 ): Promise<void> {
   await db
     .insertInto("cases")
-    .values({ kind, subject, details: JSON.stringify(details) })
+    .values({ kind, subject, details: JSON.stringify(details), statement_id: statementId })
     .onConflict((clash) =>
       clash
         .columns(["subject", "kind"])

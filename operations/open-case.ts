@@ -2,7 +2,13 @@ import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { CaseKind } from "#domain/case.ts";
 
-type About = { paymentId: bigint; messageId?: bigint | null; details: Record<string, unknown> };
+type About = {
+  paymentId: bigint;
+  messageId?: bigint | null;
+  /** The import that shows it. */
+  statementId?: bigint | null;
+  details: Record<string, unknown>;
+};
 
 /** There is never more than one open case of a kind about a payment. */
 export async function openCase(db: Kysely<Tables>, kind: CaseKind, about: About): Promise<bigint | null> {
@@ -12,6 +18,7 @@ export async function openCase(db: Kysely<Tables>, kind: CaseKind, about: About)
       kind,
       payment_id: about.paymentId,
       message_id: about.messageId ?? null,
+      statement_id: about.statementId ?? null,
       details: JSON.stringify(about.details),
     })
     .onConflict((clash) =>

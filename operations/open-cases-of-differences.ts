@@ -10,22 +10,22 @@ const settlesWithin = 3_600_000;
 export async function openCasesOfUnbooked(db: Kysely<Tables>): Promise<number> {
   const open = await db
     .selectFrom("statement_standings")
-    .select(["payment_id", "day"])
+    .select(["payment_id", "day", "last_statement_id"])
     .where("state", "=", "open")
     .where("payment_status", "not in", ["succeeded", "reversed"])
     .where("first_seen_at", "<", sql<Date>`now() - interval '1 hour'`)
     .execute();
-  for (const { payment_id: paymentId, day } of open)
-    if (paymentId !== null) await openCase(db, "not-booked", { paymentId, details: { day } });
+  for (const { payment_id: paymentId, day, last_statement_id: statementId } of open)
+    if (paymentId !== null) await openCase(db, "not-booked", { paymentId, details: { day }, statementId });
   return open.length;
 }
 
-type Range = { provider: Collector; from: Day; to: Day };
+type Range = { provider: Collector; from: Day; to: Day; mentioned: string[]; statementId: bigint };
 
 /** What we asked this provider for in these days and booked as paid, and no statement lists. */
 export async function openCasesOfUnlisted(
   db: Kysely<Tables>,
-  { provider, from, to }: Range,
+  { provider, from, to, mentioned, statementId }: Range,
   now: Date,
 ): Promise<number> {
   const unlisted = await db
@@ -42,10 +42,12 @@ export async function openCasesOfUnlisted(
           selectFrom("statement_lines as l")
             .select("l.id")
             .whereRef("l.payment_id", "=", "p.id")
-            .where("l.outcome", "=", "paid"),
+            .where("l.outcome", "<>", "pending"),
         ),
       ),
     )
+    .where(sql<boolean>`p.reference <> all (${mentioned}::text[])`)
+    .where(sql<boolean>`coalesce(p.provider_reference, '') <> all (${mentioned}::text[])`)
     // What was never asked for at the provider, such as the demonstration's gifts, it cannot list.
     .where(({ exists, selectFrom }) =>
       exists(
@@ -63,11 +65,13 @@ export async function openCasesOfUnlisted(
             .select("c.id")
             .whereRef("c.payment_id", "=", "p.id")
             .where("c.kind", "=", "not-listed")
-            .where("c.status", "=", "closed"),
+            .where("c.status", "=", "closed")
+            .where("c.decision", "not in", ["matched", "import-undone"]),
         ),
       ),
     )
     .execute();
-  for (const { id } of unlisted) await openCase(db, "not-listed", { paymentId: id, details: { from, to } });
+  for (const { id } of unlisted)
+    await openCase(db, "not-listed", { paymentId: id, details: { from, to }, statementId });
   return unlisted.length;
 }

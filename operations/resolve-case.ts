@@ -1,7 +1,9 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { decisionsOn, dismissalsOf, type Dismissal } from "#domain/case.ts";
+import { collectors } from "#domain/provider.ts";
 import { lockPayment } from "./lock-payment.ts";
+import { lockStatements } from "./lock-statements.ts";
 import { applyEvent } from "./settle-payment.ts";
 
 /** What one person may decide about a case. What moves money takes two: it is proposed. */
@@ -35,11 +37,16 @@ export async function resolveCase(db: Kysely<Tables>, resolving: Resolving): Pro
   return db.transaction().execute(async (tx) => {
     // The payment first and then its case, as whoever settles does: so that neither waits for the other for ever.
     const about = await tx
-      .selectFrom("cases")
-      .select("payment_id")
-      .where("id", "=", caseId)
+      .selectFrom("cases as k")
+      .leftJoin("payments as p", "p.id", "k.payment_id")
+      .select(["k.payment_id", "k.subject", "p.provider"])
+      .where("k.id", "=", caseId)
       .executeTakeFirst();
     if (about === undefined) return { kind: "unknown" };
+    // An import locks the lines first and then their payments.
+    for (const provider of collectors)
+      if (about.provider === provider || about.subject?.startsWith(provider))
+        await lockStatements(tx, provider);
     const payment = about.payment_id === null ? null : await lockPayment(tx, { id: about.payment_id });
     const { kind, status, subject } = await tx
       .selectFrom("cases")
@@ -74,16 +81,20 @@ async function leaveAlone(
   { paymentId, subject }: { paymentId: bigint | null; subject: string | null },
   { by, reason }: { by: string; reason: string },
 ): Promise<void> {
-  const open = tx.selectFrom("statement_standings").select("id").where("state", "=", "open");
+  const lines = tx.selectFrom("statement_standings").select("id");
+  const [, provider, word] = /^(azampay|selcom)-status:(.*)$/s.exec(subject ?? "") ?? [];
+  const settled =
+    word !== undefined
+      ? lines
+          .where("state", "=", "unclear")
+          .where(sql`provider`, "=", provider)
+          .where(sql`lower(coalesce(said, ''))`, "=", word)
+      : paymentId === null
+        ? lines.where("state", "=", "open").where(sql`provider || ':' || key`, "=", subject)
+        : lines.where("state", "=", "open").where("payment_id", "=", paymentId);
   await tx
     .updateTable("statement_lines")
     .set({ ignored_at: sql<Date>`now()`, ignored_by: by, ignored_reason: reason })
-    .where(
-      "id",
-      "in",
-      paymentId === null
-        ? open.where(sql`provider || ':' || key`, "=", subject)
-        : open.where("payment_id", "=", paymentId),
-    )
+    .where("id", "in", settled)
     .execute();
 }

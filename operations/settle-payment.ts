@@ -12,6 +12,7 @@ import {
   type PaymentStatus,
 } from "#domain/payment.ts";
 import type { Outcome, Report } from "#domain/provider.ts";
+import { closeSettledCases } from "./close-settled-cases.ts";
 import { lockPayment, type LockedPayment } from "./lock-payment.ts";
 import { closeCase, isDecided, openCase } from "./open-case.ts";
 import { postGift, undoGift } from "./post-gift.ts";
@@ -224,6 +225,8 @@ export async function applyEvent(
     await tellOfDoubleGift(tx, payment, note.messageId);
   if (next === "reversed") await undoGift(tx, payment, note.by ?? null);
   await tellStaff(tx, payment, event, next, note);
+  if (becomes === "completed" && payment.provider !== "offline")
+    await closeSettledCases(tx, payment.provider, payment.id);
   payment.status = next;
   return becomes === "completed" && was === "failed" && next === "succeeded" ? "corrected" : next;
 }

@@ -15,7 +15,7 @@ import { colleague } from "#tests/support/staff.ts";
 import { openCasesOfUnbooked } from "./open-cases-of-differences.ts";
 import { findLedgerProblems } from "./report-ledger-problems.ts";
 import { resolveCase } from "./resolve-case.ts";
-import { takeStatement, type Statement } from "./take-statement.ts";
+import { takeStatement, type StatementList } from "./take-statement.ts";
 
 const { db } = await testRecords();
 const provider = scriptedProvider();
@@ -40,6 +40,7 @@ const lineOf = (gift: Gift, over: Partial<ListedPayment> = {}): ListedPayment =>
   reference: gift.reference,
   providerReference: gift.provider_reference,
   outcome: "paid",
+  said: "success",
   amount: gift.amount,
   day: "2026-11-20",
   ...over,
@@ -54,22 +55,8 @@ async function caseAbout({ id: paymentId }: Gift): Promise<bigint> {
   return id;
 }
 
-let files = 0;
-const take = (lines: ListedPayment[], over: Partial<Statement> = {}) =>
-  takeStatement(
-    db,
-    {
-      provider: "azampay",
-      source: "file",
-      name: "november.csv",
-      content: `file ${(files += 1)}`,
-      lines,
-      covers: null,
-      by: juma,
-      ...over,
-    },
-    now(),
-  );
+const take = (listed: ListedPayment[], over: Partial<StatementList> = {}) =>
+  takeStatement(db, { provider: "azampay", name: "november", lines: listed, covers: null, ...over }, now());
 
 async function lines(...keys: (string | null)[]) {
   const rows = await db
@@ -85,19 +72,77 @@ async function lines(...keys: (string | null)[]) {
   return rows.map(({ state }) => state);
 }
 
-test("what both sides know agrees; a line is one payment however often it is listed, and a file is taken once", async () => {
+test("a payment that both sides know matches, however often it is listed", async () => {
   const gift = await paid();
   const byTheirs = lineOf(await paid(), { reference: null });
-  const content = "the same bytes";
-  expect(await take([lineOf(gift), byTheirs], { content })).toEqual({
-    kind: "taken",
-    ...{ lines: 2, matched: 2, open: 0, unlisted: 0, toAsk: [] },
-  });
-  expect(await take([lineOf(gift), byTheirs], { content })).toMatchObject({ kind: "taken-before" });
-  expect(await take([lineOf(gift)])).toMatchObject({ matched: 1 });
+  const counted = { lines: 2, matched: 2, open: 0, unclear: 0, waiting: 0, unlisted: 0, toAsk: [] };
+  expect(await take([lineOf(gift), byTheirs])).toEqual({ ...counted, fresh: 2 });
+  expect(await take([lineOf(gift), byTheirs])).toEqual({ ...counted, fresh: 0 });
   expect(await lines(gift.provider_reference, byTheirs.providerReference)).toEqual(["matched", "matched"]);
   const { rows } = await sql`select from statement_lines where key = ${gift.provider_reference}`.execute(db);
   expect(rows).toHaveLength(1);
+});
+
+test("a line with a foreign reference matches by the provider's own", async () => {
+  const gift = await paid();
+  expect(await take([lineOf(gift, { reference: "their-batch-7" })])).toMatchObject({ matched: 1, open: 0 });
+});
+
+test("a provider reference of another payment of ours does not match", async () => {
+  const [gift, other] = [await paid(), await paid()];
+  await db.updateTable("payments").set({ provider_reference: null }).where("id", "=", gift.id).execute();
+  await take([lineOf(gift, { providerReference: other.provider_reference })]);
+  expect(await lines(other.provider_reference)).toEqual(["open"]);
+  await db
+    .updateTable("payments")
+    .set({ provider_reference: gift.provider_reference })
+    .where("id", "=", gift.id)
+    .execute();
+});
+
+test("a success and its reversal are two lines", async () => {
+  const gift = await paid();
+  await take([lineOf(gift), lineOf(gift, { outcome: "reversed", line: 3 })]);
+  expect(await lines(gift.provider_reference)).toEqual(["matched", "open"]);
+  await settleReported(db, reportOf(gift, { outcome: "reversed", amount: null }), now());
+  expect(await lines(gift.provider_reference)).toEqual(["matched", "matched"]);
+  expect((await standing(db, gift.externalId)).cases).toContain("mismatch (closed)");
+});
+
+test("money that came and went elsewhere opens no case", async () => {
+  const stranger = { ...lineOf(await started()), reference: "x", providerReference: "T-WENT" };
+  await take([stranger, { ...stranger, outcome: "reversed", line: 3 }]);
+  expect(await lines("T-WENT")).toEqual(["matched", "matched"]);
+});
+
+test("an unknown status word opens one case, until a statement has a known one", async () => {
+  const gifts = [await started(), await started()];
+  const unclear = gifts.map((gift) => lineOf(gift, { outcome: "unknown", said: "Settling" }));
+  const { unclear: count, toAsk } = await take(unclear);
+  expect([count, toAsk.toSorted()]).toEqual([2, gifts.map(({ reference }) => reference).toSorted()]);
+  const cases = () =>
+    db
+      .selectFrom("cases")
+      .select(["status", "details", "decision"])
+      .where("subject", "=", "azampay-status:settling")
+      .execute();
+  expect(await cases()).toMatchObject([{ status: "open", details: { word: "Settling", payments: 2 } }]);
+  await take(gifts.map((gift) => lineOf(gift, { outcome: "declined", said: "failed" })));
+  expect(await cases()).toMatchObject([{ status: "closed", decision: "matched" }]);
+});
+
+test("closing the case of an unknown word ignores its lines", async () => {
+  const gift = await started();
+  const unclear = lineOf(gift, { outcome: "unknown", said: "Parked" });
+  await take([unclear]);
+  const { id: caseId } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("subject", "=", "azampay-status:parked")
+    .executeTakeFirstOrThrow();
+  await resolveCase(db, { caseId, decision: "dismiss", reason: "a test", by: juma, now: now() });
+  await take([unclear]);
+  expect(await lines(gift.provider_reference)).toEqual(["ignored"]);
 });
 
 test("what is paid there and not here is asked about, never booked, and becomes a case when asking did not help", async () => {
@@ -117,6 +162,7 @@ test("what is paid there and not here is asked about, never booked, and becomes 
   expect((await standing(db, gift.externalId)).cases).toEqual(["not-booked"]);
   await settle(gift);
   expect(await lines(gift.provider_reference)).toEqual(["matched"]);
+  expect((await standing(db, gift.externalId)).cases).toEqual(["not-booked (closed)"]);
 });
 
 test("another amount than was booked is a case, and closing it leaves the line alone until a statement says something new", async () => {
@@ -210,6 +256,18 @@ test("what we booked in the days of a file and is not in it is a case", async ()
   expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed (closed)"]);
 });
 
+test("a missing payment that a later statement lists closes its case", async () => {
+  const gift = await paid();
+  await sql`
+    update payments set created_at = '2026-09-05 10:00+03', settled_at = '2026-09-05 10:01+03' where id = ${gift.id}
+  `.execute(db);
+  const covers = { from: "2026-09-05", to: "2026-09-05" };
+  await take([], { covers });
+  expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed"]);
+  await take([lineOf(gift)], { covers });
+  expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed (closed)"]);
+});
+
 test("I10: what stays open for a day without a case is a broken promise", async () => {
   const gift = await started();
   await take([lineOf(gift)]);
@@ -231,7 +289,7 @@ test("ten who bring overlapping files at once do not wait for each other for eve
   const taken = await Promise.all(
     Array.from({ length: 10 }, (_, at) => take(at % 2 === 0 ? listed : listed.toReversed())),
   );
-  expect(taken.every(({ kind }) => kind === "taken")).toBe(true);
+  expect(taken.every(({ matched }) => matched === 6)).toBe(true);
   expect(await lines(...gifts.map((gift) => gift.provider_reference))).toEqual(
     Array<string>(6).fill("matched"),
   );

@@ -22,7 +22,7 @@ const rules: Rule[] = [
   ...["azampay", "selcom", "gateway-sandbox"].map((name) => ({
     files: `payments/${name}/**`,
     mayImport: [`payments/${name}/**`, "payments/*", "domain/**", "config.server.ts"],
-    packages: [/^(node:|zod$)/],
+    packages: [/^(node:|zod$|csv-parse\/sync$)/],
   })),
   // Where the providers are put together: who does this knows them all, and none of them knows another.
   ...["environment", "open-providers"].map((name) => ({

@@ -2,7 +2,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readStatement } from "./statement.ts";
 
-test("a statement is read by the names of its columns", () => {
+const head = "Transaction ID,External Id,Amount,Status,Date";
+const readText = (csv: string) => readStatement(Buffer.from(csv));
+const read = (...rows: string[]) => readText([head, ...rows].join("\n"));
+
+function understood(statement: ReturnType<typeof readStatement>) {
+  if (statement.kind !== "statement") throw new Error(statement.why);
+  const { rowCount, rows, notUnderstood } = statement;
+  return { rowCount, rows, problems: notUnderstood.map(({ line, why }) => `${line}: ${why}`) };
+}
+
+test("the columns are found by their names", () => {
   const csv = [
     "\uFEFFTransaction ID,External Id,MSISDN,Operator,Amount,Status,Transaction Date,MNO Reference",
     "5aae,REF-1,0758285812,Mpesa,60000,success,2026-01-15 12:30,DIK1X2R6BW",
@@ -10,78 +20,109 @@ test("a statement is read by the names of its columns", () => {
     "",
     'c2aa,,"+255 682 345 678",Airtel,"1,000",settling,"15/01/2026, 12:32",',
   ].join("\r\n");
-  expect(readStatement(csv)).toEqual({
+  expect(readText(csv)).toEqual({
     kind: "statement",
-    unreadable: [],
-    lines: [
+    rowCount: 3,
+    notUnderstood: [],
+    rows: [
       {
-        line: 2,
-        reference: "REF-1",
-        providerReference: "5aae",
-        operatorReference: "DIK1X2R6BW",
-        outcome: "paid",
-        amount: 60_000n,
-        wallet: "Mpesa",
-        phone: "255758285812",
-        date: "2026-01-15 12:30",
+        ...{ line: 2, reference: "REF-1", providerReference: "5aae", outcome: "paid", said: "success" },
+        ...{ amount: 60_000n, date: "2026-01-15 12:30" },
       },
       {
-        line: 3,
-        reference: "REF-2",
-        providerReference: "b1ff",
-        operatorReference: null,
-        outcome: "declined",
-        amount: 50_000n,
-        wallet: "Tigo",
-        phone: "255712345678",
-        date: "2026-01-15 12:31",
+        ...{ line: 3, reference: "REF-2", providerReference: "b1ff", outcome: "declined", said: "Failed" },
+        ...{ amount: 50_000n, date: "2026-01-15 12:31" },
       },
       {
-        line: 5,
-        reference: null,
-        providerReference: "c2aa",
-        operatorReference: null,
-        outcome: "unknown",
-        amount: 1_000n,
-        wallet: "Airtel",
-        phone: "255682345678",
-        date: "15/01/2026, 12:32",
+        ...{ line: 5, reference: null, providerReference: "c2aa", outcome: "unknown", said: "settling" },
+        ...{ amount: 1_000n, date: "15/01/2026, 12:32" },
       },
     ],
   });
 });
 
-test.each([";", "\t"])("%j may separate the columns", (mark) => {
+test.each([";", "\t"])("%j can separate the columns", (mark) => {
   const csv = `utilityref${mark}reference${mark}amount${mark}transactionstatus\nREF-1${mark}5aae${mark}"1,000"${mark}success`;
-  expect(readStatement(csv)).toMatchObject({
-    lines: [{ reference: "REF-1", providerReference: "5aae", amount: 1_000n }],
+  expect(readText(csv)).toMatchObject({
+    rows: [{ reference: "REF-1", providerReference: "5aae", amount: 1_000n }],
   });
 });
 
-test("a quoted cell may hold quotes, separators and line ends", () => {
+test("a quoted cell can hold quotes, separators and line ends", () => {
   const csv = 'externalId,amount,status,note,date\nREF-1,1000,success,"a ""b"",\r\nc",d\nREF-2,x,success,,\n';
-  expect(readStatement(csv)).toMatchObject({
-    lines: [{ line: 2, reference: "REF-1", date: "d" }],
-    unreadable: [{ line: 4, why: "the amount cannot be read" }],
+  expect(readText(csv)).toMatchObject({
+    rows: [{ line: 2, reference: "REF-1", date: "d" }],
+    notUnderstood: [{ line: 4, why: "the amount cannot be read" }],
   });
+});
+
+test.each([
+  ["an open quote before two good rows", ['A,"R1,1000,success,', "B,R2,2000,success,", "C,R3,3000,success,"]],
+  ["an open quote that a later row closes", ['A,R1,1000,success,"x', 'B,R2,2000,success,y"', "C,R3,3,paid,"]],
+  ["two rows with an open quote each", ['A,R1,1000,success,"x', 'B,R2,2000,success,"y', "C,R3,3,paid,"]],
+  ["a quote inside a cell", ['A,R1,1000,succ"ess",', "C,R3,3,paid,"]],
+] as const)("%s costs only its own row", (_name, rows) => {
+  const { rowCount, rows: found, problems } = understood(read(...rows));
+  expect(rowCount).toBe(rows.length);
+  expect(found.at(-1)).toMatchObject({ reference: "R3", line: rows.length + 1 });
+  expect(problems[0]).toMatch(/^2: a quote is (opened and not closed|in the wrong place)/);
+  expect(found.length + problems.length, "no row is swallowed").toBe(rows.length);
+});
+
+test.each([
+  ["5aae,REF-1,1.5,success,", "the amount cannot be read"],
+  ["5aae,REF-1,-1000,success,", "the amount cannot be read"],
+  [",,1000,success,", "neither reference is given"],
+  ["5aae,REF-1,1000,,", "the status is missing"],
+  [`${"a".repeat(101)},,1000,success,`, "a reference is too long"],
+  ["a\0b,,1000,success,", "a reference has characters that no reference has"],
+  ["a b,,1000,success,", "a reference has characters that no reference has"],
+  ["5aae,REF-1,1,000,success,2026-01-15", "it has more cells than the first line has columns"],
+])("%j is named by its line", (row, why) => {
+  expect(understood(read("ok,REF,1000,success,2026-01-15", row))).toMatchObject({
+    rows: [{ line: 2 }],
+    problems: [`3: ${why}`],
+  });
+});
+
+test("a success and a reversal of one transaction are both kept", () => {
+  const { rows, problems } = understood(
+    read("5aae,REF-1,1000,success,2026-01-15", "5aae,REF-1,-1000,Reversed,2026-01-16"),
+  );
+  expect(problems).toEqual([]);
+  expect(rows).toMatchObject([
+    { line: 2, outcome: "paid", amount: 1_000n },
+    { line: 3, outcome: "reversed", amount: 1_000n },
+  ]);
+});
+
+test("a repeated row counts once, and a final row replaces a pending one", () => {
+  const row = "5aae,REF-1,1000,success,";
+  expect(understood(read(row, row, "b1,,5,pending,", "b1,,5,failed,"))).toMatchObject({
+    rowCount: 4,
+    rows: [{ line: 2 }, { line: 5, outcome: "declined" }],
+    problems: [],
+  });
+});
+
+test("rows that contradict each other are left out, and all others kept", () => {
+  const { rows, problems } = understood(read("5aae,,1000,success,", "b1,,7,success,", "5aae,,2000,success,"));
+  expect(rows).toMatchObject([{ line: 3 }]);
+  expect(problems).toEqual([
+    "2: lines 2, 4 say different things about one transaction",
+    "4: lines 2, 4 say different things about one transaction",
+  ]);
 });
 
 test.each(["", "1,00", "12,34,567", "1000.50", "-1000", "1e3", "USD 10", "1000 TZS"])(
   "the amount %j is left to a person",
   (amount) => {
-    expect(readStatement(`externalId;amount;status\nREF-1;${amount};success`)).toMatchObject({
-      lines: [],
-      unreadable: [{ line: 2 }],
+    expect(readText(`externalId;amount;status\nREF-1;${amount};success`)).toMatchObject({
+      rows: [],
+      notUnderstood: [{ line: 2, references: ["REF-1"] }],
     });
   },
 );
-
-test("a line without any reference is left to a person", () => {
-  expect(readStatement("externalId,amount,status\n,1000,success")).toMatchObject({
-    lines: [],
-    unreadable: [{ line: 2 }],
-  });
-});
 
 test.each([
   "",
@@ -89,9 +130,15 @@ test.each([
   "name,town\nAsha,Dodoma",
   "externalId,amount\nREF-1,1000",
   "amount,status\n1000,success",
-])("%j is not a statement", (csv) => expect(readStatement(csv).kind).toBe("unreadable"));
+  head,
+  `"${head}\nA,R,1,success,`,
+])("%j is not a statement", (csv) => expect(readText(csv).kind).toBe("unreadable"));
 
-test("every cell survives being quoted, and no file makes it throw", () => {
+test("a file in UTF-16 is not a statement", () => {
+  expect(readStatement(Buffer.from([0xff, 0xfe, 0x41, 0x00])).kind).toBe("unreadable");
+});
+
+test("every cell survives quoting", () => {
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
   const cells = fc.array(
     fc.string({ minLength: 1 }).filter((cell) => cell.trim() !== ""),
@@ -100,11 +147,26 @@ test("every cell survives being quoted, and no file makes it throw", () => {
   fc.assert(
     fc.property(cells, (dates) => {
       const rows = dates.map((date, at) => `R${at},1000,success,${quoted(date)}`);
-      const read = readStatement(["externalId,amount,status,date", ...rows].join("\n"));
-      expect(read.kind === "statement" && read.lines.map(({ date }) => date)).toEqual(
-        dates.map((date) => date.trim()),
-      );
+      const found = understood(readText(["externalId,amount,status,date", ...rows].join("\n"))).rows;
+      expect(found.map(({ date }) => date)).toEqual(dates.map((date) => date.trim()));
     }),
   );
-  fc.assert(fc.property(fc.string({ unit: "binary" }), (csv) => void readStatement(csv)));
+});
+
+test("a broken row never hides a good row", () => {
+  const good = (at: number) => `T${at},R${at},1000,success,`;
+  const broken = fc.stringMatching(/^[a-z",; ]{0,30}$/);
+  fc.assert(
+    fc.property(fc.array(broken, { maxLength: 8 }), (rows) => {
+      const lines = rows.flatMap((row, at) => [row, good(at)]);
+      const found = understood(read(good(99), ...lines)).rows.map(({ reference }) => reference);
+      expect(found).toEqual(["R99", ...rows.map((_row, at) => `R${at}`)]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("no bytes make it throw", () => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => void readStatement(bytes)));
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void readText(`${head}\n${text}`)));
 });

@@ -1,35 +1,66 @@
-import { parsePhone, type PhoneNumber, type Wallet } from "#domain/phone.ts";
-import type { Outcome, Reference } from "#domain/provider.ts";
-import { walletNamed } from "./wallets.ts";
+import { parse } from "csv-parse/sync";
+import type { Outcome } from "#domain/provider.ts";
+import type { NotUnderstood, StatementRow } from "#domain/statement.ts";
 
-/** One payment on the statement that staff take from AzamPay's portal. */
-export type StatementLine = {
-  line: number;
-  reference: Reference | null;
-  providerReference: string | null;
-  operatorReference: string | null;
-  outcome: Outcome;
-  amount: bigint;
-  wallet: Wallet | null;
-  phone: PhoneNumber | null;
-  date: string | null;
-};
-
-export type Statement =
-  | { kind: "statement"; lines: StatementLine[]; unreadable: { line: number; why: string }[] }
+export type ReadStatement =
+  | { kind: "statement"; rowCount: number; rows: StatementRow[]; notUnderstood: NotUnderstood[] }
   | { kind: "unreadable"; why: string };
 
-type Column =
-  | "reference"
-  | "providerReference"
-  | "operatorReference"
-  | "outcome"
-  | "amount"
-  | "wallet"
-  | "phone"
-  | "date";
+const mostRows = 50_000;
+const longestReference = 100;
 
-/** The export's columns are not documented, so they are found by any name that they are known under. */
+/**
+ * Reads the CSV export of AzamPay's portal. A row that cannot be read never affects another row. Phone numbers in the
+ * file are not kept.
+ */
+export function readStatement(bytes: Uint8Array): ReadStatement {
+  const text = decode(bytes);
+  if (text === null) return unreadable("the file is not text in UTF-8");
+  const { records, broken } = splitRecords(text);
+  const [head, ...body] = records;
+  if (head === undefined) return unreadable("the file is empty");
+  const at = findColumns(head.cells);
+  if (at.reference === undefined && at.providerReference === undefined)
+    return unreadable("no column holds our reference or AzamPay's transaction id");
+  const missing = (["amount", "outcome"] as const).filter((column) => at[column] === undefined);
+  if (missing.length > 0)
+    return unreadable(`no column for ${missing.map((column) => columnWords[column]).join(" and ")}`);
+  const rowCount = body.length + broken.length;
+  if (rowCount > mostRows) return unreadable("the file has more than 50,000 rows");
+  if (rowCount === 0) return unreadable("the file has no payments in it");
+
+  const rows: StatementRow[] = [];
+  const notUnderstood: NotUnderstood[] = [...broken];
+  for (const record of body) {
+    const row = readRow(record, head.cells.length, at);
+    if ("why" in row) notUnderstood.push(row);
+    else rows.push(row);
+  }
+  const distinct = withoutRepetition(rows);
+  notUnderstood.push(...distinct.contradictions);
+  return {
+    kind: "statement",
+    rowCount,
+    rows: distinct.rows,
+    notUnderstood: notUnderstood.toSorted((one, other) => one.line - other.line),
+  };
+}
+
+const unreadable = (why: string): ReadStatement => ({ kind: "unreadable", why });
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+type Column = "reference" | "providerReference" | "outcome" | "amount" | "date";
+
+const columnWords = { amount: "the amount", outcome: "the status" };
+
+/** The columns of the export are not documented, so each is found by any of its known names. */
 const columns: readonly [Column, ...string[]][] = [
   ["reference", "utilityref", "externalid", "merchantreference", "partnerreference", "orderid"],
   [
@@ -41,11 +72,8 @@ const columns: readonly [Column, ...string[]][] = [
     "pgreferenceid",
     "reference",
   ],
-  ["operatorReference", "mnoreference", "operatorreference", "fspreferenceid", "receipt"],
   ["outcome", "transactionstatus", "status", "state"],
   ["amount", "amount", "transactionamount", "amounttzs"],
-  ["wallet", "operator", "provider", "network", "channel", "mno"],
-  ["phone", "msisdn", "accountnumber", "phone", "phonenumber", "customer"],
   ["date", "date", "transactiondate", "createdat", "createddate", "time", "datetime"],
 ];
 
@@ -57,32 +85,15 @@ const outcomes: Record<string, Outcome> = {
   failure: "declined",
   failed: "declined",
   rejected: "declined",
+  declined: "declined",
   cancelled: "cancelled",
   canceled: "cancelled",
   pending: "pending",
   processing: "pending",
   reversed: "reversed",
+  reversal: "reversed",
+  refunded: "reversed",
 };
-
-/** Reads a statement as CSV, whichever of comma, semicolon or tab separates it. */
-export function readStatement(csv: string): Statement {
-  const [head, ...rows] = records(csv.replace(/^\uFEFF/, ""));
-  if (head === undefined) return { kind: "unreadable", why: "the file is empty" };
-  const at = findColumns(head.cells);
-  const missing = (["amount", "outcome"] as const).filter((column) => at[column] === undefined);
-  if (at.reference === undefined && at.providerReference === undefined)
-    return { kind: "unreadable", why: "no column holds our reference or AzamPay's transaction id" };
-  if (missing.length > 0) return { kind: "unreadable", why: `no column for ${missing.join(" and ")}` };
-
-  const lines: StatementLine[] = [];
-  const unreadable: { line: number; why: string }[] = [];
-  for (const { cells, line } of rows) {
-    const read = readLine(cells, line, at);
-    if (typeof read === "string") unreadable.push({ line, why: read });
-    else lines.push(read);
-  }
-  return { kind: "statement", lines, unreadable };
-}
 
 function findColumns(head: string[]): Partial<Record<Column, number>> {
   const names = head.map((name) => name.toLowerCase().replace(/[^a-z]/g, ""));
@@ -94,58 +105,133 @@ function findColumns(head: string[]): Partial<Record<Column, number>> {
   return found;
 }
 
-function readLine(
-  cells: string[],
-  line: number,
+function readRow(
+  { cells, line }: CsvRecord,
+  width: number,
   at: Partial<Record<Column, number>>,
-): StatementLine | string {
+): StatementRow | NotUnderstood {
+  // An unquoted "1,000" moves every later cell, so no cell of such a row can be trusted.
+  if (cells.slice(width).some((cell) => cell.trim() !== ""))
+    return { line, why: "it has more cells than the first line has columns", references: null };
   const cell = (column: Column) => cells[at[column] ?? -1]?.trim() || null;
-  const amount = shillings(cell("amount") ?? "");
-  const reference = cell("reference");
-  const providerReference = cell("providerReference");
-  if (amount === null) return "the amount cannot be read";
-  if (reference === null && providerReference === null) return "neither reference is given";
-  return {
-    line,
-    reference,
-    providerReference,
-    operatorReference: cell("operatorReference"),
-    outcome: outcomes[(cell("outcome") ?? "").toLowerCase()] ?? "unknown",
-    amount,
-    wallet: walletNamed(cell("wallet") ?? ""),
-    phone: parsePhone(cell("phone") ?? ""),
-    date: cell("date"),
-  };
+  const [reference, providerReference] = [cell("reference"), cell("providerReference")];
+  const references = [reference, providerReference].filter((name) => name !== null);
+  const not = (why: string): NotUnderstood => ({ line, why, references });
+  if (references.length === 0) return not("neither reference is given");
+  if (references.some((name) => name.length > longestReference))
+    return { line, why: "a reference is too long", references: [] };
+  if (references.some((name) => /[^\x21-\x7e]/.test(name)))
+    return { line, why: "a reference has characters that no reference has", references: [] };
+  const said = cell("outcome");
+  if (said === null) return not("the status is missing");
+  const outcome = outcomes[said.toLowerCase()] ?? "unknown";
+  const amount = readShillings(cell("amount") ?? "", outcome);
+  if (amount === null) return not("the amount cannot be read");
+  return { line, reference, providerReference, outcome, said, amount, date: cell("date") };
 }
 
-/** "TZS 50,000.00", "50000", "50 000": whole shillings only, since a fraction means that something else is meant. */
-function shillings(written: string): bigint | null {
+/** "TZS 50,000.00", "50000", "50 000": a fraction of a shilling means something else. Only a reversal may have a minus. */
+function readShillings(written: string, outcome: Outcome): bigint | null {
   const digits = written.replace(/^(TZS|TSh)\b\.?/i, "").replace(/[\s\u00a0]/g, "");
-  if (!/^(\d{1,3}(,\d{3})+|\d{1,15})(\.0{1,2})?$/.test(digits)) return null;
-  return BigInt(digits.replace(/\..*$/, "").replaceAll(",", ""));
+  const unsigned = outcome === "reversed" ? digits.replace(/^-/, "") : digits;
+  if (!/^(\d{1,3}(,\d{3})+|\d{1,15})(\.0{1,2})?$/.test(unsigned)) return null;
+  return BigInt(unsigned.replace(/\..*$/, "").replaceAll(",", ""));
 }
 
-function records(csv: string): { cells: string[]; line: number }[] {
-  const separator = separatorOf(csv.split("\n", 1)[0] ?? "");
-  const all: { cells: string[]; line: number }[] = [];
-  let row = { cells: [""], line: 1 };
-  let line = 1;
-  let quoted = false;
-  const write = (text: string) => row.cells.push((row.cells.pop() ?? "") + text);
-
-  for (let at = 0; at < csv.length; at++) {
-    const mark = csv.charAt(at);
-    if (mark === "\n") line += 1;
-    if (mark === '"' && quoted && csv[at + 1] === '"') write(csv.charAt(at++));
-    else if (mark === '"') quoted = !quoted;
-    else if (quoted) write(mark);
-    else if (mark === separator) row.cells.push("");
-    else if (mark === "\n") {
-      all.push(row);
-      row = { cells: [""], line };
-    } else if (mark !== "\r") write(mark);
+/** A transaction is listed once as paid or not, and once as reversed. A final row replaces a pending one. */
+function withoutRepetition(rows: StatementRow[]): { rows: StatementRow[]; contradictions: NotUnderstood[] } {
+  const listed = Map.groupBy(
+    rows,
+    (row) => `${row.outcome === "reversed"} ${row.providerReference ?? row.reference}`,
+  );
+  const kept: StatementRow[] = [];
+  const contradictions: NotUnderstood[] = [];
+  for (const all of listed.values()) {
+    const final = all.filter(({ outcome }) => outcome !== "pending");
+    const [first, ...others] = final.length > 0 ? final : all;
+    if (first === undefined) continue;
+    if (others.every(({ outcome, amount }) => outcome === first.outcome && amount === first.amount)) {
+      kept.push(first);
+      continue;
+    }
+    const lines = all.map(({ line }) => line);
+    for (const { line, reference, providerReference } of all)
+      contradictions.push({
+        line,
+        why: `lines ${lines.join(", ")} say different things about one transaction`,
+        references: [reference, providerReference].filter((name) => name !== null),
+      });
   }
-  return [...all, row].filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+  return { rows: kept, contradictions };
+}
+
+type CsvRecord = { cells: string[]; line: number };
+
+/** No cell of a statement has more lines than this. */
+const mostLinesOfRecord = 20;
+
+/**
+ * An open quote would swallow every row up to the next quote. So a record with several lines is accepted only where it
+ * has exactly the columns of the first line, and none of its further lines is a row of its own.
+ */
+function splitRecords(text: string): { records: CsvRecord[]; broken: NotUnderstood[] } {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
+  const head = lines.find((line) => line.trim() !== "") ?? "";
+  const separator = separatorOf(head);
+  const width = parseRecord(head, separator)?.length ?? 0;
+  const records: CsvRecord[] = [];
+  const broken: NotUnderstood[] = [];
+  const single: { text: string; line: number }[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const text = lines[at] ?? "";
+    const line = at + 1;
+    if (text.split(separator).every((cell) => cell.trim() === "")) continue;
+    const end = endOfRecord(lines, at);
+    if (end === at) {
+      single.push({ text, line });
+      continue;
+    }
+    const cells = end === null ? null : parseRecord(lines.slice(at, end + 1).join("\n"), separator);
+    const further = end === null ? [] : lines.slice(at + 1, end + 1);
+    const swallows = further.some((each) => each.split(separator).length >= width);
+    if (end === null || cells === null || swallows || cells.length !== width) {
+      broken.push({ line, why: "a quote is opened and not closed", references: null });
+      continue;
+    }
+    records.push({ cells, line });
+    at = end;
+  }
+  const all = parseAll(single.map(({ text: each }) => each).join("\n"), separator);
+  single.forEach(({ text: each, line }, at) => {
+    const cells = all?.length === single.length ? all[at] : parseRecord(each, separator);
+    if (cells) records.push({ cells, line });
+    else broken.push({ line, why: "a quote is in the wrong place", references: null });
+  });
+  return { records: records.toSorted((one, other) => one.line - other.line), broken };
+}
+
+/** The line on which every quote that is opened from `at` on is closed again. */
+function endOfRecord(lines: string[], at: number): number | null {
+  let quotes = 0;
+  for (let end = at; end < Math.min(lines.length, at + mostLinesOfRecord); end++) {
+    quotes += (lines[end] ?? "").split('"').length - 1;
+    if (quotes % 2 === 0) return end;
+  }
+  return null;
+}
+
+function parseRecord(text: string, separator: string): string[] | null {
+  const [cells, ...more] = parseAll(text, separator) ?? [];
+  return cells === undefined || more.length > 0 ? null : cells;
+}
+
+/** One call for many records: setting up the parser costs more than parsing a record. */
+function parseAll(text: string, delimiter: string): string[][] | null {
+  try {
+    return parse(text, { delimiter, relax_column_count: true, record_delimiter: "\n" });
+  } catch {
+    return null;
+  }
 }
 
 function separatorOf(head: string): string {

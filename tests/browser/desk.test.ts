@@ -69,24 +69,25 @@ test("a case is closed with a reason, and what is missing is said at its field",
   await page.getByText("The money did not come: decided by juma").waitFor();
 });
 
-test("a statement is brought, refused by line, and taken without those lines", async () => {
+test.each([true, false])("a statement is previewed, imported and undone (script: %s)", async (javaScript) => {
   const { reference, provider_reference: theirs } = await gift(true);
-  const page = await openAs("juma", "/admin/reconciliation", { expected: /status of 400/ });
-  const file = () =>
-    page.getByLabel("File").setInputFiles({
-      name: "november.csv",
-      mimeType: "text/csv",
-      buffer: Buffer.from(
-        `Transaction ID,External Id,Amount,Status\n${theirs},${reference},10000,success\nTotal,,x,\n`,
-      ),
-    });
-  await file();
-  await press(page, "Bring it");
+  const page = await openAs("juma", "/admin/reconciliation", { javaScript });
+  await page.getByLabel("File").setInputFiles({
+    name: "november.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      `Transaction ID,External Id,Amount,Status\n${theirs},${reference},10000,success\nTotal,,x,done\n`,
+    ),
+  });
+  await press(page, "Preview file");
   await page.getByText("Line 3: the amount cannot be read").waitFor();
-  await file();
-  await page.getByLabel("Take the other lines and leave these out").check();
-  await press(page, "Bring it");
-  await page.getByText("november.csv: 1 payment,").waitFor();
+  await page.reload();
+  await page.getByText("Nothing counts until you import the file.").waitFor();
+  await press(page, "Import 1 payment");
+  await page.getByText("Statement imported").waitFor();
+  await page.getByRole("link", { name: "Undo import" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
+  await page.getByText("Import undone").waitFor();
 });
 
 test("the menu folds on a narrow screen and opens without script", async () => {

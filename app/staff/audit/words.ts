@@ -39,6 +39,8 @@ const words: Record<string, string> = {
   "erase-donor": "erased a donor’s data:",
   "picture-uploaded": "uploaded a picture:",
   "picture-removed": "removed a picture:",
+  "import-statement": "imported",
+  "undo-import": "undid the import of",
   "send-receipt-again": "sent a receipt again:",
 };
 

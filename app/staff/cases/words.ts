@@ -48,6 +48,10 @@ const words = {
     name: "Money that is none of ours",
     text: "The provider lists a payment that this site never asked for. Find out whose it is: another till’s, or a donor’s who meant the fund.",
   },
+  "unknown-status": {
+    name: "A statement has an unknown status",
+    text: "We do not know what this word of the provider means, so nothing was recorded. Ask the provider. A later statement with a known status closes this case. If nothing is left to do, close it.",
+  },
   undelivered: {
     name: "A letter did not arrive",
     text: "The receiving side refuses it for good. The address may be wrong.",
@@ -137,6 +141,8 @@ const decisions: Record<string, string> = {
   cancelled: "The payer broke it off",
   "given-up": "The money did not come",
   reversed: "The provider took it back",
+  matched: "The statement and our records agree now",
+  "import-undone": "The import was undone",
 };
 
 export const decisionWords = (decision: string) => decisions[decision] ?? decision.replaceAll("-", " ");

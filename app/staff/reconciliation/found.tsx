@@ -77,7 +77,8 @@ export function Found({ asked, days, page, unlisted, now }: FoundProps) {
 }
 
 export const stateWords: Record<(typeof lineStates)[number], [string, Tone]> = {
-  open: ["Open", "bad"],
+  open: ["Unmatched", "bad"],
+  unclear: ["Unknown status", "bad"],
   matched: ["Matched", "good"],
   waiting: ["Not final yet", "waiting"],
   ignored: ["Ignored", "plain"],

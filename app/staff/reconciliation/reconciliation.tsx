@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { z } from "zod";
 import {
   listReconciledDays,
@@ -6,11 +6,12 @@ import {
   listStatements,
   listUnlistedGifts,
 } from "#database/reconciliation.ts";
-import { addDays, dayOf, formatDay } from "#domain/calendar.ts";
-import { coveredDays, lineStates } from "#domain/statement.ts";
+import { addDays, dayOf } from "#domain/calendar.ts";
+import { collectors } from "#domain/provider.ts";
+import { lineStates } from "#domain/statement.ts";
 import { compareOrders } from "#operations/compare-orders.ts";
-import { takeStatement, type Taken } from "#operations/take-statement.ts";
-import { readImport } from "#payments/azampay/import.ts";
+import { storePreview } from "#operations/store-preview.ts";
+import { readStatement } from "#payments/azampay/statement.ts";
 import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
@@ -18,16 +19,17 @@ import { providerWords } from "#app/staff/donations/words.ts";
 import { readAsked, readCursor, readDay, typedText } from "#app/staff/list/asked.ts";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
+import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import { BringForm, type Refusal } from "./bring-form.tsx";
 import { Found, stateWords } from "./found.tsx";
+import { ImportForm } from "./import-form.tsx";
 import { readUpload } from "./read-upload.server.ts";
+import { statusWords } from "./words.ts";
 import type { Route } from "./+types/reconciliation";
 
 export const handle = { policy: "staff" };
 
-const collectors = ["azampay", "selcom"] as const;
 const daysShown = 14;
 
 const query = z.object({
@@ -62,18 +64,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const person = context.get(visitorContext);
   if (person === null) throw data(null, { status: 401 });
   const upload = await readUpload(request);
-  const refuse = (refusal: Refusal, status = 400) => data(refusal, { status });
-  const nothing = { problems: [], mayLeaveOut: false };
-  if (upload.kind === "too-large")
-    return refuse({ ...nothing, message: "The file is larger than 5 MB" }, 413);
-  if (upload.kind === "broken") return refuse({ ...nothing, message: "The form did not arrive whole" });
+  const refuse = (error: string, status = 400) => data({ error }, { status });
+  if (upload.kind === "too-large") return refuse("The file is larger than 5 MB.", 413);
+  if (upload.kind === "broken") return refuse("The upload was interrupted. Choose the file again.");
   const db = context.get(everything);
-  const now = new Date();
 
   if (upload.fields.get("intent") === "compare") {
     const { selcom } = context.get(collectingContext);
-    if (selcom === null) return refuse({ ...nothing, message: "Selcom is not configured" }, 409);
-    const compared = await compareOrders(db, selcom.listOrders, () => now);
+    if (selcom === null) return refuse("Selcom is not configured.", 409);
+    const compared = await compareOrders(db, selcom.listOrders, () => new Date());
     const notice =
       compared.kind === "no-answer"
         ? ({ tone: "error", title: "Selcom did not give its list" } as const)
@@ -87,44 +86,21 @@ export async function action({ request, context }: Route.ActionArgs) {
       headers: { "Set-Cookie": noticeCookie(notice) },
     });
   }
-  if (upload.kind === "none") return refuse({ ...nothing, message: "Choose the file of the statement" });
+  if (upload.kind === "none") return refuse("Choose the file of the statement.");
 
-  const read = readImport(upload.bytes);
-  const leavesOut = upload.fields.get("leave-out") === "yes";
-  if (read.kind === "refused" || (read.leftOut.length > 0 && !leavesOut)) {
-    const problems = read.kind === "refused" ? read.problems : read.leftOut;
-    const message = "Nothing was taken: the file has lines that cannot be relied on";
-    const mayLeaveOut = read.kind === "lines" && read.lines.length > 0;
-    return refuse({ message, problems: problems.slice(0, mostNamed), mayLeaveOut });
-  }
-  const { name, bytes: content } = upload;
-  const { lines } = read;
-  const covers = coveredDays(lines, dayOf(now));
-  const statement = { provider: "azampay", source: "file", name, content, lines, covers } as const;
-  const taken = await takeStatement(db, { ...statement, by: person.id }, now);
-  return redirect("/admin/reconciliation?provider=azampay", {
+  const read = readStatement(upload.bytes);
+  if (read.kind === "unreadable") return refuse(`This file is not a statement: ${read.why}.`);
+  const { rowCount, rows, notUnderstood } = read;
+  const file = { name: upload.name, content: upload.bytes, rowCount, rows, notUnderstood };
+  const stored = await storePreview(db, file, person.id);
+  const known = { tone: "info", title: "This file was uploaded before. Nothing has changed." } as const;
+  return redirect(`/admin/reconciliation/imports/${stored.id}`, {
     status: 303,
-    headers: { "Set-Cookie": noticeCookie(noticeOf(taken, read.leftOut.length)) },
+    ...(stored.kind === "known" ? { headers: { "Set-Cookie": noticeCookie(known) } } : {}),
   });
 }
 
 const mostNamed = 50;
-
-function noticeOf(taken: Taken, leftOut: number) {
-  if (taken.kind === "taken-before")
-    return {
-      tone: "info",
-      title: "This file was taken before",
-      text: `On ${formatDay(dayOf(taken.at), "en")}`,
-    } as const;
-  const { lines, matched, open, unlisted } = taken;
-  const parts = [
-    `${lines === 1 ? "1 payment" : `${lines} payments`}: ${matched} agree, ${open} open`,
-    ...(unlisted > 0 ? [`${unlisted} in our ledger are not in it`] : []),
-    ...(leftOut > 0 ? [`${leftOut} lines left out`] : []),
-  ];
-  return { tone: "success", title: "The statement is taken", text: parts.join("; ") } as const;
-}
 
 export default function Reconciliation({ loaderData, actionData }: Route.ComponentProps) {
   const { asked, errors, found, statements, now } = loaderData;
@@ -138,7 +114,8 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
         <h1>Reconciliation</h1>
       </div>
       <p className="staff-lead">
-        What the providers say they collected, beside what our ledger has booked. Nothing is booked from here.
+        Compare what the payment providers say they collected with our ledger. Nothing is recorded in the
+        ledger from here.
       </p>
       <FilterForm label="Choose a provider">
         <SelectField
@@ -167,12 +144,12 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
       </FilterForm>
       <FilterErrors errors={errors} names={{ day: "Only this day", until: "Last day shown" }} />
 
-      <section className="staff-card" aria-labelledby="bring">
+      <section className="staff-card" aria-labelledby="import">
         {asked.provider === "azampay" ? (
-          <BringForm refusal={actionData ?? null} busy={busy} />
+          <ImportForm error={actionData?.error ?? null} busy={busy} />
         ) : (
           <>
-            <h2 id="bring">Selcom’s list</h2>
+            <h2 id="import">Selcom’s list</h2>
             <p>It is compared every night for the last three days.</p>
             <Form method="post" encType="multipart/form-data">
               <input type="hidden" name="intent" value="compare" />
@@ -184,10 +161,14 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
         )}
         {statements.length > 0 && (
           <ul className="plain-list statements-taken">
-            {statements.map(({ id, name, lines, by, at }) => (
+            {statements.map(({ id, name, source, status, rows, by, at }) => (
               <li key={String(id)}>
-                {name}: {lines === 1 ? "1 payment" : `${lines} payments`}, <Moment at={at} />
-                {by !== null && `, by ${by}`}
+                {source === "file" ? <Link to={`/admin/reconciliation/imports/${id}`}>{name}</Link> : name}:{" "}
+                {rows === 1 ? "1 row" : `${rows} rows`}, <Moment at={at} />
+                {by !== null && `, by ${by}`}{" "}
+                {status !== "imported" && (
+                  <Status tone={statusWords[status][1]}>{statusWords[status][0]}</Status>
+                )}
               </li>
             ))}
           </ul>

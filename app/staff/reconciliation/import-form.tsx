@@ -1,0 +1,35 @@
+import { Form } from "react-router";
+
+export function ImportForm({ error, busy }: { error: string | null; busy: boolean }) {
+  return (
+    <>
+      <h2 id="import">Import AzamPay’s statement</h2>
+      {error !== null && (
+        <div className="error-summary" role="alert">
+          <h3>There is a problem</h3>
+          <p>{error}</p>
+        </div>
+      )}
+      <Form method="post" encType="multipart/form-data" className="form staff-form">
+        <div className="field">
+          <label htmlFor="file">File</label>
+          <p className="field-hint" id="file-hint">
+            The CSV export of AzamPay’s portal, up to 5 MB. You see a preview before the file counts.
+          </p>
+          <input
+            id="file"
+            name="file"
+            type="file"
+            accept=".csv,text/csv,text/plain"
+            aria-describedby="file-hint"
+          />
+        </div>
+        <p className="staff-actions">
+          <button className="button" disabled={busy}>
+            {busy ? "Reading..." : "Preview file"}
+          </button>
+        </p>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,278 @@
+import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { z } from "zod";
+import { findImport, findObstacleToUndo, type FoundImport } from "#database/statement-imports.ts";
+import { formatDay } from "#domain/calendar.ts";
+import { dateOrders, dayWritten, type DateOrder, type NotUnderstood } from "#domain/statement.ts";
+import { discardPreview } from "#operations/discard-preview.ts";
+import { examinePreview, type ExaminedPreview } from "#operations/examine-preview.ts";
+import { importStatement } from "#operations/import-statement.ts";
+import { undoImport } from "#operations/undo-import.ts";
+import { everything, visitorContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
+import { outcomeWords } from "#app/staff/cases/words.ts";
+import { Confirm } from "#app/staff/confirm.tsx";
+import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
+import { Status } from "#app/staff/list/status.tsx";
+import { readId } from "#app/staff/read-id.ts";
+import { Amount, Moment } from "#app/staff/values.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { differenceWords, obstacleWords, statusWords } from "./words.ts";
+import type { Route } from "./+types/import";
+
+export const handle = { policy: "staff" };
+
+const list = "/admin/reconciliation?provider=azampay";
+const mostNamed = 50;
+
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const db = context.get(everything);
+  const id = readId(params.id);
+  const found = id === null ? null : await findImport(db, id);
+  if (found === null) throw data(null, { status: 404 });
+  const { notUnderstood, ...about } = found;
+  const examined = found.status === "preview" ? await examinePreview(db, found.id, new Date()) : null;
+  const left = examined?.notUnderstood ?? notUnderstood;
+  return {
+    about,
+    examined: examined && { ...examined, notUnderstood: [] },
+    leftOut: left.length,
+    named: left.slice(0, mostNamed),
+    obstacle: found.status === "imported" ? await findObstacleToUndo(db, found.id) : null,
+    asksUndo: url.searchParams.get("ask") === "undo",
+  };
+}
+
+const form = z.object({
+  intent: z.enum(["import", "discard", "undo"]),
+  order: z.enum(dateOrders).nullable().catch(null),
+});
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const db = context.get(everything);
+  const person = context.get(visitorContext);
+  const statementId = readId(params.id);
+  if (statementId === null || person === null) throw data(null, { status: 404 });
+  const read = await readForm(request, form);
+  if (!read.ok) return data({ errors: read.errors }, { status: 400 });
+  const { intent, order } = read.value;
+  const here = `/admin/reconciliation/imports/${statementId}`;
+  const go = (to: string, notice: Notice) =>
+    redirect(to, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
+  const refuse = (field: string, message: string, status = 409) =>
+    data({ errors: [{ field, message }] }, { status });
+
+  if (intent === "discard") {
+    if (await discardPreview(db, statementId))
+      return go(list, { tone: "success", title: "Preview discarded" });
+    return refuse("import", "This file is not a preview any more. Reload the page.");
+  }
+  if (intent === "undo") {
+    const undone = await undoImport(db, { statementId, by: person.id });
+    if (undone.kind === "undone") return go(here, { tone: "success", title: "Import undone" });
+    if (undone.kind === "unknown") throw data(null, { status: 404 });
+    return refuse(
+      "import",
+      undone.kind === "obstacle" ? obstacleWords[undone.obstacle] : "This import does not count any more.",
+    );
+  }
+  const imported = await importStatement(db, { statementId, order, by: person.id }, new Date());
+  if (imported.kind === "no-preview")
+    return refuse("import", "This file is not a preview any more. Reload the page.");
+  if (imported.kind === "order-needed") return refuse("order", "Choose how the file writes its dates", 400);
+  const { matched, open, unclear, unlisted } = imported.taken;
+  const parts = [
+    `${matched} matched, ${open} unmatched`,
+    ...(unclear > 0 ? [`${unclear} with an unknown status`] : []),
+    ...(unlisted > 0 ? [`${unlisted} of our donations are missing from it`] : []),
+    ...(imported.leftOut > 0 ? [`${imported.leftOut} not understood and left out`] : []),
+  ];
+  return go(here, { tone: "success", title: "Statement imported", text: parts.join("; ") });
+}
+
+export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { about, examined, leftOut, named, obstacle, asksUndo } = loaderData;
+  const [word, tone] = statusWords[about.status];
+  const here = `/admin/reconciliation/imports/${about.id}`;
+  return (
+    <>
+      <title>{`Import of ${about.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>{about.status === "preview" ? "Preview of a statement" : "Import of a statement"}</h1>
+        <Link className="button quiet small" to={list}>
+          Reconciliation
+        </Link>
+      </div>
+      {examined && <p className="staff-lead">Nothing counts until you import the file.</p>}
+      <ErrorSummary title="There is a problem" errors={actionData?.errors ?? []} />
+      <section className="staff-card" aria-labelledby="import">
+        <h2 id="import">{about.name}</h2>
+        <dl className="staff-facts">
+          <Numbered name="Status">
+            <Status tone={tone}>{word}</Status>
+          </Numbered>
+          <Numbered name="Rows read">{about.rowCount}</Numbered>
+          {examined ? (
+            <>
+              <Numbered name="Matched">{examined.matched}</Numbered>
+              <Numbered name="Unmatched">{examined.open}</Numbered>
+              {examined.waiting > 0 && <Numbered name="Not final yet">{examined.waiting}</Numbered>}
+              {examined.unclear > 0 && <Numbered name="Unknown status">{examined.unclear}</Numbered>}
+              <Numbered name="New">{examined.fresh}</Numbered>
+            </>
+          ) : (
+            <Numbered name="Payments imported">{about.lines}</Numbered>
+          )}
+          <Numbered name="Not understood">{leftOut}</Numbered>
+          <Numbered name={about.status === "preview" ? "Uploaded" : "Imported"}>
+            <Moment at={about.at} />
+            {about.by !== null && `, by ${about.by}`}
+          </Numbered>
+          {about.undone && (
+            <Numbered name="Undone">
+              <Moment at={about.undone.at} />, by {about.undone.by}
+            </Numbered>
+          )}
+        </dl>
+        {examined && (
+          <p className="field-hint">
+            Matched: it agrees with our records. New: no earlier statement has it.
+            {!examined.isComplete &&
+              " Because of the rows that are not understood, donations missing from this file cannot be found."}
+          </p>
+        )}
+        {examined && <Decide about={about} examined={examined} />}
+        {about.status === "imported" && (
+          <p className="staff-actions">
+            {obstacle === null ? (
+              <Link className="button quiet" to={`${here}?ask=undo`}>
+                Undo import
+              </Link>
+            ) : (
+              obstacleWords[obstacle]
+            )}
+          </p>
+        )}
+      </section>
+      {named.length > 0 && <LeftOut named={named} all={leftOut} />}
+      {examined && examined.differing.length > 0 && (
+        <section className="staff-section" aria-labelledby="differing">
+          <h2 id="differing">Rows that do not match</h2>
+          <ListTable
+            caption="Rows that do not match"
+            columns={columns}
+            rows={examined.differing}
+            keyOf={({ id }) => String(id)}
+          />
+        </section>
+      )}
+      {asksUndo && about.status === "imported" && obstacle === null && (
+        <Confirm
+          question="Undo this import?"
+          about="Its lines are removed, and the cases that it opened are closed. Donations that the provider has confirmed since then stay recorded."
+          sent={{ intent: "undo" }}
+          confirm="Undo import"
+          to={here}
+        />
+      )}
+    </>
+  );
+}
+
+const Numbered = ({ name, children }: { name: string; children: React.ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+type DecideProps = {
+  about: Omit<FoundImport, "notUnderstood">;
+  examined: ExaminedPreview;
+};
+
+function Decide({ about, examined: { dates, lines } }: DecideProps) {
+  const busy = useNavigation().state !== "idle";
+  return (
+    <Form method="post" className="form staff-form">
+      {dates.kind === "ask" && (
+        <fieldset className="field" id="order">
+          <legend>Which day does {dates.example} mean in this file?</legend>
+          {dateOrders.map((order) => (
+            <label key={order} className="check">
+              <input type="radio" name="order" value={order} required />
+              {meaningOf(dates.example, order)}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <p className="staff-actions">
+        <button className="button" name="intent" value="import" disabled={busy || lines === 0}>
+          {busy ? "Importing..." : lines === about.rowCount ? "Import statement" : importWords(lines)}
+        </button>
+        <button className="button quiet" name="intent" value="discard" formNoValidate disabled={busy}>
+          Discard preview
+        </button>
+      </p>
+    </Form>
+  );
+}
+
+const importWords = (lines: number) => (lines === 1 ? "Import 1 payment" : `Import ${lines} payments`);
+
+function meaningOf(date: string, order: DateOrder): string {
+  const day = dayWritten(date, order);
+  const first = order === "day-first" ? "the day comes first" : "the month comes first";
+  return day === null ? `No day: ${first}` : `${formatDay(day, "en")}: ${first}`;
+}
+
+function LeftOut({ named, all }: { named: NotUnderstood[]; all: number }) {
+  return (
+    <section className="staff-section" aria-labelledby="left-out">
+      <h2 id="left-out">Rows not understood</h2>
+      <ul>
+        {named.map(({ line, why, references }) => (
+          <li key={line}>
+            Line {line}: {why}
+            {references !== null && references.length > 0 && ` (${references.join(", ")})`}
+          </li>
+        ))}
+      </ul>
+      {all > named.length && <p>And {all - named.length} more.</p>}
+    </section>
+  );
+}
+
+const columns: Column<ExaminedPreview["differing"][number]>[] = [
+  {
+    head: "Payment",
+    cell: ({ key, line }) => (
+      <>
+        {key}
+        <small>line {line}</small>
+      </>
+    ),
+  },
+  {
+    head: "Listed",
+    figure: true,
+    cell: ({ amount, outcome, said }) => (
+      <>
+        {amount !== null && <Amount of={{ amount, currency: "TZS" }} />}
+        <small>{outcome === "unknown" ? said : outcomeWords[outcome]}</small>
+      </>
+    ),
+  },
+  {
+    head: "Ours",
+    figure: true,
+    cell: ({ asked, payment_status: status }) => (
+      <>
+        {asked === null ? "none" : <Amount of={{ amount: asked, currency: "TZS" }} />}
+        <small>{status}</small>
+      </>
+    ),
+  },
+  { head: "What differs", cell: (row) => differenceWords(row) },
+];

@@ -1,0 +1,35 @@
+import type { FoundImport, ObstacleToUndo } from "#database/statement-imports.ts";
+import type { Standing } from "#operations/take-lines.ts";
+import type { Tone } from "#app/staff/list/status.tsx";
+
+export const statusWords: Record<FoundImport["status"], [string, Tone]> = {
+  preview: ["Preview: does not count yet", "waiting"],
+  imported: ["Imported", "good"],
+  undone: ["Undone", "plain"],
+};
+
+export const obstacleWords: Record<ObstacleToUndo, string> = {
+  "acted-on": "This import cannot be undone: a person has already acted on one of its lines or cases.",
+  "listed-again":
+    "This import cannot be undone: a later import lists some of the same payments. Undo that one first.",
+};
+
+type Differing = Pick<Standing, "state" | "outcome" | "asked" | "amount" | "payment_id" | "payment_status">;
+
+/** What an import of the row leads to. */
+export function differenceWords({
+  state,
+  outcome,
+  asked,
+  amount,
+  payment_id,
+  payment_status,
+}: Differing): string {
+  if (state === "unclear") return "The status is unknown: opens a case";
+  if (payment_id === null) return "Not recognised: opens a case";
+  if (outcome === "reversed") return "Reversed there, recorded here: opens a case";
+  if (payment_status !== "succeeded" && payment_status !== "reversed")
+    return "Not recorded here: we check with the provider";
+  if (outcome !== "paid") return "Not paid there, recorded here: opens a case";
+  return amount === asked ? "Another reference: opens a case" : "Another amount: opens a case";
+}
