@@ -7,7 +7,7 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { isUnavailable } from "#database/unavailable.ts";
-import { logContext, troubleContext } from "./http/context.server.ts";
+import { logContext, nonceContext, troubleContext } from "./http/context.server.ts";
 
 /** Whole pages, not streams: what is finished can be hashed, kept and compressed. */
 export default async function render(
@@ -15,8 +15,10 @@ export default async function render(
   status: number,
   headers: Headers,
   entry: EntryContext,
+  context: Readonly<RouterContextProvider>,
 ) {
-  const html = await toHtml(<ServerRouter context={entry} url={request.url} />);
+  const nonce = context.get(nonceContext);
+  const html = await toHtml(<ServerRouter context={entry} url={request.url} nonce={nonce} />);
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(html, { status: statusOf(entry, status), headers });
 }

@@ -95,7 +95,9 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
     heard: (change) => changeAndBeHeard(databaseUrl, change),
     origin,
     route,
-    policy: development ? () => "object-src 'none'" : (html) => policyFor(html, providersPages),
+    policy: development
+      ? () => "object-src 'none'"
+      : (html, nonce) => policyFor(html, { providersPages, nonce }),
     sandbox: providers.sandbox ?? null,
   });
   const answerOrFail = (request: IncomingMessage, response: ServerResponse) =>

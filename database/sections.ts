@@ -1,4 +1,4 @@
-import { sectionSchemas, type Section } from "#domain/sections.ts";
+import { sectionIn, type Section, type SectionName } from "#domain/sections.ts";
 import type { Reads } from "./sql.server.ts";
 
 export type HomeSections = {
@@ -12,19 +12,19 @@ export type HomeSections = {
 export async function readHomeSections(db: Reads): Promise<HomeSections> {
   const stored = await readStored(db, ["how-it-works", "impact", "large-donations", "map", "home-zakat"]);
   return {
-    howItWorks: sectionSchemas["how-it-works"].parse(stored.get("how-it-works")),
-    impact: sectionSchemas.impact.parse(stored.get("impact")),
-    largeDonations: sectionSchemas["large-donations"].parse(stored.get("large-donations")),
-    map: sectionSchemas.map.parse(stored.get("map")),
-    zakat: sectionSchemas["home-zakat"].parse(stored.get("home-zakat")),
+    howItWorks: sectionIn("how-it-works", stored.get("how-it-works")),
+    impact: sectionIn("impact", stored.get("impact")),
+    largeDonations: sectionIn("large-donations", stored.get("large-donations")),
+    map: sectionIn("map", stored.get("map")),
+    zakat: sectionIn("home-zakat", stored.get("home-zakat")),
   };
 }
 
 export async function readSubmenus(db: Reads): Promise<Section<"submenus">> {
-  return sectionSchemas.submenus.parse((await readStored(db, ["submenus"])).get("submenus"));
+  return sectionIn("submenus", (await readStored(db, ["submenus"])).get("submenus"));
 }
 
-async function readStored(db: Reads, keys: (keyof typeof sectionSchemas)[]): Promise<Map<string, unknown>> {
+async function readStored(db: Reads, keys: SectionName[]): Promise<Map<string, unknown>> {
   const rows = await db
     .selectFrom("public_settings")
     .select(["key", "value"])

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { mapAddress } from "./map-address.ts";
+import { isSafeAddress } from "./safe-address.ts";
 import { written } from "./written.ts";
 
 const step = z.strictObject({ title: written(80), text: written(300) });
@@ -8,9 +10,18 @@ const link = z.strictObject({
     .string()
     .trim()
     .max(500)
-    .regex(/^(?:\/(?!\/)|https:\/\/)/, "Begin with / for a page of this site, or with https://"),
+    .refine(
+      (address) => /^(?:\/|https:)/.test(address) && isSafeAddress(address),
+      "Begin with / for a page of this site, or with https://",
+    ),
 });
 const secureAddress = z.url({ protocol: /^https$/, error: "Write an address that begins with https://" });
+const shownMap = z.string().transform((written, context) => {
+  const address = mapAddress(written);
+  if (address !== null) return address;
+  context.addIssue("Write an address of www.openstreetmap.org, www.google.com or maps.google.com");
+  return z.NEVER;
+});
 const noneIfEmpty = (given: unknown) => (given === "" ? null : given);
 const submenu = z.array(link).max(12, "At most twelve links");
 
@@ -113,7 +124,7 @@ export const sectionSchemas = {
     .prefault({ overall: false, campaigns: [] }),
   /** The map comes from its host only when a visitor asks for it. */
   map: z
-    .strictObject({ embed: z.preprocess(noneIfEmpty, secureAddress.nullable()), link: secureAddress })
+    .strictObject({ embed: z.preprocess(noneIfEmpty, shownMap.nullable()), link: secureAddress })
     .prefault({
       embed:
         "https://www.openstreetmap.org/export/embed.html?bbox=37.62%2C-6.87%2C37.72%2C-6.79&layer=mapnik",
@@ -132,3 +143,23 @@ export const sectionSchemas = {
 
 export type SectionName = keyof typeof sectionSchemas;
 export type Section<Name extends SectionName> = z.infer<(typeof sectionSchemas)[Name]>;
+
+/** A stored record as pages show it. What today's rules refuse is left out, so that an old record breaks no page. */
+export function sectionIn<Name extends SectionName>(name: Name, stored: unknown): Section<Name>;
+export function sectionIn(name: SectionName, stored: unknown): Section<SectionName> {
+  if (name === "map" && isRecord(stored)) {
+    const read = sectionSchemas.map.safeParse(stored);
+    return read.success ? read.data : sectionSchemas.map.parse({ ...stored, embed: null });
+  }
+  if (name === "submenus" && isRecord(stored)) {
+    const allowed = (links: unknown) =>
+      Array.isArray(links) ? links.filter((each) => link.safeParse(each).success) : [];
+    return sectionSchemas.submenus.parse(
+      Object.fromEntries(Object.entries(stored).map(([menu, links]) => [menu, allowed(links)])),
+    );
+  }
+  return sectionSchemas[name].parse(stored);
+}
+
+const isRecord = (stored: unknown): stored is Record<string, unknown> =>
+  typeof stored === "object" && stored !== null;

@@ -60,7 +60,7 @@ const second = 1_000;
 
 /** Carries its time, a random name and our signature. */
 export async function newChallenge(db: Db, now: Date): Promise<string> {
-  const set = `${Math.floor(now.getTime() / second)}.${randomBytes(12).toString("base64url")}`;
+  const set = `${Math.floor(now.getTime() / second)}.${randomBytes(16).toString("base64url")}`;
   return `${set}.${await signature(db, set)}`;
 }
 
@@ -68,7 +68,7 @@ type Shown = { challenge: string; name: string; age: number; numbers: number[] }
 
 async function readProof(db: Db, proof: string, now: Date): Promise<Shown | null> {
   const [challenge = "", solution = ""] = proof.split("~");
-  const [, set, at, name] = /^((\d{9,11})\.([\w-]{16}))\.[\w-]{22}$/.exec(challenge) ?? [];
+  const [, set, at, name] = /^((\d{9,11})\.([\w-]{16}|[\w-]{22}))\.[\w-]{22}$/.exec(challenge) ?? [];
   if (set === undefined || name === undefined) return null;
   const ours = `${set}.${await signature(db, set)}`;
   if (ours.length !== challenge.length || !timingSafeEqual(Buffer.from(ours), Buffer.from(challenge)))

@@ -97,7 +97,7 @@ test("what is hidden behind the picture's end does not come through", async () =
 test("the same file uploaded twice is two pictures: each has a description of its own", async () => {
   const source = await photo(400, 300).png().toBuffer();
   const [first, second] = await Promise.all([keep(source), keep(source)]);
-  expect(kept(first).id).toMatch(/^[0-9a-f]{24}$/);
+  expect(kept(first).id).toMatch(/^[0-9a-f]{32}$/);
   expect(kept(second).id).not.toBe(kept(first).id);
 });
 

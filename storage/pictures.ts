@@ -50,7 +50,7 @@ async function keepUpload(store: Store, source: Bytes, inTurn: InTurn): Promise<
     const encoded = await inTurn(async () => encodeApart("upload", await readAll(file)));
     if ("refused" in encoded) return encoded;
     const { width, height, files } = encoded;
-    const id = randomBytes(12).toString("hex");
+    const id = randomBytes(16).toString("hex");
     await store.put(id, files);
     return { id, width, height };
   } finally {
@@ -108,7 +108,9 @@ function sizeOfDrawing(svg: Buffer): { width: number; height: number } {
 
 async function readPicture(store: Store, id: string, file: string) {
   const format = formats.find((known) => file.endsWith(`.${known}`));
-  if (!/^[0-9a-f]{24}$/.test(id) || !/^[1-9][0-9]{0,3}\.[a-z]+$/.test(file) || !format) return null;
+  // Before ids had 128 bits they were shorter, and drawings still are.
+  if (!/^(?:[0-9a-f]{24}|[0-9a-f]{32})$/.test(id) || !/^[1-9][0-9]{0,3}\.[a-z]+$/.test(file) || !format)
+    return null;
   const body = await store.get(id, file);
   return body && { body, type: `image/${format}` };
 }

@@ -35,6 +35,8 @@ export const measuresContext = createContext<Measures>();
 export const keepingContext = createContext<PageKeeping>();
 /** What went wrong while a page was made: the database may only be away for a moment. */
 export const troubleContext = createContext<{ databaseAway: boolean; failed: boolean }>();
+/** Of one answer: what the staff area's own scripts carry. */
+export const nonceContext = createContext<string>();
 export const noticeContext = createContext<Notice | null>();
 /** The address of the site as visitors write it, without a slash at the end. */
 export const originContext = createContext<string>();

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { validateHeaderValue, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
@@ -18,6 +19,7 @@ import {
   keepingContext,
   logContext,
   measuresContext,
+  nonceContext,
   noticeContext,
   originContext,
   pageContext,
@@ -30,7 +32,7 @@ import type { IncomingBody } from "./incoming-body.server.ts";
 import type { Measures } from "./measures.server.ts";
 import { forgottenNotice, readNotice } from "./notice.server.ts";
 import { newKeeping, type RenderedPage } from "./page-cache.server.ts";
-import { closedPolicy, securityHeaders } from "./security.server.ts";
+import { closedPolicy, securityHeaders, usesNonce } from "./security.server.ts";
 
 /** What pages are made from. */
 export type Making = {
@@ -47,7 +49,7 @@ export type Making = {
   origin: string;
   route: (request: Request, context: RouterContextProvider) => Promise<Response>;
   /** The Content-Security-Policy of a finished page. */
-  policy: (html: string) => string;
+  policy: (html: string, nonce: string) => string;
 };
 
 type Asked = {
@@ -70,12 +72,14 @@ export async function render(
   const keeping = newKeeping();
   keeping.never = isKnownVisitor(cookies);
   const notice = readNotice(cookies);
+  const nonce = randomBytes(16).toString("base64url");
   const trouble = { databaseAway: false, failed: false };
   const context = contextOf(making);
   context.set(clientContext, client);
   context.set(keepingContext, keeping);
   context.set(noticeContext, notice);
   context.set(troubleContext, trouble);
+  context.set(nonceContext, nonce);
 
   const answer = await making.route(asWebRequest(incoming, response, url, cookies, body), context);
   const type = withCharset(answer.headers.get("Content-Type"));
@@ -92,8 +96,10 @@ export async function render(
       ["Content-Type", type],
     );
   if (notice) headers.push(["Set-Cookie", leaving(forgottenNotice, isSecure)]);
+  const html = isPage ? bytes.toString() : null;
   if (!answer.headers.has("Content-Security-Policy"))
-    headers.push(["Content-Security-Policy", isPage ? making.policy(bytes.toString()) : closedPolicy]);
+    headers.push(["Content-Security-Policy", html === null ? closedPolicy : making.policy(html, nonce)]);
+  if (html !== null && usesNonce(html, nonce)) keeping.never = true;
   headers.push(["Vary", "Accept-Encoding, Cookie"]);
   if (answer.status === 405) headers.push(["Allow", "GET, HEAD"]);
   keeping.never ||= trouble.failed || answer.status !== 200 || keeping.query !== url.search;
@@ -148,6 +154,7 @@ function pageFrom(making: Making, address: string, reads: Reads): Promise<Respon
   context.set(keepingContext, newKeeping());
   context.set(noticeContext, null);
   context.set(troubleContext, { databaseAway: false, failed: false });
+  context.set(nonceContext, randomBytes(16).toString("base64url"));
   return making.route(new Request(new URL(address, making.origin)), context);
 }
 

@@ -1,23 +1,38 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { inlineScripts } from "#app/islands/inline-scripts.ts";
 import { isForeignWrite, policyFor } from "./security.server.ts";
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-test("a page may run its own inline script and styles, and nothing else inline", () => {
+test("only scripts that we built may run inline, whatever the page holds", () => {
   const policy = policyFor(
     `<style>a{}</style><script>b()</script><script type="module" src="/c.js"></script><script type="application/ld+json">{}</script>`,
+    { nonce: "n0nce" },
   );
-  expect(policy).toContain(`script-src 'self' ${hashOf("b()")};`);
+  expect(policy).toContain(`script-src 'self' ${inlineScripts.map(hashOf).join(" ")};`);
   expect(policy).toContain(`style-src 'self' ${hashOf("a{}")};`);
   expect(policy).not.toContain("unsafe");
 });
 
 test("frames and forms reach what the page and the providers name", () => {
-  const page = `<div data-frame="https://maps.example/embed?x=1"></div>`;
-  expect(policyFor(page)).toContain("frame-src 'self' https://maps.example;");
-  expect(policyFor(page, ["pay.example"])).toContain("form-action 'self' https://pay.example;");
+  const page = `<div data-frame="https://www.openstreetmap.org/embed?x=1"></div>`;
+  expect(policyFor(page)).toContain("frame-src 'self' https://www.openstreetmap.org;");
+  for (const host of [
+    "https://maps.example",
+    "https://www.openstreetmap.org.evil.example",
+    "https://x;script-src *",
+  ])
+    expect(policyFor(`<div data-frame="${host}/x"></div>`)).toContain("frame-src 'self';");
+  expect(policyFor(page, { providersPages: ["pay.example"] })).toContain(
+    "form-action 'self' https://pay.example;",
+  );
   expect(policyFor("")).toContain("form-action 'self';");
+});
+
+test("the nonce is allowed where our own scripts carry it", () => {
+  expect(policyFor(`<script nonce="n0nce">a()</script>`, { nonce: "n0nce" })).toContain("'nonce-n0nce'");
+  expect(policyFor(`<script nonce="other">a()</script>`, { nonce: "n0nce" })).not.toContain("nonce-");
 });
 
 test.each([

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { mapOrigins } from "#domain/map-address.ts";
+import { inlineScripts } from "#app/islands/inline-scripts.ts";
 
 /** Sent with every answer, errors and redirects included. */
 export const securityHeaders: [string, string][] = [
@@ -17,15 +19,18 @@ export const securityHeaders: [string, string][] = [
 /** For answers that are not pages: nothing in them may run, whatever a browser takes them for. */
 export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const knownScripts = inlineScripts.map((text) => ` ${hashOf(text)}`).join("");
+
+type Policy = { providersPages?: readonly string[]; nonce?: string };
+
 /**
- * The policy of one finished page: only its own inline scripts and styles, by their hashes. A gift's form is answered
- * with the way to the provider's page, and browsers hold that to what forms may reach.
+ * The policy of one finished page. Scripts are allowed by what we built, never by what the page holds; the staff area's
+ * scripts carry the nonce. The form of a donation leads to the provider's page, which browsers check against `form-action`.
  */
-export function policyFor(html: string, providersPages: readonly string[] = []): string {
-  const scripts = hashesOf(
-    html,
-    /<script(?![^>]*(?:\bsrc=|application\/ld\+json))[^>]*>([\s\S]*?)<\/script>/g,
-  );
+export function policyFor(html: string, { providersPages = [], nonce }: Policy = {}): string {
+  const scripts =
+    nonce !== undefined && usesNonce(html, nonce) ? `${knownScripts} 'nonce-${nonce}'` : knownScripts;
   const styles = hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/g);
   return [
     "default-src 'none'",
@@ -43,16 +48,21 @@ export function policyFor(html: string, providersPages: readonly string[] = []):
   ].join("; ");
 }
 
-/** What a page may open in a frame, such as the map, it names in `data-frame`. */
+/** A page with the nonce must not be kept: the next visitor would get the same one. */
+export const usesNonce = (html: string, nonce: string): boolean => html.includes(`nonce="${nonce}"`);
+
+/** A page names its map in `data-frame`. Only hosts of our own list get into the policy. */
 function framesOf(html: string): string {
-  const addresses = [...html.matchAll(/ data-frame="(https:\/\/[^"/]+)/g)].map(([, origin]) => ` ${origin}`);
-  return [...new Set(addresses)].join("");
+  return mapOrigins
+    .filter((origin) => html.includes(` data-frame="${origin}/`))
+    .map((origin) => ` ${origin}`)
+    .join("");
 }
 
 function hashesOf(html: string, pattern: RegExp): string {
   const hashes = new Set<string>();
   for (const match of html.matchAll(pattern)) {
-    if (match[1]) hashes.add(` 'sha256-${createHash("sha256").update(match[1]).digest("base64")}'`);
+    if (match[1]) hashes.add(` ${hashOf(match[1])}`);
   }
   return [...hashes].join("");
 }

@@ -7,8 +7,10 @@ export function languageOf(pathname: string): Language {
 
 /** An address of the site as the given language writes it: `/campaigns` is `/sw/campaigns` in Kiswahili. */
 export function localAddress(language: Language, path: string): string {
-  if (language === "en" || !path.startsWith("/")) return path;
-  const rest = path.slice(1);
+  if (!path.startsWith("/")) return path;
+  // Two slashes, or a slash and a backslash, would name another site.
+  const rest = path.replace(/^[/\\]+/, "");
+  if (language === "en") return `/${rest}`;
   return /^(?:[?#]|$)/.test(rest) ? `/sw${rest}` : `/sw/${rest}`;
 }
 
@@ -16,6 +18,5 @@ export function localAddress(language: Language, path: string): string {
 export function inOtherLanguage(pathname: string, search: string): { language: Language; address: string } {
   if (languageOf(pathname) === "en")
     return { language: "sw", address: localAddress("sw", pathname) + search };
-  const plain = pathname.slice(3);
-  return { language: "en", address: (plain === "" ? "/" : plain) + search };
+  return { language: "en", address: localAddress("en", pathname.slice(3) || "/") + search };
 }

@@ -1,3 +1,5 @@
+import { isSafeAddress } from "#domain/safe-address.ts";
+
 /** What staff may write in long texts: headings, paragraphs, lists, strong, emphasis and links. All else is text. */
 export type Block =
   | { kind: "heading"; level: 2 | 3; id: string; content: Inline[] }
@@ -23,15 +25,6 @@ export function parseMarkdown(text: string): Block[] {
 
 export function plainText(content: Inline[]): string {
   return content.map((part) => (typeof part === "string" ? part : plainText(part.content))).join("");
-}
-
-/** Only what can be followed without harm: the site itself, https and e-mail. */
-export function isSafeAddress(address: string): boolean {
-  // Browsers drop control characters and read `\` as `/`.
-  if (/[\s\p{Cc}\\]/u.test(address)) return false;
-  if (/^mailto:[^@?]+@[^@?]+$/i.test(address)) return true;
-  if (/^(?:\/(?!\/)|#)/.test(address)) return true;
-  return /^https:\/\//i.test(address) && URL.canParse(address);
 }
 
 type Lines = string[];

@@ -3,7 +3,8 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { contentsOf, Markdown } from "./markdown.tsx";
-import { isSafeAddress, parseMarkdown } from "./markdown-parser.ts";
+import { isSafeAddress } from "#domain/safe-address.ts";
+import { parseMarkdown } from "./markdown-parser.ts";
 
 const html = (text: string) =>
   renderToStaticMarkup(

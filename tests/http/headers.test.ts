@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { missing, pages } from "#tests/support/addresses.ts";
 import { onDatabase } from "#tests/support/database.ts";
+import { makePerson, signIn } from "#tests/support/people.ts";
 import { testSite, type Answer } from "#tests/support/site.ts";
 import { expectSilent } from "#tests/support/words.ts";
 
@@ -85,6 +86,23 @@ test("an address that tries to leave its folder is refused", async () => {
     expect(answer.status, path).toBe(400);
     expectGuarded(answer);
   }
+});
+
+test("a staff page runs scripts with a nonce that no other answer has, and is not kept", async () => {
+  await makePerson(site.databaseUrl, "sara", "staff");
+  const cookie = await signIn(site, "sara");
+  const nonceOf = async () => {
+    const { text, headers } = await site.get("/settings", { Cookie: cookie });
+    expect(headers["cache-control"]).toBe("private, no-store");
+    const staff = await site.get("/dashboard", { Cookie: cookie });
+    const [, nonce = ""] = /'nonce-([\w-]{22})'/.exec(directives(staff).get("script-src") ?? "") ?? [];
+    const scripts = [...staff.text.matchAll(/<script([^>]*)>/g)].map(([, attributes = ""]) => attributes);
+    expect(scripts.length).toBeGreaterThan(2);
+    expect(scripts.filter((each) => !each.includes(`nonce="${nonce}"`))).toHaveLength(1);
+    expect(text).not.toContain("nonce=");
+    return nonce;
+  };
+  expect(await nonceOf()).not.toBe(await nonceOf());
 });
 
 // Last, because it breaks the database under the site.

@@ -1,0 +1,8 @@
+/** Only what can be followed without harm: the site itself, https and email. */
+export function isSafeAddress(address: string): boolean {
+  // Browsers drop control characters and read `\` as `/`.
+  if (/[\s\p{Cc}\\]/u.test(address)) return false;
+  if (/^mailto:[^@?]+@[^@?]+$/i.test(address)) return true;
+  if (/^(?:\/(?!\/)|#)/.test(address)) return true;
+  return /^https:\/\//i.test(address) && URL.canParse(address);
+}
