@@ -50,6 +50,7 @@ export type Tables = {
   rate_limits: RateLimits;
   payment_requests: { payment_id: bigint; client: string; sent_at: Date; paid_at: Date | null };
   used_challenges: { name: string; used_at: Date };
+  audit_head: { id: bigint; hash: Buffer };
   installation: { payments: PaymentsMode; recorded_at: Generated<Date> };
   journal: Journal;
   postings: Postings;
@@ -87,6 +88,7 @@ export type Tables = {
   public_settings: View<{ key: string; value: unknown; updated_at: Date }>;
   public_team: View<Omit<TeamMemberColumns, "is_active">>;
   broken_promises: View<{ promise: PromiseName; problem: string; subject: string }>;
+  audit_problems: View<{ promise: PromiseName; problem: string; subject: string }>;
   statement_problems: View<{ promise: PromiseName; problem: string; subject: string }>;
   statement_standings: View<StatementStandings>;
 };

@@ -11,6 +11,7 @@ export const promises = {
   I9: "No receipt goes out without its gift",
   I10: "Statements and the ledger agree, but for what is open as a case",
   I11: "Nothing in the ledger was ever written over",
+  I12: "Each entry of the audit log follows from the one before it",
   Z: "Zakat stays with zakat",
 } as const;
 export type PromiseName = keyof typeof promises;

@@ -30,6 +30,7 @@ export function findLedgerProblems(db: Reads): Promise<LedgerProblem[]> {
       await sql`set local statement_timeout = '5min'`.execute(tx);
       const ledger = await tx.selectFrom("broken_promises").selectAll().execute();
       const statements = await tx.selectFrom("statement_problems").selectAll().execute();
-      return [...ledger, ...statements];
+      const audit = await tx.selectFrom("audit_problems").selectAll().execute();
+      return [...ledger, ...statements, ...audit];
     });
 }

@@ -6,7 +6,10 @@ import { findDatabase } from "./find-database.ts";
 
 await using place = await findDatabase();
 const database = openDatabase(place.url);
-const problems = await findLedgerProblems(database.everything).finally(() => database.close());
+const problems = await findLedgerProblems(database.everything);
+const { id, hash } = await database.everything.selectFrom("audit_head").selectAll().executeTakeFirstOrThrow();
+await database.close();
 for (const { promise, problem, subject } of problems) console.log(`${promise} ${problem}: ${subject}`);
+console.log(`The audit log ends with entry ${id}, ${hash.toString("hex")}.`);
 console.log(problems.length === 0 ? "The ledger is sound." : `${problems.length} problems.`);
 process.exitCode = problems.length === 0 ? 0 : 1;
