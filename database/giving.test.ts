@@ -118,11 +118,12 @@ test("the same callback is kept once, repeated status answers each time", async 
 });
 
 test("a message goes out once for each donation", async () => {
-  const { donationId } = await pendingGift(db, { to: await campaign(db) });
+  const gift = await pendingGift(db, { to: await campaign(db) });
+  await complete(db, gift);
   const queue = () =>
     db
       .insertInto("outbox")
-      .values({ donation_id: donationId, template: "receipt", recipient: "giver@donors.example" })
+      .values({ donation_id: gift.donationId, template: "receipt", recipient: "giver@donors.example" })
       .execute();
   await queue();
   await expect(queue()).rejects.toThrow(/outbox_one_of_a_kind/);

@@ -63,7 +63,7 @@ export async function pendingGift(
     .values({
       donation_id: donationId,
       provider: "selcom",
-      method: "mobile",
+      method: fee > 0n ? "card" : "mobile",
       reference: mark,
       status: "pending",
       amount: amount + fee,
@@ -123,10 +123,16 @@ export const giftEntries = ({ fund, amount, currency, campaignId }: Gift): Entry
   { account: fund, amount: -amount, currency, campaign_id: campaignId },
 ];
 
+export const feeEntries = ({ fee, currency }: Gift): Entry[] => [
+  { account: "provider_receivable:selcom", amount: fee, currency },
+  { account: "fee_income", amount: -fee, currency },
+];
+
 /** The gift as a confirmed payment leaves it. */
 export async function complete(db: Db, gift: Gift): Promise<bigint> {
   return db.transaction().execute(async (tx) => {
     await markPaid(tx, gift);
+    if (gift.fee > 0n) await journal(tx, { kind: "fee", payment_id: gift.paymentId }, feeEntries(gift));
     return journal(tx, { kind: "gift", payment_id: gift.paymentId }, giftEntries(gift));
   });
 }

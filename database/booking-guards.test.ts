@@ -1,0 +1,142 @@
+import { sql, type Transaction } from "kysely";
+import { expect, test } from "vitest";
+import type { Tables } from "#database/tables.ts";
+import { testRecords } from "#tests/support/database.ts";
+import {
+  campaign,
+  feeEntries,
+  giftEntries,
+  journal,
+  markPaid,
+  pendingGift,
+  type Entry,
+  type Gift,
+} from "#tests/support/records.ts";
+
+const { db } = await testRecords();
+
+/** A payment as it is before it is booked, by card with its fee unless said otherwise. */
+async function paymentOf({ method = "card", fee = 350n, zakat = false } = {}): Promise<Gift> {
+  const to = await campaign(db, zakat ? { is_zakat_eligible: true, category: "zakat" } : {});
+  const gift = await pendingGift(db, { to, fee });
+  await db
+    .updateTable("payments")
+    .set({ method: method === "card" ? "card" : "mobile" })
+    .where("id", "=", gift.paymentId)
+    .execute();
+  return gift;
+}
+
+type Booking = { entries?: Entry[]; fee?: Entry[] | null; pay?: (tx: Transaction<Tables>) => Promise<void> };
+
+/** Null books no fee. */
+function book(gift: Gift, { entries = giftEntries(gift), fee = feeEntries(gift), pay }: Booking = {}) {
+  return db.transaction().execute(async (tx) => {
+    await (pay ? pay(tx) : markPaid(tx, gift));
+    await journal(tx, { kind: "gift", payment_id: gift.paymentId }, entries);
+    if (fee !== null) await journal(tx, { kind: "fee", payment_id: gift.paymentId }, fee);
+  });
+}
+
+test("a card donation is booked with its fee", async () => {
+  await book(await paymentOf());
+});
+
+test("a zakat donation by phone may bear the fee", async () => {
+  await book(await paymentOf({ method: "mobile", zakat: true }));
+});
+
+test("a card donation without its fee journal is refused", async () => {
+  await expect(book(await paymentOf(), { fee: null })).rejects.toThrow(/booked without its fee/);
+});
+
+test("a card donation that was asked for no fee is refused", async () => {
+  await expect(book(await paymentOf({ fee: 0n }), { fee: null })).rejects.toThrow(/has the wrong fee/);
+});
+
+test("a fee on a free payment is refused", async () => {
+  await expect(book(await paymentOf({ method: "mobile" }))).rejects.toThrow(/has the wrong fee/);
+  const free = await paymentOf({ method: "mobile", fee: 0n });
+  const fee = feeEntries({ ...free, fee: 350n });
+  await expect(book(free, { fee })).rejects.toThrow(/is not the fee of its payment/);
+});
+
+test.each([349n, 351n, 10n])("a fee of %i instead of 350 is refused", async (wrong) => {
+  await expect(book(await paymentOf({ fee: wrong }))).rejects.toThrow(/has the wrong fee/);
+  const gift = await paymentOf();
+  await expect(book(gift, { fee: feeEntries({ ...gift, fee: wrong }) })).rejects.toThrow(
+    /is not the fee of its payment/,
+  );
+});
+
+test.each([
+  ["provider_receivable:azampay", "fee_income"],
+  ["bank", "fee_income"],
+  ["provider_receivable:selcom", "provider_fees"],
+])("a fee from %s to %s is refused", async (from, to) => {
+  const gift = await paymentOf();
+  const fee = [
+    { account: from, amount: 350n },
+    { account: to, amount: -350n },
+  ];
+  await expect(book(gift, { fee })).rejects.toThrow(/is not the fee of its payment/);
+});
+
+test("a fee without its donation is refused", async () => {
+  const gift = await paymentOf();
+  const alone = db
+    .transaction()
+    .execute((tx) => journal(tx, { kind: "fee", payment_id: gift.paymentId }, feeEntries(gift)));
+  await expect(alone).rejects.toThrow(/a fee without its donation/);
+});
+
+test.each(["provider_receivable:azampay", "bank", "cash"])(
+  "a donation through Selcom booked to %s is refused",
+  async (account) => {
+    const gift = await paymentOf();
+    const entries = giftEntries(gift).map((entry) => (entry.campaign_id ? entry : { ...entry, account }));
+    await expect(book(gift, { entries })).rejects.toThrow(/from an account other than/);
+  },
+);
+
+test.each(["accepted", "pending", "mismatch", null])(
+  "a donation whose only message says %s is refused",
+  async (verdict) => {
+    const gift = await paymentOf();
+    const pay = async (tx: Transaction<Tables>) => {
+      await markPaid(tx, gift);
+      await tx
+        .updateTable("provider_messages")
+        .set({ verdict })
+        .where("payment_id", "=", gift.paymentId)
+        .execute();
+    };
+    await expect(book(gift, { pay })).rejects.toThrow(/without a proof/);
+  },
+);
+
+test("a donation entered by hand that nobody confirmed is refused", async () => {
+  const gift = await pendingGift(db, { to: await campaign(db), donation: { provider: "offline" } });
+  const { id } = await db
+    .insertInto("payments")
+    .values({
+      ...{ donation_id: gift.donationId, provider: "offline" as const, method: "cash" as const },
+      ...{ reference: `by-hand-${gift.donationId}`, amount: gift.amount, currency: "TZS" as const },
+      status: "failed" as const,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const byHand = { ...gift, paymentId: id };
+  const entries = giftEntries(byHand).map((entry) =>
+    entry.campaign_id ? entry : { ...entry, account: "cash" },
+  );
+  await expect(book(byHand, { entries, fee: null })).rejects.toThrow(/without a proof/);
+});
+
+test("a receipt for a donation that is not paid is refused", async () => {
+  const { donationId } = await paymentOf();
+  const receipt = sql`
+    insert into outbox (donation_id, template, recipient) values (${donationId}, 'receipt', 'asha@donors.example')
+  `;
+  await expect(receipt.execute(db)).rejects.toThrow(/a receipt needs a completed donation/);
+});
