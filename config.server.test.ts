@@ -22,6 +22,7 @@ test("every problem is told at once, one line each", () => {
     TRUST_PROXY: "yes",
     ADMIN_EMAIL: "admin",
     ADMIN_PASSWORD: "short",
+    LOG_TO: "cloud",
     LOG_LEVEL: "loud",
   });
   expect(read.ok ? [] : read.problems.map((line) => line.split(" ")[0])).toEqual([
@@ -33,6 +34,7 @@ test("every problem is told at once, one line each", () => {
     "TRUST_PROXY",
     "ADMIN_EMAIL",
     "ADMIN_PASSWORD",
+    "LOG_TO",
     "LOG_LEVEL",
   ]);
 });
@@ -82,6 +84,19 @@ test("live payments name each missing credential, beside every other problem", (
   expect(problems).toContain("AZAMPAY_CLIENT_SECRET is missing: PAYMENTS=live needs it.");
   expect(problems.some((line) => line.startsWith("PORT"))).toBe(true);
   expect(problems.some((line) => line.startsWith("SELCOM_VENDOR"))).toBe(false);
+});
+
+test.each([
+  ["postgres://amana:secret@10.0.0.5/amana", true],
+  ["postgres://amana:secret@db.fund.example/amana?sslmode=disable", true],
+  ["postgres://amana:secret@db.fund.example/amana?sslmode=verify-full", false],
+  ["postgres://amana:secret@127.0.0.1/amana", false],
+  ["postgres://amana:secret@localhost/amana", false],
+])("live payments need TLS to a database elsewhere: %s", (url, isRefused) => {
+  const read = readConfig({ PAYMENTS: "live", DATABASE_URL: url });
+  const problems = read.ok ? [] : read.problems;
+  expect(problems.some((line) => line.startsWith("DATABASE_URL"))).toBe(isRefused);
+  expect(problems.join()).not.toContain("secret@");
 });
 
 test("an AzamPay whose gifts nothing could prove does not take real money", () => {

@@ -51,6 +51,7 @@ const environment = z
       .refine(isSender, "MAIL_FROM must be an address, or a name and an address: Fund <fund@fund.example>.")
       .optional(),
     METRICS_TOKEN: z.string().min(32, "METRICS_TOKEN must have at least 32 characters.").optional(),
+    LOG_TO: z.enum(["file", "stdout"], wrong("LOG_TO must be file or stdout")).default("file"),
     LOG_LEVEL: z.enum(logLevels, wrong(`LOG_LEVEL must be one of ${logLevels.join(", ")}`)).default("info"),
   })
   .transform((env) => ({
@@ -71,6 +72,7 @@ const environment = z
     mail:
       env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: readSender(env.MAIL_FROM) } : undefined,
     metricsToken: env.METRICS_TOKEN,
+    logTo: env.LOG_TO,
     logLevel: env.LOG_LEVEL,
   }));
 
@@ -83,6 +85,11 @@ function togetherWrong(env: Environment): string[] {
   if (env["DATABASE_OWNER_URL"] && !env["DATABASE_URL"]) {
     problems.push(
       "DATABASE_OWNER_URL needs DATABASE_URL beside it: the address of the role under which the site works.",
+    );
+  }
+  if (env["PAYMENTS"] === "live" && env["DATABASE_URL"] && crossesNetworkInClear(env["DATABASE_URL"])) {
+    problems.push(
+      "DATABASE_URL names another machine: end it with ?sslmode=verify-full, so that PAYMENTS=live talks to it through TLS.",
     );
   }
   if (Boolean(env["ADMIN_EMAIL"]) !== Boolean(env["ADMIN_PASSWORD"])) {
@@ -110,6 +117,12 @@ function isOrigin(value: string): boolean {
 function isDatabaseUrl(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && /^postgres(ql)?:$/.test(url.protocol);
+}
+
+function crossesNetworkInClear(value: string): boolean {
+  const url = URL.parse(value);
+  if (url === null || ["", "localhost", "127.0.0.1", "[::1]"].includes(url.hostname)) return false;
+  return !["require", "verify-ca", "verify-full"].includes(url.searchParams.get("sslmode") ?? "");
 }
 
 function isSmtpUrl(value: string): boolean {

@@ -123,13 +123,13 @@ async function useExternal(variable: string, url: string): Promise<string> {
 
 type FirstAdmin = Awaited<ReturnType<typeof ensureFirstAdmin>>;
 
-function greet(url: string, { payments, dataDir }: Config, firstAdmin: FirstAdmin): void {
+function greet(url: string, { payments, dataDir, logTo }: Config, firstAdmin: FirstAdmin): void {
   say(`
 Amana is running at ${url}
 
   payments   ${payments === "sandbox" ? "pretended: no real money moves" : "live"}
   data       ${dataDir}
-  log        ${join(dataDir, "logs/amana.log")}
+  log        ${logTo === "stdout" ? "here" : join(dataDir, "logs/amana.log")}
   sign in    ${url}/auth${firstAdmin ? ` as ${firstAdmin.username} with ${firstAdmin.password} (shown only now)` : ""}
 
 Ctrl-C stops it.`);
@@ -150,11 +150,13 @@ function leave(): void {
   );
 }
 
-function openLog({ dataDir, logLevel }: Config): pino.Logger {
+function openLog({ dataDir, logLevel, logTo }: Config): pino.Logger {
   const folder = join(dataDir, "logs");
   mkdirSync(folder, { recursive: true });
   rotateLogs(folder, new Date());
   setInterval(() => rotateLogs(folder, new Date()), 10 * 60_000).unref();
+  if (logTo === "stdout")
+    return pino({ level: logLevel, serializers }, pino.destination({ dest: 1, sync: true }));
   const file = pino.destination({ dest: join(folder, "amana.log"), mode: 0o600, sync: true });
   const terminal = pino.destination({ dest: 2, sync: true });
   return pino(

@@ -5,7 +5,7 @@ import type { Language } from "#domain/language.ts";
 import { accountLetters, type Letter } from "#domain/mail.ts";
 import { tzs } from "#domain/money.ts";
 import { listeningMailServer, readLetter, refusal, type MailServer } from "#tests/support/mail-server.ts";
-import { openMailer } from "./send.ts";
+import { needsTls, openMailer } from "./send.ts";
 
 let server: MailServer;
 let mailer: ReturnType<typeof openMailer>;
@@ -144,6 +144,18 @@ test.each(accountLetters)("%s leads to its address", async (kind) => {
   expect(english?.text).toContain("https://fund.example/account/confirm?token=abc");
   expect(kiswahili?.text).toContain("https://fund.example/sw/account/confirm?token=abc");
   expect(english?.header("Subject")).not.toBe(kiswahili?.header("Subject"));
+});
+
+test.each([
+  ["smtp://mail.fund.example:587", true],
+  ["smtps://mail.fund.example", true],
+  ["smtp://192.168.1.4", true],
+  ["smtp://localhost.fund.example", true],
+  ["smtp://127.0.0.1:25", false],
+  ["smtp://localhost:25", false],
+  ["smtp://[::1]:25", false],
+])("a mail server elsewhere must offer TLS: %s", (url, needed) => {
+  expect(needsTls(url)).toBe(needed);
 });
 
 const breaks = ["\r\n", "\n", "\r", "\u2028", "\0", ",", ";", " ", "%0d%0a", "\u0085"];

@@ -12,6 +12,7 @@ export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer 
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
+    requireTLS: needsTls(smtpUrl),
     maxConnections: lettersAtOnce,
     // What became of a letter whose connection broke is unknown: the outbox decides when to try again.
     maxRequeues: 0,
@@ -47,6 +48,11 @@ export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer 
     },
     close: () => transport.close(),
   };
+}
+
+/** An email can hold a link that opens an account: it leaves this machine encrypted or not at all. */
+export function needsTls(smtpUrl: string): boolean {
+  return !["localhost", "127.0.0.1", "[::1]"].includes(new URL(smtpUrl).hostname);
 }
 
 function messageId({ id, writtenAt }: Letter, domain: string): string {
