@@ -65,6 +65,7 @@ const asWritten = (entries: RouteConfigEntry[]): RouteConfigEntry[] =>
 export default asWritten([
   route("sitemap.xml", "api/sitemap.ts"),
   route("robots.txt", "api/robots.ts"),
+  route(".well-known/security.txt", "api/security-txt.ts"),
   route("healthz", "api/health.ts"),
   route("readyz", "api/ready.ts"),
   route("metrics", "api/metrics.ts"),

@@ -28,6 +28,17 @@ test("what is described is what is there", async () => {
   expect(text).toContain("Idempotency-Key");
 });
 
+test("security.txt names a contact and expires within a year", async () => {
+  const { status, text, headers } = await site.get("/.well-known/security.txt");
+  expect(status).toBe(200);
+  expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m);
+  expect(text).toContain(`Canonical: ${site.url}/.well-known/security.txt`);
+  const expires = new Date(/^Expires: (.+)$/m.exec(text)?.[1] ?? "").getTime();
+  expect(expires).toBeGreaterThan(Date.now());
+  expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000);
+});
+
 test.each([
   ["/api/campaigns", shapes.campaignList],
   ["/api/campaigns?category=zakat", shapes.campaignList],
