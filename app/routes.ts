@@ -133,6 +133,7 @@ export default asWritten([
     route("admin/invitations", "staff/people/invitations.tsx"),
     route("admin/donor-data", "staff/donor-data/donor-data.tsx"),
     route("admin/audit", "staff/audit/list.tsx"),
+    route("admin/security", "staff/security/list.tsx", { id: "staff:security" }),
     route("admin/*", "staff/not-found.tsx"),
   ]),
   route("admin/preview/*", "staff/editor/preview.ts"),

@@ -7,8 +7,10 @@ import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Config } from "#config";
 import { nextMidnight } from "#domain/calendar.ts";
 import { changeAndBeHeard, listenForChanges } from "#database/changes.ts";
+import { sharedSecret } from "#database/secrets.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { linesApart } from "#operations/export-apart.ts";
+import { recordSecurityEvents } from "#operations/record-security-events.ts";
 import { openProviders, type OpenProviders } from "#payments/open-providers.ts";
 import { openPictures } from "#storage/pictures.ts";
 import { openAccounts } from "./account/accounts.server.ts";
@@ -20,6 +22,7 @@ import { openPageCache } from "./http/page-cache.server.ts";
 import { withPolicies } from "./http/policy.server.ts";
 import { refuse } from "./http/refuse.server.ts";
 import { closedPolicy, policyFor, securityHeaders } from "./http/security.server.ts";
+import { openSecurityLog } from "./http/security-log.server.ts";
 import { loadStaticFiles, type StaticFile } from "./http/static-files.server.ts";
 import { loadScripts } from "./islands/scripts.server.ts";
 
@@ -40,6 +43,11 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
   if (!development) await loadScripts(clientFolder);
   const database = openDatabase(databaseUrl, { patience: 10_000 });
   const accounts = await openAccounts({ db: database.everything, publicUrl: config.publicUrl, log });
+  const security = openSecurityLog({
+    secret: await sharedSecret(database.everything, "security-log"),
+    log,
+    keep: (events) => recordSecurityEvents(database.everything, events),
+  });
   const pages = openPageCache();
   const live = openLive({ database, log });
   const changes = listenForChanges(databaseUrl, {
@@ -86,6 +94,7 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
     database,
     accounts,
     collecting,
+    security,
     live,
     pictures: openPictures(join(config.dataDir, "pictures")),
     pages,
@@ -129,6 +138,7 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
     await closed;
     clearInterval(idling);
     await changes.stop();
+    await security.close();
     await database.close();
   }
 

@@ -343,7 +343,7 @@ export const personalTables: readonly PersonalTable[] = [
     table: "security_events",
     columns: { account_id: "account", client: "technical", path: "technical", request_id: "technical" },
     other: ["kind"],
-    rules: [{ until: "1 year", due: (now) => sql`at < ${ago(now, { years: 1 })}` }],
+    rules: [{ until: "30 days", due: (now) => sql`at < ${ago(now, { days: 30 })}` }],
   },
   {
     table: "users",
@@ -409,11 +409,13 @@ export const personalTables: readonly PersonalTable[] = [
 ];
 
 /** Tables whose text is published, belongs to the ledger, or is the software's own. */
-export const impersonalTables: readonly (keyof Tables | "daily_totals" | "schema_migrations")[] = [
+export const impersonalTables: readonly (
+  keyof Tables | "daily_totals" | "installation" | "schema_migrations"
+)[] = [
   ...(["pictures", "site_settings", "hero_section", "about_section", "vice_chancellor_message"] as const),
   ...(["team_members", "bank_details", "pages", "infrastructure_projects", "campaigns"] as const),
   ...(["campaign_updates", "campaign_totals", "fund_totals", "daily_totals", "journal", "postings"] as const),
-  ...(["statements", "alarms", "installation", "schema_migrations"] as const),
+  ...(["statements", "alarms", "backups", "installation", "schema_migrations"] as const),
 ];
 
 /** Whether one of the columns is not cleared yet. An index says the same, so that nothing is read twice. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Live } from "#app/api/live.server.ts";
+import type { SecurityEventKind } from "#domain/security-event.ts";
 import { callbackLimit } from "#payments/callback-body.ts";
 import type { Sandbox } from "#payments/gateway-sandbox/sandbox.ts";
 import { checkRequest, isCallback } from "./check-request.server.ts";
@@ -10,6 +11,7 @@ import type { PageCache } from "./page-cache.server.ts";
 import type { Target } from "./read-target.ts";
 import { refuse } from "./refuse.server.ts";
 import { render, type Making } from "./render.server.ts";
+import { newRequestId } from "./request-id.server.ts";
 import { closedPolicy, securityHeaders } from "./security.server.ts";
 import { send, sendFile, sendKept, sendPicture } from "./send.server.ts";
 import type { StaticFile } from "./static-files.server.ts";
@@ -31,7 +33,14 @@ export function answerWith(parts: Parts) {
   let hasWarned = config.trustProxy;
 
   return async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const requestId = newRequestId();
     const asked = check(request);
+    const reject = (status: number, message: string, headers: string[] = []) => {
+      const kind = eventOf(status);
+      const client = clientOf(request, config.trustProxy);
+      if (kind) parts.security.record({ kind, requestId, accountId: null, client, path: request.url ?? "" });
+      return refuse(request, response, status, message, ["X-Request-Id", requestId, ...headers]);
+    };
     // A stream lasts as long as somebody looks at a page.
     const isLive = asked.kind === "admitted" && asked.path === "/api/live";
     if (!isLive) parts.measures.watch(response);
@@ -41,8 +50,7 @@ export function answerWith(parts: Parts) {
         "X-Forwarded-For arrives, but TRUST_PROXY is 0: all visitors behind the proxy count as one address. Set TRUST_PROXY=1, or let the proxy remove the header.",
       );
     }
-    if (asked.kind === "refused")
-      return refuse(request, response, asked.status, asked.message, asked.headers);
+    if (asked.kind === "refused") return reject(asked.status, asked.message, asked.headers);
     if (asked.isSandbox && sandbox !== null) return answerPretended(sandbox, request, response);
     const client = clientOf(request, config.trustProxy);
     if (isLive) return live.answer(request, response, { query: asked.query, client });
@@ -60,17 +68,16 @@ export function answerWith(parts: Parts) {
     }
     if (mayBringPictures(asked, request)) {
       const { stream, throwAwayRest } = incomingBody(request, response);
-      const made = render(parts, request, response, { address, client, cookies, body: stream });
+      const made = render(parts, request, response, { requestId, address, client, cookies, body: stream });
       return send(request, response, await made.finally(throwAwayRest));
     }
     const body = isRead
       ? null
       : await readBody(request, response, isCallback(asked) ? callbackLimit : largestBody);
     if (body === "broken-off") return void response.destroy();
-    if (body === "too-large")
-      return refuse(request, response, 413, "This is more than we can take in one go");
+    if (body === "too-large") return reject(413, "This is more than we can take in one go");
 
-    const make = () => render(parts, request, response, { address, client, cookies, body });
+    const make = () => render(parts, request, response, { requestId, address, client, cookies, body });
     if (!isShared) return send(request, response, await make());
     const page = await pages.fill(address, make);
     const kept = pages.find(address);
@@ -91,4 +98,11 @@ function mayBringPictures({ path }: Target, { method, headers }: IncomingMessage
   if (method !== "POST" || !path.startsWith("/admin/")) return false;
   const isForm = headers["content-type"]?.toLowerCase().startsWith("multipart/form-data") ?? false;
   return isForm || path === "/admin/pictures";
+}
+
+/** At the door only forms of other sites are refused with 403: roles are the router's. */
+function eventOf(status: number): SecurityEventKind | null {
+  if (status === 403) return "foreign-form";
+  if (status === 421) return "misdirected";
+  return status >= 400 ? "bad-request" : null;
 }

@@ -3,6 +3,7 @@ import { createContext } from "react-router";
 import type { Accounts } from "#app/account/accounts.server.ts";
 import type { Config } from "#config";
 import type { Person } from "#domain/account.ts";
+import type { SecurityEventKind } from "#domain/security-event.ts";
 import type { DonationFilter } from "#database/donation-list.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Collecting } from "#app/api/collecting.server.ts";
@@ -26,6 +27,9 @@ export const visitorContext = createContext<Person | null>(null);
 export const lostSessionContext = createContext<boolean>(false);
 /** Where the request comes from, for limits only: never kept with anything. */
 export const clientContext = createContext<string>();
+
+/** Writes to the security log, for the account that is signed in or for the one given. */
+export const securityContext = createContext<(kind: SecurityEventKind, account?: string | null) => void>();
 
 /** The providers, and what is asked of them in the background. */
 export const collectingContext = createContext<Collecting>();

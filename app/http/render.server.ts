@@ -6,6 +6,7 @@ import type { Accounts } from "#app/account/accounts.server.ts";
 import type { Collecting } from "#app/api/collecting.server.ts";
 import type { Config } from "#config";
 import type { DonationFilter } from "#database/donation-list.ts";
+import type { SecurityEventKind } from "#domain/security-event.ts";
 import type { Database, Reads } from "#database/sql.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import {
@@ -26,12 +27,15 @@ import {
   troubleContext,
   picturesContext,
   publicReads,
+  securityContext,
+  visitorContext,
 } from "./context.server.ts";
 import { asHeader, isKnownVisitor, leaving } from "./cookies.ts";
 import type { IncomingBody } from "./incoming-body.server.ts";
 import type { Measures } from "./measures.server.ts";
 import { forgottenNotice, readNotice } from "./notice.server.ts";
 import { newKeeping, type RenderedPage } from "./page-cache.server.ts";
+import type { SecurityLog } from "./security-log.server.ts";
 import { closedPolicy, securityHeaders, usesNonce } from "./security.server.ts";
 
 /** What pages are made from. */
@@ -41,6 +45,7 @@ export type Making = {
   database: Database;
   accounts: Accounts;
   collecting: Collecting;
+  security: SecurityLog;
   pictures: Pictures;
   giftLines: (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
   measures: Measures;
@@ -53,6 +58,7 @@ export type Making = {
 };
 
 type Asked = {
+  requestId: string;
   address: string;
   client: string;
   /** The visitor's cookies of this site, under their plain names. */
@@ -65,7 +71,7 @@ export async function render(
   making: Making,
   incoming: IncomingMessage,
   response: ServerResponse,
-  { address, client, cookies, body }: Asked,
+  { requestId, address, client, cookies, body }: Asked,
 ): Promise<RenderedPage> {
   const url = new URL(making.origin + address);
   const isSecure = url.protocol === "https:";
@@ -76,12 +82,18 @@ export async function render(
   const trouble = { databaseAway: false, failed: false };
   const context = contextOf(making);
   context.set(clientContext, client);
+  context.set(logContext, making.log.child({ requestId }));
+  const record = (kind: SecurityEventKind, account = context.get(visitorContext)?.id ?? null) =>
+    making.security.record({ kind, requestId, accountId: account, client, path: url.pathname });
+  context.set(securityContext, record);
   context.set(keepingContext, keeping);
   context.set(noticeContext, notice);
   context.set(troubleContext, trouble);
   context.set(nonceContext, nonce);
 
   const answer = await making.route(asWebRequest(incoming, response, url, cookies, body), context);
+  if (answer.status === 403) record("forbidden");
+  if (answer.status === 429) record("limited");
   const type = withCharset(answer.headers.get("Content-Type"));
   const isPage = type?.startsWith("text/html") ?? false;
   const stream = isDownload(type) ? answer.body : null;
@@ -103,8 +115,10 @@ export async function render(
   headers.push(["Vary", "Accept-Encoding, Cookie"]);
   if (answer.status === 405) headers.push(["Allow", "GET, HEAD"]);
   keeping.never ||= trouble.failed || answer.status !== 200 || keeping.query !== url.search;
+  const shared = incoming.method !== "POST" && keeping.subjects.size > 1 && !keeping.never;
+  // A kept page answers many requests.
+  if (!shared) headers.push(["X-Request-Id", requestId]);
   if (!answer.headers.has("Cache-Control")) {
-    const shared = incoming.method !== "POST" && keeping.subjects.size > 1 && !keeping.never;
     // A browser asks again each time and mostly hears "not modified": totals are never old.
     headers.push(["Cache-Control", shared ? "public, no-cache" : "private, no-store"]);
   }

@@ -16,6 +16,7 @@ const places: Place[] = [
   { label: "People", address: "/admin/people", policy: "admin" },
   { label: "Donor data", address: "/admin/donor-data", policy: "admin" },
   { label: "Audit log", address: "/admin/audit", policy: "admin" },
+  { label: "Security log", address: "/admin/security", policy: "staff" },
   { label: "Settings", address: "/admin/settings", policy: "admin" },
   { label: "Health", address: "/admin/health", policy: "staff" },
 ];

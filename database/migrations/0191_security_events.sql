@@ -15,3 +15,5 @@ create table security_events (
 
 create index security_events_by_kind on security_events (kind, at);
 create index security_events_by_time on security_events (at);
+create index security_events_of_kind on security_events (kind, id);
+create index security_events_of_client on security_events (client, id);

@@ -1,0 +1,81 @@
+import pino from "pino";
+import { beforeEach, expect, test } from "vitest";
+import type { RecordedEvent } from "#operations/record-security-events.ts";
+import { openSecurityLog, type SecurityEvent } from "./security-log.server.ts";
+
+const logged: string[] = [];
+const log = pino({ level: "info" }, { write: (line) => void logged.push(line) });
+
+beforeEach(() => {
+  logged.length = 0;
+});
+
+const event: SecurityEvent = {
+  kind: "sign-in-refused",
+  requestId: "r-1",
+  accountId: null,
+  client: "198.51.100.7",
+  path: "/auth",
+};
+
+async function recorded(events: SecurityEvent[]) {
+  const rows: RecordedEvent[] = [];
+  const keep = async (each: readonly RecordedEvent[]) => void rows.push(...each);
+  const security = openSecurityLog({ secret: "a secret", log, keep });
+  for (const each of events) security.record(each);
+  await security.close();
+  return rows;
+}
+
+test("an event is a log line and a row without the client's address", async () => {
+  const rows = await recorded([event]);
+  expect(rows).toMatchObject([{ kind: "sign-in-refused", request_id: "r-1", path: "/auth", times: 1 }]);
+  expect(logged).toHaveLength(1);
+  expect(JSON.parse(logged.join())).toMatchObject({ security: "sign-in-refused", requestId: "r-1" });
+  expect(JSON.stringify([rows, logged])).not.toContain("198.51.100.7");
+});
+
+test("events of one client have one mark, those of another have another", async () => {
+  const rows = await recorded([
+    event,
+    { ...event, kind: "limited" },
+    { ...event, client: "198.51.100.8", kind: "limited" },
+  ]);
+  const [first, second, other] = rows.map(({ client }) => client);
+  expect(first).toBe(second);
+  expect(other).not.toBe(first);
+});
+
+test.each([
+  ["/donations/zakat_1795259100000?key=secret", "/donations"],
+  ["/admin/people/asha@example.org", "/admin/people"],
+  ["/invitation?key=s3cret", "/invitation"],
+  ["/auth/reset?key=s3cret", "/auth/reset"],
+  ["/asha@example.org", "/asha_example.org"],
+  [`/${"a".repeat(500)}`, `/${"a".repeat(59)}`],
+  ["", "/"],
+])("a path is kept without query and later parts: %s", async (path, kept) => {
+  expect(await recorded([{ ...event, path }])).toMatchObject([{ path: kept }]);
+});
+
+test("a flood of ten thousand clients writes a bounded number of rows", async () => {
+  const flood = Array.from({ length: 10_000 }, (_, at): SecurityEvent => ({
+    ...event,
+    kind: "limited",
+    client: `client ${at}`,
+  }));
+  const rows = await recorded(flood);
+  expect(rows.length).toBeLessThanOrEqual(101);
+  expect(rows.reduce((sum, { times = 0 }) => sum + times, 0)).toBe(10_000);
+});
+
+test("events stay in the log when the database is away", async () => {
+  const keep = () => Promise.reject(new Error("away"));
+  const security = openSecurityLog({ secret: "a secret", log, keep });
+  security.record(event);
+  await security.close();
+  expect(logged.map((line) => JSON.parse(line).msg)).toEqual([
+    "security",
+    "security events are in the log only",
+  ]);
+});

@@ -1,0 +1,78 @@
+import { createHmac } from "node:crypto";
+import type { Logger } from "pino";
+import type { SecurityEventKind } from "#domain/security-event.ts";
+import type { RecordedEvent } from "#operations/record-security-events.ts";
+
+export type SecurityEvent = {
+  kind: SecurityEventKind;
+  requestId: string;
+  accountId: string | null;
+  /** The address of the client. The log gets a keyed hash of it. */
+  client: string;
+  path: string;
+};
+
+export type SecurityLog = {
+  record(event: SecurityEvent): void;
+  close(): Promise<void>;
+};
+
+const secondsBetweenWrites = 1;
+/** A flood must not fill the disk: beyond these in one second, events are only counted by kind. */
+const mostRows = 100;
+const longestPath = 60;
+
+type Row = RecordedEvent & { times: number };
+type Given = { secret: string; log: Logger; keep: (events: readonly RecordedEvent[]) => Promise<void> };
+
+/** Collects events and writes them once a second, to the log and to the table that staff see. */
+export function openSecurityLog({ secret, log, keep }: Given): SecurityLog {
+  const waiting = new Map<string, Row>();
+  let writing = Promise.resolve();
+
+  async function write(): Promise<void> {
+    if (waiting.size === 0) return;
+    const rows = [...waiting.values()];
+    waiting.clear();
+    for (const { kind, request_id, account_id, client, path, times } of rows)
+      log.info(
+        { security: kind, requestId: request_id, account: account_id, client, path, times },
+        "security",
+      );
+    await keep(rows).catch((error: unknown) =>
+      log.warn({ err: error, rows: rows.length }, "security events are in the log only"),
+    );
+  }
+  const next = () => (writing = writing.then(write));
+  const timer = setInterval(next, secondsBetweenWrites * 1_000);
+  timer.unref();
+
+  return {
+    record({ kind, requestId, accountId, client: address, path: whole }) {
+      const isMany = waiting.size >= mostRows;
+      const client = isMany ? "many" : hashOf(address, secret);
+      const path = isMany ? "many" : withoutPerson(whole);
+      const account = isMany ? null : accountId;
+      const key = `${kind} ${client} ${account} ${path}`;
+      const known = waiting.get(key);
+      if (known) known.times += 1;
+      else waiting.set(key, { kind, request_id: requestId, account_id: account, client, path, times: 1 });
+    },
+    async close() {
+      clearInterval(timer);
+      await next();
+    },
+  };
+}
+
+const hashOf = (address: string, secret: string) =>
+  createHmac("sha256", secret).update(address).digest("base64url").slice(0, 12);
+
+/** Sections whose second part names a page, not a person or a key. */
+const sections = ["admin", "api", "auth", "settings", "sw", "campaigns"];
+
+function withoutPerson(path: string): string {
+  const [, first = "", second = ""] = path.split(/[?#]/, 1).join().split("/");
+  const named = sections.includes(first) && second !== "" ? `/${first}/${second}` : `/${first}`;
+  return named.replaceAll(/[^\w/.-]/g, "_").slice(0, longestPath);
+}

@@ -1,0 +1,119 @@
+import { Link } from "react-router";
+import { z } from "zod";
+import { listSecurityEvents, type SecurityEventRow } from "#database/security-events.ts";
+import { securityEventKinds } from "#domain/security-event.ts";
+import { everything } from "#app/http/context.server.ts";
+import type { FormErrors } from "#app/http/form.server.ts";
+import { oneOf, readAsked, readCursor, readDay, typedText } from "#app/staff/list/asked.ts";
+import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
+import { FilterForm } from "#app/staff/list/filter-form.tsx";
+import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
+import { Nothing } from "#app/staff/list/nothing.tsx";
+import { ListPager } from "#app/staff/list/pager.tsx";
+import { Status } from "#app/staff/list/status.tsx";
+import { Moment } from "#app/staff/values.tsx";
+import { Field, SelectField } from "#app/ui/field.tsx";
+import { eventWords } from "./words.ts";
+import type { Route } from "./+types/list";
+
+export const handle = { policy: "staff" };
+
+const pageSize = 50;
+const query = z.object({
+  kind: oneOf(securityEventKinds),
+  client: typedText(20),
+  from: typedText(20),
+});
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const asked = readAsked(url, query);
+  const errors: FormErrors = [];
+  const filter = { ...asked, from: readDay("from", asked.from, errors) };
+  const page =
+    errors.length === 0
+      ? await listSecurityEvents(context.get(everything), filter, {
+          cursor: readCursor(url),
+          size: pageSize,
+        })
+      : null;
+  return { asked, page, errors };
+}
+
+export default function SecurityLog({ loaderData }: Route.ComponentProps) {
+  const { asked, page, errors } = loaderData;
+  return (
+    <>
+      <title>Security log</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>Security log</h1>
+      </div>
+      <p className="staff-lead">
+        Sign-ins, refused requests, changed accounts and exports of the last 30 days. A client is shown as a
+        mark, not as an address.
+      </p>
+      <FilterForm
+        label="Find in the security log"
+        more={
+          <>
+            <Field id="client" label="Client" defaultValue={asked.client} maxLength={20} />
+            <Field
+              id="from"
+              label="From"
+              type="date"
+              error={errors.find(({ field }) => field === "from")?.message}
+              defaultValue={asked.from}
+            />
+          </>
+        }
+      >
+        <SelectField
+          id="kind"
+          label="Event"
+          defaultValue={asked.kind ?? ""}
+          options={[
+            { value: "", label: "All" },
+            ...securityEventKinds.map((value) => ({ value, label: eventWords[value][0] })),
+          ]}
+        />
+      </FilterForm>
+      <FilterErrors errors={errors} names={{ from: "From" }} />
+      {page &&
+        (page.rows.length === 0 ? (
+          <Nothing title="No events found">
+            <p>Try different filters.</p>
+            <Link className="button quiet small" to="/admin/security">
+              Show all events
+            </Link>
+          </Nothing>
+        ) : (
+          <>
+            <ListTable
+              caption="Security log"
+              columns={columns}
+              rows={page.rows}
+              keyOf={({ id }) => String(id)}
+            />
+            <ListPager {...page} />
+          </>
+        ))}
+    </>
+  );
+}
+
+const columns: Column<SecurityEventRow>[] = [
+  {
+    head: "Event",
+    cell: ({ kind, requestId }) => (
+      <>
+        <Status tone={eventWords[kind][1]}>{eventWords[kind][0]}</Status>
+        <small>request {requestId}</small>
+      </>
+    ),
+  },
+  { head: "Account", cell: ({ account }) => account ?? "Not signed in" },
+  { head: "Client", cell: ({ client }) => <Link to={`/admin/security?client=${client}`}>{client}</Link> },
+  { head: "Page", cell: ({ path }) => path },
+  { head: "Times", figure: true, cell: ({ times }) => times },
+  { head: "When", cell: ({ at }) => <Moment at={at} /> },
+];
