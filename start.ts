@@ -8,6 +8,8 @@ import { startEmbedded } from "#database/embedded.ts";
 import { checkExternal } from "#database/external.ts";
 import { recordPayments, withPayments } from "#database/installation.ts";
 import { migrate } from "#database/migrate.ts";
+import { clockWarning } from "#database/clock.ts";
+import { openDatabase } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { seed } from "#database/seed/seed.ts";
 import { logSerializers as serializers } from "#domain/loggable-error.ts";
@@ -53,6 +55,7 @@ async function start(): Promise<void> {
   if (wrongMoney) return refuse(wrongMoney);
   const web = await openWebRole({ owner, web: config.databaseOwnerUrl && config.databaseUrl }, say);
   const databaseUrl = withPayments(web, config.payments);
+  await warnOfClock(databaseUrl);
   const pictures = openPictures(join(config.dataDir, "pictures"));
   await seed(databaseUrl, config.seed, { putPicture: pictures.keepDrawing, say });
   const firstAdmin = await ensureFirstAdmin(databaseUrl, config.admin);
@@ -76,6 +79,14 @@ async function start(): Promise<void> {
   const documents = openDocuments(join(config.dataDir, "documents"));
   jobs.push(startJobs({ config, databaseUrl, origin, providers, orders, disk, pictures, documents, log }));
   greet(site.url, config, firstAdmin);
+}
+
+async function warnOfClock(databaseUrl: string): Promise<void> {
+  const database = openDatabase(databaseUrl, { poolSize: 1 });
+  const warning = await clockWarning(database.everything).finally(() => database.close());
+  if (warning === null) return;
+  log?.warn(warning);
+  say(warning);
 }
 
 type Serving = { config: Config; databaseUrl: string; log: pino.Logger };

@@ -8,3 +8,16 @@ export async function databaseTime(db: Reads): Promise<Date> {
   if (now === undefined) throw new Error("the database did not tell the time");
   return now;
 }
+
+const mostApart = 5_000;
+
+/** A warning for the start when this machine's clock differs from the database's; null when it does not. */
+export async function clockWarning(db: Reads, now: () => number = Date.now): Promise<string | null> {
+  const before = now();
+  const theirs = (await databaseTime(db)).getTime();
+  // Whatever the question took can lie on either side of the answer.
+  const apart = theirs < before ? theirs - before : Math.max(0, theirs - now());
+  if (Math.abs(apart) <= mostApart) return null;
+  const seconds = Math.round(Math.abs(apart) / 1_000);
+  return `The clock of this machine is ${seconds} s ${apart < 0 ? "ahead of" : "behind"} the database's. Set both by NTP: payments are asked about at the wrong time.`;
+}

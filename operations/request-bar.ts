@@ -97,4 +97,6 @@ function isFlooded(scope: ReturnType<typeof sql>, share: UnpaidShare, now: Date)
   )`;
 }
 
-const hashOf = (client: string) => createHash("sha256").update(`request:${client}`).digest("base64url");
+/** What is stored of an address. */
+export const hashOf = (client: string) =>
+  createHash("sha256").update(`request:${client}`).digest("base64url");

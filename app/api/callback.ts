@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import { databaseTime } from "#database/clock.ts";
 import type { CallbackRead, ProviderName } from "#domain/provider.ts";
 import { collectingContext, everything, logContext } from "#app/http/context.server.ts";
 import { receiveCallback } from "#operations/receive-callback.ts";
@@ -46,10 +47,11 @@ function readSelcom(context: Context, headers: Headers, body: string): Read {
 
 async function receive(context: Context, { provider, headers, body, read }: Posted): Promise<Response> {
   const { trusted, askAbout } = context.get(collectingContext);
+  const db = context.get(everything);
   const received = await receiveCallback(
-    context.get(everything),
+    db,
     { provider, headers: keptHeaders(headers), body, read },
-    { trusted: trusted[provider], now: new Date() },
+    { trusted: trusted[provider], now: await databaseTime(db) },
   );
   const log = context.get(logContext);
   switch (received.kind) {

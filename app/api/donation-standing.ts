@@ -1,3 +1,4 @@
+import { databaseTime } from "#database/clock.ts";
 import { passLimit } from "#database/rate-limits.ts";
 import { findStanding } from "#database/donations.ts";
 import { missesPerAddress } from "#domain/limits.ts";
@@ -14,7 +15,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     params.orderId.length > 200 ? null : await findStanding(context.get(everything), params.orderId);
   if (standing !== null) return Response.json({ success: true, ...tellStanding(standing) });
   const subject = `missing-donation:${context.get(clientContext)}`;
-  const passed = await passLimit(context.get(everything), subject, missesPerAddress, new Date());
+  const db = context.get(everything);
+  const passed = await passLimit(db, subject, missesPerAddress, await databaseTime(db));
   if (passed.kind === "limited")
     return fail(429, "Too many requests", { headers: { "Retry-After": String(passed.retryAfter) } });
   return fail(404, "Donation not found");

@@ -5,6 +5,7 @@ import { clientContext, everything } from "#app/http/context.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { amountWords } from "#app/site/donate/problem-words.ts";
 import type { Counted } from "#operations/card-bar.ts";
+import { ownRetry } from "#app/site/donate/own-gifts.server.ts";
 import { keepAnswer, type Press } from "#operations/press-once.ts";
 import { startDonation, type GiftWanted, type Started } from "#operations/start-donation.ts";
 import { fail, readObject, type Failure } from "./json.ts";
@@ -55,10 +56,20 @@ export async function give({ address, request, context, read, succeed }: Giving)
     key === null ? null : { address: new URL(request.url).pathname, key, bodyHash: hash(written) };
   const said = (why: keyof (typeof troubles)[typeof address]) =>
     t(troubles[address][why], { reason: t("answers.away") });
-  const proof = typeof body["proof"] === "string" ? body["proof"] : null;
-  return unlessAway(context, said, () =>
-    begin(context, wanted, { press, proof }, { language, succeed, said }),
-  );
+  const text = (name: string): string | null => (typeof body[name] === "string" ? body[name] : null);
+  const proof = text("proof");
+  return unlessAway(context, said, async () => {
+    const { retryOf } = wanted.gift;
+    const cookies = request.headers.get("Cookie");
+    const isOthers =
+      retryOf !== null &&
+      (await ownRetry(context.get(everything), retryOf, cookies, text("retryKey"))) === null;
+    if (isOthers)
+      return fail(400, t("giving.dialog.missingText"), {
+        errors: { retryOf: t("answers.problems.retryOf") },
+      });
+    return begin(context, wanted, { press, proof }, { language, succeed, said });
+  });
 }
 
 type Saying = Pick<Giving, "succeed"> & { language: Language; said(why: "rejected"): string };

@@ -25,7 +25,8 @@ const gift = {
     .describe(
       "The challenge of an answer 428, with ~ and its numbers or without; then send the same gift again",
     ),
-  retryOf: z.string().optional().describe("The order that this gift tries again"),
+  retryOf: z.string().optional().describe("The failed order that this gift tries again"),
+  retryKey: z.string().optional().describe("The receiptKey of that order, unless its cookie comes along"),
   language: z.enum(languages).default("en").describe("Of the answers and of the receipt"),
 };
 const phone = z.string().describe("Any way of writing a Tanzanian mobile number");

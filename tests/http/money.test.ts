@@ -79,10 +79,15 @@ test("1: by Selcom, whose webhook is unsigned, we ask before we believe", async 
 
 test("2: a gift that is declined has failed, and may be tried again", async () => {
   const phoneNumber = newPhone();
-  const externalId = await prompted({ phoneNumber });
+  const { externalId = "", receiptKey } = jsonOf(await byMobile({ phoneNumber }));
   await decide(externalId, "decline");
   expect(await status(externalId)).toBe("failed");
-  const again = await prompted({ phoneNumber, retryOf: externalId });
+  for (const retryKey of [undefined, "another", ""]) {
+    const refused = await byMobile({ phoneNumber, retryOf: externalId, retryKey });
+    expect(refused.status).toBe(400);
+    expect(jsonOf(refused).errors).toEqual({ retryOf: en.answers.problems.retryOf });
+  }
+  const again = await prompted({ phoneNumber, retryOf: externalId, retryKey: receiptKey });
   await decide(again, "approve");
   expect(await standing(again)).toMatchObject(completed);
   expect(await standing(externalId)).toMatchObject({ donation: "failed", journals: [], mails: 0 });

@@ -26,6 +26,7 @@ export const answerTexts = {
       campaign: "Choose a campaign",
       anonymousOrAlumni: "A gift is anonymous or an alumni gift, not both",
       message: "The message is too long",
+      retryOf: "Send the receiptKey of this order as retryKey, or leave retryOf out",
       provider: "Choose Airtel, Tigo, Halopesa, Azampesa or Mpesa",
       billing: "The card network needs this",
     },

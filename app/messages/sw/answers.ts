@@ -27,6 +27,7 @@ export const answerTexts: Texts<typeof english> = {
       campaign: "Chagua kampeni",
       anonymousOrAlumni: "Mchango huwa wa bila kutajwa jina au wa mhitimu, si vyote viwili",
       message: "Ujumbe ni mrefu mno",
+      retryOf: "Tuma receiptKey ya oda hii kama retryKey, au usitume retryOf",
       provider: "Chagua Airtel, Tigo, Halopesa, Azampesa au Mpesa",
       billing: "Mtandao wa kadi unahitaji taarifa hii",
     },

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { findGift, type Gift } from "#database/gifts.ts";
+import { databaseTime } from "#database/clock.ts";
 import { passLimit } from "#database/rate-limits.ts";
 import { failureReason, type FailureReason } from "#domain/failure-reason.ts";
 import { missesPerAddress } from "#domain/limits.ts";
@@ -39,7 +40,7 @@ export async function knownGift(
     : null;
   if (gift === null) {
     const subject = `missing-donation:${context.get(clientContext)}`;
-    const passed = await passLimit(db, subject, missesPerAddress, new Date());
+    const passed = await passLimit(db, subject, missesPerAddress, await databaseTime(db));
     return passed.kind === "limited" ? "limited" : "none";
   }
   const key = new URL(request.url).searchParams.get("key");

@@ -24,10 +24,15 @@ export function isOwn(gift: Gift, cookies: string | null, key: string | null): b
   return [known, key].some((each) => each !== undefined && each !== null && isKeyOf(gift, each));
 }
 
-/** The failed gift that is tried once more, where it was given in this browser. */
-export async function ownRetry(db: Reads, orderId: string, cookies: string | null): Promise<string | null> {
+/** The failed donation that is tried again, if this browser or this key owns it. */
+export async function ownRetry(
+  db: Reads,
+  orderId: string,
+  cookies: string | null,
+  key: string | null = null,
+): Promise<string | null> {
   const failed = isExternalId(orderId) ? await findGift(db, orderId) : null;
-  return failed !== null && isOwn(failed, cookies, null) ? failed.orderId : null;
+  return failed !== null && isOwn(failed, cookies, key) ? failed.orderId : null;
 }
 
 /** By the operator's own name for the payment, which strangers could guess: so among the gifts of this browser only. */

@@ -9,6 +9,7 @@ import { PageHead } from "#app/site/page-head.tsx";
 import { Field } from "#app/ui/field.tsx";
 import formStyles from "#app/ui/form.css?inline";
 import { PrintButton } from "#app/ui/print-button.tsx";
+import { databaseTime } from "#database/clock.ts";
 import { requestReceipt } from "#operations/request-receipt.ts";
 import { readEntered } from "./draft.server.ts";
 import { knownGift, type KnownGift } from "./known-gift.server.ts";
@@ -37,7 +38,8 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   if (found === "limited") throw data(null, { status: 429 });
   if (found === "none") throw redirect(localAddress(languageOf(url.pathname), "/payment-response"), 303);
   const { email = "" } = await readEntered(request);
-  await requestReceipt(context.get(everything), { orderId: found.known.orderId, email }, new Date());
+  const db = context.get(everything);
+  await requestReceipt(db, { orderId: found.known.orderId, email }, await databaseTime(db));
   const back = new URL(url);
   back.searchParams.set("mail", "sent");
   throw redirect(`${back.pathname}${back.search}#mail`, 303);
