@@ -40,7 +40,11 @@ export const picture = z.preprocess((given) => (given === "" ? null : given), de
 const shillings = z
   .union([z.string(), z.bigint()])
   .transform((given) => (typeof given === "bigint" ? given : readShillings(given)))
-  .pipe(z.bigint({ error: "Write an amount in whole shillings" }).positive("Write an amount above 0"));
+  .pipe(
+    z
+      .bigint({ error: "Write an amount in whole shillings, such as 10,000" })
+      .positive("Write an amount above 0"),
+  );
 
 export const onOff = z.preprocess((given) => given === true || given === "yes", z.boolean());
 

@@ -1,33 +1,67 @@
-/** More digits than all the money there is: nobody means such an amount. */
+/** Nobody means an amount with more digits than this. */
 const mostDigits = 15;
 
 /**
+ * What a person typed as a number. English and Kiswahili both write 1,234.50: a comma between thousands, a full stop before
+ * decimals. `12,50` and `1.500` could be meant either way, so they are `ambiguous` and never read as 1,250 or 1.5.
+ */
+export type TypedNumber =
+  | { kind: "number"; whole: string; decimals: string }
+  | { kind: "nothing" }
+  | { kind: "ambiguous" }
+  | { kind: "too-long" }
+  | { kind: "no-number" };
+
+type Writing = {
+  /** What may stand before or after the number. */
+  units: RegExp;
+  mostDecimals: number;
+};
+
+export const inShillings: Writing = {
+  units: /^(?:tshs?|tzs)\.?|(?:\/[=-]?|tshs?|tzs)$/gi,
+  mostDecimals: 2,
+};
+export const inDollars: Writing = { units: /^(?:us\$|\$|usd)|(?:us\$|\$|usd)$/gi, mostDecimals: 2 };
+const inGrams: Writing = { units: /(?:grams?|gramu|g)$/gi, mostDecimals: mostDigits };
+
+/** Groups of three, all parted by the same sign, or no groups at all. */
+const wellWritten = /^(?<whole>\d{1,3}(?:(?<mark>[, '])\d{3})(?:\k<mark>\d{3})*|\d*)(?:\.(?<decimals>\d*))?$/;
+
+export function readTypedNumber(text: string, { units, mostDecimals }: Writing): TypedNumber {
+  const plain = inLatinDigits(text)
+    .replaceAll(/\s+/g, " ")
+    .replaceAll("’", "'")
+    .trim()
+    .replaceAll(units, "")
+    .trim();
+  if (plain === "") return { kind: "nothing" };
+  const isNumeric = /^[\d.][\d., ']*$/.test(plain) && /\d/.test(plain);
+  if (!isNumeric) return { kind: "no-number" };
+  if (plain.replaceAll(/\..*$|\D/g, "").replace(/^0+/, "").length > mostDigits) return { kind: "too-long" };
+  const written = text.length > 60 ? undefined : wellWritten.exec(plain)?.groups;
+  const decimals = written?.["decimals"] ?? "";
+  if (written === undefined || decimals.length > mostDecimals) return { kind: "ambiguous" };
+  const whole = (written["whole"] ?? "").replaceAll(/\D/g, "").replace(/^0+/, "");
+  return { kind: "number", whole: whole || "0", decimals };
+}
+
+/**
  * Shillings as people write them: `10,000`, `10 000`, `TSh 10000/=`, `١٠٬٠٠٠`. Nothing typed is 0, cents are dropped,
- * and null stands for what is not an amount.
+ * and null stands for what is not an amount or could be meant in two ways.
  */
 export function readShillings(text: string): bigint | null {
-  const number = readNumber(text, /^(?:tshs?|tzs)\.?|(?:\/[=-]?|tshs?|tzs)$/gi);
-  return number && BigInt(number.whole);
+  const read = readTypedNumber(text, inShillings);
+  if (read.kind === "nothing") return 0n;
+  return read.kind === "number" ? BigInt(read.whole) : null;
 }
 
 /** A weight in grams, as whole milligrams: `12.5` and `12,5` are 12,500 of them. */
 export function readMilligrams(text: string): bigint | null {
-  const number = readNumber(text.replace(/,(\d{1,2})(?=\D*$)/, ".$1"), /(?:grams?|gramu|g)$/gi);
-  return number && BigInt(number.whole) * 1000n + BigInt(number.decimals.slice(0, 3).padEnd(3, "0"));
-}
-
-function readNumber(text: string, units: RegExp): { whole: string; decimals: string } | null {
-  if (text.length > 60) return null;
-  const plain = inLatinDigits(text)
-    .replaceAll(/[\s'’]/g, "")
-    .replaceAll(units, "");
-  if (plain === "") return { whole: "0", decimals: "" };
-  const written = /^(?<whole>\d[\d,]*|)(?:\.(?<decimals>\d*))?$/.exec(plain)?.groups;
-  if (!written) return null;
-  const whole = (written["whole"] ?? "").replaceAll(",", "");
-  const decimals = written["decimals"] ?? "";
-  if (whole + decimals === "" || whole.length > mostDigits) return null;
-  return { whole: whole || "0", decimals };
+  const read = readTypedNumber(text.replace(/,(\d{1,2})(?=\D*$)/, ".$1"), inGrams);
+  if (read.kind === "nothing") return 0n;
+  if (read.kind !== "number") return null;
+  return BigInt(read.whole) * 1000n + BigInt(read.decimals.slice(0, 3).padEnd(3, "0"));
 }
 
 /** Arabic and Persian figures, and the separators written with them. */

@@ -1,21 +1,26 @@
-import { usd, tzs, type Currency, type Money } from "./money.ts";
-import { inLatinDigits, readShillings } from "./typed-amount.ts";
+import type { Currency, Money } from "./money.ts";
+import { inDollars, inShillings, readTypedNumber } from "./typed-amount.ts";
 
-/** A gift as people write it in a form: `10,000`, `10 000/=`, `$ 12.50`, `US$12.50`. Null where it is no amount above 0. */
+const writingOf = { TZS: inShillings, USD: inDollars } as const;
+
+/** A donation as people write it in a form: `10,000`, `10 000/=`, `$ 12.50`, `US$12.50`. Null where it is no amount above 0. */
 export function readTypedGift(text: string, currency: Currency): Money | null {
-  if (currency === "TZS") {
-    const shillings = readShillings(text);
-    return shillings === null || shillings <= 0n ? null : tzs(shillings);
-  }
-  const plain = inLatinDigits(text.slice(0, 60)).replaceAll(/us\$|usd|[$\s,]/gi, "");
-  const read = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(plain);
-  if (read === null) return null;
-  const cents = BigInt((read[1] ?? "") + (read[2] ?? "").padEnd(2, "0"));
-  return cents > 0n ? usd(cents) : null;
+  const read = readTypedNumber(text, writingOf[currency]);
+  if (read.kind !== "number") return null;
+  // Shillings have no cents; bank statements write them all the same.
+  const cents = currency === "USD" ? read.decimals.padEnd(2, "0") : "";
+  const amount = BigInt(read.whole + cents);
+  return amount > 0n ? { amount, currency } : null;
 }
 
-/** What `readTypedGift` finds no gift, because it has more digits than all the money there is. */
+/** What `readTypedGift` refuses because it could mean two amounts, such as `12,50`. */
+export function isAmbiguousGift(text: string, currency: Currency): boolean {
+  return readTypedNumber(text, writingOf[currency]).kind === "ambiguous";
+}
+
+/** What `readTypedGift` refuses because it has more digits than all the money there is. */
 export function isBeyondAllMoney(text: string): boolean {
-  const plain = inLatinDigits(text).replaceAll(/[\s,'’]/g, "");
-  return /^[a-z$.]*0*[1-9]\d{9,}(?:\.\d*)?[a-z/=-]*$/i.test(plain);
+  return (["TZS", "USD"] as const).some(
+    (currency) => readTypedNumber(text, writingOf[currency]).kind === "too-long",
+  );
 }

@@ -53,6 +53,8 @@ export const givingTexts = {
     },
     errors: {
       amount: "Enter an amount greater than 0, in figures, such as 10,000",
+      amountUnclear:
+        "Use a comma only between thousands and a full stop only before cents, such as 1,250 or 12.50",
       smallest: "The smallest gift is {amount}",
       aboveLimit:
         "Mobile money takes at most {limit} in one transaction. For more, see Large Donation Options.",

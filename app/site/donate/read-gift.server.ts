@@ -10,7 +10,7 @@ import type { Language } from "#domain/language.ts";
 import { add, type Money } from "#domain/money.ts";
 import { networkOf, type InternationalNumber, type PhoneNumber, type Wallet } from "#domain/phone.ts";
 import type { Billing, Payer } from "#domain/provider.ts";
-import { isBeyondAllMoney, readTypedGift } from "#domain/typed-gift.ts";
+import { isAmbiguousGift, isBeyondAllMoney, readTypedGift } from "#domain/typed-gift.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import type { Translator } from "#app/messages/translator.tsx";
 import { isEmail, oneLine } from "#domain/donation.ts";
@@ -60,9 +60,12 @@ export function readGift(
   const byCard = method === "card" || currency === "USD";
   if (amount === null) {
     const tooMuch = byCard ? "amount-too-large" : "above-mobile-limit";
+    const unread = isAmbiguousGift(written, currency)
+      ? "giving.errors.amountUnclear"
+      : "giving.errors.amount";
     wrong(
       amountField,
-      isBeyondAllMoney(written) ? amountWords(tooMuch, currency, { t, language }) : t("giving.errors.amount"),
+      isBeyondAllMoney(written) ? amountWords(tooMuch, currency, { t, language }) : t(unread),
     );
   } else {
     const withFee = method === "card" || bearsFee;

@@ -10,7 +10,7 @@ import {
   type OfflineGift,
 } from "#domain/offline-gift.ts";
 import { parsePhone } from "#domain/phone.ts";
-import { readTypedGift } from "#domain/typed-gift.ts";
+import { isAmbiguousGift, readTypedGift } from "#domain/typed-gift.ts";
 
 type Problem = { field: string; message: string };
 type WithoutDocument = Omit<OfflineGift, "document">;
@@ -44,8 +44,15 @@ export function readOfflineGift(
 
   const campaign = campaigns.find(({ id }) => id === filledIn.campaign);
   if (!campaign) wrong("campaign", "Choose a campaign");
-  const amount = readTypedGift(filledIn.amount, campaign?.currency ?? "TZS");
-  if (amount === null) wrong("amount", "Enter the amount, such as 50,000");
+  const currency = campaign?.currency ?? "TZS";
+  const amount = readTypedGift(filledIn.amount, currency);
+  if (amount === null)
+    wrong(
+      "amount",
+      isAmbiguousGift(filledIn.amount, currency)
+        ? "Use a comma only between thousands and a full stop only before cents, such as 1,250 or 12.50"
+        : "Enter the amount, such as 50,000",
+    );
   const { method, receivedOn } = filledIn;
   if (method === null) wrong("method", "Choose how it came");
   const dayFault = whyNoDay(receivedOn, today);
