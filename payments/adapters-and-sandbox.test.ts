@@ -74,7 +74,9 @@ async function callbacks(sandbox: ListeningSandbox): Promise<CallbackRead[]> {
   const selcom = selcomAt(sandbox);
   return Promise.all(
     sandbox.received.map(({ path, headers, body }) =>
-      path === "/azampay" ? azampay.readCallback({ secret, body }) : selcom.readWebhook({ headers, body }),
+      path === "/azampay"
+        ? azampay.readCallback({ secret, contentType: headers["content-type"] ?? null, body })
+        : selcom.readWebhook({ headers, body }),
     ),
   );
 }
@@ -216,6 +218,19 @@ test.each([{ azampay: { amount: "absent" } }, { azampay: { amount: "empty" } }])
   },
 );
 
+test("AzamPay's other words, in a form, are understood", async () => {
+  await using sandbox = await listeningSandbox();
+  await sandbox.administer("switches", {
+    azampay: { body: "form", successWord: "successful", failureWord: "cancelled" },
+  });
+  await (await pushed(sandbox, "azampay")).decide("approve");
+  await (await pushed(sandbox, "azampay", { ...push, reference: "REF-2" })).decide("decline");
+  expect(await callbacks(sandbox)).toMatchObject([
+    { report: { outcome: "paid", amount: 50_000n, proofs: ["address", "signature", "secret"] } },
+    { report: { outcome: "cancelled", proofs: ["address", "signature", "secret"] } },
+  ]);
+});
+
 test("a refusal that names no money is a refusal", async () => {
   await using sandbox = await listeningSandbox();
   await sandbox.administer("switches", { azampay: { refusedAmount: "zero" } });
@@ -356,7 +371,9 @@ test("the public key is found at the authenticator too", async () => {
   const azampay = azampayAt(sandbox, {
     publicKey: { url: `${sandbox.baseUrl}/azampay/api/Token/PublicKey` },
   });
-  expect(await azampay.readCallback({ secret, body: sandbox.received[0]?.body ?? "" })).toMatchObject({
+  expect(
+    await azampay.readCallback({ secret, contentType: null, body: sandbox.received[0]?.body ?? "" }),
+  ).toMatchObject({
     report: { proofs: ["address", "signature", "secret"] },
   });
 });
@@ -538,8 +555,14 @@ test("the list of orders finds what we do not know of, by the calendar of Dar es
   const { selcom } = await openedPage(sandbox);
   const day = (shift: number) =>
     new Date(Date.now() + 3 * 3_600_000 + shift * 86_400_000).toISOString().slice(0, 10);
-  expect(await selcom.listOrders(day(-1), day(0))).toMatchObject([
-    { reference: "REF-1", outcome: "pending", amount: "51750" },
-  ]);
-  expect(await selcom.listOrders(day(-2), day(-1))).toEqual([]);
+  const order = { reference: "REF-1", outcome: "pending", amount: "51750" };
+  expect(await selcom.listOrders(day(-1), day(0))).toMatchObject({ orders: [order], odd: [] });
+  expect(await selcom.listOrders(day(-2), day(-1))).toEqual({ orders: [], odd: [] });
+  await sandbox.administer("switches", { selcom: { list: "odd row" } });
+  expect(await selcom.listOrders(day(-1), day(0))).toMatchObject({
+    orders: [{ ...order, row: 2 }],
+    odd: [{ row: 1, why: "the order_id cannot be read" }],
+  });
+  await sandbox.administer("switches", { selcom: { list: "doubled" } });
+  expect(await selcom.listOrders(day(-1), day(0))).toMatchObject({ orders: [order, order], odd: [] });
 });

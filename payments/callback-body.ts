@@ -5,22 +5,31 @@ export const callbackLimit = 16_384;
 export type CallbackFields = ReadonlyMap<string, string>;
 
 /**
- * Reads the raw body of a callback. Null when it is no flat JSON object or names a field twice with
- * different values: whoever signs and whoever reads could then mean different ones.
+ * Reads the raw body of a callback: a flat JSON object, or a form where the content type says so. Null when it is
+ * neither, or names a field twice with different values: signer and reader could then mean different ones.
  */
-export function readCallbackFields(body: string): CallbackFields | null {
+export function readCallbackFields(body: string, contentType: string | null = null): CallbackFields | null {
   if (Buffer.byteLength(body) > callbackLimit) return null;
   const fields = new Map<string, string>();
-  for (const [name, value] of topLevelMembers(body) ?? []) {
+  for (const [name, text] of isForm(contentType) ? new URLSearchParams(body) : jsonFields(body)) {
     const key = name.toLowerCase();
-    const text = asText(value);
-    if (text === null) continue;
     // PostgreSQL keeps every sign but this one, so that nothing of ours is named with it.
     if (text.includes("\0")) return null;
     if (fields.has(key) && fields.get(key) !== text) return null;
     fields.set(key, text);
   }
   return fields.size === 0 ? null : fields;
+}
+
+function isForm(contentType: string | null): boolean {
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType?.trim() ?? "");
+}
+
+function jsonFields(body: string): [name: string, text: string][] {
+  return (topLevelMembers(body) ?? []).flatMap(([name, value]) => {
+    const text = asText(value);
+    return text === null ? [] : [[name, text]];
+  });
 }
 
 /** Scalars as they were written, so that a signature over them can be checked; the rest is not ours to read. */

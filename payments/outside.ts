@@ -9,6 +9,8 @@ export type OutsideRequest = {
   url: string;
   headers?: Record<string, string>;
   body?: string;
+  /** Where this request may take longer than usual. */
+  milliseconds?: number;
 };
 
 /** `not-sent` is certain: not a byte of the request left. `timed-out` and `broken-off` may have arrived. */
@@ -52,7 +54,7 @@ function exchange(url: URL, request: OutsideRequest, limits: Limits): Promise<Se
     const limit = setTimeout(() => {
       settle(connected ? { kind: "timed-out" } : { kind: "not-sent", why: "no connection in time" });
       call.destroy();
-    }, limits.milliseconds);
+    }, request.milliseconds ?? limits.milliseconds);
 
     call.once("error", (error) => fail("code" in error ? String(error.code) : error.message));
     call.once("close", () => clearTimeout(limit));

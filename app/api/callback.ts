@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { databaseTime } from "#database/clock.ts";
 import type { CallbackRead, ProviderName } from "#domain/provider.ts";
 import { collectingContext, everything, logContext } from "#app/http/context.server.ts";
+import type { AzampayCallback } from "#payments/azampay/callback.ts";
 import { receiveCallback } from "#operations/receive-callback.ts";
 import { fail, onlyPost } from "./json.ts";
 import { unlessAway } from "./unless-away.server.ts";
@@ -19,7 +20,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const secret = "secret" in params ? params.secret : undefined;
   const { headers } = request;
   const body = await request.text();
-  const read = secret === undefined ? readSelcom(context, headers, body) : readAzampay(context, secret, body);
+  const read =
+    secret === undefined
+      ? readSelcom(context, headers, body)
+      : readAzampay(context, { secret, contentType: headers.get("Content-Type"), body });
   const posted = await read;
   if (posted === null) return fail(404, "Not found");
   return unlessAway(
@@ -32,9 +36,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 type Read = Pick<Posted, "provider" | "read"> | null;
 
 /** AzamPay resends until it is answered with 200, so what is settled already is answered with 200 as well. */
-async function readAzampay(context: Context, secret: string, body: string): Promise<Read> {
+async function readAzampay(context: Context, callback: AzampayCallback): Promise<Read> {
   const { azampay } = context.get(collectingContext);
-  return azampay && { provider: "azampay", read: await azampay.readCallback({ secret, body }) };
+  return azampay && { provider: "azampay", read: await azampay.readCallback(callback) };
 }
 
 /** Selcom signs nothing that names the amount: what it posts is a hint, and makes us ask. */

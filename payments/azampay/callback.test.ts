@@ -55,12 +55,18 @@ const captured = {
   mnoreference: "0f8fad5b-d9cb-469f-a165-70867728950e",
 };
 const { user: _user, password: _password, ...withoutLogin } = captured;
+const asForm = (fields: Record<string, string>, contentType = "application/x-www-form-urlencoded") =>
+  readCallback(
+    settings,
+    openSignatures(settings, nobody, () => now),
+    { secret, contentType, body: new URLSearchParams(fields).toString() },
+  );
 const read = (fields: object, over: Partial<AzampaySettings> = {}, path = secret) => {
   const all = { ...settings, ...over };
   return readCallback(
     all,
     openSignatures(all, nobody, () => now),
-    { secret: path, body: JSON.stringify(fields) },
+    { secret: path, contentType: null, body: JSON.stringify(fields) },
   );
 };
 
@@ -81,6 +87,29 @@ test("the captured form is read and vouched for by address and login", async () 
       doubts: [],
     },
   });
+});
+
+test("a form is read as JSON is, signature and all", async () => {
+  const read = await asForm({ ...captured, signature, message: "it came & went" });
+  expect(read).toMatchObject({
+    report: {
+      outcome: "paid",
+      amount: 60_000n,
+      said: "it came & went",
+      proofs: ["address", "signature", "secret"],
+    },
+  });
+  expect(await asForm(captured, "Application/X-WWW-Form-Urlencoded; charset=utf-8")).toMatchObject({
+    kind: "report",
+  });
+  expect((await asForm(captured, "text/plain")).kind).toBe("unreadable");
+});
+
+test("a form that names a field twice with two values is not read", async () => {
+  const body = `${new URLSearchParams(captured)}&amount=1`;
+  const contentType = "application/x-www-form-urlencoded";
+  const signatures = openSignatures(settings, nobody, () => now);
+  expect((await readCallback(settings, signatures, { secret, contentType, body })).kind).toBe("unreadable");
 });
 
 test("the older form has one id and no signature", async () => {
@@ -336,7 +365,7 @@ test("whoever comes while the key is on its way waits for it", async () => {
 test("a callback that cannot be checked now is asked for once more", async () => {
   const signatures = { judge: async () => "cannot tell" as const };
   const body = JSON.stringify({ ...captured, signature });
-  expect(await readCallback(settings, signatures, { secret, body })).toMatchObject({
+  expect(await readCallback(settings, signatures, { secret, contentType: null, body })).toMatchObject({
     ...{ kind: "report", sendAgain: true },
     report: { proofs: ["address", "secret"], doubts: ["the signature could not be checked"] },
   });

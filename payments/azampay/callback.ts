@@ -9,7 +9,7 @@ import type { Signatures } from "./public-key.ts";
 import type { AzampaySettings } from "./settings.ts";
 import { walletNamed } from "./wallets.ts";
 
-export type AzampayCallback = { secret: string; body: string };
+export type AzampayCallback = { secret: string; contentType: string | null; body: string };
 
 /** Reads what was posted to our address. What vouches for it is listed; how much is enough is not decided here. */
 export async function readCallback(
@@ -19,7 +19,7 @@ export async function readCallback(
 ): Promise<CallbackRead> {
   if (!knowsSecret(settings, callback.secret))
     return { kind: "stranger", why: "wrong secret in the address" };
-  const fields = readCallbackFields(callback.body);
+  const fields = readCallbackFields(callback.body, callback.contentType);
   const reference = referenceText(fields?.get("utilityref"));
   const said = fields?.get("transactionstatus");
   if (fields === null || reference === null || said === undefined)

@@ -5,6 +5,9 @@ import type { Push, PushStarted, Raw, Refused } from "#domain/provider.ts";
 import type { AzampaySettings } from "./settings.ts";
 import type { Authorised, NoToken } from "./token.ts";
 
+/** A slow answer is worth the wait: without one nobody knows whether the payment request is on the phone. */
+const patience = 30_000;
+
 /** Asks for the PIN prompt. Accepted means that the prompt is on its way, never that anybody has paid. */
 export async function startPush(
   settings: AzampaySettings,
@@ -14,6 +17,7 @@ export async function startPush(
   if (push.amount.currency !== "TZS") return refused("rejected", "mobile money is in shillings only", null);
   const sent = await authorised.send({
     method: "POST",
+    milliseconds: patience,
     url: `${settings.checkoutUrl}${settings.checkoutPath}`,
     body: JSON.stringify({
       accountNumber: push.phone,

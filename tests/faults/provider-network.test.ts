@@ -88,7 +88,7 @@ async function pressTwice(faults: Partial<Faults>) {
 async function takeCallbacks(): Promise<void> {
   await sandbox.administer("deliver", {});
   for (const { body } of sandbox.received.splice(0)) {
-    const read = await azampay.readCallback({ secret, body });
+    const read = await azampay.readCallback({ secret, contentType: null, body });
     const callback = { provider: "azampay" as const, headers: {}, body, read };
     await receiveCallback(db, callback, { trusted: ["signature"], now: new Date() });
   }
