@@ -380,6 +380,7 @@ type Payments = {
   checks: Generated<number>;
   next_check_at: Date | null;
   asked_at: Date | null;
+  cancel_asked_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
   settled_at: Date | null;

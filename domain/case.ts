@@ -22,6 +22,8 @@ export const caseKinds = [
   "unknown-order",
   /** A statement has a status word that we do not know. */
   "unknown-status",
+  /** A provider's list has rows that cannot be read or that contradict each other. */
+  "odd-rows",
   "undelivered",
   "mail-server",
   /** Many card payments are begun and not paid: somebody may be trying stolen cards. */

@@ -144,6 +144,16 @@ export const questionsTogether = 24;
 /** Ends a run of the job before its limit of ten minutes, also when each answer takes three seconds. */
 export const questionsARun = 2_500;
 
+const day = 24 * hour;
+
+/** A cardholder can usually dispute a payment for about 120 days. Selcom reports it only when asked. */
+export const cardsWatchedFor = 120 * day;
+export const cardChecksApart = 7 * day;
+/** In one night. */
+export const mostCardChecks = 500;
+/** To answer a chargeback: our own limit, because Selcom documents none. */
+export const daysToAnswerChargeback = 7;
+
 /** How long after its start a payment is asked about. */
 const checkedAt = [
   ...[10 * second, 20 * second, 40 * second, 90 * second],

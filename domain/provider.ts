@@ -17,6 +17,8 @@ export type ProviderName = (typeof collectors)[number];
 
 export type HostedPages = {
   start(page: Page): Promise<PageStarted>;
+  /** What the provider is told; afterwards an unpaid order is cancelled. */
+  readonly orderLastsMinutes: number;
   /** Closes a page nobody has paid on. */
   cancel(reference: Reference): Promise<Cancelled>;
 };

@@ -44,9 +44,18 @@ const work: Record<JobName, { prepare(): Promise<unknown>; done(): Promise<numbe
   },
   "compare-orders": {
     async prepare() {
-      on.orders = [
-        { reference: "nobody-s", outcome: "paid", amount: "1000", createdAt: "2026-11-20 10:00:00" },
-      ];
+      on.orders = {
+        orders: [
+          {
+            row: 1,
+            reference: "nobody-s",
+            outcome: "paid",
+            amount: "1000",
+            createdAt: "2026-11-20 10:00:00",
+          },
+        ],
+        odd: [],
+      };
     },
     done: () => count("cases", "kind = 'unknown-order'"),
   },

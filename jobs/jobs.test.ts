@@ -162,7 +162,12 @@ const run = (job: string) =>
   on.db.selectFrom("job_runs").selectAll().where("job", "=", job).executeTakeFirst();
 
 test("how each job ended is kept for staff to see, and why one failed", async () => {
-  on.orders = [{ reference: "nobody-s", outcome: "paid", amount: "1000", createdAt: "2026-11-20 10:00:00" }];
+  on.orders = {
+    orders: [
+      { row: 1, reference: "nobody-s", outcome: "paid", amount: "1000", createdAt: "2026-11-20 10:00:00" },
+    ],
+    odd: [],
+  };
   await on.db
     .insertInto("attempts")
     .values({ key: Buffer.from("x"), used: 1, until: new Date(0) })

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Reads } from "#database/sql.server.ts";
 import type { Providers } from "#operations/ask-about-payment.ts";
+import { cancelExpiredOrders } from "#operations/cancel-expired-orders.ts";
 import { reconcilePayments } from "#operations/reconcile-payments.ts";
 import type { Job } from "./job.ts";
 
@@ -10,7 +11,9 @@ export function reconcilePaymentsJob(db: Reads, providers: Providers, log: Logge
     due: "* * * * *",
     againAfterSeconds: 5,
     async work(stop) {
-      const total = await reconcilePayments(db, providers, () => new Date(), { stop });
+      const clock = () => new Date();
+      const cancelled = await cancelExpiredOrders(db, providers, clock, { stop });
+      const total = { ...(await reconcilePayments(db, providers, clock, { stop })), cancelled };
       if (total.asked > 0) log.info(total, "payments asked about");
       return total;
     },

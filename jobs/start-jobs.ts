@@ -63,7 +63,7 @@ export function startJobs({
       checkLedgerJob(db, log),
       reconcilePaymentsJob(db, providers, log),
       removeUnusedPicturesJob(db, pictures, log),
-      ...(orders === null ? [] : [compareOrdersJob(db, orders, log)]),
+      ...(orders === null ? [] : [compareOrdersJob(db, providers, orders, log)]),
       forgetExpiredJob(db, documents, log),
       raiseAlarmsJob(db, config.payments),
     ]);

@@ -6,6 +6,8 @@ export type Trouble =
   /** A provider lists as paid what is none of ours. */
   | { kind: "unknown-order"; subject: `${"azampay" | "selcom"}:${string}` }
   | { kind: "unknown-status"; subject: `${"azampay" | "selcom"}-status:${string}` }
+  /** A provider's list has rows that cannot be read or that contradict each other. */
+  | { kind: "odd-rows"; subject: "selcom:list" }
   | { kind: "undelivered"; subject: `outbox:${bigint}` }
   | { kind: "mail-server"; subject: "mail" }
   | { kind: "ledger"; subject: "ledger" }

@@ -70,6 +70,8 @@ export async function closeCase(
   kind: CaseKind,
   paymentId: bigint,
   closing: { decision: string; reason: string; by?: string },
+  /** Only a case whose details hold these. */
+  holding: Record<string, unknown> = {},
 ): Promise<void> {
   await db
     .updateTable("cases")
@@ -83,5 +85,6 @@ export async function closeCase(
     .where("payment_id", "=", paymentId)
     .where("kind", "=", kind)
     .where("status", "=", "open")
+    .where(sql<boolean>`details @> ${JSON.stringify(holding)}::jsonb`)
     .execute();
 }

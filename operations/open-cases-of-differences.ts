@@ -1,6 +1,6 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Collector, Tables } from "#database/tables.ts";
-import type { Day } from "#domain/calendar.ts";
+import { addDays, type Day } from "#domain/calendar.ts";
 import { openCase } from "./open-case.ts";
 
 /** A payment of this moment may stand on one side already and not yet on the other. */
@@ -20,6 +20,15 @@ export async function openCasesOfUnbooked(db: Kysely<Tables>): Promise<number> {
   return open.length;
 }
 
+/** On a day of this statement, or of one that was read before. */
+function isCovered(moment: RawBuilder<unknown>, { from, to }: Pick<Range, "from" | "to">) {
+  const day = sql`((${moment}) at time zone 'Africa/Dar_es_Salaam')::date`;
+  return sql<boolean>`(${day} between ${from}::date and ${to}::date or exists (
+    select from statements s
+    where s.provider = p.provider and s.status = 'imported' and ${day} between s.from_day and s.to_day
+  ))`;
+}
+
 type Range = { provider: Collector; from: Day; to: Day; mentioned: string[]; statementId: bigint };
 
 /** What we asked this provider for in these days and booked as paid, and no statement lists. */
@@ -33,7 +42,7 @@ export async function openCasesOfUnlisted(
     .select("p.id")
     .where("p.provider", "=", provider)
     .where("p.status", "=", "succeeded")
-    .where("p.created_at", ">=", new Date(`${from}T00:00:00+03:00`))
+    .where("p.created_at", ">=", new Date(`${addDays(from, -1)}T00:00:00+03:00`))
     .where("p.created_at", "<=", new Date(`${to}T23:59:59.999+03:00`))
     .where("p.settled_at", "<", new Date(now.getTime() - settlesWithin))
     .where(({ exists, not, selectFrom }) =>
@@ -48,6 +57,9 @@ export async function openCasesOfUnlisted(
     )
     .where(sql<boolean>`p.reference <> all (${mentioned}::text[])`)
     .where(sql<boolean>`coalesce(p.provider_reference, '') <> all (${mentioned}::text[])`)
+    // Around midnight the provider can list a payment under either day, so both must have been read.
+    .where(isCovered(sql`p.created_at - interval '10 minutes'`, { from, to }))
+    .where(isCovered(sql`p.settled_at + interval '10 minutes'`, { from, to }))
     // What was never asked for at the provider, such as the demonstration's gifts, it cannot list.
     .where(({ exists, selectFrom }) =>
       exists(

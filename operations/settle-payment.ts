@@ -1,9 +1,11 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
+import { addDays, dayOf } from "#domain/calendar.ts";
 import { donationStatusOf } from "#domain/donation.ts";
 import {
   changeOf,
   contradicts,
+  daysToAnswerChargeback,
   disagreements,
   isOpen,
   nextCheck,
@@ -309,5 +311,15 @@ async function tellStaff(
     await closeCase(tx, "no-answer", payment.id, { decision: event, reason: "An answer came after all" });
   if (donationStatusOf[payment.status] !== "completed" && donationStatusOf[becomes] === "completed")
     await closeCase(tx, "not-booked", payment.id, { decision: event, reason: "The donation was booked" });
-  if (event === "reversed") await openCase(tx, "reversed", { ...about, details: { status: payment.status } });
+  if (event !== "reversed") return;
+  const deadline =
+    payment.method === "card" ? { deadline: addDays(dayOf(note.now), daysToAnswerChargeback) } : {};
+  await openCase(tx, "reversed", { ...about, details: { status: payment.status, ...deadline } });
+  await closeCase(
+    tx,
+    "mismatch",
+    payment.id,
+    { decision: event, reason: "The provider says so too" },
+    { source: "statement", outcome: "reversed" },
+  );
 }

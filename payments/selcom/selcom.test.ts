@@ -400,13 +400,35 @@ test("the list of a day's orders is read in their words", async () => {
     { order_id: "REF-2", creation_date: "2026-01-15 12:31:00", amount: "1000", payment_status: "CANCEL" },
   ];
   const { selcom, seen } = selcomThatAnswers(envelope("000", "SUCCESS", listed));
-  expect(await selcom.listOrders("2026-01-13", "2026-01-15")).toEqual([
-    { reference: "REF-1", outcome: "paid", amount: "50000", createdAt: "2026-01-15 12:30:46" },
-    { reference: "REF-2", outcome: "cancelled", amount: "1000", createdAt: "2026-01-15 12:31:00" },
-  ]);
+  expect(await selcom.listOrders("2026-01-13", "2026-01-15")).toEqual({
+    orders: [
+      { row: 1, reference: "REF-1", outcome: "paid", amount: "50000", createdAt: "2026-01-15 12:30:46" },
+      { row: 2, reference: "REF-2", outcome: "cancelled", amount: "1000", createdAt: "2026-01-15 12:31:00" },
+    ],
+    odd: [],
+  });
   expect(seen[0]?.url).toContain("list-orders?fromdate=2026-01-13&todate=2026-01-15");
   expectSigned(seen[0]);
   expect(await selcomThatAnswers(text(502, "")).selcom.listOrders("2026-01-13", "2026-01-15")).toBeNull();
+});
+
+test.each([
+  null,
+  7,
+  "REF-1",
+  {},
+  { order_id: null, payment_status: "COMPLETED" },
+  { order_id: "", payment_status: "COMPLETED" },
+  { order_id: "a\u0000b", payment_status: "COMPLETED" },
+  { order_id: "REF-9", payment_status: 7 },
+  { order_id: "REF-9", payment_status: "COMPLETED", amount: {} },
+])("the odd row %j is set aside, and the rest is read", async (odd) => {
+  const good = { order_id: "REF-1", payment_status: "PENDING" };
+  const { selcom } = selcomThatAnswers(envelope("000", "SUCCESS", [odd, good]));
+  expect(await selcom.listOrders("2026-01-13", "2026-01-15")).toMatchObject({
+    orders: [{ row: 2, reference: "REF-1", outcome: "pending", amount: null }],
+    odd: [{ row: 1, why: expect.stringContaining("cannot be read") }],
+  });
 });
 
 test("the way back names the payment in its path, and nothing in the query counts", () => {

@@ -3,7 +3,7 @@ import type { CallbackRead, HostedPages, PaymentProvider, Reference } from "#dom
 import { openCalls } from "./calls.ts";
 import { cancelOrder, startPage, startPush } from "./orders.ts";
 import type { SelcomSettings } from "./settings.ts";
-import { askAbout, listOrders, type ListedOrder } from "./status.ts";
+import { askAbout, listOrders, type ListedOrders } from "./status.ts";
 import { readWebhook, type SelcomWebhook } from "./webhook.ts";
 
 export type Selcom = PaymentProvider & {
@@ -11,7 +11,7 @@ export type Selcom = PaymentProvider & {
   readonly hostedPages: HostedPages;
   readWebhook(webhook: SelcomWebhook): CallbackRead;
   /** Days as YYYY-MM-DD of the calendar in Dar es Salaam; null when Selcom did not say. */
-  listOrders(from: string, to: string): Promise<ListedOrder[] | null>;
+  listOrders(from: string, to: string): Promise<ListedOrders | null>;
 };
 
 export function openSelcom(settings: SelcomSettings, outside: Outside, clock: () => Date): Selcom {
@@ -21,6 +21,7 @@ export function openSelcom(settings: SelcomSettings, outside: Outside, clock: ()
     startPush: (push) => startPush(settings, call, push),
     askAbout: (payment) => askAbout(call, payment),
     hostedPages: {
+      orderLastsMinutes: settings.orderExpiryMinutes,
       start: (page) => startPage(settings, call, page),
       cancel: (reference) => cancelOrder(call, reference),
     },

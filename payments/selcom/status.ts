@@ -72,7 +72,14 @@ function claimOf(answer: Answer, order: z.infer<typeof orderStatus>, currency: C
   return { outcome: "contradictory", claims: outcome, why: `${order.payment_status} with ${named}` };
 }
 
+export type ListedOrders = {
+  orders: ListedOrder[];
+  /** Rows that are no order, by their place in the list. */
+  odd: { row: number; why: string }[];
+};
+
 export type ListedOrder = {
+  row: number;
   reference: Reference;
   outcome: Outcome;
   /** In the order's own currency, which the list does not name. */
@@ -81,27 +88,32 @@ export type ListedOrder = {
 };
 
 const listedOrder = z.object({
-  order_id: z.string(),
+  order_id: z.union([z.string(), z.number().transform(String)]).pipe(z.string().regex(/^[\x21-\x7e]{1,64}$/)),
   payment_status: z.string(),
   amount: text,
   creation_date: text,
 });
 
 /** Every order of these days, as the calendar runs in Dar es Salaam; null when Selcom did not say. */
-export async function listOrders(call: SelcomCalls, from: string, to: string): Promise<ListedOrder[] | null> {
+export async function listOrders(call: SelcomCalls, from: string, to: string): Promise<ListedOrders | null> {
   const answer = await call("GET", "/checkout/list-orders", [
     ["fromdate", from],
     ["todate", to],
   ]);
   if (answer.kind !== "done") return null;
-  const read = z.array(listedOrder).safeParse(answer.data);
-  if (!read.success) return null;
-  return read.data.map((order) => ({
-    reference: order.order_id,
-    outcome: outcomeOf(order.payment_status),
-    amount: order.amount,
-    createdAt: order.creation_date,
-  }));
+  const listed: ListedOrders = { orders: [], odd: [] };
+  answer.data.forEach((given, at) => {
+    const row = at + 1;
+    const read = listedOrder.safeParse(given);
+    if (!read.success) {
+      const field = read.error.issues[0]?.path.join(".") || "row";
+      listed.odd.push({ row, why: `the ${field} cannot be read` });
+      return;
+    }
+    const { order_id: reference, payment_status, amount, creation_date: createdAt } = read.data;
+    listed.orders.push({ row, reference, outcome: outcomeOf(payment_status), amount, createdAt });
+  });
+  return listed;
 }
 
 const outcomes: Record<string, Outcome> = {

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import type { Tables } from "#database/tables.ts";
 import { tzs, type Money } from "#domain/money.ts";
 import type {
+  Cancelled,
   Claim,
   Inquiry,
   Outcome,
@@ -39,6 +40,8 @@ export function scriptedProvider(name: "azampay" | "selcom" = "azampay") {
     pushes: [] as { reference: string; amount: Money }[],
     pages: [] as { reference: string; amount: Money }[],
     questions: [] as string[],
+    cancel: (): Cancelled => ({ kind: "unknown", why: "not told", raw: null }),
+    cancelled: [] as string[],
   };
   const provider: PaymentProvider = {
     name,
@@ -52,11 +55,15 @@ export function scriptedProvider(name: "azampay" | "selcom" = "azampay") {
       return script.about();
     },
     hostedPages: {
+      orderLastsMinutes: 60,
       start: async (page) => {
         script.pages.push(page);
         return script.page(page.reference);
       },
-      cancel: async () => ({ kind: "unknown", why: "not told", raw: null }),
+      cancel: async (reference) => {
+        script.cancelled.push(reference);
+        return script.cancel();
+      },
     },
   };
   return { ...provider, hostedPages: provider.hostedPages ?? never(), script, sent: () => sent };

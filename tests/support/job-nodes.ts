@@ -20,7 +20,7 @@ export function jobNodes() {
     logged: [] as { level: number; msg: string }[],
     azampay: scriptedProvider("azampay"),
     selcom: scriptedProvider("selcom"),
-    orders: [] as Awaited<ReturnType<OrderList>>,
+    orders: { orders: [], odd: [] } as Awaited<ReturnType<OrderList>>,
     /** The files that were removed. */
     removed: [] as string[],
     get url() {
@@ -80,7 +80,7 @@ export function jobNodes() {
     own = await testDatabase();
     database = openDatabase(own.url, { poolSize: 2 });
     server = await listeningMailServer();
-    Object.assign(on, { logged: [], orders: [], removed: [] });
+    Object.assign(on, { logged: [], orders: { orders: [], odd: [] }, removed: [] });
     on.azampay = scriptedProvider("azampay");
     on.selcom = scriptedProvider("selcom");
     await on.writeSetting("fund", { name: { en: "The Fund", sw: null }, tagline: { en: "Give", sw: null } });

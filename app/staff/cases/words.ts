@@ -26,7 +26,7 @@ const words = {
   },
   reversed: {
     name: "Reversed by the provider",
-    text: "The provider took the money back. The gift has left the ledger; the donor may have to be told.",
+    text: "The provider took the money back. The gift has left the ledger; the donor may have to be told. For a card this is often a chargeback: answer Selcom before the deadline below, or earlier if Selcom names an earlier date.",
   },
   "not-listed": {
     name: "Booked, and not on the provider’s list",
@@ -51,6 +51,10 @@ const words = {
   "unknown-status": {
     name: "A statement has an unknown status",
     text: "We do not know what this word of the provider means, so nothing was recorded. Ask the provider. A later statement with a known status closes this case. If nothing is left to do, close it.",
+  },
+  "odd-rows": {
+    name: "Rows of a provider’s list cannot be used",
+    text: "The rows below cannot be read or contradict each other. The rest of the list was compared, and known payments in these rows were asked about. Look the rows up at the provider.",
   },
   undelivered: {
     name: "A letter did not arrive",
