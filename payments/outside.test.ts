@@ -148,3 +148,17 @@ test("each payment goes out on a connection of its own, questions share one", as
   for (let sent = 0; sent < 3; sent++) await outside.send({ method: "GET", url: origin });
   expect(connections.size).toBe(4);
 });
+
+test("a request with a limit of its own is waited for longer than the others", async () => {
+  let answer = () => {};
+  const origin = await answering((request, response) => {
+    if (request.url === "/slow") answer = () => void response.end("at last");
+  });
+  const outside = openOutside([origin], quick);
+  const slow = outside.send({ method: "POST", url: `${origin}/slow`, body: "{}", milliseconds: 600_000 });
+  expect(await outside.send({ method: "POST", url: `${origin}/never`, body: "{}" })).toEqual({
+    kind: "timed-out",
+  });
+  answer();
+  expect(await slow).toMatchObject({ kind: "answered", body: "at last" });
+});

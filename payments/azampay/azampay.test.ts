@@ -307,3 +307,11 @@ test("the partner list says which wallets are enabled, by any of their names", a
   ]);
   expect(await azampay.wallets()).toEqual(["Azampesa", "Airtel", "Halopesa", "Tigo", "Mpesa"]);
 });
+
+test("the answer to a push is waited for 30 seconds", async () => {
+  const { azampay, seen } = azampayThatAnswers([
+    json(200, { success: true, transactionId: "a", message: "" }),
+  ]);
+  await azampay.startPush(push);
+  expect(seen.at(-1)).toMatchObject({ method: "POST", milliseconds: 30_000 });
+});
