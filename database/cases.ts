@@ -60,6 +60,8 @@ export type FoundCase = ListedCase & {
     provider: ProviderName;
     status: PaymentStatus;
     asked: Money;
+    /** What was recorded, or would be. */
+    booked: Money;
     createdAt: Date;
   } | null;
   /** What statements list of the payment, or of money that is none of ours. */
@@ -85,12 +87,13 @@ export async function findCase(db: Reads, id: bigint): Promise<FoundCase | null>
     .select([
       ...(["k.details", "k.reason", "k.payment_id", "k.message_id", "k.closed_by"] as const),
       ...(["closer.name as closer", "p.reference", "p.provider", "p.status as payment"] as const),
-      ...(["p.amount as asked", "p.created_at as asked_at"] as const),
+      ...(["p.amount as booked", "p.created_at as asked_at"] as const),
     ])
+    .select(sql<bigint | null>`coalesce(p.asked_amount, p.amount)`.as("asked"))
     .where("k.id", "=", id)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { reference, provider, payment, asked, currency, asked_at: createdAt } = row;
+  const { reference, provider, payment, asked, booked, currency, asked_at: createdAt } = row;
   const hasPayment = reference !== null && provider !== null && payment !== null && currency !== null;
   return {
     ...listed(row),
@@ -98,8 +101,15 @@ export async function findCase(db: Reads, id: bigint): Promise<FoundCase | null>
     reason: row.reason,
     closedBy: row.closer ?? row.closed_by,
     payment:
-      hasPayment && asked !== null && createdAt !== null
-        ? { reference, provider, status: payment, asked: { amount: asked, currency }, createdAt }
+      hasPayment && asked !== null && booked !== null && createdAt !== null
+        ? {
+            reference,
+            provider,
+            status: payment,
+            asked: { amount: asked, currency },
+            booked: { amount: booked, currency },
+            createdAt,
+          }
         : null,
     lines: await listLines(db, row),
     messages: await listMessages(db, row),

@@ -122,7 +122,7 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
       at: payment.created_at,
       reference,
       provider,
-      asked: money(payment.amount),
+      asked: money(payment.asked_amount ?? payment.amount),
     });
     // What was given back had been paid.
     if (status === "reversed" && row.completed_at !== null)

@@ -372,6 +372,7 @@ type Payments = {
   status: Generated<PaymentStatus>;
   amount: bigint;
   fee: Generated<bigint>;
+  asked_amount: bigint | null;
   currency: Currency;
   phone: PhoneNumber | null;
   network: Wallet | null;

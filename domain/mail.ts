@@ -60,6 +60,8 @@ export type Receipt = {
   campaign: Translated;
   gift: Money;
   fee: Money;
+  /** What the donor chose to pay, where another amount arrived. */
+  asked: Money | null;
   method: "mobile" | "card" | "bank" | "cash";
   providerReference: string | null;
   paidAt: Date;

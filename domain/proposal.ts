@@ -12,7 +12,16 @@ export const proposalShape = z.discriminatedUnion("kind", [
   /** Give a gift back; the provider's or the bank's own reference of the refund. */
   z.strictObject({ kind: z.literal("refund"), externalId: z.string(), refundReference: z.string() }),
   /** Book a gift whose money arrived although no provider proved it; where on the statement it stands. */
-  z.strictObject({ kind: z.literal("credit"), caseId: z.string(), statementReference: z.string() }),
+  z.strictObject({
+    kind: z.literal("credit"),
+    caseId: z.string(),
+    statementReference: z.string(),
+    /** What arrived, fee included, in minor units; left out where that is what was asked for. */
+    arrived: z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/)
+      .optional(),
+  }),
   z.strictObject({ kind: z.literal("bank-details"), was: draft.nullable(), becomes: draft }),
 ]);
 export type Proposal = z.infer<typeof proposalShape>;

@@ -16,6 +16,7 @@ const receipt: Message = {
   campaign,
   gift: gift.gift,
   fee: tzs(3_500),
+  asked: null,
   method: "card",
   providerReference: "0289999288",
   paidAt: new Date("2026-11-20T09:30:00Z"),

@@ -41,6 +41,14 @@ export function receipt(given: Receipt, { language, contact }: Letter, url: stri
             : []),
         ],
       },
+      ...(given.asked === null
+        ? []
+        : [
+            {
+              kind: "text" as const,
+              text: said.arrived(money(given.asked), money(add(given.gift, given.fee))),
+            },
+          ]),
       ...(hasFee ? [{ kind: "small" as const, text: said.wholeGift }] : []),
       { kind: "link", label: said.open, url, orOpen },
       { kind: "small", text: said.keep },

@@ -6,6 +6,7 @@ import { accountLetters, type Letter } from "#domain/mail.ts";
 import { tzs } from "#domain/money.ts";
 import { listeningMailServer, readLetter, refusal, type MailServer } from "#tests/support/mail-server.ts";
 import { needsTls, openMailer } from "./send.ts";
+import { writeLetter } from "./write-letter.ts";
 
 let server: MailServer;
 let mailer: ReturnType<typeof openMailer>;
@@ -44,6 +45,7 @@ function receiptFor(language: Language, changes: Partial<Letter> = {}): Letter {
       campaign: { en: "Zakat & students", sw: "Zaka kwa wanafunzi" },
       gift: tzs(100_000),
       fee: tzs(3_500),
+      asked: null,
       method: "card",
       providerReference: "0289999288",
       paidAt: new Date("2026-11-21T21:30:00Z"),
@@ -110,6 +112,17 @@ test.each(["en", "sw"] as const)("a receipt says the same as text and as HTML (%
   expect(html).toContain("prefers-color-scheme: dark");
   expect(html).not.toMatch(/<img|url\(|src=|<link|<Juma>/);
   expect(Buffer.byteLength(letter?.raw ?? "")).toBeLessThan(20_000);
+});
+
+test.each([
+  ["en", /You chose to pay TSh\s10,000, and TSh\s1,000 arrived/],
+  ["sw", /Ulichagua kulipa TSh\s10,000, na kiasi kilichofika ni TSh\s1,000/],
+] as const)("a receipt names both amounts if another amount arrived (%s)", (language, words) => {
+  const letter = receiptFor(language);
+  if (letter.message.kind !== "receipt") throw new Error("not a receipt");
+  const amounts = { gift: tzs(1_000), fee: tzs(0), asked: tzs(10_000) };
+  const { text, html } = writeLetter({ ...letter, message: { ...letter.message, ...amounts } }, place);
+  for (const written of [text, html]) expect(written).toMatch(words);
 });
 
 test("a receipt without a fee has no fee and no total; pretended payments say so", async () => {

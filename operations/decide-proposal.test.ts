@@ -1,9 +1,11 @@
+import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { bankDetails } from "#database/edited-bank-details.ts";
 import { fingerprintOf, listVersions } from "#database/record-versions.ts";
 import { testRecords } from "#tests/support/database.ts";
 import {
+  cardWay,
   expectSoundLedger,
   reportOf,
   scriptedProvider,
@@ -15,11 +17,13 @@ import { valueAt, withValue } from "#domain/draft.ts";
 import { campaign } from "#tests/support/records.ts";
 import { colleague } from "#tests/support/staff.ts";
 import { decideProposal, type Deciding } from "./decide-proposal.ts";
+import { openCase } from "./open-case.ts";
 import { propose, type Wish } from "./propose.ts";
 import { readLetter } from "./read-letter.ts";
 import { reversePayment } from "./reverse-payment.ts";
 import { restoreVersion } from "./restore-version.ts";
 import { saveRecord } from "./save-record.ts";
+import { takeStatement } from "./take-statement.ts";
 
 const { db, asOwner } = await testRecords();
 const provider = scriptedProvider();
@@ -30,6 +34,22 @@ afterAll(() => expectSoundLedger(db));
 await db
   .insertInto("bank_details")
   .values({ bank_name: "Bank", account_name: "Fund", account_number: "111" })
+  .execute();
+await db
+  .insertInto("site_settings")
+  .values([
+    {
+      key: "fund",
+      value: JSON.stringify({ name: { en: "Fund", sw: null }, tagline: { en: "x", sw: null } }),
+      is_public: true,
+    },
+    {
+      key: "contact",
+      value: JSON.stringify({ phones: [], emails: [], address: { en: "x", sw: null } }),
+      is_public: true,
+    },
+    { key: "office-hours", value: "[]", is_public: true },
+  ])
   .execute();
 const juma = await colleague(db, "staff");
 const asha = await colleague(db, "admin");
@@ -94,6 +114,106 @@ async function hoursAgo(proposalId: bigint, hours: number): Promise<void> {
   });
 }
 
+test("two people record the amount that arrived, and case and line are settled", async () => {
+  const gift = await doubtfulGift();
+  const line = { line: 2, reference: gift.reference, providerReference: null, day: "2026-11-20" };
+  const arrived = { outcome: "paid" as const, said: "success", amount: 1_000n };
+  await takeStatement(
+    db,
+    { provider: "azampay", name: "november", lines: [{ ...line, ...arrived }], covers: null },
+    now(),
+  );
+  await openCase(db, "not-booked", { paymentId: gift.id, details: {} });
+  const wish = { kind: "credit", caseId: gift.caseId, statementReference: "line 2" } as const;
+  const id = await asked({ ...wish, arrived: 1_000n });
+  expect((await standing(db, gift.externalId)).donation).toBe("pending");
+  expect((await decide(id, asha)).kind).toBe("decided");
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    ...{ donation: "completed", payment: "succeeded", journals: ["gift"], mails: 1 },
+    cases: ["mismatch (closed)", "not-booked (closed)"],
+  });
+  const amounts = await db
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .innerJoin("campaign_totals as t", "t.campaign_id", "d.campaign_id")
+    .select(["p.amount", "p.asked_amount", "d.amount as gift", "t.raised"])
+    .where("p.id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  expect(amounts).toEqual({ amount: 1_000n, asked_amount: 10_000n, gift: 1_000n, raised: 1_000n });
+  const { state } = await db
+    .selectFrom("statement_standings")
+    .select("state")
+    .where("payment_id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  expect(state).toBe("matched");
+  const receipt = await db
+    .selectFrom("outbox")
+    .selectAll()
+    .where("template", "=", "receipt")
+    .executeTakeFirstOrThrow();
+  expect((await readLetter(db, receipt))?.message).toMatchObject({
+    gift: { amount: 1_000n },
+    asked: { amount: 10_000n },
+  });
+  await settleReported(db, reportOf(gift, { amount: 1_000n }), now());
+  expect((await standing(db, gift.externalId)).cases).not.toContain("mismatch");
+});
+
+test("the fee keeps its share of an amount that arrived", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.bigInt(1n, 30_000n), async (arrived) => {
+      const gift = await startedGift(db, provider, await campaign(db), {
+        ...{ bearsFee: true, way: cardWay(provider) },
+      });
+      const { id: caseId } = await db
+        .insertInto("cases")
+        .values({ kind: "no-answer", payment_id: gift.id })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const id = await asked({ kind: "credit", caseId, statementReference: "x", arrived });
+      expect((await decide(id, asha)).kind).toBe("decided");
+      const { rows } = await sql`
+        select p.amount = ${arrived} and p.amount - p.fee = d.amount and t.raised = d.amount as sound
+        from payments p join donations d on d.id = p.donation_id join campaign_totals t using (campaign_id)
+        where p.id = ${gift.id}
+      `.execute(db);
+      expect(rows).toEqual([{ sound: true }]);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test.each([
+  "update payments set amount = 1 where id = $payment",
+  "update payments set amount = 1, asked_amount = amount where id = $payment",
+  "update payments set fee = 1 where id = $payment",
+  "update donations set amount = 1 where id = $donation",
+  "update donations set campaign_id = 'another' where id = $donation",
+])("the database refuses %j without two people", async (statement) => {
+  const gift = await doubtfulGift();
+  const written = statement
+    .replace("$payment", String(gift.id))
+    .replace("$donation", String(gift.donation_id));
+  await expect(sql.raw(written).execute(db)).rejects.toThrow(/never change/);
+});
+
+test("another amount than the approved one cannot be written with it", async () => {
+  const gift = await doubtfulGift();
+  const id = await asked({
+    ...{ kind: "credit", caseId: gift.caseId, statementReference: "line 2" },
+    arrived: 1_000n,
+  });
+  const cheat = db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable("proposals")
+      .set({ status: "approved", decided_by: asha, decided_at: now() })
+      .where("id", "=", id)
+      .execute();
+    await sql`update payments set amount = 2000, asked_amount = amount where id = ${gift.id}`.execute(tx);
+  });
+  await expect(cheat).rejects.toThrow(/never change/);
+});
+
 test("a gift is given back by two people, once, and what it raised falls", async () => {
   const gift = await paidGift();
   const id = await asked(refundOf(gift), asha);
@@ -134,21 +254,21 @@ test("what was not paid cannot be given back, and who is not on staff proposes n
 
 test("a gift that no provider proved is booked by two people, and its case is closed with it", async () => {
   const { caseId, externalId } = await doubtfulGift();
-  const id = await asked({ kind: "credit", caseId, statementReference: "line 7" });
+  const id = await asked({ kind: "credit", caseId, arrived: null, statementReference: "line 7" });
   expect(await decide(id, asha)).toEqual({ kind: "decided" });
   expect(await standing(db, externalId)).toMatchObject({
     donation: "completed",
     journals: ["gift"],
     cases: ["mismatch (closed)"],
   });
-  expect(await ask({ kind: "credit", caseId, statementReference: "line 7" })).toEqual({
+  expect(await ask({ kind: "credit", caseId, arrived: null, statementReference: "line 7" })).toEqual({
     kind: "not-possible",
   });
 });
 
 test("what has been settled in the meantime is not booked again", async () => {
   const { caseId, ...gift } = await doubtfulGift();
-  const id = await asked({ kind: "credit", caseId, statementReference: "line 7" });
+  const id = await asked({ kind: "credit", caseId, arrived: null, statementReference: "line 7" });
   await settleReported(db, reportOf(gift), now());
   expect(await decide(id, asha)).toEqual({ kind: "not-possible" });
   expect((await standing(db, gift.externalId)).journals).toEqual(["gift"]);
@@ -313,22 +433,6 @@ test("everybody on staff is told of the proposal and of the decision, in words m
   expect(letters.map(({ recipient }) => recipient).toSorted()).toEqual(
     [juma, juma, asha, asha, neema, neema].map((person) => `${person}@fund.example`).toSorted(),
   );
-  await db
-    .insertInto("site_settings")
-    .values([
-      {
-        key: "fund",
-        value: JSON.stringify({ name: { en: "Fund", sw: null }, tagline: { en: "x", sw: null } }),
-        is_public: true,
-      },
-      {
-        key: "contact",
-        value: JSON.stringify({ phones: [], emails: [], address: { en: "x", sw: null } }),
-        is_public: true,
-      },
-      { key: "office-hours", value: "[]", is_public: true },
-    ])
-    .execute();
   const said = await Promise.all(letters.map((letter) => readLetter(db, letter)));
   expect(said[0]?.message).toMatchObject({
     kind: "proposal",

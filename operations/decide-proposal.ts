@@ -11,6 +11,7 @@ import {
   type Proposal,
   type ProposalStatus,
 } from "#domain/proposal.ts";
+import { keepArrivedAmount } from "./keep-arrived-amount.ts";
 import { lockPayment, type LockedPayment } from "./lock-payment.ts";
 import { reversePayment } from "./reverse-payment.ts";
 import { writeRecord } from "./save-record.ts";
@@ -175,7 +176,7 @@ async function changeBankDetails(
 
 async function credit(
   tx: Tx,
-  { caseId, statementReference }: Extract<Proposal, { kind: "credit" }>,
+  { caseId, statementReference, arrived }: Extract<Proposal, { kind: "credit" }>,
   payment: LockedPayment,
   why: string,
   { by, now }: { by: string; now: Date },
@@ -193,6 +194,7 @@ async function credit(
     .where("status", "=", "open")
     .executeTakeFirst();
   if (numUpdatedRows === 0n || changeOf(payment.status, "credited") === null) return false;
+  if (arrived !== undefined && !(await keepArrivedAmount(tx, payment, BigInt(arrived)))) return false;
   await applyEvent(tx, payment, "credited", { messageId: null, now, by });
   return true;
 }

@@ -9,7 +9,8 @@ type Tx = Transaction<Tables>;
 
 export type Wish =
   | { kind: "refund"; externalId: string; refundReference: string }
-  | { kind: "credit"; caseId: bigint; statementReference: string };
+  /** `arrived` is null where exactly the amount asked for arrived. */
+  | { kind: "credit"; caseId: bigint; statementReference: string; arrived: bigint | null };
 
 export type Proposed =
   | { kind: "reason-required" }
@@ -83,7 +84,12 @@ async function examine(tx: Tx, wish: Wish): Promise<Proposal | "unknown" | "not-
       const payment = found.payment_id === null ? null : await lockPayment(tx, { id: found.payment_id });
       if (payment === null || found.status === "closed" || changeOf(payment.status, "credited") === null)
         return "not-possible";
-      return { ...wish, caseId: String(wish.caseId) };
+      const { kind, statementReference, arrived } = wish;
+      const isAnother = arrived !== null && arrived !== payment.amount.amount;
+      return {
+        ...{ kind, statementReference, caseId: String(wish.caseId) },
+        ...(isAnother ? { arrived: String(arrived) } : {}),
+      };
     }
   }
 }

@@ -48,7 +48,7 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
       ...(["d.external_id", "d.donor_name", "d.is_anonymous", "d.amount", "d.currency"] as const),
       ...(["d.receipt_number", "d.receipt_key", "d.transaction_id", "d.completed_at"] as const),
       "d.created_at",
-      ...(["c.title", "c.title_sw", "p.fee", "p.method"] as const),
+      ...(["c.title", "c.title_sw", "p.fee", "p.asked_amount", "p.method"] as const),
     ])
     .where("d.id", "=", donationId)
     // A receipt for what was given back in the meantime would be false.
@@ -65,6 +65,7 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
     campaign: { en: row.title, sw: row.title_sw },
     gift: { amount: row.amount, currency },
     fee: { amount: row.fee, currency },
+    asked: row.asked_amount === null ? null : { amount: row.asked_amount, currency },
     method: row.method,
     providerReference: row.transaction_id,
     // By bank or in cash it was paid on the day on which it arrived, whenever it was confirmed.
@@ -108,6 +109,9 @@ async function readProposalNews(db: Kysely<Tables>, details: unknown): Promise<M
   };
 }
 
+const arrivedOf = (proposal: Proposal) =>
+  proposal.kind === "credit" && proposal.arrived !== undefined ? BigInt(proposal.arrived) : null;
+
 async function readGiftOf(db: Kysely<Tables>, proposal: Proposal): Promise<ProposalNews["about"]> {
   if (proposal.kind === "bank-details") return { kind: proposal.kind };
   const gifts = db
@@ -124,7 +128,7 @@ async function readGiftOf(db: Kysely<Tables>, proposal: Proposal): Promise<Propo
   ).executeTakeFirstOrThrow();
   return {
     kind: proposal.kind,
-    gift: { amount: gift.amount, currency: gift.currency },
+    gift: { amount: arrivedOf(proposal) ?? gift.amount, currency: gift.currency },
     campaign: { en: gift.title, sw: gift.title_sw },
     reference: gift.external_id,
   };

@@ -27,6 +27,8 @@ export const english = {
     fee: "Processing fee",
     total: "Total paid",
     wholeGift: "The whole gift goes to the campaign; the fee came on top of it.",
+    arrived: (asked: string, amount: string) =>
+      `You chose to pay ${asked}, and ${amount} arrived. This receipt is for the amount that arrived.`,
     open: "Open the receipt",
     keep: "This address stays yours: whoever has it sees the whole receipt, so share it only with people you trust.",
     complain: (ways: string) =>

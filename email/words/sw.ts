@@ -22,6 +22,8 @@ export const kiswahili: Words = {
     fee: "Ada ya malipo",
     total: "Jumla iliyolipwa",
     wholeGift: "Mchango wote unakwenda kwenye kampeni; ada imeongezwa juu yake.",
+    arrived: (asked, amount) =>
+      `Ulichagua kulipa ${asked}, na kiasi kilichofika ni ${amount}. Stakabadhi hii ni ya kiasi kilichofika.`,
     open: "Fungua stakabadhi",
     keep: "Anwani hii ni yako daima: aliye nayo huona stakabadhi nzima, kwa hiyo mpe unayemwamini tu.",
     complain: (ways) =>

@@ -145,6 +145,32 @@ test("a case about two gifts leads to both, and one about messages names the las
   for (const { id } of told) expect(list).toContain(`/admin/cases/${id}`);
 });
 
+test("a case proposes the amount that was reported, and two people record it", async () => {
+  const doubtful = await gift(false);
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", doubtful.id)
+    .executeTakeFirstOrThrow();
+  const path = `/admin/cases/${id}`;
+  expect((await site.get(path, as("juma"))).text).toMatch(/id="arrived"[^>]*value="9999"/);
+  const wish = { decision: "credit", reason: "less came", statement: "line 7" };
+  for (const arrived of ["0", "12,50", "x"]) {
+    const refused = await post(path, { ...wish, arrived }, "juma");
+    expect([refused.status, refused.text.includes("Enter the amount in digits")], arrived).toEqual([
+      400,
+      true,
+    ]);
+  }
+  const { headers } = await post(path, { ...wish, arrived: "9999" }, "juma");
+  const proposal = headers.location ?? "";
+  const { text } = await site.get(proposal, as("asha"));
+  for (const said of ["Amount that arrived", "TSh\u00a09,999"]) expect(text).toContain(said);
+  expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
+  const { text: record } = await site.get(`/admin/donations/${doubtful.donation_id}`, as("juma"));
+  for (const said of ["TSh\u00a09,999", "TSh\u00a010,000"]) expect(record).toContain(said);
+});
+
 test("a case is shown with what differs, and closed with a reason or a proposal", async () => {
   const first = await gift(false);
   const second = await gift(false);

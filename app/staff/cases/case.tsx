@@ -4,6 +4,7 @@ import { findCase, type FoundCase } from "#database/cases.ts";
 import { findOpenProposal } from "#database/proposals.ts";
 import { decisionsOn, dismissals, dismissalsOf } from "#domain/case.ts";
 import { formatDay } from "#domain/calendar.ts";
+import { exactAmount, formatMoney, minorUnits } from "#domain/money.ts";
 import { propose } from "#operations/propose.ts";
 import { resolveCase } from "#operations/resolve-case.ts";
 import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
@@ -15,9 +16,9 @@ import { readId } from "#app/staff/read-id.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { TextAreaField } from "#app/ui/field.tsx";
+import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { CaseDetails } from "./case-details.tsx";
-import { caseWords, decisionWords, outcomeWords, textAbout } from "./words.ts";
+import { caseWords, decisionWords, outcomeWords, saidAmount, textAbout } from "./words.ts";
 import type { Route } from "./+types/case";
 
 export const handle = { policy: "staff" };
@@ -34,6 +35,7 @@ const form = z
   .object({
     decision: z.enum([...dismissals, "fail", "credit", "ask"]),
     reason: z.string().trim().max(1000, "A reason may have 1,000 characters").default(""),
+    arrived: z.string().trim().max(20, "Enter an amount, such as 1000").default(""),
     statement: z.string().trim().max(200, "This may have 200 characters").default(""),
   })
   .superRefine(({ decision, reason, statement }, { addIssue }) => {
@@ -55,7 +57,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (caseId === null || found === null || person === null) throw data(null, { status: 404 });
   const read = await readForm(request, form);
   if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
-  const { decision, reason, statement } = read.value;
+  const { decision, reason, arrived, statement } = read.value;
   const back = (title: string, address = `/admin/cases/${caseId}`) =>
     redirect(address, {
       status: 303,
@@ -70,7 +72,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return back("The provider was asked");
   }
   if (decision === "credit") {
-    const wish = { kind: "credit", caseId, statementReference: statement } as const;
+    const currency = found.payment?.asked.currency ?? "TZS";
+    const amount = arrived === "" ? null : minorUnits(arrived, currency);
+    if (arrived !== "" && (amount === null || amount <= 0n))
+      return data(
+        {
+          errors: [{ field: "arrived", message: "Enter the amount in digits, such as 1000" }],
+          entered: read.entered,
+        },
+        { status: 400 },
+      );
+    const wish = { kind: "credit", caseId, statementReference: statement, arrived: amount } as const;
     const proposed = await propose(db, wish, { by: person.id, reason });
     if (proposed.kind === "proposed")
       return back("Proposed. Everybody on staff is told.", `/admin/proposals/${proposed.id}`);
@@ -257,6 +269,17 @@ function Decide({ found, openProposal, wrong }: DecideProps) {
           rows={3}
           maxLength={1000}
         />
+        {may.credit && openProposal === null && payment !== null && (
+          <Field
+            id="arrived"
+            label={`Amount that arrived (${payment.asked.currency})`}
+            hint={`Only to book the gift. Leave it empty if ${formatMoney(payment.asked, "en")} arrived.`}
+            error={errorAt("arrived")}
+            defaultValue={wrong?.entered["arrived"] ?? reportedAmount(found)}
+            inputMode="decimal"
+            maxLength={20}
+          />
+        )}
         {may.credit && openProposal === null && (
           <TextAreaField
             id="statement"
@@ -294,6 +317,15 @@ function Decide({ found, openProposal, wrong }: DecideProps) {
       </Form>
     </section>
   );
+}
+
+/** The amount that the provider or its statement names. */
+function reportedAmount({ payment, details, lines }: FoundCase): string | undefined {
+  if (payment === null) return undefined;
+  const { currency } = payment.asked;
+  const listed = lines.find(({ outcome, amount }) => outcome === "paid" && amount !== null)?.amount?.amount;
+  const amount = listed ?? saidAmount(details);
+  return amount === null || amount === payment.asked.amount ? undefined : exactAmount({ amount, currency });
 }
 
 function Messages({ found: { messages } }: { found: FoundCase }) {

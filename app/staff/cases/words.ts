@@ -84,6 +84,12 @@ const differing = z.object({
   wrong: z.array(z.object({ field: z.string(), said: z.string().nullable() })).optional(),
 });
 
+export function saidAmount(details: Record<string, unknown>): bigint | null {
+  const read = differing.safeParse(details);
+  const said = read.data?.wrong?.find(({ field }) => field === "amount")?.said ?? null;
+  return said !== null && /^\d{1,15}$/.test(said) ? BigInt(said) : null;
+}
+
 /** A report that differs is no reason to book a gift; where it was booked already, that is what staff must know. */
 export function textAbout({
   kind,
@@ -95,7 +101,7 @@ export function textAbout({
   if (kind !== "mismatch" || payment === null || !isBooked || !read.success) return caseWords(kind).text;
   const { source, outcome = "paid", wrong = [] } = read.data;
   const who = source === "statement" ? "the statement" : "the provider";
-  const asked = formatMoney(payment.asked, "en");
+  const asked = formatMoney(payment.booked, "en");
   const booked = `The gift ${payment.status === "succeeded" ? "is" : "was"} booked with ${asked}`;
   const amount = wrong.find(({ field }) => field === "amount")?.said;
   const said = [

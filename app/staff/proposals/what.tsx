@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { FoundProposal, ProposedGift } from "#database/proposals.ts";
 import { isSame, type Draft } from "#domain/draft.ts";
+import { formatMoney } from "#domain/money.ts";
 import type { ProposalStatus } from "#domain/proposal.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
 import { AsSeen } from "#app/staff/editor/as-seen.tsx";
@@ -23,7 +24,10 @@ export function What({
           <>
             <GiftFacts
               gift={gift}
-              more={[["Where it stands on the statement", proposal.statementReference]]}
+              more={[
+                ...arrivedFact(proposal.arrived, gift),
+                ["Where it stands on the statement", proposal.statementReference],
+              ]}
             />
             <p>
               <Link to={`/admin/cases/${proposal.caseId}`}>The case that this would close</Link>
@@ -34,6 +38,12 @@ export function What({
     case "bank-details":
       return <Comparison rows={compared} heads={headsOf[status]} />;
   }
+}
+
+function arrivedFact(arrived: string | undefined, { gift }: ProposedGift): [string, string][] {
+  if (arrived === undefined) return [];
+  const money = { amount: BigInt(arrived), currency: gift.currency };
+  return [["Amount that arrived", formatMoney(money, "en")]];
 }
 
 export function GiftFacts({ gift, more = [] }: { gift: ProposedGift; more?: [string, string][] }) {
