@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { Day } from "#domain/calendar.ts";
+import type { PaymentStatus } from "#domain/payment.ts";
 import type { Outcome, ProviderName } from "#domain/provider.ts";
 import type { LineState, ListedPayment } from "#domain/statement.ts";
 import { closeSettledCases } from "./close-settled-cases.ts";
@@ -166,7 +167,7 @@ export type Standing = {
   said: string | null;
   amount: bigint | null;
   payment_id: bigint | null;
-  payment_status: string | null;
+  payment_status: PaymentStatus | null;
   asked: bigint | null;
   paymentReference: string | null;
   provider_reference: string | null;

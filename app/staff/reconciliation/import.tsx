@@ -12,6 +12,7 @@ import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { outcomeWords } from "#app/staff/cases/words.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
+import { paymentWords } from "#app/staff/donations/words.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
@@ -197,7 +198,7 @@ function Decide({ about, examined: { dates, lines } }: DecideProps) {
   return (
     <Form method="post" className="form staff-form">
       {dates.kind === "ask" && (
-        <fieldset className="field" id="order">
+        <fieldset className="field date-order" id="order">
           <legend>Which day does {dates.example} mean in this file?</legend>
           {dateOrders.map((order) => (
             <label key={order} className="check">
@@ -270,7 +271,7 @@ const columns: Column<ExaminedPreview["differing"][number]>[] = [
     cell: ({ asked, payment_status: status }) => (
       <>
         {asked === null ? "none" : <Amount of={{ amount: asked, currency: "TZS" }} />}
-        <small>{status}</small>
+        <small>{status && paymentWords[status][0]}</small>
       </>
     ),
   },
