@@ -254,7 +254,7 @@ export const personalTables: readonly PersonalTable[] = [
   {
     table: "statement_lines",
     columns: { ignored_reason: "staff text" },
-    other: ["provider", "key", "reference", "provider_reference", "outcome", "ignored_by"],
+    other: ["provider", "key", "reference", "provider_reference", "outcome", "said", "part", "ignored_by"],
     rules: [
       {
         until: "7 years after it was set aside",
@@ -265,6 +265,23 @@ export const personalTables: readonly PersonalTable[] = [
     of: {
       rows: (donations) => sql`payment_id in ${ofPayments(donations)} and ignored_at is not null`,
       key: "id",
+    },
+  },
+  {
+    table: "statement_changes",
+    columns: { before: "staff text" },
+    other: [],
+    rules: [
+      {
+        until: "90 days after the import",
+        due: (now) =>
+          sql`statement_id in (select id from statements where taken_at < ${ago(now, { days: 90 })})`,
+      },
+    ],
+    of: {
+      rows: (donations) =>
+        sql`line_id in (select id from statement_lines where payment_id in ${ofPayments(donations)})`,
+      key: "line_id",
     },
   },
   {

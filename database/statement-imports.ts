@@ -40,10 +40,10 @@ export async function findImport(db: Reads, id: bigint): Promise<FoundImport | n
 }
 
 /** `acted-on`: a person closed a case of this import, or asked for an approval because of one. */
-export type ObstacleToUndo = "acted-on" | "listed-again";
+export type ObstacleToUndo = "acted-on" | "listed-again" | "too-old";
 
 export async function findObstacleToUndo(db: Reads, statementId: bigint): Promise<ObstacleToUndo | null> {
-  const { rows } = await sql<{ acted_on: boolean; listed_again: boolean }>`
+  const { rows } = await sql<{ acted_on: boolean; listed_again: boolean; too_old: boolean }>`
     select
       exists (
         select from cases k
@@ -65,9 +65,12 @@ export async function findObstacleToUndo(db: Reads, statementId: bigint): Promis
       exists (
         select from statement_changes c join statement_lines l on l.id = c.line_id
         where c.statement_id = t.id and l.last_statement_id <> t.id
-      ) as listed_again
+      ) as listed_again,
+      -- The earlier state of the lines is deleted after 90 days (database/personal-data.ts).
+      t.taken_at < now() - interval '89 days' as too_old
     from statements t where t.id = ${statementId}
   `.execute(db);
+  if (rows[0]?.too_old) return "too-old";
   if (rows[0]?.acted_on) return "acted-on";
   return rows[0]?.listed_again ? "listed-again" : null;
 }

@@ -143,8 +143,8 @@ test.each([
         insert into statements (provider, source, name, hash, line_count) values ('azampay', 'list', '', '', 1) returning id
       `.execute(db);
       await sql`
-        insert into statement_lines (statement_id, line, provider, key, outcome, amount, payment_id)
-        values (${rows[0]?.id}, 1, 'azampay', ${gift.mark}, 'paid', 10000, ${gift.id})
+        insert into statement_lines (statement_id, last_statement_id, line, provider, key, outcome, amount, payment_id)
+        values (${rows[0]?.id}, ${rows[0]?.id}, 1, 'azampay', ${gift.mark}, 'paid', 10000, ${gift.id})
       `.execute(db);
       return gift;
     },

@@ -184,6 +184,12 @@ test("imports of the same payment are undone newest first", async () => {
   expect(await known()).toEqual(before);
 });
 
+test("an import older than 89 days stays", async () => {
+  const { id } = await bring("T-AGED,,80,success,2026-11-01");
+  await sql`update statements set taken_at = now() - interval '90 days' where id = ${id}`.execute(db);
+  expect(await undo(id)).toEqual({ kind: "obstacle", obstacle: "too-old" });
+});
+
 test("a payment in a row that was not understood is not called missing", async () => {
   const [gift, other] = [await paid(), await paid()];
   await sql`

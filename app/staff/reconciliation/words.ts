@@ -10,6 +10,7 @@ export const statusWords: Record<FoundImport["status"], [string, Tone]> = {
 
 export const obstacleWords: Record<ObstacleToUndo, string> = {
   "acted-on": "This import cannot be undone: a person has already acted on one of its lines or cases.",
+  "too-old": "This import cannot be undone: it is older than 89 days.",
   "listed-again":
     "This import cannot be undone: a later import lists some of the same payments. Undo that one first.",
 };
