@@ -14,6 +14,9 @@ export const promptsPerPhone: Limit[] = [
 /** As long as a prompt stays on a telephone. */
 export const promptLasts = 120;
 
+/** In seconds: a prompt has surely gone by then, and a donor who has no answer may try again. */
+export const mayTryAgainAfter = promptLasts + 180;
+
 /** Pages of the provider's for mobile money ask nobody before the payer does. */
 export const ordersPerPhone: Limit[] = [
   { most: 10, within: hour },

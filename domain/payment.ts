@@ -161,10 +161,13 @@ const checkedAt = [
   ...everyFrom(60 * minute, 30 * minute, patience),
 ];
 
+/** The same for a payment of which nobody knows whether a prompt was sent, and whose provider cannot be asked. */
+export const patienceUnasked = hour;
+
 /** When to ask again; null once there is nothing more to wait for. */
-export function nextCheck(startedAt: Date, now: Date): Date | null {
+export function nextCheck(startedAt: Date, now: Date, longest = patience): Date | null {
   const age = now.getTime() - startedAt.getTime();
-  const next = checkedAt.find((after) => after > age);
+  const next = checkedAt.find((after) => after > age && after <= longest);
   return next === undefined ? null : new Date(startedAt.getTime() + next);
 }
 

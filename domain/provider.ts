@@ -88,8 +88,14 @@ export type StartedPayment = {
   wallet: Wallet | null;
 };
 
-/** `unavailable` says nothing about the payment, only that nobody answered. */
-export type Inquiry = { kind: "report"; report: Report } | { kind: "unavailable"; why: string; raw: Raw };
+/**
+ * `unavailable` says nothing about the payment, only that nobody answered. `unaskable` has no way to be asked about, now
+ * or later.
+ */
+export type Inquiry =
+  | { kind: "report"; report: Report }
+  | { kind: "unavailable"; why: string; raw: Raw }
+  | { kind: "unaskable"; why: string; raw: null };
 
 export const outcomes = ["paid", "declined", "cancelled", "pending", "reversed", "unknown"] as const;
 export type Outcome = (typeof outcomes)[number];

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { isOpen, nextCheck, questionsApart } from "#domain/payment.ts";
+import { isOpen, nextCheck, patience, patienceUnasked, questionsApart } from "#domain/payment.ts";
 import type { Wallet } from "#domain/phone.ts";
 import type { Inquiry, PaymentProvider, ProviderName, Reference, StartedPayment } from "#domain/provider.ts";
 import { lockPayment } from "./lock-payment.ts";
@@ -110,7 +110,8 @@ async function record(
     const payment = await lockPayment(tx, { id: claimed.id });
     if (payment !== null) {
       const waits = isOpen(payment.status) && payment.status !== "review";
-      const next = waits ? nextCheck(payment.startedAt, now) : null;
+      const isHopeless = inquiry.kind === "unaskable" && payment.status !== "pending";
+      const next = waits ? nextCheck(payment.startedAt, now, isHopeless ? patienceUnasked : patience) : null;
       await tx
         .updateTable("payments")
         .set({ next_check_at: ordered ?? next })

@@ -143,6 +143,26 @@ test.each(["the first is paid late", "the new try is paid second"] as const)(
   },
 );
 
+test("staff are told where a silent donation is paid after its new try", async () => {
+  const to = await campaign(db);
+  const first = await startedGift(db, provider, to);
+  await db
+    .updateTable("donations")
+    .set({ created_at: new Date(Date.now() - 400_000) })
+    .where("id", "=", first.donation_id)
+    .execute();
+  await db
+    .updateTable("payments")
+    .set({ created_at: new Date(Date.now() - 400_000) })
+    .where("id", "=", first.id)
+    .execute();
+  const second = await startedGift(db, provider, to, { retryOf: first.externalId });
+  await settle(reportOf(second));
+  expect(await duplicates(first, second)).toEqual([]);
+  await settle(reportOf(first));
+  expect(await duplicates(first, second)).toMatchObject([{ payment_id: first.id, status: "open" }]);
+});
+
 test("staff are told also where both are paid at the same moment", async () => {
   const to = await campaign(db);
   for (let count = 0; count < 10; count++) {

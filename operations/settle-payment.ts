@@ -1,7 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { addDays, dayOf } from "#domain/calendar.ts";
-import { donationStatusOf } from "#domain/donation.ts";
+import { donationStatusOf, type DonationStatus } from "#domain/donation.ts";
+import { mayTryAgainAfter } from "#domain/limits.ts";
 import {
   changeOf,
   contradicts,
@@ -223,7 +224,7 @@ export async function applyEvent(
     await promiseReceipt(tx, payment);
     await countPaidRequest(tx, payment.id, note.now);
   }
-  if (next === "succeeded" && (was === "failed" || payment.donation.retryOf !== null))
+  if (next === "succeeded" && mayBeTriedAgain(was, payment, note.now))
     await tellOfDoubleGift(tx, payment, note.messageId);
   if (next === "reversed") await undoGift(tx, payment, note.by ?? null);
   await tellStaff(tx, payment, event, next, note);
@@ -231,6 +232,12 @@ export async function applyEvent(
     await closeSettledCases(tx, payment.provider, payment.id);
   payment.status = next;
   return becomes === "completed" && was === "failed" && next === "succeeded" ? "corrected" : next;
+}
+
+/** Whether the donor was ever invited to pay once more. */
+function mayBeTriedAgain(was: DonationStatus, { donation, startedAt }: LockedPayment, now: Date): boolean {
+  if (was === "failed" || donation.retryOf !== null) return true;
+  return now.getTime() - startedAt.getTime() >= mayTryAgainAfter * 1_000;
 }
 
 async function remain(tx: Tx, payment: LockedPayment, event: PaymentEvent, note: Note): Promise<Verdict> {

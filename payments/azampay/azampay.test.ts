@@ -290,10 +290,10 @@ test.each(silent)("an answer that says nothing settles nothing (%#)", async (ans
 test("without AzamPay's id, or without the status check, nothing is asked", async () => {
   const { azampay, seen } = azampayThatAnswers([]);
   expect(await azampay.askAbout({ ...payment, providerReference: null })).toMatchObject({
-    kind: "unavailable",
+    kind: "unaskable",
   });
   const off = azampayThatAnswers([], { statusPath: null });
-  expect(await off.azampay.askAbout(payment)).toMatchObject({ kind: "unavailable" });
+  expect(await off.azampay.askAbout(payment)).toMatchObject({ kind: "unaskable" });
   expect([...seen, ...off.seen]).toEqual([]);
 });
 

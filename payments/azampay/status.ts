@@ -13,10 +13,9 @@ export async function askAbout(
   payment: StartedPayment,
 ): Promise<Inquiry> {
   const { providerReference, wallet } = payment;
-  if (settings.statusPath === null)
-    return { kind: "unavailable", why: "no status check is set up", raw: null };
+  if (settings.statusPath === null) return { kind: "unaskable", why: "no status check is set up", raw: null };
   if (providerReference === null)
-    return { kind: "unavailable", why: "AzamPay gave no id to ask by", raw: null };
+    return { kind: "unaskable", why: "AzamPay gave no id to ask by", raw: null };
 
   const asked = new URLSearchParams({
     transactionId: providerReference,

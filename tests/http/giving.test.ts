@@ -76,7 +76,10 @@ for (const [language, texts] of [
     const result = leadsTo(await asha.open(waiting));
     expect(result).toContain("status=timeout");
     const late = await asha.open(result);
-    expect(wordsOf(late.text)).toContain(texts.result.timeoutText);
+    expect(wordsOf(late.text)).toContain(texts.result.lateText);
+    expect(wordsOf(late.text)).toContain(texts.result.bothPaid);
+    expect(late.text).toContain(`?retry=${orderOf(waiting)}`);
+    expect((await site.get(result)).text, "for the donor only").not.toContain("?retry=");
     expect(late.text, "by itself, calmly").toMatch(/<noscript><meta http-equiv="refresh" content="30"/i);
     await phone.decide("approve");
     expect(wordsOf((await asha.open(result)).text)).toContain(texts.result.successTitle);

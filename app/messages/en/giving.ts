@@ -249,6 +249,10 @@ export const givingTexts = {
       processingText: "We have no answer from the provider yet. Do not pay again.",
       timeoutText:
         "We have no answer yet. Do not pay again. If money left your phone, we shall learn of it: we keep asking the provider.",
+      lateText:
+        "We have no answer yet, and the prompt is no longer on your phone. We keep asking the provider. If money left your phone, this page will show it.",
+      bothPaid:
+        "You may try again. If both payments go through, both count as donations. Write to us, and we return one.",
       timeoutHosted:
         "We have no answer yet. If you finished on the payment page, money may have left your account: do not pay again, we keep asking the provider. If you did not finish there, we have no sign that anything was paid.",
       timeoutUnopened:

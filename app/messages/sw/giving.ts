@@ -254,6 +254,10 @@ export const givingTexts: Texts<typeof english> = {
       processingText: "Bado hatujapata jibu la mtoa huduma. Usilipe tena.",
       timeoutText:
         "Bado hatujapata jibu. Usilipe tena. Kama pesa imetoka kwenye simu yako, tutajua: tunaendelea kumuuliza mtoa huduma.",
+      lateText:
+        "Bado hatujapata jibu, na ombi halipo tena kwenye simu yako. Tunaendelea kumuuliza mtoa huduma. Kama pesa imetoka kwenye simu yako, ukurasa huu utaonyesha.",
+      bothPaid:
+        "Unaweza kujaribu tena. Malipo yote mawili yakifanikiwa, yote mawili yatahesabiwa kuwa michango. Tuandikie, nasi tutakurudishia moja.",
       timeoutHosted:
         "Bado hatujapata jibu. Kama ulimaliza kwenye ukurasa wa malipo, huenda pesa imetoka kwenye akaunti yako: usilipe tena, tunaendelea kumuuliza mtoa huduma. Kama hukumaliza huko, hatuna dalili kwamba kuna kilicholipwa.",
       timeoutUnopened:

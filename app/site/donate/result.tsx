@@ -96,6 +96,7 @@ export default function Result({ loaderData }: Route.ComponentProps) {
   const written = useWritten();
   const ends = useEnds(known?.orderId ?? "");
   /** Of another amount nothing more comes but what staff decide. */
+  const tryAgain = mayTryAgain(kind, known, isFresh);
   const follows = kind === "processing" && !known?.payment.paidOtherAmount ? known : null;
   /** Where nothing else is offered, what leads on is not hidden in small print. */
   const wayOn = known === null ? "button quiet" : undefined;
@@ -132,6 +133,7 @@ export default function Result({ loaderData }: Route.ComponentProps) {
           <ReceiptLines gift={known} />
         </div>
       )}
+      {tryAgain && known !== null && known.asked && <p>{t("giving.result.bothPaid")}</p>}
       <Actions kind={kind} known={known} isFresh={isFresh} />
       {bank !== null && known !== null && (
         <PayYourself
@@ -169,6 +171,7 @@ export default function Result({ loaderData }: Route.ComponentProps) {
 
   function waits(): string {
     if (known !== null && !known.asked) return t("giving.result.timeoutUnopened");
+    if (tryAgain) return t("giving.result.lateText");
     if (asked === "timeout")
       return t(known?.isHosted ? "giving.result.timeoutHosted" : "giving.result.timeoutText");
     return t(asked === "manual_check" ? "giving.result.manualText" : "giving.result.processingText");
@@ -193,6 +196,12 @@ export default function Result({ loaderData }: Route.ComponentProps) {
   }
 }
 
+/** For the donor: the prompt has gone from the phone, or there never was a page to pay on. */
+function mayTryAgain(kind: Kind, known: KnownGift | null, isFresh: boolean): boolean {
+  if (kind !== "processing" || !known?.person || known.payment.paidOtherAmount) return false;
+  return known.isHosted ? !known.asked : !isFresh;
+}
+
 function Actions({ kind, known, isFresh }: { kind: Kind; known: KnownGift | null; isFresh: boolean }) {
   const t = useText();
   const language = useLanguage();
@@ -207,6 +216,11 @@ function Actions({ kind, known, isFresh }: { kind: Kind; known: KnownGift | null
         {isFresh && !known.payment.paidOtherAmount && (
           <a className="button quiet" href={waitingAddress(language, known.orderId)}>
             {t("giving.result.toWaiting")}
+          </a>
+        )}
+        {mayTryAgain(kind, known, isFresh) && (
+          <a className="button quiet" href={`${donate}?retry=${known.orderId}`}>
+            {t("giving.result.retry")}
           </a>
         )}
       </form>
