@@ -86,7 +86,10 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
 
   const place = { dataDir: config.dataDir, url: `http://${reachable(config.host)}:${port}`, origin };
   const providers = openProviders(config.providers, place, () => new Date());
-  const collecting = openCollecting(providers, database.everything, log);
+  const collecting = openCollecting(providers, {
+    ...{ db: database.everything, log },
+    newsFolder: newsFolderOf(config.dataDir, databaseUrl),
+  });
   const providersPages = config.providers.kind === "live" ? (config.providers.selcom?.pageHosts ?? []) : [];
   const answer = answerWith({
     config,
@@ -144,6 +147,10 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
 
   return { url, providers, drain };
 }
+
+/** News belongs to one database: a site with another one in the same folder has no payment for it. */
+const newsFolderOf = (dataDir: string, databaseUrl: string) =>
+  join(dataDir, "news", encodeURIComponent(new URL(databaseUrl).pathname.slice(1)));
 
 /** What cannot be read as a request never becomes one, so its answer is written by hand. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {

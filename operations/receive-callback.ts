@@ -213,7 +213,8 @@ async function judge(
   return (await orderToAsk(tx, paymentId, report, { now, apart })) ? "to be asked about" : "unchanged";
 }
 
-function isProven(report: Report, trusted: readonly Proof[]): boolean {
+/** Nothing speaks against it, and what vouches for it is enough. */
+export function isProven(report: Report, trusted: readonly Proof[]): boolean {
   return report.doubts.length === 0 && report.proofs.some((proof) => trusted.includes(proof));
 }
 

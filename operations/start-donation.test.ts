@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { cardsPerAddress } from "#domain/limits.ts";
+import { cardsPerAddress, mayTryAgainAfter } from "#domain/limits.ts";
 import { tzs, usd } from "#domain/money.ts";
 import { testRecords } from "#tests/support/database.ts";
 import {
@@ -110,18 +110,18 @@ test("an id that the provider gives twice stays with the first, and breaks nothi
   expect([first.provider_reference, second.provider_reference]).toEqual(["the same", null]);
 });
 
-test("a provider that breaks down in our hands leaves an attempt that can be asked about", async () => {
+test("an adapter that throws leaves a payment that is asked about", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   provider.script.push = () => Promise.reject(new Error("a bug"));
-  await expect(startDonation(db, giftWanted(provider, to), just())).rejects.toThrow("a bug");
+  expect((await startDonation(db, giftWanted(provider, to), just())).kind).toBe("unsure");
   const left = await db
     .selectFrom("payments as p")
     .innerJoin("donations as d", "d.id", "p.donation_id")
     .select(["p.status", "p.next_check_at"])
     .where("d.campaign_id", "=", to)
     .executeTakeFirstOrThrow();
-  expect(left.status).toBe("initiated");
+  expect(left.status).toBe("unknown");
   expect(left.next_check_at).not.toBeNull();
 });
 
@@ -310,6 +310,28 @@ test("an anonymous donor's name and address are not kept, nor any number given f
     .where("p.id", "=", id)
     .executeTakeFirstOrThrow();
   expect(row).toEqual({ donor_name: "Anonymous", donor_email: null, is_anonymous: true, phone: null });
+});
+
+test("a new try is tied to a donation whose prompt has gone without an answer", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const silent = await startedGift(db, provider, to);
+  const after = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+  const retryAt = async (now: Date) => {
+    const started = await startDonation(
+      db,
+      giftWanted(provider, to, { retryOf: silent.externalId }),
+      just({ now }),
+    );
+    if (!("gift" in started)) throw new Error(started.kind);
+    return db
+      .selectFrom("donations")
+      .select("retry_of")
+      .where("external_id", "=", started.gift.externalId)
+      .executeTakeFirst();
+  };
+  expect(await retryAt(after(mayTryAgainAfter - 60))).toEqual({ retry_of: null });
+  expect(await retryAt(after(mayTryAgainAfter + 60))).toEqual({ retry_of: silent.donation_id });
 });
 
 test("a new try is tied to the gift that failed, and to no other", async () => {

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import { passLimit } from "#database/rate-limits.ts";
 import { areCardsStopped, arePaymentsStopped } from "#database/settings.ts";
-import { isUnavailable } from "#database/unavailable.ts";
 import type { Tables } from "#database/tables.ts";
 import { dayOf } from "#domain/calendar.ts";
 import { giving, type Giving } from "#domain/campaign.ts";
 import { amountProblem, externalId, feeOn, type AmountProblem, type Donor } from "#domain/donation.ts";
+import type { KeptNews, NewsJournal } from "#domain/kept-news.ts";
 import type { Language } from "#domain/language.ts";
-import { promptLasts, promptsPerPhone } from "#domain/limits.ts";
+import { mayTryAgainAfter, promptLasts, promptsPerPhone } from "#domain/limits.ts";
 import type { Currency, Money } from "#domain/money.ts";
 import { nextCheck } from "#domain/payment.ts";
 import type { InternationalNumber, PhoneNumber, Wallet } from "#domain/phone.ts";
@@ -18,19 +18,15 @@ import type {
   PageStarted,
   Payer,
   PaymentProvider,
-  ProviderName,
   PushStarted,
-  Raw,
   Reference,
   RefusalReason,
 } from "#domain/provider.ts";
 import type { ProofNeeded } from "./ask-for-proof.ts";
 import { passBar, reportCardTesting, type CardsRest, type Counted } from "./card-bar.ts";
-import { lockPayment } from "./lock-payment.ts";
-import { reportMisconfigured } from "./open-case.ts";
 import { beginPress, tieToDonation, type Press, type Pressed } from "./press-once.ts";
-import { countRequest, passRequestBar, reportUnpaidRequests, uncountRequest } from "./request-bar.ts";
-import { applyEvent } from "./settle-payment.ts";
+import { recordNews } from "./record-news.ts";
+import { countRequest, passRequestBar, reportUnpaidRequests } from "./request-bar.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -71,6 +67,8 @@ export type Circumstances = {
   counted: Counted[];
   /** The challenge that the donor was given, solved or not. */
   proof?: string | null;
+  /** Keeps what the provider says until the database has it. */
+  journal: NewsJournal;
 };
 
 export type Started =
@@ -107,14 +105,12 @@ export async function startDonation(
   const begun = await keepWhenBegun(db, (tx) => begin(tx, wanted, circumstances));
   await reportAttack(db, begun);
   if (begun.kind !== "begun") return begun;
-  const answer = await ask(begun, wanted);
-  try {
-    return await db.transaction().execute((tx) => recordAnswer(tx, begun, answer, begun.now));
-  } catch (error) {
-    // The prompt may be on the phone, and the attempt is on record: it will be asked about when the database is back.
-    if (isUnavailable(error)) return answered(begun, answer);
-    throw error;
-  }
+  // From here on money may move: whatever goes wrong, the donor is not invited to pay again.
+  const answer = await ask(begun, wanted).catch(brokenDown);
+  const { name: provider } = wanted.way.provider;
+  const news: KeptNews = { kind: "answer", provider, reference: begun.reference, answer };
+  await recordNews(db, circumstances.journal, news, begun.now);
+  return answered(begun, answer);
 }
 
 async function reportAttack(db: Kysely<Tables>, begun: Begun | NotBegun): Promise<void> {
@@ -126,7 +122,6 @@ async function reportAttack(db: Kysely<Tables>, begun: Begun | NotBegun): Promis
 type Begun = {
   kind: "begun";
   now: Date;
-  paymentId: bigint;
   reference: Reference;
   asked: Money;
   gift: BegunGift;
@@ -216,7 +211,7 @@ async function begin(
   if (!byCard) await countRequest(tx, paymentId, client, now);
   if (press !== null) await tieToDonation(tx, press, donation.id);
   const gift = { externalId: donation.externalId, receiptKey: donation.receiptKey };
-  return { kind: "begun", now, paymentId, reference, asked, gift };
+  return { kind: "begun", now, reference, asked, gift };
 }
 
 async function findCampaign(tx: Tx, id: string) {
@@ -246,7 +241,8 @@ async function hasPrompt(tx: Tx, phone: PhoneNumber, now: Date): Promise<boolean
 async function insertDonation(tx: Tx, wanted: GiftWanted, now: Date) {
   const { donor, amount, way } = wanted;
   const receiptKey = randomBytes(16).toString("base64url");
-  const retryOf = wanted.retryOf === null ? null : await findFailed(tx, wanted.retryOf, wanted.campaignId);
+  const retryOf =
+    wanted.retryOf === null ? null : await findEarlier(tx, wanted.retryOf, wanted.campaignId, now);
   // Two gifts in one millisecond: the second takes the next free one.
   for (let at = now.getTime(); ; at++) {
     const id = externalId(wanted.campaignId, at);
@@ -276,13 +272,25 @@ async function insertDonation(tx: Tx, wanted: GiftWanted, now: Date) {
   }
 }
 
-async function findFailed(tx: Tx, externalId: string, campaignId: string): Promise<bigint | null> {
+/** One that failed, or whose prompt has gone with no answer. */
+async function findEarlier(
+  tx: Tx,
+  externalId: string,
+  campaignId: string,
+  now: Date,
+): Promise<bigint | null> {
+  const silentSince = new Date(now.getTime() - mayTryAgainAfter * 1_000);
   const earlier = await tx
     .selectFrom("donations")
     .select("id")
     .where("external_id", "=", externalId)
     .where("campaign_id", "=", campaignId)
-    .where("status", "=", "failed")
+    .where((is) =>
+      is.or([
+        is("status", "=", "failed"),
+        is.and([is("status", "=", "pending"), is("created_at", "<=", silentSince)]),
+      ]),
+    )
     .executeTakeFirst();
   return earlier?.id ?? null;
 }
@@ -316,40 +324,9 @@ function ask({ reference, asked }: Begun, { way, donor }: GiftWanted): Promise<A
   return way.provider.startPush({ reference, amount: asked, phone, wallet, payer });
 }
 
-const eventOf = {
-  accepted: "accepted",
-  opened: "accepted",
-  refused: "refused",
-  unknown: "unanswered",
-} as const satisfies Record<Answer["kind"], string>;
-
-/** A callback may have been faster than the answer: then the answer adds what is not known yet and changes nothing. */
-async function recordAnswer(tx: Tx, begun: Begun, answer: Answer, now: Date): Promise<Started> {
-  const payment = await lockPayment(tx, { id: begun.paymentId });
-  if (payment === null) throw new Error(`payment ${begun.paymentId} has gone`);
-  const messageId = await keepAnswer(tx, payment.provider, begun.paymentId, answer.raw, answer.kind);
-  const why = "why" in answer ? answer.why : null;
-  const known = "providerReference" in answer ? answer.providerReference : null;
-  if (known !== null && payment.providerReference === null && !(await isTaken(tx, payment.provider, known))) {
-    await tx
-      .updateTable("payments")
-      .set({ provider_reference: known })
-      .where("id", "=", payment.id)
-      .execute();
-    await tx
-      .updateTable("donations")
-      .set({ transaction_id: known })
-      .where("id", "=", payment.donation.id)
-      .execute();
-  }
-  if (answer.kind === "opened")
-    await tx.updateTable("payments").set({ page_url: answer.url }).where("id", "=", payment.id).execute();
-  await applyEvent(tx, payment, eventOf[answer.kind], { messageId, now, failure: why });
-  if (answer.kind === "refused") await uncountRequest(tx, begun.paymentId);
-  if (answer.kind === "refused" && answer.reason === "misconfigured")
-    await reportMisconfigured(tx, payment.provider, answer.why);
-
-  return answered(begun, answer);
+/** The provider may have sent the prompt all the same. */
+function brokenDown(error: unknown): Answer {
+  return { kind: "unknown", why: String(error), raw: null };
 }
 
 function answered({ gift }: Begun, answer: Answer): Started {
@@ -358,41 +335,4 @@ function answered({ gift }: Begun, answer: Answer): Started {
   if (answer.kind === "opened") return { kind: "page", gift, url: answer.url };
   if (answer.kind === "refused") return { kind: "refused", gift, reason: answer.reason };
   return { kind: "unsure", gift };
-}
-
-/** An id that the provider gives twice is no key to anything; ours still is. */
-async function isTaken(
-  tx: Tx,
-  provider: ProviderName | "offline",
-  providerReference: string,
-): Promise<boolean> {
-  const other = await tx
-    .selectFrom("payments")
-    .select("id")
-    .where("provider", "=", provider)
-    .where("provider_reference", "=", providerReference)
-    .executeTakeFirst();
-  return other !== undefined;
-}
-
-async function keepAnswer(
-  tx: Tx,
-  provider: ProviderName | "offline",
-  paymentId: bigint,
-  raw: Raw,
-  verdict: string,
-): Promise<bigint> {
-  const { id } = await tx
-    .insertInto("provider_messages")
-    .values({
-      provider,
-      kind: "answer",
-      payment_id: paymentId,
-      body: raw === null ? "" : `${raw.status ?? ""} ${raw.body}`,
-      verdict,
-      judged_at: sql<Date>`now()`,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
 }

@@ -1,9 +1,10 @@
 import type { RouterContextProvider } from "react-router";
 import { databaseTime } from "#database/clock.ts";
+import type { KeptNews } from "#domain/kept-news.ts";
 import type { CallbackRead, ProviderName } from "#domain/provider.ts";
 import { collectingContext, everything, logContext } from "#app/http/context.server.ts";
 import type { AzampayCallback } from "#payments/azampay/callback.ts";
-import { receiveCallback } from "#operations/receive-callback.ts";
+import { isProven, receiveCallback } from "#operations/receive-callback.ts";
 import { fail, onlyPost } from "./json.ts";
 import { unlessAway } from "./unless-away.server.ts";
 import type { Route } from "./+types/callback";
@@ -29,7 +30,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return unlessAway(
     context,
     () => "Not now",
-    () => receive(context, { ...posted, headers, body }),
+    () =>
+      receive(context, { ...posted, headers, body }).catch((error: unknown) =>
+        keepHint(context, posted, error),
+      ),
   );
 }
 
@@ -73,6 +77,28 @@ async function receive(context: Context, { provider, headers, body, read }: Post
         return fail(503, "Not now", { headers: { "Retry-After": "10" } });
       return Response.json({ success: true });
   }
+}
+
+/** The provider may never send it again: so we remember to ask, and by which id where that is proven. */
+async function keepHint(
+  context: Context,
+  { provider, read }: NonNullable<Read>,
+  error: unknown,
+): Promise<never> {
+  const { journal, trusted } = context.get(collectingContext);
+  if (read.kind === "report" && read.report.proofs.length > 0) {
+    const { reference, providerReference } = read.report;
+    const isSure = isProven(read.report, trusted[provider]);
+    const news: KeptNews = {
+      ...{ kind: "callback", provider, reference },
+      providerReference: isSure ? providerReference : null,
+    };
+    await journal.keep(news).then(
+      () => journal.delayed(news, error),
+      (unkept: unknown) => journal.delayed(news, unkept),
+    );
+  }
+  throw error;
 }
 
 const worthKeeping = ["content-type", "user-agent", "digest", "digest-method", "signed-fields", "timestamp"];

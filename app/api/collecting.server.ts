@@ -1,18 +1,27 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Tables } from "#database/tables.ts";
+import type { NewsJournal } from "#domain/kept-news.ts";
 import type { Reference } from "#domain/provider.ts";
 import { askAboutPayment } from "#operations/ask-about-payment.ts";
 import type { OpenProviders } from "#payments/open-providers.ts";
+import { openNewsFolder } from "#storage/news-folder.ts";
+import { openJournal } from "./journal.server.ts";
 
 export type Collecting = OpenProviders & {
   /** The status check of one payment, now; whoever asks at the same moment waits for the same answer. */
   askAbout(reference: Reference): Promise<void>;
+  /** Keeps what the providers say until the database has it. */
+  journal: NewsJournal;
   /** Nobody is being asked any more. */
   quiet(): Promise<void>;
 };
 
-export function openCollecting(providers: OpenProviders, db: Kysely<Tables>, log: Logger): Collecting {
+export function openCollecting(
+  providers: OpenProviders,
+  { db, log, newsFolder }: { db: Kysely<Tables>; log: Logger; newsFolder: string },
+): Collecting {
+  const journal = openJournal({ folder: openNewsFolder(newsFolder), db, log });
   const questions = new Map<Reference, Promise<void>>();
 
   async function ask(reference: Reference): Promise<void> {
@@ -28,6 +37,7 @@ export function openCollecting(providers: OpenProviders, db: Kysely<Tables>, log
 
   return {
     ...providers,
+    journal,
     askAbout(reference) {
       const question = questions.get(reference) ?? ask(reference);
       questions.set(reference, question);
@@ -35,6 +45,7 @@ export function openCollecting(providers: OpenProviders, db: Kysely<Tables>, log
     },
     async quiet() {
       await Promise.all(questions.values());
+      await journal.close();
     },
   };
 }

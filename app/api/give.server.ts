@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { RouterContextProvider } from "react-router";
 import type { Language } from "#domain/language.ts";
-import { clientContext, everything } from "#app/http/context.server.ts";
+import { clientContext, collectingContext, everything, logContext } from "#app/http/context.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { amountWords } from "#app/site/donate/problem-words.ts";
 import type { Counted } from "#operations/card-bar.ts";
@@ -83,12 +83,16 @@ async function begin(
   const db = context.get(everything);
   const { gift, counted } = wanted;
   const client = context.get(clientContext);
-  const started = await startDonation(db, gift, { client, press, counted, proof });
+  const { journal } = context.get(collectingContext);
+  const started = await startDonation(db, gift, { client, press, counted, proof, journal });
   if (started.kind === "answered") return Response.json(started.answer, { status: started.status });
 
   const { status, answer, headers } = answerTo(started, gift, saying);
   // A gift that was not begun leaves its key free.
-  if (press !== null && "gift" in started) await keepAnswer(db, press, status, answer);
+  if (press !== null && "gift" in started)
+    await keepAnswer(db, press, status, answer).catch((error: unknown) =>
+      context.get(logContext).error({ err: error }, "an answer could not be kept for the same press"),
+    );
   return Response.json(answer, { status, ...(headers && { headers }) });
 }
 

@@ -4,8 +4,16 @@ import { testDatabase } from "#tests/support/database.ts";
 import { openFaultProxy, type Faults } from "#tests/support/fault-proxy.ts";
 import { jsonOf, withGateways } from "#tests/support/gateways.ts";
 import { openDatabase } from "#database/sql.server.ts";
+import { replayNews } from "#operations/record-news.ts";
 import { startDonation } from "#operations/start-donation.ts";
-import { begunGift, giftWanted, just, newPhone, scriptedProvider } from "#tests/support/giving.ts";
+import {
+  begunGift,
+  giftWanted,
+  just,
+  memoryJournal,
+  newPhone,
+  scriptedProvider,
+} from "#tests/support/giving.ts";
 import { testSite } from "#tests/support/site.ts";
 
 // What the network does between the site and PostgreSQL.
@@ -82,14 +90,19 @@ test("PostgreSQL falls silent without a word: providers and programs hear 503, a
   expect(await gateways.standing(externalId)).toMatchObject(completed);
 });
 
-test("PostgreSQL is gone when the provider has answered: the giver is told to wait, not to try again", async () => {
+test("PostgreSQL is gone when the provider has answered: the donor waits, and the answer is recorded later", async () => {
   const database = openDatabase(through.href);
   const provider = scriptedProvider();
   provider.script.push = async () => {
     await network.set({ down: true });
     return { kind: "unknown", why: "no answer in time", raw: null };
   };
-  const started = await startDonation(database.everything, giftWanted(provider, "conference-center"), just());
+  const journal = memoryJournal();
+  const started = await startDonation(
+    database.everything,
+    giftWanted(provider, "conference-center"),
+    just({ journal }),
+  );
   expect(started.kind).toBe("unsure");
   expect(provider.sent()).toBe(1);
   await network.set();
@@ -97,6 +110,9 @@ test("PostgreSQL is gone when the provider has answered: the giver is told to wa
     ...{ donation: "pending", payment: "initiated" },
     nextCheck: expect.any(Date),
   });
+  const waiting = await journal.list();
+  expect(await replayNews(database.everything, journal, waiting, () => new Date())).toEqual([]);
+  expect(await gateways.standing(begunGift(started).externalId)).toMatchObject({ payment: "unknown" });
   await database.close();
 });
 

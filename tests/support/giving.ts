@@ -2,6 +2,8 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Tables } from "#database/tables.ts";
+import { isUnavailable } from "#database/unavailable.ts";
+import type { KeptNews, NewsJournal } from "#domain/kept-news.ts";
 import { tzs, type Money } from "#domain/money.ts";
 import type {
   Cancelled,
@@ -118,11 +120,29 @@ export const cardWay = (provider: ScriptedProvider): Extract<GiftWanted["way"], 
   returnUrl: (reference) => `https://fund.example/return/${reference}`,
 });
 
+/** A journal that ends with its process. What is no outage fails the test. */
+export function memoryJournal() {
+  const kept = new Map<string, KeptNews>();
+  const delayed: KeptNews[] = [];
+  const nameOf = ({ kind, reference }: KeptNews) => `${reference} ${kind}`;
+  const journal: NewsJournal = {
+    keep: async (news) => void kept.set(nameOf(news), news),
+    forget: async (news) => void kept.delete(nameOf(news)),
+    list: async () => [...kept.values()],
+    delayed(news, error) {
+      if (!isUnavailable(error)) throw error;
+      delayed.push(news);
+    },
+  };
+  return { ...journal, seen: delayed };
+}
+
 export const just = (over: Partial<Circumstances> = {}): Circumstances => ({
   now: new Date(),
   client: newClient(),
   press: null,
   counted: [],
+  journal: memoryJournal(),
   ...over,
 });
 

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { findGift } from "#database/gifts.ts";
 import type { Tables } from "#database/tables.ts";
 import { isUnavailable } from "#database/unavailable.ts";
+import type { NewsJournal } from "#domain/kept-news.ts";
 import { ordersPerPhone } from "#domain/limits.ts";
 import type { Language } from "#domain/language.ts";
 import { readSettings } from "#database/settings.ts";
@@ -45,6 +46,7 @@ export type Beginning = {
   language: Language;
   t: Translator;
   log: Logger;
+  journal: NewsJournal;
 };
 
 export type Begun =
@@ -71,7 +73,7 @@ export async function beginningIn(
   context: Readonly<RouterContextProvider>,
   language: Language,
 ): Promise<Beginning> {
-  const { azampay, selcom } = context.get(collectingContext);
+  const { azampay, selcom, journal } = context.get(collectingContext);
   const settings = await readSettings(context.get(publicReads));
   const origin = context.get(originContext);
   return {
@@ -83,19 +85,20 @@ export async function beginningIn(
     language,
     t: translatorIn(language),
     log: context.get(logContext),
+    journal,
   };
 }
 
 /** One press of the button begins one gift, and leads to where its giver waits for it. */
 export async function beginGift(wish: Wish, beginning: Beginning): Promise<Begun> {
-  const { db, client } = beginning;
+  const { db, client, journal } = beginning;
   const press = pressOf(wish);
   const { method } = wish.filled.way;
   const way = wayOf(wish.filled, wish.cardHolder, beginning);
   if (way === null) return notOffered(beginning.t);
   const wanted = giftWanted(wish, way, beginning);
   const counted = countedFor(wish, beginning);
-  const circumstances = { client, press, counted, proof: wish.proof };
+  const circumstances = { client, press, counted, proof: wish.proof, journal };
   const started = await startDonation(db, wanted, circumstances).catch((error: unknown) => {
     if (!isUnavailable(error)) throw error;
     beginning.log.error({ err: error }, "a gift could not be kept");
@@ -105,7 +108,9 @@ export async function beginGift(wish: Wish, beginning: Beginning): Promise<Begun
   if (started.kind === "answered" || started.kind === "under-way") return begunBefore(started, beginning);
   if (!("gift" in started)) return notBegun(started, method, beginning.t);
   const to = whereTo(started, beginning.language);
-  await keepAnswer(db, press, 303, { externalId: started.gift.externalId, to });
+  await keepAnswer(db, press, 303, { externalId: started.gift.externalId, to }).catch((error: unknown) =>
+    beginning.log.error({ err: error }, "an answer could not be kept for the same press"),
+  );
   return { kind: "begun", gift: started.gift, to };
 }
 

@@ -128,7 +128,7 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
       const { answer, page } = await post(form);
       const order = new URL(answer.url).searchParams.get("order_id");
       if (order !== null && answer.url.includes("/payment-processing"))
-        return initiated(order, answer.url, page.querySelector("[data-unsure]") !== null);
+        return initiated(order, answer.url, !answer.ok || page.querySelector("[data-unsure]") !== null);
       // A payment can end before it is answered, and this page is no place for thanks.
       const result = page.querySelector<HTMLElement>("[data-result]")?.dataset["result"] ?? "failed";
       if (result !== "failed") return leave(answer.url);

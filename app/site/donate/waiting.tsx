@@ -79,7 +79,7 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
   const language = useLanguage();
   const fund = useFund();
   const address = waitingAddress(language, known.orderId);
-  const isUnsure = known.payment.status === "unknown";
+  const isUnsure = known.payment.status === "unknown" || known.payment.status === "initiated";
   const isUnopened = known.isHosted && !known.asked;
   return (
     <div className="donate waiting wrap" data-unsure={isUnsure ? "" : undefined}>

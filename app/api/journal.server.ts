@@ -1,0 +1,96 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Tables } from "#database/tables.ts";
+import { isUnavailable } from "#database/unavailable.ts";
+import type { KeptNews, NewsJournal } from "#domain/kept-news.ts";
+import { replayNews } from "#operations/record-news.ts";
+
+type Given = {
+  folder: Pick<NewsJournal, "keep" | "forget" | "list">;
+  db: Kysely<Tables>;
+  log: Logger;
+  /** In milliseconds, from the first pause to the longest. */
+  pauses?: { first: number; longest: number };
+};
+
+export type OpenJournal = NewsJournal & { close(): Promise<void> };
+
+/** Records what could not be recorded at once, until nothing is left. At the start it looks for what was left on the disk. */
+export function openJournal({ folder, db, log, pauses = usual }: Given): OpenJournal {
+  const delayed = new Map<string, KeptNews>();
+  const told = new Set<string>();
+  const closing = new AbortController();
+  const { signal } = closing;
+  let awake = Promise.withResolvers<void>();
+
+  const nameOf = ({ kind, provider, reference }: KeptNews) => `${provider} ${reference} ${kind}`;
+
+  const journal: NewsJournal = {
+    ...folder,
+    delayed(news, error) {
+      const name = nameOf(news);
+      delayed.set(name, news);
+      const level = isUnavailable(error) ? "warn" : "error";
+      if (!told.has(name))
+        log[level]({ err: error, ...inLog(news) }, "what a provider said is not recorded yet");
+      told.add(name);
+      awake.resolve();
+    },
+  };
+
+  async function work(): Promise<void> {
+    let pause = pauses.first;
+    while (!signal.aborted) {
+      const left = await replay().catch((error: unknown) => {
+        log.error({ err: error }, "what providers said could not be looked through");
+        return delayed.size;
+      });
+      if (left === 0) {
+        // The disk may be shared with a process that has ended: so it is looked through again even when nobody calls.
+        await Promise.race([awake.promise, rest(pauses.longest)]);
+        awake = Promise.withResolvers();
+        pause = pauses.first;
+      } else {
+        await rest(pause);
+        pause = Math.min(2 * pause, pauses.longest);
+      }
+    }
+  }
+
+  async function replay(): Promise<number> {
+    const waiting = new Map([
+      ...(await folder.list()).map((each) => [nameOf(each), each] as const),
+      ...delayed,
+    ]);
+    const left = await replayNews(db, journal, [...waiting.values()], () => new Date());
+    const names = new Set(left.map(nameOf));
+    for (const [name, news] of waiting) {
+      if (names.has(name)) continue;
+      delayed.delete(name);
+      if (told.delete(name)) log.info(inLog(news), "what a provider said is recorded now");
+    }
+    return left.length;
+  }
+
+  const rest = (milliseconds: number) => wait(milliseconds, undefined, { signal }).catch(() => undefined);
+  const working = work();
+
+  return {
+    ...journal,
+    async close() {
+      closing.abort();
+      await working;
+    },
+  };
+}
+
+const usual = { first: 500, longest: 30_000 };
+
+/** Enough to ask the provider by hand, and nothing about the donor. */
+function inLog(news: KeptNews) {
+  const { provider, reference } = news;
+  const said = news.kind === "answer" ? news.answer : news;
+  const providerReference = "providerReference" in said ? said.providerReference : null;
+  return { provider, reference, kind: said.kind, providerReference };
+}

@@ -1,0 +1,22 @@
+import type { PageStarted, ProviderName, PushStarted, Reference } from "./provider.ts";
+
+/**
+ * What a provider told us and the database does not have yet. It holds what is needed to record it, and nothing about
+ * the donor.
+ */
+export type KeptNews = { provider: ProviderName; reference: Reference } & (
+  | { kind: "answer"; answer: PushStarted | PageStarted }
+  /** A callback that we could not take. The id is null where nothing proves it. */
+  | { kind: "callback"; providerReference: string | null }
+);
+
+/** Keeps news on the disk of this node. */
+export type NewsJournal = {
+  /** Once it is over, the news survives the end of this process and of the machine. */
+  keep(news: KeptNews): Promise<void>;
+  forget(news: KeptNews): Promise<void>;
+  /** News of the past and of other processes on this disk. */
+  list(): Promise<KeptNews[]>;
+  /** News that could not be recorded, or not be kept, just now. */
+  delayed(news: KeptNews, error: unknown): void;
+};

@@ -1,0 +1,84 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { KeptNews } from "#domain/kept-news.ts";
+import { openNewsFolder } from "./news-folder.ts";
+
+let root: string;
+let folder: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "amana-news-"));
+  folder = join(root, "news");
+});
+afterEach(async () => {
+  await chmod(root, 0o755);
+  await rm(root, { recursive: true, force: true });
+});
+
+const raw = { status: 200, body: '{"msisdn":"255712345678"}' };
+const accepted: KeptNews = {
+  ...{ kind: "answer", provider: "azampay", reference: "ref-1" },
+  answer: { kind: "accepted", providerReference: "az-1", raw },
+};
+const others: KeptNews[] = [
+  {
+    ...{ kind: "answer", provider: "selcom", reference: "ref-2" },
+    answer: { kind: "opened", url: "https://pay.example/2", providerReference: null, raw: null },
+  },
+  {
+    ...{ kind: "answer", provider: "azampay", reference: "ref-3" },
+    answer: { kind: "refused", reason: "rejected", why: "no", raw: null },
+  },
+  {
+    ...{ kind: "answer", provider: "azampay", reference: "ref-4" },
+    answer: { kind: "unknown", why: "timeout", raw: null },
+  },
+  { kind: "callback", provider: "azampay", reference: "ref-1", providerReference: "az-1" },
+];
+
+test("another process reads what was kept, without the raw body", async () => {
+  for (const each of [accepted, ...others]) await openNewsFolder(folder).keep(each);
+  const found = await openNewsFolder(folder).list();
+  const withoutBody = { ...accepted, answer: { ...accepted.answer, raw: { status: 200, body: "" } } };
+  expect(found).toHaveLength(5);
+  expect(found).toEqual(expect.arrayContaining([withoutBody, ...others]));
+});
+
+test("only the account of the site can read the files", async () => {
+  await openNewsFolder(folder).keep(accepted);
+  const [name = ""] = await readdir(folder);
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+  expect(await readFile(join(folder, name), "utf8")).not.toContain("255712345678");
+});
+
+test("forgetting one leaves the rest, and can be repeated", async () => {
+  const news = openNewsFolder(folder);
+  for (const each of [accepted, ...others]) await news.keep(each);
+  await news.forget(accepted);
+  await news.forget(accepted);
+  expect(await news.list()).toHaveLength(4);
+});
+
+test("an unreadable file is reported once and set aside", async () => {
+  const news = openNewsFolder(folder);
+  await news.keep(accepted);
+  await writeFile(join(folder, "azampay-ref-9.answer.json"), "{");
+  await expect(news.list()).rejects.toThrow("cannot be read");
+  expect(await news.list()).toHaveLength(1);
+});
+
+test("a reference that is no file name is refused", async () => {
+  const outside: KeptNews = {
+    kind: "callback",
+    provider: "azampay",
+    reference: "../x",
+    providerReference: null,
+  };
+  await expect(openNewsFolder(folder).keep(outside)).rejects.toThrow("cannot name a file");
+});
+
+test("a folder that is not there holds nothing", async () => {
+  expect(await openNewsFolder(folder).list()).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { KeptNews, NewsJournal } from "#domain/kept-news.ts";
+
+type NewsFolder = Pick<NewsJournal, "keep" | "forget" | "list">;
+
+/** One file for each, so that what is recorded is forgotten without touching the rest. */
+export function openNewsFolder(folder: string): NewsFolder {
+  const pathOf = ({ kind, provider, reference }: KeptNews) => {
+    if (!/^[\w-]{1,64}$/.test(reference)) throw new Error("this reference cannot name a file");
+    return join(folder, `${provider}-${reference}.${kind}.json`);
+  };
+
+  return {
+    async keep(news) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = pathOf(news);
+      const unfinished = `${path}.${process.pid}`;
+      await synced(unfinished, JSON.stringify(withoutBody(news)));
+      await rename(unfinished, path);
+      await syncFolder(folder);
+    },
+    forget: (news) => rm(pathOf(news), { force: true }),
+    async list() {
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return [];
+        throw error;
+      });
+      const kept = names.filter((name) => name.endsWith(".json"));
+      const read = await Promise.all(kept.map((name) => readNews(join(folder, name))));
+      return read.filter((each) => each !== null);
+    },
+  };
+}
+
+async function synced(path: string, text: string): Promise<void> {
+  const file = await open(path, "w", 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Without it the name of a new file can be lost although its content is safe. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  await handle.sync().finally(() => handle.close());
+}
+
+/** Null for what another process has recorded in between. */
+async function readNews(path: string): Promise<KeptNews | null> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (text === null) return null;
+  try {
+    return news.parse(JSON.parse(text));
+  } catch (error) {
+    // Set aside, so that the next look finds the others.
+    await rename(path, `${path}.unreadable`);
+    throw new Error(`${path} cannot be read`, { cause: error });
+  }
+}
+
+/** What came word for word may hold a name or a phone, and is not needed to record what it means. */
+function withoutBody(news: KeptNews): KeptNews {
+  if (news.kind === "callback" || news.answer.raw === null) return news;
+  return { ...news, answer: { ...news.answer, raw: { ...news.answer.raw, body: "" } } };
+}
+
+const raw = z.object({ status: z.number().nullable(), body: z.string() }).nullable();
+const why = z.string();
+const providerReference = z.string().nullable();
+
+const answer = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("accepted"), providerReference, raw }),
+  z.object({ kind: z.literal("opened"), url: z.string(), providerReference, raw }),
+  z.object({
+    kind: z.literal("refused"),
+    reason: z.enum(["rejected", "misconfigured", "unreachable"]),
+    ...{ why, raw },
+  }),
+  z.object({ kind: z.literal("unknown"), why, raw }),
+]);
+
+const about = { provider: z.enum(["azampay", "selcom"]), reference: z.string() };
+
+const news: z.ZodType<KeptNews> = z.discriminatedUnion("kind", [
+  z.object({ ...about, kind: z.literal("answer"), answer }),
+  z.object({ ...about, kind: z.literal("callback"), providerReference }),
+]);
