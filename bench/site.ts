@@ -6,11 +6,20 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { startThrowaway } from "#database/embedded.ts";
 import { migrate } from "#database/migrate.ts";
+import { keepSecondStepRule } from "#database/second-step.ts";
 import { seed } from "#database/seed/seed.ts";
 import { openWebRole } from "#database/web-role.ts";
+import { openDatabase } from "#database/sql.server.ts";
 import { openPictures } from "#storage/pictures.ts";
 
 const listeningShape = z.object({ url: z.string() });
+
+/** A new installation requires it of staff; the bench signs in with a password. */
+async function requireNoSecondStep(url: string): Promise<void> {
+  const database = openDatabase(url, { poolSize: 1 });
+  await keepSecondStepRule(database.everything, false);
+  await database.close();
+}
 
 type Cluster = Awaited<ReturnType<typeof startThrowaway>>;
 
@@ -24,6 +33,7 @@ export async function startSite(
   await migrate(cluster.url, () => {});
   const pictures = openPictures(join(folder, "pictures"));
   await seed(cluster.url, "demo", { putPicture: pictures.keepDrawing, say: () => {} });
+  await requireNoSecondStep(cluster.url);
   await prepare(cluster.url);
   const child = start("tests/support/serve.ts", {
     DATABASE_URL: await openWebRole({ owner: cluster.url }, console.warn),

@@ -9,6 +9,7 @@ import {
 } from "#domain/proposal.ts";
 import type { Role } from "#domain/account.ts";
 import { asPage, pageOf, type Asked, type ListPage } from "./list-page.ts";
+import { asHindrance, type HindranceRow } from "./role-grants.ts";
 import type { Reads } from "./sql.server.ts";
 import type { ProviderName } from "./tables.ts";
 
@@ -88,15 +89,17 @@ export async function findOpenProposal(
   return row?.id ?? null;
 }
 
-export async function readDecider(db: Reads, person: { id: string; role: Role }): Promise<Decider> {
-  const other = await db
-    .selectFrom("users")
-    .select("id")
-    .where("role", "=", "admin")
-    .where("banned", "=", false)
-    .where("id", "<>", person.id)
-    .executeTakeFirst();
-  return { id: person.id, role: person.role, isOnlyAdmin: person.role === "admin" && other === undefined };
+export async function readDecider(db: Reads, id: string, proposer: string): Promise<Decider> {
+  const { rows } = await sql<HindranceRow & { role: Role; has_others: boolean }>`
+    select case when u.banned then 'organizer' else u.role end as role, h.kind, h.ends_at,
+      exists (select from users o where o.role = 'admin' and not o.banned and o.id <> u.id) as has_others
+    from users u, decision_hindrance(u.id, ${proposer}) h
+    where u.id = ${id}
+  `.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`nobody has the id ${id}`);
+  const isOnlyAdmin = row.role === "admin" && !row.has_others;
+  return { id, role: row.role, isOnlyAdmin, hindrance: asHindrance(row) };
 }
 
 function proposals(db: Reads) {

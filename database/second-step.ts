@@ -4,10 +4,10 @@ import type { Reads } from "./sql.server.ts";
 const key = "second-step";
 const rule = z.strictObject({ required: z.boolean() });
 
-/** Whether the fund wants a code from the telephone of everybody on its staff. */
+/** Whether all staff have to set up two-step sign-in. It is so unless an admin switched it off. */
 export async function isSecondStepRequired(db: Reads): Promise<boolean> {
   const kept = await db.selectFrom("site_settings").select("value").where("key", "=", key).executeTakeFirst();
-  return kept !== undefined && rule.parse(kept.value).required;
+  return kept === undefined || rule.parse(kept.value).required;
 }
 
 export async function keepSecondStepRule(tx: Reads, required: boolean): Promise<void> {

@@ -26,3 +26,21 @@ export async function endSessions(db: Reads, userId: string, id?: string): Promi
     .executeTakeFirst();
   return Number(ended.numDeletedRows);
 }
+
+/** Parallel sessions of one person. A new one ends the oldest beyond this number. */
+export const mostSessions = 10;
+
+export async function keepFewSessions(db: Reads, userId: string): Promise<void> {
+  await db
+    .deleteFrom("sessions")
+    .where("id", "in", (sessions) =>
+      sessions
+        .selectFrom("sessions")
+        .select("id")
+        .where("user_id", "=", userId)
+        .orderBy("created_at", "desc")
+        .orderBy("id")
+        .offset(mostSessions),
+    )
+    .execute();
+}

@@ -64,6 +64,15 @@ export type Tables = {
   account_links: AccountLinks;
   known_devices: { hash: Buffer; user_id: string; used_at: Generated<Date> };
   two_factors: { user_id: string; verified: Generated<boolean>; backup_codes: string };
+  role_grants: {
+    id: Generated<bigint>;
+    user_id: string;
+    role: "staff" | "admin";
+    given_by: string | null;
+    given_at: Generated<Date>;
+    ended_at: Date | null;
+    is_first: Generated<boolean>;
+  };
   secrets: { name: string; value: string; created_at: Generated<Date> };
   attempts: { key: Buffer; used: number; until: Date };
   schema_migrations: { name: string; checksum: string; applied_at: Generated<Date> };
@@ -656,6 +665,7 @@ type Users = {
   ban_reason: string | null;
   ban_expires: Date | null;
   two_factor_enabled: Generated<boolean>;
+  must_change_password: Generated<boolean>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 };

@@ -27,7 +27,7 @@ begin
       when relation.relkind = 'S' then 'usage'
       when relation.nspname = 'public' and relation.relname in (
         -- What migrations and triggers alone write.
-        'schema_migrations', 'installation', 'audit_head', 'campaign_totals', 'fund_totals', 'daily_totals',
+        'schema_migrations', 'role_grants', 'installation', 'audit_head', 'campaign_totals', 'fund_totals', 'daily_totals',
         -- What is only ever added to, and in these columns: see below.
         'journal', 'postings', 'audit_log'
       ) then 'select'

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isUsername, lacksSecondStep, policies, roles, serves, type Role } from "./account.ts";
+import { isUsername, lacks, policies, roles, serves, type Role } from "./account.ts";
 
 test("each role is served what its row of the table says", () => {
   const served = ["visitor" as const, ...roles].map((role) => [
@@ -16,11 +16,20 @@ test("each role is served what its row of the table says", () => {
 
 test("a second step that is required is set up before anything but one's own account", () => {
   const held = (role: Role, hasSecondStep: boolean) =>
-    policies.filter((policy) => lacksSecondStep(policy, { role, hasSecondStep }));
+    policies.filter((policy) => lacks(policy, { role, hasSecondStep, mustChangePassword: false }) !== null);
   expect(held("staff", false)).toEqual(["signed-in", "staff", "admin"]);
   expect(held("admin", false)).toEqual(["signed-in", "staff", "admin"]);
   expect(held("organizer", false)).toEqual([]);
   expect(held("admin", true)).toEqual([]);
+});
+
+test("an invented password is changed before anything but the own account", () => {
+  const person = { role: "organizer", hasSecondStep: true, mustChangePassword: true } as const;
+  expect(policies.filter((policy) => lacks(policy, person) === "own-password")).toEqual([
+    "signed-in",
+    "staff",
+    "admin",
+  ]);
 });
 
 test("a username is short, in small letters, and no address", () => {

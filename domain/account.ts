@@ -11,6 +11,8 @@ export type Person = {
   sessionId: string;
   /** Whether signing in takes a code from their telephone as well. */
   hasSecondStep: boolean;
+  /** Whether they still have a password that somebody else invented. */
+  mustChangePassword: boolean;
 };
 
 /**
@@ -40,10 +42,17 @@ export function mayInvite(role: Role): readonly Role[] {
   return role === "staff" ? ["organizer"] : [];
 }
 
-/** Where the fund requires the second step of its staff, whoever lacks it must set it up before anything else. */
-export function lacksSecondStep(policy: Policy, person: Pick<Person, "role" | "hasSecondStep">): boolean {
-  const free = policy === "everybody" || policy === "own-account";
-  return !free && !person.hasSecondStep && rank[person.role] >= rank.staff;
+/**
+ * What a person has to complete before they go on. The second step only counts where the fund requires it of its staff.
+ * Their own account is always open to them.
+ */
+export function lacks(
+  policy: Policy,
+  { role, hasSecondStep, mustChangePassword }: Pick<Person, "role" | "hasSecondStep" | "mustChangePassword">,
+): "own-password" | "second-step" | null {
+  if (policy === "everybody" || policy === "own-account") return null;
+  if (mustChangePassword) return "own-password";
+  return !hasSecondStep && rank[role] >= rank.staff ? "second-step" : null;
 }
 
 /** What an address in a letter may do, once. */
@@ -58,7 +67,10 @@ export type LinkKind = keyof typeof linkLasts;
 
 export const isUsername = (text: string) => /^[a-z0-9_.]{3,30}$/.test(text);
 
-export const shortestPassword = 6;
+/** What the specification asks for, with a message of its own. */
+export const specifiedShortest = 6;
+/** What we ask for. */
+export const shortestPassword = 12;
 
 /** Longer ones only make hashing dear. */
 export const longestPassword = 128;

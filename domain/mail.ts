@@ -19,6 +19,7 @@ export type Message =
   | ({ kind: "receipt" } & Receipt)
   | ({ kind: "proposal" } & ProposalNews)
   | ({ kind: "alarm" } & AlarmNews)
+  | ({ kind: "access-changed" } & AccessNews)
   | { kind: AccountLetter; address: string };
 
 export type AlarmNews = {
@@ -38,6 +39,22 @@ export type ProposalNews = {
   /** Who proposed or decided. */
   by: string;
   reason: string;
+  address: string;
+};
+
+export const accessChanges = [
+  ...(["invited-staff", "invited-admin", "joined-staff", "joined-admin"] as const),
+  ...(["role-organizer", "role-staff", "role-admin", "disabled", "enabled"] as const),
+  ...(["rule-on", "rule-off"] as const),
+] as const;
+export type AccessChange = (typeof accessChanges)[number];
+
+/** A change of who may enter the staff area. */
+export type AccessNews = {
+  change: AccessChange;
+  /** The account or email address concerned; null if it is a rule for all. */
+  about: string | null;
+  by: string | null;
   address: string;
 };
 
@@ -72,6 +89,7 @@ export const messageKinds = [
   "receipt",
   "proposal",
   "alarm",
+  "access-changed",
   ...accountLetters,
 ] as const satisfies readonly Message["kind"][];
 
@@ -95,6 +113,7 @@ export const mostLettersAnHour = 3;
 export const warnings = [
   "proposal",
   "alarm",
+  "access-changed",
   "password-changed",
   "email-undo",
 ] as const satisfies readonly Message["kind"][];

@@ -1,12 +1,23 @@
-import { longestPassword, shortestPassword } from "./account.ts";
+import { longestPassword, shortestPassword, specifiedShortest } from "./account.ts";
+import { commonPasswords } from "./common-passwords.ts";
 import { commonWords } from "./common-words.ts";
 
-export type PasswordProblem = "too-short" | "too-long" | "too-common" | "two-common" | "own-name";
+export type PasswordProblem =
+  /** Under the specification's length. */
+  | "too-short"
+  /** Under ours. */
+  | "under-twelve"
+  | "too-long"
+  | "too-common"
+  | "two-common"
+  /** Made of the person's own names, or the fund's. */
+  | "own-name";
 
-/** What somebody may not choose as their password; their own name and address are as easily guessed as a common word. */
+/** Why a password is refused. `own` has the person's names and addresses, and the fund's name. */
 export function passwordProblem(password: string, own: readonly string[] = []): PasswordProblem | null {
   const length = [...password].length;
-  if (length < shortestPassword) return "too-short";
+  if (length < specifiedShortest) return "too-short";
+  if (length < shortestPassword) return "under-twelve";
   if (password.length > longestPassword) return "too-long";
   return whyGuessed(password, own);
 }
@@ -21,19 +32,35 @@ function whyGuessed(password: string, own: readonly string[]): PasswordProblem |
   const written = [plain, backwards(plain), lettersOf(password)];
   const personal = new Set(
     own
-      .flatMap((each) => each.split("@"))
+      .flatMap((each) => [each, ...each.split(/[^\p{L}]+/u), ...each.split("@")])
       .map(lettersOf)
       .filter(isWord),
   );
   const all = new Set([...commonWords, ...personal]);
-  if (written.some((each) => personal.has(each) || isPair(each, personal, all))) return "own-name";
-  if (written.some((each) => isRun(each) || commonWords.has(each))) return "too-common";
+  if (written.some((each) => isMadeOf(each, personal) || isPair(each, personal, all))) return "own-name";
+  if (commonPasswords.has(password.toLowerCase())) return "too-common";
+  if (written.some((each) => isRun(each) || isCommon(each) || isCommon(repeated(each)))) return "too-common";
   return written.some((each) => isPair(each, commonWords, commonWords)) ? "two-common" : null;
 }
 
 const isWord = (letters: string) => letters.length >= fewestLetters;
 
 type Words = ReadonlySet<string>;
+
+const isCommon = (written: string) => commonWords.has(written) || commonPasswords.has(written);
+
+/** The part that is written again and again: `secret` of `secretsecretsecret`. */
+const repeated = (written: string) => /^(.+?)\1+$/.exec(written)?.[1] ?? written;
+
+/** Fewer letters than this beside the words do not make a password. */
+const fewestOther = 4;
+
+function isMadeOf(written: string, words: Words): boolean {
+  let rest = written;
+  for (const word of [...words].toSorted((one, other) => other.length - one.length))
+    rest = rest.replaceAll(word, "");
+  return rest !== written && rest.length < fewestOther;
+}
 
 /** Two short words in a row are no better than one: `adminadmin`, `ilovesimba`. */
 function isPair(written: string, words: Words, others: Words): boolean {

@@ -43,7 +43,18 @@ export function subjectOf(proposal: Proposal): string {
   }
 }
 
-export type Decider = { id: string; role: Role; isOnlyAdmin: boolean };
+/** What keeps two accounts of one person from deciding. The database has the rule: `decision_hindrance`. */
+export type Hindrance =
+  /** Became admin less than 72 hours ago. */
+  | { kind: "new-admin"; moment: Date }
+  /** The proposer invited or promoted the decider, or someone who did. */
+  | { kind: "brought-in-by-proposer" }
+  /** The decider brought in the proposer less than 72 hours ago. */
+  | { kind: "new-proposer"; moment: Date }
+  /** Has been the only admin for less than 72 hours. */
+  | { kind: "others-left"; moment: Date };
+
+export type Decider = { id: string; role: Role; isOnlyAdmin: boolean; hindrance: Hindrance | null };
 
 /** How somebody may approve or reject; who is alone waits a day and gives the password anew. */
 export type MayDecide =
@@ -51,18 +62,20 @@ export type MayDecide =
   | { kind: "with-password" }
   | { kind: "not-before"; moment: Date }
   | { kind: "another-person" }
-  | { kind: "admins-only" };
+  | { kind: "admins-only" }
+  | Hindrance;
 
 const day = 86_400_000;
 
 export function mayDecide(
   { proposedBy, proposedAt }: { proposedBy: string; proposedAt: Date },
-  { id, role, isOnlyAdmin }: Decider,
+  { id, role, isOnlyAdmin, hindrance }: Decider,
   now: Date,
 ): MayDecide {
   if (role !== "admin") return { kind: "admins-only" };
+  if (id === proposedBy && !isOnlyAdmin) return { kind: "another-person" };
+  if (hindrance !== null) return hindrance;
   if (id !== proposedBy) return { kind: "yes" };
-  if (!isOnlyAdmin) return { kind: "another-person" };
   const moment = new Date(proposedAt.getTime() + day);
   return now < moment ? { kind: "not-before", moment } : { kind: "with-password" };
 }

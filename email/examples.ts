@@ -60,5 +60,15 @@ export const examples: [Example, ...Example[]] = [
   ),
   { name: "alarm", message: { kind: "alarm", state: "raised", alarm: example, ...period } },
   { name: "alarm-over", message: { kind: "alarm", state: "over", alarm: example, ...period } },
+  {
+    name: "access-changed",
+    message: {
+      kind: "access-changed",
+      change: "role-admin",
+      about: "juma@fund.example",
+      by: "Neema Mushi",
+      address: "/admin/people",
+    },
+  },
   ...accountLetters.map((kind) => ({ name: kind, message: { kind, address: "/example" } })),
 ];

@@ -1,5 +1,6 @@
 import { inLanguage } from "#domain/language.ts";
 import type { Letter } from "#domain/mail.ts";
+import { accessChanged } from "./access-changed.ts";
 import { accountLetter } from "./account-letter.ts";
 import { alarm } from "./alarm.ts";
 import { write, type Content, type Written } from "./frame.ts";
@@ -14,7 +15,7 @@ export function writeLetter(letter: Letter, { origin, pretended }: Place): Writt
   const { language, message } = letter;
   const fund = inLanguage(letter.fund, language).text;
   // The staff area stands in English only.
-  const isForStaff = message.kind === "proposal" || message.kind === "alarm";
+  const isForStaff = ["proposal", "alarm", "access-changed"].includes(message.kind);
   const prefix = language === "sw" && !isForStaff ? "/sw" : "";
   const url = origin + prefix + message.address;
   const content = contentOf(letter, url);
@@ -35,6 +36,8 @@ function contentOf(letter: Letter, url: string): Content {
       return alarm(message, letter, url);
     case "proposal":
       return proposal(message, letter, url);
+    case "access-changed":
+      return accessChanged(message, letter, url);
     default:
       return accountLetter(message.kind, letter, url);
   }

@@ -1,9 +1,11 @@
 import { isUsername } from "#domain/account.ts";
-import { passwordProblem, type PasswordProblem } from "#domain/password.ts";
+import type { PasswordProblem } from "#domain/password.ts";
 import { findLink, useUpLink } from "#database/account-links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
+import { judgePassword } from "./judge-password.ts";
 import { insertAccount } from "./make-account.ts";
+import { tellAdmins } from "./tell-admins.ts";
 
 type Chosen = { key: string; name: string; username: string; password: string };
 
@@ -22,7 +24,7 @@ export async function acceptInvitation(
   const offered = await findLink(db, "invitation", key);
   if (!offered?.email || !offered.role) return { kind: "no-link" };
   if (!isUsername(username)) return { kind: "bad-username" };
-  const problem = passwordProblem(password, [username, offered.email, name]);
+  const problem = await judgePassword(db, password, [username, offered.email, name]);
   if (problem) return { kind: "refused", problem };
   const { email, role, madeBy } = offered;
 
@@ -38,9 +40,11 @@ export async function acceptInvitation(
       .forUpdate()
       .executeTakeFirst();
     if (!taken) return { kind: "no-link" };
-    const account = { username, email, role, name, hash, emailVerified: true };
+    const account = { username, email, role, name, hash, emailVerified: true, isInvented: false };
     const made = await insertAccount(tx, account, madeBy);
     if (made.kind === "taken") return made;
-    return (await useUpLink(tx, "invitation", key)) ? { kind: "accepted" } : { kind: "no-link" };
+    if (!(await useUpLink(tx, "invitation", key))) return { kind: "no-link" };
+    if (role !== "organizer") await tellAdmins(tx, { change: `joined-${role}`, about: email, by: madeBy });
+    return { kind: "accepted" };
   });
 }

@@ -1,8 +1,9 @@
-import { passwordProblem, type PasswordProblem } from "#domain/password.ts";
+import type { PasswordProblem } from "#domain/password.ts";
 import type { Language } from "#domain/language.ts";
 import { withdrawLinks } from "#database/account-links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
+import { judgePassword } from "./judge-password.ts";
 import { queueLetter } from "./queue-letter.ts";
 import { setPassword } from "./set-password.ts";
 
@@ -18,7 +19,7 @@ export async function changePassword(db: Reads, change: Change): Promise<Passwor
     .select(["username", "email"])
     .where("id", "=", change.userId)
     .executeTakeFirstOrThrow();
-  const problem = passwordProblem(change.chosen, [user.username ?? "", user.email]);
+  const problem = await judgePassword(db, change.chosen, [user.username ?? "", user.email]);
   if (problem) return { kind: "refused", problem };
 
   const hash = await hashPassword(change.chosen);

@@ -1,6 +1,8 @@
 import type { Role } from "#domain/account.ts";
 import { unlessLastAdmin } from "#database/last-admin.ts";
+import { nameRoleGiver } from "#database/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { tellAdmins } from "./tell-admins.ts";
 
 /** With a role, sessions end: nobody goes on with what they no longer may, or without what they now may. */
 export function changeRole(
@@ -12,12 +14,13 @@ export function changeRole(
     db.transaction().execute(async (tx) => {
       const before = await tx
         .selectFrom("users")
-        .select("role")
+        .select(["role", "email"])
         .where("id", "=", userId)
         .forUpdate()
         .executeTakeFirst();
       if (!before) return "unknown";
       if (before.role === role) return "unchanged";
+      await nameRoleGiver(tx, doneBy);
       await tx.updateTable("users").set({ role, updated_at: new Date() }).where("id", "=", userId).execute();
       await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
       await tx
@@ -30,6 +33,7 @@ export function changeRole(
           after: JSON.stringify({ role }),
         })
         .execute();
+      await tellAdmins(tx, { change: `role-${role}`, about: before.email, by: doneBy });
       return "changed";
     }),
   );

@@ -1,7 +1,8 @@
-import { passwordProblem, type PasswordProblem } from "#domain/password.ts";
+import type { PasswordProblem } from "#domain/password.ts";
 import { findLink, useUpLink, withdrawLinks } from "#database/account-links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
+import { judgePassword } from "./judge-password.ts";
 import { queueLetter } from "./queue-letter.ts";
 import { setPassword } from "./set-password.ts";
 
@@ -19,7 +20,7 @@ export async function chooseNewPassword(
   const asked = await findLink(db, "password-reset", key);
   const user = asked?.userId ? await readUser(db, asked.userId) : null;
   if (!user) return { kind: "no-link" };
-  const problem = passwordProblem(password, [user.username ?? "", user.email]);
+  const problem = await judgePassword(db, password, [user.username ?? "", user.email]);
   if (problem) return { kind: "refused", problem };
 
   const hash = await hashPassword(password);

@@ -15,7 +15,7 @@ import {
 } from "#tests/support/giving.ts";
 import { valueAt, withValue } from "#domain/draft.ts";
 import { campaign } from "#tests/support/records.ts";
-import { colleague } from "#tests/support/staff.ts";
+import { colleague, letRolesAge } from "#tests/support/staff.ts";
 import { decideProposal, type Deciding } from "./decide-proposal.ts";
 import { openCase } from "./open-case.ts";
 import { propose, type Wish } from "./propose.ts";
@@ -58,6 +58,7 @@ const organizer = await colleague(db, "organizer");
 
 beforeEach(async () => {
   await db.updateTable("users").set({ banned: false }).execute();
+  await letRolesAge(db);
   await db.deleteFrom("outbox").execute();
 });
 
@@ -349,6 +350,7 @@ test("an approval and a new proposal at the same moment do not wait for each oth
 
 test("a single admin waits a day and gives the password anew", async () => {
   await db.updateTable("users").set({ banned: true }).where("id", "=", neema).execute();
+  await letRolesAge(db);
   const id = await asked(refundOf(await paidGift()), asha);
   expect(await decide(id, asha, { provenAt: now() })).toMatchObject({ kind: "not-before" });
   await hoursAgo(id, 23);
@@ -371,6 +373,7 @@ test("the database itself refuses what the rule forbids", async () => {
   await refused(isDecided(juma), /is no admin/);
   await refused(isDecided(organizer), /is no admin/);
   await db.updateTable("users").set({ banned: true }).where("id", "=", neema).execute();
+  await letRolesAge(db);
   await refused(isDecided(neema), /is no admin/);
   await refused(isDecided(asha), /waits a day/);
   await hoursAgo(id, 25);

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import { bankDetails } from "#database/edited-bank-details.ts";
+import { readDecider } from "#database/proposals.ts";
 import { fingerprintOf, lockRecord } from "#database/record-versions.ts";
 import type { Tables } from "#database/tables.ts";
 import { withValue } from "#domain/draft.ts";
@@ -65,7 +66,7 @@ export async function decideProposal(db: Kysely<Tables>, deciding: Deciding): Pr
       if (decision === "withdraw" && found.proposed_by !== by) return { kind: "not-yours" };
       if (decision !== "withdraw") {
         const proposed = { proposedBy: found.proposed_by, proposedAt: found.proposed_at };
-        const may = mayDecide(proposed, await deciderOf(tx, by), now);
+        const may = mayDecide(proposed, await readDecider(tx, by, found.proposed_by), now);
         const isProven = may.kind === "with-password" && provenAt !== null;
         if (may.kind !== "yes" && !isProven) return may;
       }
@@ -124,21 +125,6 @@ async function lockWhatItIsAbout(tx: Tx, proposal: Proposal): Promise<LockedPaym
       : query.innerJoin("cases as c", "c.payment_id", "p.id").where("c.id", "=", BigInt(proposal.caseId))
   ).executeTakeFirst();
   return found === undefined ? null : lockPayment(tx, { id: found.id });
-}
-
-async function deciderOf(tx: Tx, id: string) {
-  const admins = await tx
-    .selectFrom("users")
-    .select("id")
-    .where("role", "=", "admin")
-    .where("banned", "=", false)
-    .execute();
-  const isAdmin = admins.some((admin) => admin.id === id);
-  return {
-    id,
-    role: isAdmin ? ("admin" as const) : ("staff" as const),
-    isOnlyAdmin: isAdmin && admins.length === 1,
-  };
 }
 
 /** False where it is too late for it. */

@@ -1,5 +1,6 @@
 import { unlessLastAdmin } from "#database/last-admin.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { tellAdmins } from "./tell-admins.ts";
 
 /** Somebody may no longer sign in, and is signed out everywhere at once. What they did stays. */
 export function disableAccount(
@@ -14,7 +15,7 @@ export function disableAccount(
         .set({ banned: true, updated_at: new Date() })
         .where("id", "=", userId)
         .where("banned", "=", false)
-        .returning("id")
+        .returning(["id", "email", "role"])
         .executeTakeFirst();
       if (!user) return "unknown";
       await tx.deleteFrom("sessions").where("user_id", "=", user.id).execute();
@@ -22,6 +23,8 @@ export function disableAccount(
         .insertInto("audit_log")
         .values({ actor_id: doneBy, action: "account-disabled", subject: `user:${user.id}` })
         .execute();
+      if (user.role !== "organizer")
+        await tellAdmins(tx, { change: "disabled", about: user.email, by: doneBy });
       return "disabled";
     }),
   );

@@ -1,4 +1,5 @@
 import type { Reads } from "#database/sql.server.ts";
+import { tellAdmins } from "./tell-admins.ts";
 
 /** Somebody who was kept out may sign in again, with the password that they had. */
 export function enableAccount(db: Reads, userId: string, doneBy: string): Promise<"enabled" | "unknown"> {
@@ -8,13 +9,14 @@ export function enableAccount(db: Reads, userId: string, doneBy: string): Promis
       .set({ banned: false, ban_reason: null, ban_expires: null, updated_at: new Date() })
       .where("id", "=", userId)
       .where("banned", "=", true)
-      .returning("id")
+      .returning(["id", "email", "role"])
       .executeTakeFirst();
     if (!user) return "unknown";
     await tx
       .insertInto("audit_log")
       .values({ actor_id: doneBy, action: "account-enabled", subject: `user:${userId}` })
       .execute();
+    if (user.role !== "organizer") await tellAdmins(tx, { change: "enabled", about: user.email, by: doneBy });
     return "enabled";
   });
 }

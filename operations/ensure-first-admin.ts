@@ -17,7 +17,9 @@ export async function ensureFirstAdmin(
       if (admin) return null;
       const password = given?.password ?? inventPassword();
       const email = given?.email ?? "admin@fund.example";
-      const made = await makeAccount(db, { username: "admin", email, role: "admin", password }, null);
+      const isInvented = given === undefined;
+      const account = { username: "admin", email, role: "admin", password, isInvented } as const;
+      const made = await makeAccount(db, account, null);
       if (made.kind === "taken") {
         throw new Error(
           "the first admin cannot be made: somebody else has the username admin, or ADMIN_EMAIL's address",

@@ -4,6 +4,7 @@ import type { Language } from "#domain/language.ts";
 import { makeLink } from "#database/account-links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { queueLetter } from "./queue-letter.ts";
+import { tellAdmins } from "./tell-admins.ts";
 
 type Invitation = { email: string; role: Role; language: Language };
 type By = Pick<Person, "id" | "role">;
@@ -40,6 +41,7 @@ export function invitePerson(
         after: JSON.stringify({ role }),
       })
       .execute();
+    if (role !== "organizer") await tellAdmins(tx, { change: `invited-${role}`, about: email, by: by.id });
     return { kind: "invited", address };
   });
 }

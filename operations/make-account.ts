@@ -1,22 +1,34 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "#domain/account.ts";
+import { nameRoleGiver } from "#database/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
 import { inventCode } from "./invent-code.ts";
 
-export type NewAccount = { username: string; email: string; role: Role; password: string };
+export type NewAccount = {
+  username: string;
+  email: string;
+  role: Role;
+  password: string;
+  /** Its owner did not choose the password, and has to change it at the first sign-in. */
+  isInvented?: boolean;
+};
 
 /** Who made it stands in the audit log; null is the operator at the machine. */
 export async function makeAccount(
   db: Reads,
-  { username, email, role, password }: NewAccount,
+  { username, email, role, password, isInvented = false }: NewAccount,
   madeBy: string | null,
 ): Promise<{ kind: "made"; id: string } | { kind: "taken" }> {
   const hash = await hashPassword(password);
   return db
     .transaction()
     .execute((tx) =>
-      insertAccount(tx, { username, email, role, name: username, hash, emailVerified: false }, madeBy),
+      insertAccount(
+        tx,
+        { username, email, role, name: username, hash, emailVerified: false, isInvented },
+        madeBy,
+      ),
     );
 }
 
@@ -27,15 +39,17 @@ type HashedAccount = {
   name: string;
   hash: string;
   emailVerified: boolean;
+  isInvented: boolean;
 };
 
 /** Within a transaction of whoever makes it. */
 export async function insertAccount(
   tx: Reads,
-  { username, email, role, name, hash, emailVerified }: HashedAccount,
+  { username, email, role, name, hash, emailVerified, isInvented }: HashedAccount,
   madeBy: string | null,
 ): Promise<{ kind: "made"; id: string } | { kind: "taken" }> {
   const id = randomUUID();
+  await nameRoleGiver(tx, madeBy);
   const made = await tx
     .insertInto("users")
     .values({
@@ -45,6 +59,7 @@ export async function insertAccount(
       display_username: username,
       email: email.toLowerCase(),
       email_verified: emailVerified,
+      must_change_password: isInvented,
       role,
     })
     .onConflict((conflict) => conflict.doNothing())

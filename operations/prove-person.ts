@@ -4,7 +4,7 @@ import { isPassword } from "./hash-password.ts";
 
 export type Proven = { kind: "proven"; at: Date } | { kind: "wrong" } | { kind: "too-many"; minutes: number };
 
-/** Whether who is signed in also knows the password: for what an unattended screen must not do. */
+/** Asks for the password alone. Where access changes, `prove.server.ts` asks for a code as well. */
 export async function provePerson(db: Reads, userId: string, password: string): Promise<Proven> {
   const taken = await takeAttempt(db, limits(userId));
   if (taken.kind === "used-up") return { kind: "too-many", minutes: Math.ceil(taken.seconds / 60) };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readAlarm } from "#database/alarms.ts";
 import { readSettings } from "#database/settings.ts";
 import type { Tables } from "#database/tables.ts";
-import { messageKinds, type Letter, type Message, type ProposalNews } from "#domain/mail.ts";
+import { accessChanges, messageKinds, type Letter, type Message, type ProposalNews } from "#domain/mail.ts";
 import { isByHand } from "#domain/offline-gift.ts";
 import { proposalShape, proposalStatuses, type Proposal } from "#domain/proposal.ts";
 
@@ -29,6 +29,11 @@ export async function readLetter(db: Kysely<Tables>, waiting: Waiting): Promise<
 }
 
 const templates = z.enum(messageKinds);
+const accessShape = z.object({
+  change: z.enum(accessChanges),
+  about: z.string().nullable(),
+  by: z.string().nullable(),
+});
 const withAddress = z.object({ address: z.string().startsWith("/") });
 
 async function readMessage(db: Kysely<Tables>, waiting: Waiting): Promise<Message | null> {
@@ -36,6 +41,8 @@ async function readMessage(db: Kysely<Tables>, waiting: Waiting): Promise<Messag
   if (kind === "receipt") return readReceipt(db, waiting.donation_id);
   if (kind === "proposal") return readProposalNews(db, waiting.details);
   if (kind === "alarm") return readAlarmNews(db, waiting.details);
+  if (kind === "access-changed")
+    return { kind, ...accessShape.parse(waiting.details), address: "/admin/people" };
   return { kind, address: withAddress.parse(waiting.details).address };
 }
 

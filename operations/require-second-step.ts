@@ -1,6 +1,7 @@
 import { isSecondStepRequired, keepSecondStepRule } from "#database/second-step.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Person } from "#domain/account.ts";
+import { tellAdmins } from "./tell-admins.ts";
 
 type Asked = { required: boolean; by: Pick<Person, "id" | "hasSecondStep"> };
 
@@ -27,6 +28,7 @@ export async function requireSecondStep(
         after: JSON.stringify({ required }),
       })
       .execute();
+    await tellAdmins(tx, { change: required ? "rule-on" : "rule-off", about: null, by: by.id });
   });
   return required ? "required" : "not-required";
 }

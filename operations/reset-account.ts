@@ -21,7 +21,7 @@ export async function resetAccount(
       .returning("id")
       .executeTakeFirst();
     if (!user) return "unknown";
-    await setPassword(tx, { userId: user.id, hash });
+    await setPassword(tx, { userId: user.id, hash, isInvented: true });
     await removeSecondStep(tx, user.id);
     await tx
       .insertInto("audit_log")

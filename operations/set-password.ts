@@ -1,9 +1,11 @@
 import type { Reads } from "#database/sql.server.ts";
 
-/** With the new password every session ends, but the one in which it was chosen. */
+type NewHash = { userId: string; hash: string; exceptSession?: string; isInvented?: boolean };
+
+/** Ends every session except the one given. An invented password has to be changed at the next sign-in. */
 export async function setPassword(
   tx: Reads,
-  { userId, hash, exceptSession }: { userId: string; hash: string; exceptSession?: string },
+  { userId, hash, exceptSession, isInvented = false }: NewHash,
 ): Promise<void> {
   await tx
     .updateTable("credentials")
@@ -11,6 +13,7 @@ export async function setPassword(
     .where("user_id", "=", userId)
     .where("provider_id", "=", "credential")
     .execute();
+  await tx.updateTable("users").set({ must_change_password: isInvented }).where("id", "=", userId).execute();
   await tx
     .deleteFrom("sessions")
     .where("user_id", "=", userId)

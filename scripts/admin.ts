@@ -80,10 +80,11 @@ async function act(wanted: Asked, db: Parameters<typeof makeAccount>[0]): Promis
     const done = await resetAccount(db, { username: wanted.username, password }, null);
     if (done === "unknown") return end(unknown);
   } else {
-    const made = await makeAccount(db, { ...wanted, password }, null);
+    const made = await makeAccount(db, { ...wanted, password, isInvented: true }, null);
     if (made.kind === "taken") return end(`The username ${wanted.username} or ${wanted.email} is taken.`);
   }
   console.log(`username   ${wanted.username}\npassword   ${password}   (shown only now)`);
+  console.log("They choose their own password at the first sign-in.");
 }
 
 type Place = { databaseUrl: string | undefined; dataDir: string };

@@ -242,6 +242,7 @@ const personShape = z.object({
   role: z.enum(roles),
   createdAt: z.date(),
   banned: z.boolean().nullish(),
+  mustChangePassword: z.boolean(),
   twoFactorEnabled: z.boolean().nullish().default(false).transform(Boolean),
 });
 

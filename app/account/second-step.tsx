@@ -16,7 +16,7 @@ import { cookieIn } from "#app/http/cookies.ts";
 import { afterSignIn, settingCookies, signedInAnswer } from "./after-sign-in.ts";
 import { readCode } from "./read-code.ts";
 import { SecondStepForm, secondStepWords } from "./second-step-form.tsx";
-import { rememberDevice } from "./try-sign-in.server.ts";
+import { finishSignIn } from "./try-sign-in.server.ts";
 import type { Route } from "./+types/second-step";
 
 export const handle = { policy: "everybody", styles: accountStyles };
@@ -40,8 +40,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const outcome = await accounts.takeSecondStep(cookies, code, request.headers.get("User-Agent"));
   switch (outcome.kind) {
     case "signed-in": {
-      const device = cookieIn(cookies, accounts.deviceName);
-      const mark = await rememberDevice(context.get(everything), accounts, outcome, device);
+      const mark = await finishSignIn(context.get(everything), accounts, outcome.userId, cookies);
       return signedInAnswer(url, [...outcome.cookies, mark]);
     }
     case "refused":

@@ -1,40 +1,78 @@
+import { Island } from "#app/islands/island.tsx";
 import { useText } from "#app/messages/translator.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { PasswordField } from "./password-field.tsx";
 
 type Listed = { id: string; device: string | null; began: string; used: string; isThis: boolean };
 
-/** Where somebody is signed in. */
-export function SessionList({ sessions, address }: { sessions: Listed[]; address: string }) {
+type Props = {
+  sessions: Listed[];
+  address: string;
+  hasSecondStep: boolean;
+  errors: { field: string; message: string }[];
+};
+
+/** Sent in place of a session's id. */
+export const allSessions = "all";
+
+/** Where somebody is signed in. Ending a session asks for the password, because the thief may be the one who is signed in. */
+export function SessionList({ sessions, address, hasSecondStep, errors }: Props) {
   const t = useText();
+  const errorAt = (field: string) => errors.find((each) => each.field === field)?.message;
   return (
     <section className="settings-card" id="sessions" aria-labelledby="sessions-title">
       <h2 id="sessions-title">{t("settings.sessionsTitle")}</h2>
-      <ul className="sessions">
-        {sessions.map((session) => (
-          <li key={session.id}>
-            <p>
-              <strong>{session.device ?? t("settings.unknownDevice")}</strong>
-              {session.isThis && <span className="badge">{t("settings.thisDevice")}</span>}
-              <small>{t("settings.began", { began: session.began, used: session.used })}</small>
-            </p>
-            {!session.isThis && (
-              <form method="post" action={address}>
-                <input type="hidden" name="what" value="session" />
-                <input type="hidden" name="session" value={session.id} />
-                <button className="button quiet small" type="submit">
+      <form className="form" method="post" action={`${address}#sessions`} noValidate>
+        <input type="hidden" name="what" value="session" />
+        <ErrorSummary title={t("settings.error")} errors={errors} />
+        <Island
+          name="password"
+          of={PasswordField}
+          given={{
+            id: "session-current",
+            name: "current",
+            label: t("settings.current"),
+            hint: t("settings.sessionsHint"),
+            error: errorAt("session-current"),
+            autoComplete: "current-password",
+            words: { show: t("signIn.show"), hide: t("signIn.hide") },
+          }}
+          plain
+        />
+        {hasSecondStep && (
+          <Field
+            id="session-code"
+            name="code"
+            label={t("secondStep.code")}
+            error={errorAt("session-code")}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            maxLength={20}
+            required
+          />
+        )}
+        <ul className="sessions">
+          {sessions.map((session) => (
+            <li key={session.id}>
+              <p>
+                <strong>{session.device ?? t("settings.unknownDevice")}</strong>
+                {session.isThis && <span className="badge">{t("settings.thisDevice")}</span>}
+                <small>{t("settings.began", { began: session.began, used: session.used })}</small>
+              </p>
+              {!session.isThis && (
+                <button className="button quiet small" type="submit" name="session" value={session.id}>
                   {t("settings.endSession")}
                   <span className="visually-hidden">
                     {" "}
                     {session.device ?? t("settings.unknownDevice")}, {session.began}
                   </span>
                 </button>
-              </form>
-            )}
-          </li>
-        ))}
-      </ul>
-      <form method="post" action={address}>
-        <input type="hidden" name="what" value="everywhere" />
-        <button className="button quiet" type="submit">
+              )}
+            </li>
+          ))}
+        </ul>
+        <button className="button quiet" type="submit" name="session" value={allSessions}>
           {t("settings.everywhere")}
         </button>
       </form>

@@ -7,7 +7,7 @@ import { PasswordField } from "./password-field.tsx";
 
 /** What was refused, at the fields of the form that was sent. */
 export type SettingsFault = {
-  form: "password" | "email";
+  form: "password" | "email" | "session";
   errors: { field: string; message: string }[];
   email?: string;
 };

@@ -19,13 +19,13 @@ import { changePassword } from "#operations/change-password.ts";
 import { requestEmailChange } from "#operations/request-email-change.ts";
 import { requestEmailConfirmation } from "#operations/request-email-confirmation.ts";
 import { accountStyles } from "./account-page.tsx";
-import { settingCookies } from "./after-sign-in.ts";
 import { momentIn } from "./moment.ts";
 import { passwordFault } from "./password-fault.ts";
 import { prove, type Proof } from "./prove.server.ts";
-import { SessionList } from "./session-list.tsx";
+import { allSessions, SessionList } from "./session-list.tsx";
 import { SettingsPanel, type SettingsFault } from "./settings-panel.tsx";
 import settingsStyles from "./settings.css?inline";
+import { signedOutAnswer } from "./signed-out-answer.ts";
 import { signedInPerson } from "./signed-in-person.server.ts";
 import type { Route } from "./+types/settings";
 
@@ -42,6 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     email: person.email,
     isEmailProven: account?.isEmailProven === true,
     hasSecondStep: person.hasSecondStep,
+    mustChange: person.mustChangePassword,
     sessions: sessions.map(({ id, userAgent, began, used }) => ({
       id,
       device: deviceOf(userAgent),
@@ -57,8 +58,7 @@ const asked = z.discriminatedUnion("what", [
   z.object({ what: z.literal("password"), current: text, chosen: text, code: text }),
   z.object({ what: z.literal("email"), current: text, email: text.pipe(z.string().trim()), code: text }),
   z.object({ what: z.literal("confirm") }),
-  z.object({ what: z.literal("session"), session: text }),
-  z.object({ what: z.literal("everywhere") }),
+  z.object({ what: z.literal("session"), session: text, current: text, code: text }),
 ]);
 type Asked = z.infer<typeof asked>;
 
@@ -77,29 +77,36 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     case "confirm":
       return answer(t, language, await confirmOwnEmail(given, language, t));
     case "session": {
-      const ended = await endSessions(context.get(everything), person.id, form.value.session);
+      const { session, current, code } = form.value;
+      if (isCodeMissing(given, code)) {
+        const errors = [{ field: "session-code", message: t("secondStep.codeRequired") }];
+        return answer(t, language, { fault: { form: "session", errors }, status: 400 });
+      }
+      const proof = await prove(given, { password: current, code });
+      if (proof.kind !== "proven") return answer(t, language, refused("session", proof, t));
+      if (session === allSessions) return signOutEverywhere(given, language, t);
+      const ended = await endSessions(context.get(everything), person.id, session);
       return answer(t, language, {
         done: ended > 0 ? t("settings.sessionEnded") : t("settings.sessionGone"),
-      });
-    }
-    case "everywhere": {
-      await endSessions(context.get(everything), person.id);
-      const { cookies } = await context.get(accountsContext).signOut(request.headers.get("Cookie") ?? "");
-      const notice = noticeCookie({ tone: "success", title: t("settings.signedOut") });
-      return redirect(localAddress(language, "/auth"), {
-        status: 303,
-        headers: settingCookies([...cookies, notice]),
       });
     }
   }
 }
 
-type Outcome = { done: string } | { fault: SettingsFault; status: 400 | 403 | 429 };
+async function signOutEverywhere({ request, context, person }: Given, language: Language, t: Translator) {
+  await endSessions(context.get(everything), person.id);
+  const { cookies } = await context.get(accountsContext).signOut(request.headers.get("Cookie") ?? "");
+  const notice = noticeCookie({ tone: "success", title: t("settings.signedOut") });
+  return signedOutAnswer(localAddress(language, "/auth"), [...cookies, notice]);
+}
+
+type Outcome = { done: string; next?: string } | { fault: SettingsFault; status: 400 | 403 | 429 };
 
 function answer(t: Translator, language: Language, outcome: Outcome) {
   if ("fault" in outcome) return data({ fault: outcome.fault }, { status: outcome.status });
   const notice = noticeCookie({ tone: "success", title: t("settings.success"), text: outcome.done });
-  return redirect(localAddress(language, "/settings"), { status: 303, headers: { "Set-Cookie": notice } });
+  const next = outcome.next ?? localAddress(language, "/settings");
+  return redirect(next, { status: 303, headers: { "Set-Cookie": notice } });
 }
 
 type Given = Parameters<typeof prove>[0];
@@ -127,7 +134,11 @@ async function changeOwnPassword(
   const outcome = await changePassword(given.context.get(everything), change);
   switch (outcome.kind) {
     case "changed":
-      return { done: t("settings.passwordDone") };
+      return {
+        done: t("settings.passwordDone"),
+        // On to what they came for: the next step of setting up, if there is one.
+        ...(given.person.mustChangePassword && { next: "/dashboard" }),
+      };
     case "refused":
       return wrong([
         {
@@ -207,7 +218,8 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   const t = useText();
   const fund = useFund();
   const language = useLanguage();
-  const { origin, email, isEmailProven, hasSecondStep, sessions } = loaderData;
+  const fault = actionData?.fault ?? null;
+  const { origin, email, isEmailProven, hasSecondStep, mustChange, sessions } = loaderData;
   return (
     <div className="settings-page wrap">
       <PageHead
@@ -217,13 +229,19 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         description={t("settings.text")}
         hidden
       />
+      {mustChange && <p className="settings-first">{t("settings.mustChange")}</p>}
       <Island
         name="password"
         of={SettingsPanel}
-        given={{ email, isEmailProven, hasSecondStep, fault: actionData?.fault ?? null }}
+        given={{ email, isEmailProven, hasSecondStep, fault: fault?.form === "session" ? null : fault }}
         plain
       />
-      <SessionList sessions={sessions} address={localAddress(language, "/settings")} />
+      <SessionList
+        sessions={sessions}
+        address={localAddress(language, "/settings")}
+        hasSecondStep={hasSecondStep}
+        errors={fault?.form === "session" ? fault.errors : []}
+      />
     </div>
   );
 }

@@ -14,7 +14,6 @@ import { translatorIn, useLanguage, useText, type Translator } from "#app/messag
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { useFund } from "#app/site/fund.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
-import { cookieIn } from "#app/http/cookies.ts";
 import { afterSignIn, settingCookies, signedInAnswer } from "./after-sign-in.ts";
 import { SecondStepForm, secondStepWords } from "./second-step-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -45,7 +44,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     ...form.value,
     client: context.get(clientContext),
     userAgent: request.headers.get("User-Agent"),
-    device: cookieIn(request.headers.get("Cookie") ?? "", accounts.deviceName),
+    cookies: request.headers.get("Cookie") ?? "",
   }).catch((error: unknown) => {
     context.get(logContext).error({ err: error }, "nobody could be signed in");
     return { kind: "failed" } as const;

@@ -9,6 +9,9 @@ export const tables = {
   user: {
     modelName: "users",
     fields: { emailVerified: "email_verified", createdAt: "created_at", updatedAt: "updated_at" },
+    additionalFields: {
+      mustChangePassword: { type: "boolean", fieldName: "must_change_password", input: false },
+    },
   },
   session: {
     modelName: "sessions",

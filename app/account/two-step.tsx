@@ -11,9 +11,7 @@ import { readForm } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { takeAttempt } from "#database/attempts.ts";
-import { isSecondStepRequired } from "#database/second-step.ts";
 import { readSettings } from "#database/settings.ts";
-import { lacksSecondStep } from "#domain/account.ts";
 import { countBackupCodes, makeBackupCodes } from "#operations/make-backup-codes.ts";
 import { noteSecondStep } from "#operations/note-second-step.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
@@ -21,6 +19,7 @@ import { settingCookies } from "./after-sign-in.ts";
 import { prove, type Proof } from "./prove.server.ts";
 import { readCode } from "./read-code.ts";
 import { signedInPerson } from "./signed-in-person.server.ts";
+import { stillToSetUp } from "./still-to-set-up.server.ts";
 import { BackupCodes, BeginForm, ConfirmForm, ManageForms, type Fault } from "./two-step-forms.tsx";
 import twoStepStyles from "./two-step.css?inline";
 import type { Route } from "./+types/two-step";
@@ -31,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const person = signedInPerson(context);
   const isHeldUp =
-    lacksSecondStep("signed-in", person) && (await isSecondStepRequired(context.get(everything)));
+    (await stillToSetUp(() => context.get(everything), "signed-in", person)) === "/settings/two-step";
   return {
     origin: context.get(originContext),
     address: url.pathname,

@@ -121,6 +121,7 @@ const personWith = (role: Role): Person => ({
   createdAt: new Date(0),
   sessionId: "1",
   hasSecondStep: true,
+  mustChangePassword: false,
 });
 
 function note(done: string[], what: string): string {

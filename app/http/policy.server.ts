@@ -1,7 +1,7 @@
 import { data, redirectDocument, type MiddlewareFunction, type ServerBuild } from "react-router";
-import { lacksSecondStep, policies, serves, type Policy } from "#domain/account.ts";
+import { policies, serves, type Policy } from "#domain/account.ts";
+import { stillToSetUp } from "#app/account/still-to-set-up.server.ts";
 import { languageOf, localAddress } from "#app/site/address.ts";
-import { isSecondStepRequired } from "#database/second-step.ts";
 import { accountsContext, everything, lostSessionContext, visitorContext } from "./context.server.ts";
 import { cookieIn } from "./cookies.ts";
 import { sessionMissing } from "./notice.server.ts";
@@ -66,9 +66,9 @@ function enforce(policy: Policy, isPage: boolean): MiddlewareFunction<Response> 
     if (!understood.includes(request.method)) throw data(null, { status: 405 });
     const person = context.get(visitorContext);
     if (serves(policy, person)) {
-      if (!person || !lacksSecondStep(policy, person)) return next();
-      if (!(await isSecondStepRequired(context.get(everything)))) return next();
-      throw redirectDocument("/settings/two-step", 303);
+      const setUp = person && (await stillToSetUp(() => context.get(everything), policy, person));
+      if (setUp === null) return next();
+      throw redirectDocument(setUp, 303);
     }
     if (person) throw data(null, { status: 403 });
     const isRead = request.method === "GET" || request.method === "HEAD";

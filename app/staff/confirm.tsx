@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Form, Link, useLocation, useNavigate } from "react-router";
 
 type Props = {
@@ -9,10 +9,14 @@ type Props = {
   confirm: string;
   /** Where to go back to. */
   to: string;
+  /** Where the form is sent, if not there. */
+  action?: string;
+  /** Fields to fill in before confirming. */
+  children?: ReactNode;
 };
 
 /** Asked by the address, so that it is asked without script too. */
-export function Confirm({ question, about, sent, confirm, to }: Props) {
+export function Confirm({ question, about, sent, confirm, to, action = to, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const { key } = useLocation();
@@ -23,6 +27,16 @@ export function Confirm({ question, about, sent, confirm, to }: Props) {
     asked?.showModal();
     // Whoever has left it may ask again before they are back: the address is then the same, and its key is not.
   }, [key]);
+  const buttons = (
+    <>
+      <Link className="button quiet small" to={to}>
+        Cancel
+      </Link>
+      <button className="button small" type="submit">
+        {confirm}
+      </button>
+    </>
+  );
   return (
     <dialog
       className="dialog"
@@ -34,16 +48,12 @@ export function Confirm({ question, about, sent, confirm, to }: Props) {
     >
       <h2 id="confirm">{question}</h2>
       <p>{about}</p>
-      <Form method="post" action={to} className="dialog-actions">
+      <Form method="post" action={action} className={children ? "form" : "dialog-actions"}>
         {Object.entries(sent).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Link className="button quiet small" to={to}>
-          Cancel
-        </Link>
-        <button className="button small" type="submit">
-          {confirm}
-        </button>
+        {children}
+        {children ? <div className="dialog-actions">{buttons}</div> : buttons}
       </Form>
     </dialog>
   );

@@ -154,6 +154,28 @@ export const english = {
     open: "Open the health page",
     why: "All admins get this email once when an alarm begins and once when it is over.",
   },
+
+  access: {
+    subject: "Staff access changed",
+    changes: {
+      "invited-staff": "A person was invited to join the staff.",
+      "invited-admin": "A person was invited to become an admin.",
+      "joined-staff": "An invited person joined the staff.",
+      "joined-admin": "An invited person became an admin. They cannot decide proposals for 72 hours.",
+      "role-organizer": "A person’s role was changed to organizer.",
+      "role-staff": "A person’s role was changed to staff.",
+      "role-admin": "A person’s role was changed to admin. They cannot decide proposals for 72 hours.",
+      disabled: "A staff account was disabled.",
+      enabled: "A staff account was enabled again.",
+      "rule-on": "Two-step sign-in is now required of all staff.",
+      "rule-off": "Two-step sign-in is no longer required of staff.",
+    },
+    account: "Account",
+    by: "Done by",
+    operator: "The operator of the server",
+    open: "View people",
+    alarm: "All admins receive this email. If you did not expect this change, speak to the other admins now.",
+  },
 };
 
 type AccountLetterWords = Record<"subject" | "text" | "open" | "notYou", string> & { limits: string | null };

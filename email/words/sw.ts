@@ -149,4 +149,27 @@ export const kiswahili: Words = {
     open: "Fungua ukurasa wa afya ya mfumo",
     why: "Wasimamizi wote hupata barua pepe hii mara moja tahadhari inapoanza na mara moja inapokwisha.",
   },
+
+  access: {
+    subject: "Ruhusa za watumishi zimebadilika",
+    changes: {
+      "invited-staff": "Mtu amealikwa kujiunga na watumishi.",
+      "invited-admin": "Mtu amealikwa kuwa msimamizi.",
+      "joined-staff": "Mtu aliyealikwa amejiunga na watumishi.",
+      "joined-admin": "Mtu aliyealikwa amekuwa msimamizi. Hawezi kuamua mapendekezo kwa saa 72.",
+      "role-organizer": "Nafasi ya mtu imebadilishwa kuwa mratibu.",
+      "role-staff": "Nafasi ya mtu imebadilishwa kuwa mtumishi.",
+      "role-admin": "Nafasi ya mtu imebadilishwa kuwa msimamizi. Hawezi kuamua mapendekezo kwa saa 72.",
+      disabled: "Akaunti ya mtumishi imezimwa.",
+      enabled: "Akaunti ya mtumishi imewashwa tena.",
+      "rule-on": "Sasa watumishi wote wanatakiwa kuingia kwa hatua mbili.",
+      "rule-off": "Watumishi hawatakiwi tena kuingia kwa hatua mbili.",
+    },
+    account: "Akaunti",
+    by: "Aliyefanya",
+    operator: "Mwendeshaji wa seva",
+    open: "Tazama watu",
+    alarm:
+      "Wasimamizi wote hupata barua pepe hii. Kama hukutarajia badiliko hili, zungumza na wasimamizi wenzako sasa.",
+  },
 };

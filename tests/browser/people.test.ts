@@ -29,10 +29,10 @@ test.each(looks)(
     const page = await enter({ ...look, stillness: true });
     const email = `n${look.width}@fund.example`;
     await page.getByLabel("E-mail address").fill("nonsense");
-    await page.getByRole("button", { name: "Send the invitation" }).press("Enter");
-    await page.getByText("Please enter a valid e-mail address").waitFor();
+    await page.getByRole("button", { name: "Send invitation" }).press("Enter");
+    await page.getByText("Please enter a valid e-mail address").first().waitFor();
     await page.getByLabel("E-mail address").fill(email);
-    await page.getByRole("button", { name: "Send the invitation" }).press("Enter");
+    await page.getByRole("button", { name: "Send invitation" }).press("Enter");
     const address = page.locator(".invitation-address");
     const invitation = (await address.innerText()).slice(site.url.length);
     await expectAccessible(page, "invitations");
@@ -50,7 +50,8 @@ test.each(looks)(
 
     await page.goto(`/admin/people/${juma.id}`);
     await page.getByLabel("New role").selectOption(look.width === 320 ? "staff" : "organizer");
-    await page.getByRole("button", { name: "Change the role" }).press("Enter");
+    await page.getByRole("textbox", { name: "Your password" }).fill(password);
+    await page.getByRole("button", { name: "Change role" }).press("Enter");
     await page.getByText("The role is changed.").waitFor();
     await expectAccessible(page, "person");
     await page.getByRole("link", { name: "Disable the account" }).press("Enter");
@@ -59,9 +60,14 @@ test.each(looks)(
     await question.getByRole("link", { name: "Cancel" }).press("Enter");
     await question.waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Disable the account" }).press("Enter");
+    await question.getByRole("textbox", { name: "Your password" }).fill("guessed");
+    await question.getByRole("button", { name: "Disable" }).press("Enter");
+    await question.getByRole("heading", { name: "There is a problem" }).waitFor();
+    await question.getByRole("textbox", { name: "Your password" }).fill(password);
     await question.getByRole("button", { name: "Disable" }).press("Enter");
     await page.getByText("The account is disabled, and signed out everywhere.").waitFor();
-    await page.getByRole("button", { name: "Enable the account" }).press("Enter");
+    await page.getByRole("textbox", { name: "Your password" }).fill(password);
+    await page.getByRole("button", { name: "Enable account" }).press("Enter");
     await page.getByText("The account is enabled.").waitFor();
     await page.goto(`/admin/audit?subject=user:${juma.id}`);
     await page.getByText("amina changed the role of juma").first().waitFor();

@@ -90,8 +90,8 @@ test("a poor password is refused and the address stays good", async () => {
   for (const [password, said] of [
     ["", "Password is required"],
     ["abcd5", "Password should be at least 6 characters"],
-    ["Tanzania2026!", "one of the first that anybody would guess"],
-    ["juma@fund", "Your own name and address"],
+    ["Tanzania2026!", "common and easy to guess"],
+    ["juma@fund.example", "Do not use your name"],
     ["x".repeat(129), "Password should be at most 128 characters"],
   ] as const) {
     const answer = await postForm(site, path, { password });

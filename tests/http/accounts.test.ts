@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
 import { onDatabase } from "#tests/support/database.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/people.ts";
+import { setUpSecondStep } from "#tests/support/second-step.ts";
 import { testSite, type Answer } from "#tests/support/site.ts";
 
 const site = await testSite();
@@ -107,6 +108,62 @@ test("after five wrong passwords from one place the right one waits, known accou
   expect((await postForm(site, "/auth", { username: amina.email, password })).status).toBe(429);
   const elsewhere = { Origin: "https://fund.example", Host: "fund.example" };
   expect((await postForm(secure, "/auth", { username: "amina", password }, elsewhere)).status).toBe(429);
+});
+
+test("a second sign-in ends the session that the browser brought", async () => {
+  const first = await signIn(site, "mzee");
+  const again = await postForm(site, "/auth", { username: "mzee", password }, { Cookie: first });
+  const second = sessionCookie(again)?.split(";")[0] ?? "";
+  expect((await site.get("/dashboard", { Cookie: first })).status).toBe(303);
+  expect((await site.get("/dashboard", { Cookie: second })).status).toBe(200);
+  const other = await postForm(site, "/auth", { username: "amina", password }, { Cookie: second });
+  expect(other.status).toBe(303);
+  expect((await site.get("/dashboard", { Cookie: second })).status).toBe(303);
+});
+
+test("a wrong password leaves the session of the browser", async () => {
+  const first = await signIn(site, "mzee");
+  await postForm(site, "/auth", { username: "mzee", password: "x" }, { Cookie: first });
+  expect((await site.get("/dashboard", { Cookie: first })).status).toBe(200);
+});
+
+test("an eleventh session ends the oldest one", async () => {
+  const cookies: string[] = [];
+  for (let at = 0; at < 11; at++) cookies.push(await signIn(site, "mzee"));
+  const statuses = await Promise.all(
+    cookies.map(async (cookie) => (await site.get("/dashboard", { Cookie: cookie })).status),
+  );
+  expect(statuses).toEqual([303, ...Array<number>(10).fill(200)]);
+});
+
+test("guesses from many addresses do not lock out an owner with two-step sign-in", async () => {
+  const proxied = await testSite({ databaseUrl: site.databaseUrl, environment: { TRUST_PROXY: "1" } });
+  const from = (username: string, given: string, address: string, cookie = "") =>
+    postForm(
+      proxied,
+      "/auth",
+      { username, password: given },
+      { "X-Forwarded-For": address, ...(cookie && { Cookie: cookie }) },
+    );
+  await makePerson(site.databaseUrl, "plain", "organizer");
+  await makePerson(site.databaseUrl, "guarded", "organizer");
+  await setUpSecondStep(site, await signIn(site, "guarded"));
+  const known = await from("plain", password, "192.0.2.250");
+  const device =
+    known.headers["set-cookie"]?.find((each) => /amana\.device=/.test(each))?.split(";")[0] ?? "";
+  for (const username of ["plain", "guarded"]) {
+    for (const address of ["198.51.100.1", "198.51.100.2"]) await from(username, "x", address);
+    await onDatabase(site.databaseUrl, "update attempts set used = 25 where used = 2");
+    const status = (await from(username, password, "203.0.113.1")).status;
+    expect([username, status]).toEqual([username, username === "plain" ? 303 : 200]);
+    // As if 100 had been wrong within the hour.
+    await onDatabase(site.databaseUrl, "update attempts set used = 100 where used between 20 and 30");
+    const wrong = await from(username, "x", "203.0.113.2");
+    expect([username, wrong.status]).toEqual([username, 429]);
+  }
+  expect((await from("plain", password, "203.0.113.3")).status).toBe(429);
+  expect((await from("plain", password, "203.0.113.3", device)).status).toBe(303);
+  expect((await from("guarded", password, "203.0.113.3")).text).toContain('name="code"');
 });
 
 test("right passwords are not counted", async () => {

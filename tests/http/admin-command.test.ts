@@ -1,14 +1,16 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { postForm } from "#tests/support/people.ts";
+import { postForm, sessionCookie } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
 
 const site = await testSite();
 
 test("the operator makes an account, gives it a new password, and takes it away", async () => {
   const made = await command("create", "salma", "salma@fund.example");
-  expect(made.said).toMatch(/^username {3}salma\npassword {3}[a-z2-9-]{23} {3}\(shown only now\)\n$/);
+  expect(made.said).toMatch(
+    /^username {3}salma\npassword {3}[a-z2-9-]{23} {3}\(shown only now\)\nThey choose/,
+  );
   expect(await signsIn("salma", passwordIn(made.said))).toBe(true);
 
   const reset = await command("reset", "salma");
@@ -22,6 +24,25 @@ test("the operator makes an account, gives it a new password, and takes it away"
   await command("create", "mzee", "mzee@fund.example");
   expect((await command("disable", "salma")).said).toBe("salma can no longer sign in.\n");
   expect(await signsIn("salma", passwordIn(reset.said))).toBe(false);
+});
+
+test("an invented password has to be changed before anything else", async () => {
+  const made = passwordIn(
+    (await command("create", "rehema", "rehema@fund.example", "--role", "organizer")).said,
+  );
+  const signedIn = await postForm(site, "/auth", { username: "rehema", password: made });
+  const cookie = sessionCookie(signedIn)?.split(";")[0] ?? "";
+  for (const path of ["/dashboard", "/dashboard.data"]) {
+    const held = await site.get(path, { Cookie: cookie });
+    expect(held.headers.location ?? held.text, path).toContain("/settings");
+  }
+  expect((await site.get("/settings", { Cookie: cookie })).text).toContain("Choose your own password first");
+  const chosen = "bahati nne za kijani";
+  const change = { what: "password", current: made, chosen };
+  const changed = await postForm(site, "/settings", change, { Cookie: cookie });
+  expect([changed.status, changed.headers.location]).toEqual([303, "/dashboard"]);
+  expect((await site.get("/dashboard", { Cookie: cookie })).status).toBe(200);
+  expect(await signsIn("rehema", made)).toBe(false);
 });
 
 test("what cannot be done is said in one line, with an exit code", async () => {

@@ -5,7 +5,9 @@ import { disableAccount } from "#operations/disable-account.ts";
 import { onDatabase, testDatabase } from "#tests/support/database.ts";
 import { letterBox } from "#tests/support/letters.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/people.ts";
+import { setUpSecondStep } from "#tests/support/second-step.ts";
 import { testSite, type Answer } from "#tests/support/site.ts";
+import { timedCode } from "#tests/support/timed-code.ts";
 import { expectSays, expectSilent } from "#tests/support/words.ts";
 
 const site = await testSite();
@@ -25,8 +27,9 @@ beforeEach(async () => {
   admin = await signIn(site, "amina");
 });
 
+/** With the password, which changes of access ask for again. */
 const send = (path: string, fields: Record<string, string>, cookie = admin) =>
-  postForm(site, path, fields, { Cookie: cookie });
+  postForm(site, path, { password, ...fields }, { Cookie: cookie });
 
 function noticeOf({ headers }: Answer): string {
   const value = headers["set-cookie"]?.map((each) => /^amana_notice=([\w-]+)/.exec(each)?.[1]).find(Boolean);
@@ -42,7 +45,8 @@ test("somebody is invited by a letter, chooses a name and a password, and has th
   });
   // Without a mail server of its own the site shows the address to the admin, once.
   expect(invited.status).toBe(200);
-  const [letter] = await letters.empty();
+  const [letter, ...told] = (await letters.empty()).sort((one) => (one.to === "neema@fund.example" ? -1 : 1));
+  expect(told.map(({ to, subject }) => [to, subject])).toEqual([[amina.email, "Staff access changed"]]);
   expect([letter?.to, letter?.subject]).toEqual(["neema@fund.example", "Umealikwa"]);
   const path = letter?.path ?? "";
   expect(path).toMatch(/^\/sw\/invitation\?key=[\w-]{43}$/);
@@ -191,19 +195,71 @@ test("two admins who take each other's role at the same moment leave one", async
   }
 });
 
+test("changes of access ask for the password and are emailed to all admins", async () => {
+  const zuhura = await makePerson(site.databaseUrl, "zuhura");
+  const omari = await makePerson(site.databaseUrl, "omari", "organizer");
+  const page = `${people}/${omari.id}`;
+  const invite = { what: "invite", email: "sock@fund.example", role: "admin", language: "en" };
+  const changes: [string, Record<string, string>, string][] = [
+    [page, { what: "role", role: "admin" }, "role was changed to admin"],
+    [page, { what: "disable" }, "A staff account was disabled."],
+    [page, { what: "enable" }, "A staff account was enabled again."],
+    [invitations, invite, "was invited to become an admin"],
+  ];
+  for (const [path, fields, said] of changes) {
+    for (const wrong of ["", "guessed"]) {
+      const refused = await send(path, { ...fields, password: wrong });
+      expect([refused.status, refused.text.includes("Enter your current password")], said).toEqual([
+        403,
+        true,
+      ]);
+    }
+    expect(await letters.empty()).toEqual([]);
+    await send(path, fields);
+    const told = await letters.empty();
+    for (const { email } of [amina, zuhura]) {
+      const letter = told.find(({ to }) => to === email);
+      expect(letter?.text, `${email}: ${said}`).toContain(said);
+    }
+  }
+  expect((await send(people, { required: "no", password: "guessed" })).status).toBe(403);
+  await onDatabase(site.databaseUrl, "update users set banned = true where username in ('zuhura', 'omari')");
+});
+
+test("changes of access ask for an unused code of an admin with two-step sign-in", async () => {
+  const nuru = await makePerson(site.databaseUrl, "nuru");
+  const target = await makePerson(site.databaseUrl, "target", "organizer");
+  const { key, code: usedCode, cookie } = await setUpSecondStep(site, await signIn(site, "nuru"));
+  const page = `${people}/${target.id}`;
+  const change = { what: "role", role: "staff" };
+  const used = await send(page, { ...change, code: usedCode }, cookie);
+  expect([used.status, used.text.includes("Enter a code from your app")]).toEqual([403, true]);
+  expect((await send(page, change, cookie)).status).toBe(403);
+  const code = timedCode(key, Date.now() + 30_000);
+  expect((await send(page, { ...change, code }, cookie)).status).toBe(303);
+  expect((await send(page, { ...change, role: "admin", code }, cookie)).status).toBe(403);
+  await onDatabase(site.databaseUrl, `update users set banned = true where id = '${nuru.id}'`);
+});
+
 test("the second step is required by an admin who has it", async () => {
   const refused = await send(people, { required: "yes" });
   expect(noticeOf(refused)).toBe("Set up your own two-step sign-in first.");
   expect((await site.get("/dashboard", { Cookie: admin })).status).toBe(200);
   const page = await site.get(people, { Cookie: admin });
   expectSays(page.text, '<a href="/settings/two-step">set up your two-step sign-in</a>');
-  expectSilent(page.text, "Require it of all staff");
+  expectSilent(page.text, "Require two-step sign-in");
 
-  await onDatabase(site.databaseUrl, "update users set two_factor_enabled = true where username = 'amina'");
-  expectSays((await site.get(people, { Cookie: admin })).text, "Require it of all staff");
-  expect(noticeOf(await send(people, { required: "yes" }))).toBe("Two-step sign-in is now required.");
-  expect(noticeOf(await send(people, { required: "no" }))).toBe("Two-step sign-in is no longer required.");
-  await onDatabase(site.databaseUrl, "update users set two_factor_enabled = false where username = 'amina'");
+  const { key, cookie } = await setUpSecondStep(site, admin);
+  expectSays((await site.get(people, { Cookie: cookie })).text, "Require two-step sign-in");
+  await onDatabase(site.databaseUrl, "delete from attempts");
+  const change = (required: string, at: number) =>
+    send(people, { required, code: timedCode(key, Date.now() + at) }, cookie);
+  expect(noticeOf(await change("yes", 0))).toBe("Two-step sign-in is now required.");
+  expect(noticeOf(await change("no", 30_000))).toBe("Two-step sign-in is no longer required.");
+  await onDatabase(
+    site.databaseUrl,
+    "delete from two_factors; update users set two_factor_enabled = false where username = 'amina'",
+  );
 });
 
 test("the log tells of the team by names and places, and is narrowed by what people know", async () => {

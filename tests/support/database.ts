@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import type { Kysely } from "kysely";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { migrate } from "#database/migrate.ts";
+import type { Tables } from "#database/tables.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
 
@@ -34,6 +36,19 @@ export async function testDatabase(kind: Kind = "empty"): Promise<TestDatabase> 
   };
 }
 
+/** Without tables: for tests of what a new installation does. */
+export async function bareDatabase(): Promise<{ url: string }> {
+  const name = `${inject("run")}_${randomBytes(5).toString("hex")}`;
+  await onCluster(async (cluster) => void (await cluster.query(`create database "${name}"`)));
+  afterAll(() =>
+    onCluster(async (cluster) => void (await cluster.query(`drop database "${name}" with (force)`))),
+  );
+  return { url: urlOf(name) };
+}
+
+/** The owner's connection beside that of the site's role, for support that has to bypass a trigger. */
+export const owners = new WeakMap<Kysely<Tables>, Kysely<Tables>>();
+
 /** The address of the site's role on this database. */
 export function webUrlFor(url: string): Promise<string> {
   return openWebRole({ owner: url }, (warning) => {
@@ -49,6 +64,7 @@ export async function testRecords() {
   const { url, webUrl, close } = await testDatabase();
   const database = openDatabase(webUrl);
   const owner = openDatabase(url, { poolSize: 2 });
+  owners.set(database.everything, owner.everything);
   afterAll(async () => {
     await Promise.all([database.close(), owner.close()]);
     await close();
@@ -87,7 +103,14 @@ async function makeTemplate(cluster: pg.Client, kind: Kind, name: string) {
   const unfinished = `${name}_${randomBytes(4).toString("hex")}`;
   await cluster.query(`create database "${unfinished}"`);
   await migrate(urlOf(unfinished), () => {});
-  if (kind === "demo") await seedDemo(urlOf(unfinished));
+  if (kind === "demo") {
+    await seedDemo(urlOf(unfinished));
+    // A new installation requires two-step sign-in. Tests of other things sign in with a password.
+    await onDatabase(
+      urlOf(unfinished),
+      `insert into site_settings (key, value, is_public) values ('second-step', '{"required": false}', false)`,
+    );
+  }
   await cluster.query(`alter database "${unfinished}" rename to "${name}"`);
 }
 

@@ -2,6 +2,7 @@ import type { Role } from "#domain/account.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { makeAccount } from "#operations/make-account.ts";
 import type { Answer, Site } from "./site.ts";
+import { letRolesAge } from "./staff.ts";
 
 export const password = "karafuu na mdalasini";
 
@@ -14,6 +15,7 @@ export async function makePerson(databaseUrl: string, username: string, role: Ro
       { username, email: `${username}@fund.example`, role, password },
       null,
     );
+    await letRolesAge(database.everything);
     if (made.kind === "taken") throw new Error(`${username} is there already`);
     return { id: made.id, username, email: `${username}@fund.example` };
   } finally {

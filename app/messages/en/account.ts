@@ -59,12 +59,12 @@ export const accountTexts = {
     hint: "At least {count} characters. Four words that have nothing to do with each other are easy to remember and hard to guess.",
     required: "Password is required",
     tooShort: "Password should be at least {count} characters",
+    underTwelve: "Password must be {count} characters or more. Three or four unrelated words work well.",
     tooLong: "Password should be at most {count} characters",
-    tooCommon: "This password is one of the first that anybody would guess. Please choose another.",
-    twoCommon:
-      "Two common words in a row are among the first that anybody would guess. Please choose another password.",
+    tooCommon: "This password is common and easy to guess. Choose another password.",
+    twoCommon: "Two common words together are easy to guess. Add more words, or choose another password.",
     ownName:
-      "Your own name and address are among the first that anybody would guess. Please choose another password.",
+      "Do not use your name, your email address or the fund’s name: they are easy to guess. Choose another password.",
     same: "New password should be different from the old password",
   },
   deadLink: {
@@ -97,8 +97,11 @@ export const accountTexts = {
     dashboard: "Dashboard",
     sessionsTitle: "Where you are signed in",
     thisDevice: "This device",
+    mustChange:
+      "Choose your own password first. The one you signed in with was created for you, so others may have seen it.",
     unknownDevice: "Unknown device",
     began: "Signed in {began}, last used {used}",
+    sessionsHint: "Needed to sign out other devices.",
     endSession: "Sign out",
     sessionEnded: "That device is signed out.",
     sessionGone: "That device was signed out already.",

@@ -63,13 +63,13 @@ export const accountTexts: Texts<typeof english> = {
     hint: "Angalau herufi {count}. Maneno manne yasiyohusiana ni rahisi kukumbuka na magumu kukisia.",
     required: "Nenosiri linahitajika",
     tooShort: "Nenosiri liwe na angalau herufi {count}",
+    underTwelve: "Nenosiri liwe na herufi {count} au zaidi. Maneno matatu au manne yasiyohusiana yanafaa.",
     tooLong: "Nenosiri lisizidi herufi {count}",
-    tooCommon:
-      "Nenosiri hili ni kati ya yale ambayo mtu yeyote angelikisia kwanza. Tafadhali chagua jingine.",
+    tooCommon: "Nenosiri hili hutumiwa na wengi na ni rahisi kukisia. Chagua jingine.",
     twoCommon:
-      "Maneno mawili ya kawaida yakifuatana ni kati ya yale ambayo mtu yeyote angekisia kwanza. Tafadhali chagua nenosiri jingine.",
+      "Maneno mawili ya kawaida pamoja ni rahisi kukisia. Ongeza maneno, au chagua nenosiri jingine.",
     ownName:
-      "Jina lako na anwani yako ni kati ya yale ambayo mtu yeyote angekisia kwanza. Tafadhali chagua nenosiri jingine.",
+      "Usitumie jina lako, barua pepe yako wala jina la mfuko: ni rahisi kukisia. Chagua nenosiri jingine.",
     same: "Nenosiri jipya liwe tofauti na la zamani",
   },
   deadLink: {
@@ -102,8 +102,11 @@ export const accountTexts: Texts<typeof english> = {
     dashboard: "Dashibodi",
     sessionsTitle: "Vifaa ulivyoingia",
     thisDevice: "Kifaa hiki",
+    mustChange:
+      "Kwanza chagua nenosiri lako mwenyewe. Lile uliloingia nalo ulitengenezewa, hivyo huenda wengine wameliona.",
     unknownDevice: "Kifaa kisichojulikana",
     began: "Uliingia {began}, ulitumia mwisho {used}",
+    sessionsHint: "Linahitajika ili kutoa vifaa vingine.",
     endSession: "Toa",
     sessionEnded: "Kifaa hicho kimetolewa.",
     sessionGone: "Kifaa hicho kilikuwa kimeshatolewa.",

@@ -18,6 +18,7 @@ const kindWords: Record<Message["kind"], string> = {
   receipt: "Receipt",
   proposal: "Something for two people",
   alarm: "Alarm",
+  "access-changed": "Staff access changed",
   "password-reset": "Password reset",
   "password-changed": "Password changed",
   "email-change": "E-mail change",

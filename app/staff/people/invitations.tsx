@@ -3,7 +3,8 @@ import { z } from "zod";
 import { readInvitations, type OpenInvitation } from "#database/people.ts";
 import { mayInvite, roles, type Role } from "#domain/account.ts";
 import { isEmail } from "#domain/donation.ts";
-import { languages } from "#domain/language.ts";
+import { languages, type Language } from "#domain/language.ts";
+import { prove } from "#app/account/prove.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { configContext, everything, originContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -11,6 +12,8 @@ import { noticeCookie } from "#app/http/notice.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { Nothing } from "#app/staff/list/nothing.tsx";
 import { Moment } from "#app/staff/values.tsx";
+import { faultOfProof, ProvingFields } from "#app/staff/proving.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { invitePerson, withdrawInvitation } from "#operations/invite-person.ts";
 import { roleWords } from "./words.ts";
@@ -21,10 +24,12 @@ export const handle = { policy: "staff" };
 type ListedInvitation = OpenInvitation & { mayWithdraw: boolean };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const may = mayInvite(signedInPerson(context).role);
+  const { role, hasSecondStep } = signedInPerson(context);
+  const may = mayInvite(role);
   const invitations = await readInvitations(context.get(everything));
   return {
     mayInvite: may,
+    hasSecondStep,
     invitations: invitations.map((each): ListedInvitation => ({
       ...each,
       mayWithdraw: each.role !== null && may.includes(each.role),
@@ -33,8 +38,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 const text = z.string().default("").pipe(z.string().trim().max(254));
+const secret = z.string().default("");
 const posted = z.discriminatedUnion("what", [
-  z.object({ what: z.literal("invite"), email: text, role: z.enum(roles), language: z.enum(languages) }),
+  z.object({
+    what: z.literal("invite"),
+    email: text,
+    role: z.enum(roles),
+    language: z.enum(languages),
+    password: secret,
+    code: secret,
+  }),
   z.object({ what: z.literal("withdraw"), email: text }),
 ]);
 
@@ -50,9 +63,17 @@ export async function action({ request, context }: Route.ActionArgs) {
     return done("The invitation is withdrawn.");
   }
   if (!mayInvite(person.role).includes(value.role)) throw data(null, { status: 403 });
-  if (!isEmail(value.email)) return wrong(value.email, "Please enter a valid e-mail address");
+  if (!isEmail(value.email)) return wrong(value, "Please enter a valid e-mail address");
+  if (value.role !== "organizer") {
+    const proof = await prove({ request, context, person }, value);
+    if (proof.kind !== "proven") {
+      const { fault, status } = faultOfProof("invite", proof);
+      const { email, role, language } = value;
+      return data({ kind: "wrong" as const, email, role, language, errors: fault.errors }, { status });
+    }
+  }
   const invited = await invitePerson(db, value, person);
-  if (invited.kind !== "invited") return wrong(value.email, refusals[invited.kind]);
+  if (invited.kind !== "invited") return wrong(value, refusals[invited.kind]);
   if (context.get(configContext).mail) return done(`An invitation is on its way to ${value.email}.`);
   // Without a mail server nobody else could hand it over.
   const address = context.get(originContext) + localAddress(value.language, invited.address);
@@ -64,8 +85,13 @@ const refusals = {
   "invited-higher": "An admin has invited this address to the staff",
 };
 
-const wrong = (email: string, message: string) =>
-  data({ kind: "wrong" as const, email, message }, { status: 400 });
+type Entered = { email: string; role: Role; language: Language };
+
+const wrong = ({ email, role, language }: Entered, message: string) =>
+  data(
+    { kind: "wrong" as const, email, role, language, errors: [{ field: "email", message }] },
+    { status: 400 },
+  );
 
 const done = (title: string, tone: "success" | "error" = "success") =>
   redirect("/admin/invitations", { status: 303, headers: { "Set-Cookie": noticeCookie({ tone, title }) } });
@@ -84,7 +110,11 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
         {loaderData.mayInvite.length === 1 && "An admin invites who is to join the staff."}
       </p>
       <div className="people-more">
-        <InviteForm answer={actionData ?? null} mayInvite={loaderData.mayInvite} />
+        <InviteForm
+          answer={actionData ?? null}
+          mayInvite={loaderData.mayInvite}
+          hasSecondStep={loaderData.hasSecondStep}
+        />
         <Waiting invitations={loaderData.invitations} />
       </div>
     </>
@@ -92,9 +122,13 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
 }
 
 type Answer =
-  { kind: "wrong"; email: string; message: string } | { kind: "by-hand"; email: string; address: string };
+  | ({ kind: "wrong"; errors: { field: string; message: string }[] } & Entered)
+  | { kind: "by-hand"; email: string; address: string };
 
-function InviteForm({ answer, mayInvite }: { answer: Answer | null; mayInvite: readonly Role[] }) {
+type InviteProps = { answer: Answer | null; mayInvite: readonly Role[]; hasSecondStep: boolean };
+
+function InviteForm({ answer, mayInvite, hasSecondStep }: InviteProps) {
+  const wrong = answer?.kind === "wrong" ? answer : null;
   return (
     <section className="staff-card" aria-labelledby="invite">
       <h2 id="invite">{mayInvite.length > 1 ? "Invite somebody" : "Invite an organizer"}</h2>
@@ -116,12 +150,13 @@ function InviteForm({ answer, mayInvite }: { answer: Answer | null; mayInvite: r
         noValidate
       >
         <input type="hidden" name="what" value="invite" />
+        <ErrorSummary title="There is a problem" errors={wrong?.errors ?? []} />
         <Field
           id="email"
           label="E-mail address"
           type="email"
-          error={answer?.kind === "wrong" ? answer.message : undefined}
-          defaultValue={answer?.kind === "wrong" ? answer.email : undefined}
+          error={wrong?.errors.find(({ field }) => field === "email")?.message}
+          defaultValue={wrong?.email}
           autoComplete="off"
           maxLength={254}
           required
@@ -130,7 +165,7 @@ function InviteForm({ answer, mayInvite }: { answer: Answer | null; mayInvite: r
           <SelectField
             id="role"
             label="Role"
-            defaultValue="organizer"
+            defaultValue={wrong?.role ?? "organizer"}
             options={mayInvite.map((value) => ({ value, label: roleWords[value] }))}
           />
         ) : (
@@ -139,14 +174,22 @@ function InviteForm({ answer, mayInvite }: { answer: Answer | null; mayInvite: r
         <SelectField
           id="language"
           label="Language of the letter"
-          defaultValue="en"
+          defaultValue={wrong?.language ?? "en"}
           options={[
             { value: "en", label: "English" },
             { value: "sw", label: "Kiswahili" },
           ]}
         />
+        {mayInvite.length > 1 && (
+          <ProvingFields
+            form="invite"
+            hasSecondStep={hasSecondStep}
+            errors={wrong?.errors ?? []}
+            hint="Needed to invite staff and admins, not organizers. All admins receive an email."
+          />
+        )}
         <button className="button" type="submit">
-          Send the invitation
+          Send invitation
         </button>
       </Form>
     </section>

@@ -1,8 +1,9 @@
-import { Link, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { z } from "zod";
 import { listPeople, type ListedPerson } from "#database/people.ts";
 import { isSecondStepRequired } from "#database/second-step.ts";
 import { roles } from "#domain/account.ts";
+import { prove } from "#app/account/prove.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { everything } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -13,6 +14,7 @@ import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
+import { faultOfProof } from "#app/staff/proving.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { requireSecondStep } from "#operations/require-second-step.ts";
@@ -41,12 +43,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { asked, page, isRequired, hasOwn: signedInPerson(context).hasSecondStep };
 }
 
-const posted = z.object({ required: z.enum(["yes", "no"]) });
+const text = z.string().default("");
+const posted = z.object({ required: z.enum(["yes", "no"]), password: text, code: text });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const person = signedInPerson(context);
   const form = await readForm(request, posted);
   if (!form.ok) return redirect("/admin/people", 303);
+  const proof = await prove({ request, context, person }, form.value);
+  if (proof.kind !== "proven") {
+    const { fault, status } = faultOfProof("rule", proof);
+    return data(fault, { status });
+  }
   const asked = { required: form.value.required === "yes", by: person };
   const notice = noticeCookie(said[await requireSecondStep(context.get(everything), asked)]);
   return redirect("/admin/people", { status: 303, headers: { "Set-Cookie": notice } });
@@ -58,7 +66,7 @@ const said = {
   "lacks-own": { tone: "error", title: "Set up your own two-step sign-in first." },
 } as const;
 
-export default function People({ loaderData }: Route.ComponentProps) {
+export default function People({ loaderData, actionData }: Route.ComponentProps) {
   const { asked, page, isRequired, hasOwn } = loaderData;
   return (
     <>
@@ -110,7 +118,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
       )}
       <ListPager {...page} />
       <div className="people-more">
-        <SecondStepRule isRequired={isRequired} hasOwn={hasOwn} />
+        <SecondStepRule isRequired={isRequired} hasOwn={hasOwn} errors={actionData?.errors ?? []} />
       </div>
     </>
   );

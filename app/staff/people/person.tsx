@@ -2,6 +2,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { readPerson } from "#database/people.ts";
 import { roles } from "#domain/account.ts";
+import { prove } from "#app/account/prove.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { everything } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -9,6 +10,8 @@ import { noticeCookie } from "#app/http/notice.server.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
+import { faultOfProof, ProvingFields } from "#app/staff/proving.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { changeRole } from "#operations/change-role.ts";
 import { disableAccount } from "#operations/disable-account.ts";
@@ -23,22 +26,30 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!person) throw data(null, { status: 404 });
   const isOneself = person.id === signedInPerson(context).id;
   const asksToDisable = url.searchParams.has("disable") && !person.isDisabled && !isOneself;
-  return { person, isOneself, asksToDisable };
+  return { person, isOneself, asksToDisable, hasSecondStep: signedInPerson(context).hasSecondStep };
 }
 
+const text = z.string().default("");
+const proof = { password: text, code: text };
 const posted = z.discriminatedUnion("what", [
-  z.object({ what: z.literal("role"), role: z.enum(roles) }),
-  z.object({ what: z.literal("disable") }),
-  z.object({ what: z.literal("enable") }),
+  z.object({ what: z.literal("role"), role: z.enum(roles), ...proof }),
+  z.object({ what: z.literal("disable"), ...proof }),
+  z.object({ what: z.literal("enable"), ...proof }),
 ]);
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const db = context.get(everything);
-  const { id: doneBy } = signedInPerson(context);
+  const person = signedInPerson(context);
+  const { id: doneBy } = person;
   const form = await readForm(request, posted);
   if (!form.ok) return redirect(`/admin/people/${encodeURIComponent(params.id)}`, 303);
   if (params.id === doneBy) throw data(null, { status: 403 });
   const { value } = form;
+  const proven = await prove({ request, context, person }, value);
+  if (proven.kind !== "proven") {
+    const { fault, status } = faultOfProof(value.what, proven);
+    return data(fault, { status });
+  }
   const outcome =
     value.what === "role"
       ? await changeRole(db, { userId: params.id, role: value.role }, doneBy)
@@ -64,8 +75,17 @@ const tones: Partial<Record<keyof typeof said, "info" | "error">> = {
   "last-admin": "error",
 };
 
-export default function Person({ loaderData }: Route.ComponentProps) {
-  const { person, isOneself, asksToDisable } = loaderData;
+export default function Person({ loaderData, actionData }: Route.ComponentProps) {
+  const { person, isOneself, asksToDisable, hasSecondStep } = loaderData;
+  const proving = (form: string) => {
+    const errors = actionData?.form === form ? actionData.errors : [];
+    return (
+      <>
+        <ErrorSummary title="There is a problem" errors={errors} />
+        <ProvingFields form={form} hasSecondStep={hasSecondStep} errors={errors} />
+      </>
+    );
+  };
   return (
     <>
       <title>{person.name}</title>
@@ -109,12 +129,13 @@ export default function Person({ loaderData }: Route.ComponentProps) {
               <SelectField
                 id="role"
                 label="New role"
-                hint="It ends the person’s sessions: they sign in again."
+                hint="The person is signed out and must sign in again. A new admin cannot decide proposals for 72 hours. All admins receive an email."
                 defaultValue={person.role}
                 options={roles.map((value) => ({ value, label: roleWords[value] }))}
               />
+              {proving("role")}
               <button className="button" type="submit">
-                Change the role
+                Change role
               </button>
             </Form>
           </section>
@@ -123,10 +144,11 @@ export default function Person({ loaderData }: Route.ComponentProps) {
             {person.isDisabled ? (
               <>
                 <p>This person cannot sign in. What they did stays.</p>
-                <Form method="post">
+                <Form className="form" method="post">
                   <input type="hidden" name="what" value="enable" />
+                  {proving("enable")}
                   <button className="button quiet" type="submit">
-                    Enable the account
+                    Enable account
                   </button>
                 </Form>
               </>
@@ -150,7 +172,10 @@ export default function Person({ loaderData }: Route.ComponentProps) {
           sent={{ what: "disable" }}
           confirm="Disable"
           to={`/admin/people/${person.id}`}
-        />
+          action={`/admin/people/${person.id}?disable`}
+        >
+          {proving("disable")}
+        </Confirm>
       )}
     </>
   );

@@ -1,21 +1,25 @@
 import { Form } from "react-router";
+import { ProvingFields, type ProofFault } from "#app/staff/proving.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
 
-type Props = { isRequired: boolean; hasOwn: boolean };
+type Props = { isRequired: boolean; hasOwn: boolean; errors: ProofFault["errors"] };
 
-export function SecondStepRule({ isRequired, hasOwn }: Props) {
+export function SecondStepRule({ isRequired, hasOwn, errors }: Props) {
   return (
     <section className="staff-card" id="two-step" aria-labelledby="second-step-rule">
       <h2 id="second-step-rule">Two-step sign-in</h2>
       <p>
         {isRequired
-          ? "Everybody on the staff signs in with a code of their telephone. Whoever has not set it up does so before anything else."
-          : "Everybody on the staff may sign in with their password alone."}
+          ? "All staff sign in with a password and a code from their phone. Anyone without it must set it up first."
+          : "All staff can sign in with a password alone. This is less safe."}
       </p>
       {isRequired || hasOwn ? (
-        <Form method="post">
+        <Form className="form" method="post">
+          <ErrorSummary title="There is a problem" errors={errors} />
           <input type="hidden" name="required" value={isRequired ? "no" : "yes"} />
+          <ProvingFields form="rule" hasSecondStep={hasOwn} errors={errors} />
           <button className="button quiet" type="submit">
-            {isRequired ? "Require it no longer" : "Require it of all staff"}
+            {isRequired ? "Stop requiring two-step sign-in" : "Require two-step sign-in"}
           </button>
         </Form>
       ) : (

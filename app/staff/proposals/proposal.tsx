@@ -4,15 +4,16 @@ import { findProposal, readDecider, type FoundProposal } from "#database/proposa
 import { valueAt, type Draft } from "#domain/draft.ts";
 import { mayDecide, type MayDecide, type Proposal } from "#domain/proposal.ts";
 import { decideProposal, type Decided } from "#operations/decide-proposal.ts";
-import { provePerson } from "#operations/prove-person.ts";
+import { prove } from "#app/account/prove.server.ts";
 import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
+import { faultOfProof, ProvingFields } from "#app/staff/proving.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field, TextAreaField } from "#app/ui/field.tsx";
+import { TextAreaField } from "#app/ui/field.tsx";
 import { bankDetailsEditor } from "#app/staff/editor/editors/bank-details.ts";
 import { labelOf } from "#app/staff/editor/fields.ts";
 import { What, type Compared } from "./what.tsx";
@@ -31,7 +32,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     found,
     compared: found.proposal.kind === "bank-details" ? comparedParts(found.proposal) : [],
     isOwn: found.proposedBy === person.id,
-    may: mayDecide(found, await readDecider(db, person), new Date()),
+    may: mayDecide(found, await readDecider(db, person.id, found.proposedBy), new Date()),
+    hasSecondStep: person.hasSecondStep,
   };
 }
 
@@ -50,6 +52,7 @@ const form = z.object({
   decision: z.enum(["approve", "reject", "withdraw"]),
   reason: z.string().trim().max(1000, "A reason may have 1,000 characters").default(""),
   password: z.string().default(""),
+  code: z.string().default(""),
 });
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -59,24 +62,25 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (proposalId === null || person === null) throw data(null, { status: 404 });
   const read = await readForm(request, form);
   if (!read.ok) return data({ errors: read.errors, reason: read.entered["reason"] ?? "" }, { status: 400 });
-  const { decision, reason, password } = read.value;
+  const { decision, reason, password, code } = read.value;
   const wrong = (field: string, message: string, status = 409) =>
     data({ errors: [{ field, message }], reason }, { status });
   if (decision === "reject" && reason === "") return wrong("reason", "Say why it is rejected", 400);
 
   let provenAt: Date | null = null;
   if (password !== "") {
-    const proven = await provePerson(db, person.id, password);
-    if (proven.kind === "too-many")
-      return wrong("password", `Too many attempts. Please try again in ${proven.minutes} minutes.`, 429);
-    if (proven.kind === "wrong") return wrong("password", "This is not your password", 403);
-    provenAt = proven.at;
+    const proof = await prove({ request, context, person }, { password, code });
+    if (proof.kind !== "proven") {
+      const { fault, status } = faultOfProof("decision", proof);
+      return data({ errors: fault.errors, reason }, { status });
+    }
+    provenAt = new Date();
   }
   const deciding = { proposalId, decision, reason, provenAt, by: person.id, now: new Date() };
   const decided = await context.get(heardContext)(() => decideProposal(db, deciding));
   if (decided.kind === "unknown") throw data(null, { status: 404 });
   if (decided.kind !== "decided") {
-    const field = decided.kind === "with-password" ? "password" : "decision";
+    const field = decided.kind === "with-password" ? "decision-password" : "decision";
     return wrong(field, refusals[decided.kind], decided.kind === "with-password" ? 403 : 409);
   }
   const found = await findProposal(db, proposalId);
@@ -100,10 +104,14 @@ const refusals: Record<Exclude<Decided["kind"], "decided" | "unknown">, string> 
   "not-before": "A single admin decides 24 hours after proposing",
   "another-person": "An admin other than the proposer decides",
   "admins-only": "Only an admin decides",
+  "new-admin": "A new admin cannot decide proposals for 72 hours",
+  "brought-in-by-proposer": "The proposer brought you into the staff, so another admin must decide",
+  "new-proposer": "You brought the proposer into the staff less than 72 hours ago",
+  "others-left": "You have been the only admin for less than 72 hours",
 };
 
 export default function ProposalPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, compared, isOwn, may } = loaderData;
+  const { found, compared, isOwn, may, hasSecondStep } = loaderData;
   const [word, tone] = statusWords[found.status];
   return (
     <>
@@ -138,7 +146,7 @@ export default function ProposalPage({ loaderData, actionData }: Route.Component
         <What found={found} compared={compared} />
       </section>
       {found.status === "open" ? (
-        <Decision isOwn={isOwn} may={may} wrong={actionData ?? null} />
+        <Decision isOwn={isOwn} may={may} hasSecondStep={hasSecondStep} wrong={actionData ?? null} />
       ) : (
         <Outcome found={found} />
       )}
@@ -165,7 +173,9 @@ function Outcome({ found }: { found: FoundProposal }) {
 
 type Wrong = { errors: { field: string; message: string }[]; reason: string };
 
-function Decision({ isOwn, may, wrong }: { isOwn: boolean; may: MayDecide; wrong: Wrong | null }) {
+type DecisionProps = { isOwn: boolean; may: MayDecide; hasSecondStep: boolean; wrong: Wrong | null };
+
+function Decision({ isOwn, may, hasSecondStep, wrong }: DecisionProps) {
   const busy = useNavigation().state !== "idle";
   const errors = wrong?.errors ?? [];
   const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
@@ -186,13 +196,11 @@ function Decision({ isOwn, may, wrong }: { isOwn: boolean; may: MayDecide; wrong
             maxLength={1000}
           />
           {may.kind === "with-password" && (
-            <Field
-              id="password"
-              label="Your password"
-              hint="You decide alone, so it is asked for once more."
-              error={errorAt("password")}
-              type="password"
-              autoComplete="current-password"
+            <ProvingFields
+              form="decision"
+              hasSecondStep={hasSecondStep}
+              errors={errors}
+              hint="You decide alone, so we ask for it again."
             />
           )}
           <p className="staff-actions">
@@ -228,6 +236,33 @@ function WhyNot({ may }: { may: MayDecide }) {
       return (
         <p>
           You are the only admin: you can decide this from <Moment at={may.moment} /> on, with your password.
+        </p>
+      );
+    case "new-admin":
+      return (
+        <p>
+          You are a new admin: you can decide proposals from <Moment at={may.moment} />.
+        </p>
+      );
+    case "brought-in-by-proposer":
+      return (
+        <p>
+          The proposer invited or promoted you, or someone who did. Another admin must decide, or someone else
+          must propose it.
+        </p>
+      );
+    case "new-proposer":
+      return (
+        <p>
+          You brought the proposer into the staff less than 72 hours ago: you can decide this from{" "}
+          <Moment at={may.moment} />. Other admins can decide it now.
+        </p>
+      );
+    case "others-left":
+      return (
+        <p>
+          You have been the only admin for less than 72 hours: you can decide this from{" "}
+          <Moment at={may.moment} />, with your password.
         </p>
       );
     case "yes":
