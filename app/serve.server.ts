@@ -13,6 +13,7 @@ import { linesApart } from "#operations/export-apart.ts";
 import { recordSecurityEvents } from "#operations/record-security-events.ts";
 import { openProviders, type OpenProviders } from "#payments/open-providers.ts";
 import { openPictures } from "#storage/pictures.ts";
+import { openShareImages } from "#storage/share-images.ts";
 import { openAccounts } from "./account/accounts.server.ts";
 import { openCollecting } from "./api/collecting.server.ts";
 import { openLive } from "./api/live.server.ts";
@@ -100,6 +101,7 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
     security,
     live,
     pictures: openPictures(join(config.dataDir, "pictures")),
+    shareImages: openShareImages(join(config.dataDir, "share")),
     pages,
     measures: openMeasures(),
     files,

@@ -16,7 +16,7 @@ const usual: Limits = { milliseconds: 20_000, bytes: 640 * 1024 * 1024, wait: 90
  * much time and so much memory: whatever a hostile file does to it, the server goes on.
  */
 export async function encodeApart(
-  kind: Source,
+  kind: Source | "share",
   bytes: Buffer,
   limits: Limits = usual,
 ): Promise<Encoded | Refusal> {
@@ -28,7 +28,7 @@ export async function encodeApart(
 
 const orderShape = z.object({
   number: z.number(),
-  kind: z.enum(["upload", "drawing"]),
+  kind: z.enum(["upload", "drawing", "share"]),
   bytes: z.instanceof(Buffer),
   limits: z.object({ milliseconds: z.number(), bytes: z.number(), wait: z.number() }),
 });

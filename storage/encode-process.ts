@@ -1,8 +1,10 @@
 import { buffer } from "node:stream/consumers";
-import { encode } from "./encode.ts";
+import { encode, type Encoded } from "./encode.ts";
+import { readShareOrder, shareImage } from "./share-words.ts";
 
 const [kind, mostMilliseconds, mostBytes] = process.argv.slice(2);
-if (kind !== "upload" && kind !== "drawing") throw new Error(`nothing is known of ${kind}`);
+if (kind !== "upload" && kind !== "drawing" && kind !== "share")
+  throw new Error(`nothing is known of ${kind}`);
 
 // Decoding runs beside this loop, so the loop is free to watch it. Its own time counts, not how long it waits for others.
 setInterval(() => {
@@ -14,11 +16,20 @@ setInterval(() => {
 // Whoever stops the server by Ctrl-C stops this process as well, and the server still finishes what is under way.
 process.on("SIGINT", () => undefined);
 
-const outcome = await encode(kind, await buffer(process.stdin));
+const bytes = await buffer(process.stdin);
+const outcome = kind === "share" ? await drawShare(bytes) : await encode(kind, bytes);
 if ("refused" in outcome) process.stdout.write(`${JSON.stringify(outcome)}\n`);
 else {
   const { width, height, files } = outcome;
   const listed = files.map(({ name, body }) => ({ name, size: body.length }));
   process.stdout.write(`${JSON.stringify({ width, height, files: listed })}\n`);
   for (const { body } of files) process.stdout.write(body);
+}
+
+async function drawShare(order: Buffer): Promise<Encoded> {
+  // Loaded here: an upload needs neither the fonts nor what sets the text.
+  const { drawShareImage } = await import("./draw-share-image.ts");
+  const { words, photo } = readShareOrder(order);
+  const { width, height, name } = shareImage;
+  return { width, height, files: [{ name, body: await drawShareImage(words, photo) }] };
 }

@@ -43,7 +43,7 @@ const rules: Rule[] = [
   {
     files: "storage/**",
     mayImport: ["storage/**", "domain/**", "config.server.ts"],
-    packages: [/^(node:|sharp$|@aws-sdk|zod$)/],
+    packages: [/^(node:|sharp$|satori$|@aws-sdk|zod$)/],
   },
   {
     files: "operations/**",

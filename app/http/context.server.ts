@@ -8,6 +8,7 @@ import type { DonationFilter } from "#database/donation-list.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Collecting } from "#app/api/collecting.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
+import type { ShareImages } from "#storage/share-images.ts";
 import type { Measures } from "./measures.server.ts";
 import type { PageKeeping } from "./page-cache.server.ts";
 import type { Notice } from "./notice.server.ts";
@@ -45,6 +46,7 @@ export const noticeContext = createContext<Notice | null>();
 /** The address of the site as visitors write it, without a slash at the end. */
 export const originContext = createContext<string>();
 export const picturesContext = createContext<Pictures>();
+export const shareImagesContext = createContext<ShareImages>();
 
 /** The lines of an export of gifts, made beside what serves pages. */
 export const exportContext =

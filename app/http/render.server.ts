@@ -9,6 +9,7 @@ import type { DonationFilter } from "#database/donation-list.ts";
 import type { SecurityEventKind } from "#domain/security-event.ts";
 import type { Database, Reads } from "#database/sql.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
+import type { ShareImages } from "#storage/share-images.ts";
 import {
   accountsContext,
   clientContext,
@@ -26,6 +27,7 @@ import {
   pageContext,
   troubleContext,
   picturesContext,
+  shareImagesContext,
   publicReads,
   securityContext,
   visitorContext,
@@ -47,6 +49,7 @@ export type Making = {
   collecting: Collecting;
   security: SecurityLog;
   pictures: Pictures;
+  shareImages: ShareImages;
   giftLines: (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
   measures: Measures;
   /** Resolves when the change has been made and every node has heard of it. */
@@ -156,6 +159,7 @@ function contextOf(making: Making): RouterContextProvider {
   context.set(measuresContext, making.measures);
   context.set(originContext, making.origin);
   context.set(picturesContext, making.pictures);
+  context.set(shareImagesContext, making.shareImages);
   context.set(heardContext, making.heard);
   context.set(exportContext, making.giftLines);
   context.set(pageContext, (address, reads) => pageFrom(making, address, reads));

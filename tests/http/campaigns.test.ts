@@ -304,7 +304,7 @@ function filtersIn(text: string): string[] {
 
 async function imageOf(path: string): Promise<string> {
   const address = /property="og:image" content="([^"]+)"/.exec(await page(path))?.[1] ?? "";
-  expect(address).toMatch(new RegExp(`^${origin}${path}/share\\.jpg\\?v=[\\w-]{10}$`));
+  expect(address).toMatch(new RegExp(`^${origin}${path}/share\\.jpg\\?v=[0-9a-f]{16}$`));
   return address.slice(origin.length);
 }
 

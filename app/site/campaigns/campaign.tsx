@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { dayOf, formatDay, type Day } from "#domain/calendar.ts";
 import { giving, isCampaignId, type Campaign } from "#domain/campaign.ts";
 import { findCampaign, listCampaignUpdates } from "#database/campaigns.ts";
+import { readSettings } from "#database/settings.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
@@ -46,11 +47,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const db = context.get(publicReads);
   const campaign = isCampaignId(params.id) ? await findCampaign(db, params.id) : null;
   if (!campaign) return data(null, { status: 404 });
+  const { fund } = await readSettings(db);
   return {
     campaign,
     updates: await listCampaignUpdates(db, campaign.id),
     claim,
-    image: shareImageAddress(campaign, languageOf(pathname)),
+    image: shareImageAddress(campaign, fund.name, languageOf(pathname)),
     entered: prefilled(searchParams, campaign.goal.currency),
     today: dayOf(new Date()),
     thisYear: new Date().getFullYear(),

@@ -1,25 +1,27 @@
-import { createHash } from "node:crypto";
 import type { Campaign } from "#domain/campaign.ts";
-import { inLanguage, type Language } from "#domain/language.ts";
-import { percentOf } from "#domain/money.ts";
+import { inLanguage, type Language, type Translated } from "#domain/language.ts";
+import { formatMoney, percentOf } from "#domain/money.ts";
+import { translatorIn } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
-
-// Part of every version, because messengers keep a picture under its address: raise it when the drawing changes.
-const recipe = "1";
+import { shareVersion, type ShareWords } from "#storage/share-words.ts";
 
 /** Messengers never look twice, so the picture has another address when it would show something else. */
-export function shareImageAddress(campaign: Campaign, language: Language): string {
+export function shareImageAddress(campaign: Campaign, fund: Translated, language: Language): string {
   const address = localAddress(language, `/campaigns/${campaign.id}/share.jpg`);
-  return `${address}?v=${shareImageVersion(campaign, language)}`;
+  return `${address}?v=${shareVersion(shareWords(campaign, fund, language))}`;
 }
 
-export function shareImageVersion(campaign: Campaign, language: Language): string {
-  const shown = [
-    recipe,
-    inLanguage(campaign.title, language).text,
-    campaign.picture?.id ?? "",
-    campaign.picture?.focus ?? null,
-    percentOf(campaign.raised, campaign.goal),
-  ];
-  return createHash("sha256").update(JSON.stringify(shown)).digest("base64url").slice(0, 10);
+export function shareWords(campaign: Campaign, fund: Translated, language: Language): ShareWords {
+  const t = translatorIn(language);
+  const percent = percentOf(campaign.raised, campaign.goal);
+  return {
+    fund: inLanguage(fund, language).text,
+    title: inLanguage(campaign.title, language).text,
+    percent,
+    raised: formatMoney(campaign.raised, language),
+    progress: t("card.raised", { percent }),
+    goal: t("card.goal", { goal: formatMoney(campaign.goal, language) }),
+    photo: campaign.picture?.id ?? null,
+    focus: campaign.picture?.focus ?? null,
+  };
 }

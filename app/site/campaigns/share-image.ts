@@ -1,12 +1,17 @@
 import { redirect } from "react-router";
-import { isCampaignId } from "#domain/campaign.ts";
+import { isCampaignId, type Campaign } from "#domain/campaign.ts";
 import { pictureFilesIn } from "#domain/picture.ts";
 import { findCampaign } from "#database/campaigns.ts";
 import { readSettings } from "#database/settings.ts";
-import { keepingContext, picturesContext, publicReads } from "#app/http/context.server.ts";
+import {
+  keepingContext,
+  picturesContext,
+  publicReads,
+  shareImagesContext,
+} from "#app/http/context.server.ts";
 import { languageOf } from "#app/site/address.ts";
-import { drawShareImage } from "./draw-share-image.server.tsx";
-import { shareImageAddress, shareImageVersion } from "./share-image.server.ts";
+import type { Pictures } from "#storage/pictures.ts";
+import { shareImageAddress, shareWords } from "./share-image.server.ts";
 import type { Route } from "./+types/share-image";
 
 /** The picture that messengers show of a campaign. It is kept like a page, until the campaign changes. */
@@ -16,20 +21,34 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const campaign = isCampaignId(params.id) ? await findCampaign(db, params.id) : null;
   if (!campaign) return new Response("Not found", { status: 404 });
 
-  // Drawing takes long, so a version that is past or made up is not drawn but led to the present one.
+  const { fund } = await readSettings(db);
   const language = languageOf(pathname);
-  const isPresent = search === "" || search === `?v=${shareImageVersion(campaign, language)}`;
-  if (!isPresent) return redirect(shareImageAddress(campaign, language));
+  const present = shareImageAddress(campaign, fund.name, language);
+  const isPresent = search === "" || `${pathname}${search}` === present;
+  // A version that is past or made up is led to the present one and draws nothing.
+  if (!isPresent) return redirect(present);
 
   const keeping = context.get(keepingContext);
   keeping.query = search;
   keeping.subjects.add("content").add(`campaign:${campaign.id}`);
-  const { fund } = await readSettings(db);
-  const file = campaign.picture && pictureFilesIn("jpeg", campaign.picture.width).at(-1);
-  const photo =
-    campaign.picture && file && (await context.get(picturesContext).read(campaign.picture.id, file.name));
-  const image = await drawShareImage({ campaign, fund: fund.name, language, photo: photo?.body ?? null });
+  const image = await context.get(shareImagesContext).read({
+    campaign: campaign.id,
+    language,
+    words: shareWords(campaign, fund.name, language),
+    readPhoto: () => readPhoto(context.get(picturesContext), campaign),
+  });
+  if (image === "busy")
+    return new Response("Many pictures are being drawn. Ask again in a few seconds.", {
+      status: 503,
+      headers: { "Retry-After": "5", "Content-Type": "text/plain; charset=utf-8" },
+    });
   return new Response(new Uint8Array(image), {
     headers: { "Content-Type": "image/jpeg", "Cache-Control": "public, max-age=3600" },
   });
+}
+
+async function readPhoto(pictures: Pictures, { picture }: Campaign): Promise<Buffer | null> {
+  const file = picture && pictureFilesIn("jpeg", picture.width).at(-1);
+  const photo = picture && file && (await pictures.read(picture.id, file.name));
+  return photo?.body ?? null;
 }

@@ -1,30 +1,23 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { CSSProperties } from "react";
 import satori, { type Font } from "satori";
 import sharp from "sharp";
-import type { Campaign } from "#domain/campaign.ts";
-import { inLanguage, type Language, type Translated } from "#domain/language.ts";
 import { centre, cropAround, type Focus } from "#domain/picture.ts";
-import { formatMoney, percentOf } from "#domain/money.ts";
-import { translatorIn } from "#app/messages/translator.tsx";
+import { shareImage, type ShareWords } from "./share-words.ts";
 
-type Drawing = { campaign: Campaign; fund: Translated; language: Language; photo: Buffer | null };
+type Element = { type: string; props: Record<string, unknown>; key: null };
+type Style = Record<string, string | number>;
 
-const width = 1200;
-const height = 630;
+const { width, height } = shareImage;
 const arch = { width: 440, height: 556 };
 
-/** A JPEG of 1200 × 630 with the campaign's name, how far it has come, and whose it is. */
-export async function drawShareImage({ photo, ...drawing }: Drawing): Promise<Buffer> {
-  const svg = await satori(
-    <ShareImage {...drawing} photo={photo && (await framed(photo, drawing.campaign.picture?.focus))} />,
-    {
-      width,
-      height,
-      fonts: await fonts(),
-    },
-  );
+/** A JPEG with the campaign's name, how far it has come, and whose it is. Only for a process of its own: it takes long. */
+export async function drawShareImage(words: ShareWords, photo: Buffer | null): Promise<Buffer> {
+  const svg = await satori(drawing(words, photo && (await framed(photo, words.focus ?? undefined))), {
+    width,
+    height,
+    fonts: await fonts(),
+  });
   return sharp(Buffer.from(svg))
     .flatten({ background: deep })
     .jpeg({ quality: 82, mozjpeg: true })
@@ -47,47 +40,49 @@ const pattern = `data:image/svg+xml;base64,${Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" fill="none" stroke="#fff"><path d="M24 24h48v48H24zM48 14 82 48 48 82 14 48zM48 0v14M48 82v14M0 48h14M82 48h14M0 0l24 24M96 0 72 24M0 96l24-24M96 96 72 72"/></svg>`,
 ).toString("base64")}`;
 
-type Props = Omit<Drawing, "photo"> & { photo: string | null };
-
-function ShareImage({ campaign, fund, language, photo }: Props) {
-  const t = translatorIn(language);
-  const title = inLanguage(campaign.title, language).text;
-  const percent = percentOf(campaign.raised, campaign.goal);
-  return (
-    <div style={styles.ground}>
-      <div style={styles.pattern} />
-      <div style={styles.words}>
-        <div style={styles.fund}>
-          <Star />
-          <div style={styles.fundName}>{inLanguage(fund, language).text}</div>
-        </div>
-        <div style={{ ...styles.title, fontSize: titleSize(title) }}>{title}</div>
-        <div style={styles.figures}>
-          <div style={styles.raised}>
-            <div style={styles.amount}>{formatMoney(campaign.raised, language)}</div>
-            <div style={styles.percent}>{t("card.raised", { percent })}</div>
-          </div>
-          <div style={styles.track}>
-            <div style={{ ...styles.bar, width: `${percent}%` }} />
-          </div>
-          <div style={styles.goal}>{t("card.goal", { goal: formatMoney(campaign.goal, language) })}</div>
-        </div>
-      </div>
-      <div style={styles.arch}>
-        {photo === null ? <div style={styles.noPhoto} /> : <img src={photo} alt="" {...arch} />}
-      </div>
-    </div>
+function drawing(
+  { fund, title, percent, raised, progress, goal }: ShareWords,
+  photo: string | null,
+): Element {
+  const drawn =
+    photo === null
+      ? box(styles.noPhoto)
+      : element("img", { src: photo, alt: "", width: arch.width, height: arch.height });
+  const track = box(styles.track, box({ ...styles.bar, width: `${percent}%` }));
+  return box(
+    styles.ground,
+    box(styles.pattern),
+    box(
+      styles.words,
+      box(styles.fund, star, box(styles.fundName, fund)),
+      box({ ...styles.title, fontSize: titleSize(title) }, title),
+      box(
+        styles.figures,
+        box(styles.raised, box(styles.amount, raised), box(styles.percent, progress)),
+        track,
+        box(styles.goal, goal),
+      ),
+    ),
+    box(styles.arch, drawn),
   );
 }
 
-function Star() {
-  return (
-    <svg width="48" height="48" viewBox="0 0 40 40" fill="none" stroke="#f3f7f1" strokeWidth="2.4">
-      <path d="M9.5 9.5h21v21h-21zM20 5.2 34.8 20 20 34.8 5.2 20z" />
-      <circle cx="20" cy="20" r="4.4" fill="#e7bd66" stroke="none" />
-    </svg>
-  );
+/** What JSX would make: this file is run as it is, and nothing here needs React. */
+function element(type: string, props: Record<string, unknown>, ...children: (Element | string)[]): Element {
+  const inside = children.length === 1 ? children[0] : children;
+  return { type, props: children.length === 0 ? props : { ...props, children: inside }, key: null };
 }
+
+function box(style: Style, ...children: (Element | string)[]): Element {
+  return element("div", { style }, ...children);
+}
+
+const star = element(
+  "svg",
+  { width: 48, height: 48, viewBox: "0 0 40 40", fill: "none", stroke: "#f3f7f1", strokeWidth: 2.4 },
+  element("path", { d: "M9.5 9.5h21v21h-21zM20 5.2 34.8 20 20 34.8 5.2 20z" }),
+  element("circle", { cx: 20, cy: 20, r: 4.4, fill: "#e7bd66", stroke: "none" }),
+);
 
 function titleSize(title: string): number {
   if (title.length <= 32) return 66;
@@ -158,7 +153,7 @@ const styles = {
     backgroundRepeat: "repeat",
     opacity: 0.3,
   },
-} satisfies Record<string, CSSProperties & { lineClamp?: number }>;
+} satisfies Record<string, Style>;
 
 let loaded: Promise<Font[]> | undefined;
 

@@ -1,0 +1,69 @@
+import { encodeApart } from "./encode-apart.ts";
+import { shareImage, shareVersion, writeShareOrder, type ShareWords } from "./share-words.ts";
+import { openFolder, type Store } from "./store.ts";
+
+export type ShareImages = {
+  /** The picture of these words: kept, or drawn now by one process for all who ask. `busy` when too many versions wait. */
+  read(drawing: Drawing): Promise<Buffer | "busy">;
+};
+
+export type Drawing = {
+  campaign: string;
+  language: string;
+  words: ShareWords;
+  readPhoto: () => Promise<Buffer | null>;
+};
+
+type Draw = (words: ShareWords, photo: Buffer | null) => Promise<Buffer>;
+
+/** Versions that are drawn or wait for it, each some 100 kB of memory and half a second of a core. */
+export const mostVersionsWaiting = 16;
+
+export function openShareImages(folder: string, draw: Draw = drawApart): ShareImages {
+  const store = openFolder(folder);
+  const drawing = new Map<string, Promise<Buffer>>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function read(asked: Drawing): Promise<Buffer | "busy"> {
+    const { campaign, language, words } = asked;
+    const id = `${campaign}.${language}.${shareVersion(words)}`;
+    const kept = await store.get(id, shareImage.name);
+    if (kept) return kept;
+    const shared = drawing.get(id);
+    if (shared) return shared;
+    if (drawing.size >= mostVersionsWaiting) return "busy";
+    const mine = last.then(() => drawAndKeep(store, id, asked, draw)).finally(() => drawing.delete(id));
+    last = mine.catch(() => undefined);
+    drawing.set(id, mine);
+    return mine;
+  }
+
+  return { read };
+}
+
+async function drawAndKeep(store: Store, id: string, { words, readPhoto }: Drawing, draw: Draw) {
+  // Drawn between the first look and this one.
+  const kept = await store.get(id, shareImage.name);
+  if (kept) return kept;
+  const photo = await readPhoto();
+  const body = await draw(words, photo);
+  // The folder of pictures may be away for a moment: what lacks its photo is not kept.
+  if (words.photo !== null && photo === null) return body;
+  await store.put(id, [{ name: shareImage.name, body }]);
+  await removeEarlier(store, id);
+  return body;
+}
+
+/** An earlier version is never shown again: its address leads to the present one. */
+async function removeEarlier(store: Store, present: string): Promise<void> {
+  const subject = present.slice(0, present.lastIndexOf(".") + 1);
+  for (const { id } of await store.list())
+    if (id !== present && id.startsWith(subject)) await store.remove(id);
+}
+
+async function drawApart(words: ShareWords, photo: Buffer | null): Promise<Buffer> {
+  const drawn = await encodeApart("share", writeShareOrder(words, photo));
+  const file = "refused" in drawn ? undefined : drawn.files[0];
+  if (!file) throw new Error("a share picture took too much time or memory to draw");
+  return file.body;
+}
