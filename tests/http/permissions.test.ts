@@ -1,11 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { resolve } from "node:path";
-import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { beforeAll, expect, test } from "vitest";
-import routes from "#app/routes.ts";
 import { roles } from "#domain/account.ts";
 import { makePerson, signIn } from "#tests/support/people.ts";
+import { routePaths } from "#tests/support/routes.ts";
 import { testSite } from "#tests/support/site.ts";
 
 /** Who is answered what, on every route: looked through by people, and made anew with WRITE_PERMISSIONS=1. */
@@ -25,7 +24,7 @@ beforeAll(async () => {
 });
 
 test("every route answers every role as the reviewed list says", async () => {
-  const paths = [...new Set(pathsOf(await routes))].sort();
+  const paths = await routePaths();
   expect(paths.length).toBeGreaterThan(50);
   const lines = [heading];
   for (const path of paths)
@@ -49,15 +48,6 @@ what is not listed (GET, POST, PUT, DELETE) is answered 405 to everybody.
 Parts of an address that begin with a colon are filled with something that is not there: 404 comes after the permission.
 Look through what changed, then write it anew: WRITE_PERMISSIONS=1 npm test -- tests/http/permissions.test.ts
 `;
-
-/** The Kiswahili pages are the English ones once more; each stands in the list on its own. */
-function pathsOf(entries: RouteConfigEntry[], above = ""): string[] {
-  return entries.flatMap(({ path, index, children }) => {
-    const own = path === undefined ? above : `${above}/${path}`;
-    const isPage = index === true || path !== undefined;
-    return [...(isPage && !children ? [own === "" ? "/" : own] : []), ...pathsOf(children ?? [], own)];
-  });
-}
 
 function line(path: string, method: string, answers: Map<Visitor, string>): string {
   const alike = new Set(answers.values()).size === 1;
