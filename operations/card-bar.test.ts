@@ -1,4 +1,6 @@
+import { createHmac } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
+import { sharedSecret } from "#database/secrets.ts";
 import { restingCards, unpaidCards, waitsInstead } from "#domain/limits.ts";
 import { onDatabase, testRecords } from "#tests/support/database.ts";
 import { cardWay, giftWanted, just, newPhone, scriptedProvider } from "#tests/support/giving.ts";
@@ -104,6 +106,19 @@ test.each([
   const { challenge } = await neededBy(giver, 1);
   const forged = await neededBy(giver, 100, solved(forge(challenge)));
   expect(forged.challenge).not.toBe(challenge);
+});
+
+test.each([
+  ["16 signs, as once", "abcdefghijklmnop", "page"],
+  ["22 signs, as now", "abcdefghijklmnopqrstuv", "page"],
+  ["18 signs", "abcdefghijklmnopqr", "proof-needed"],
+])("a signed challenge whose name has %s is accepted or not", async (_, name, kind) => {
+  const giver = newGiver();
+  await tryCard(giver, 0);
+  const set = `${Math.floor(day / 1_000)}.${name}`;
+  const secret = await sharedSecret(db, "card-bar");
+  const signature = createHmac("sha256", secret).update(set).digest("base64url").slice(0, 22);
+  expect((await tryCard(giver, 10, solved(`${set}.${signature}`))).kind).toBe(kind);
 });
 
 test("a challenge is good for an hour", async () => {

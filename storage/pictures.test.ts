@@ -198,3 +198,14 @@ test("only a kept picture's own files can be read", async () => {
     expect(await pictures.read(id, file)).toBeNull();
   }
 });
+
+test.each([
+  ["24 hex digits, as once", "0123456789abcdef01234567", true],
+  ["32 hex digits, as now", "0123456789abcdef0123456789abcdef", true],
+  ["28 hex digits", "0123456789abcdef0123456789ab", false],
+  ["24 digits with a capital", "0123456789ABCDEF01234567", false],
+])("a picture under an id of %s is served or not", async (_, id, isServed) => {
+  await mkdir(join(folder, "media", id), { recursive: true });
+  await writeFile(join(folder, "media", id, "360.webp"), "kept long ago");
+  expect((await pictures.read(id, "360.webp"))?.body.toString()).toBe(isServed ? "kept long ago" : undefined);
+});

@@ -140,6 +140,34 @@ test("no header of a request finds its way into a kept page", async () => {
   expectSilent((await site.get("/")).text, "evil.example");
 });
 
+test("a page that cannot be built is 500, is not kept, and is 200 once its record is repaired", async () => {
+  site.expectErrors(/a page failed/);
+  const paths = ["/", "/sw/campaigns", "/campaigns/zakat", "/campaigns/zakat/share.jpg"];
+  const [{ value } = { value: null }] = await site.db
+    .selectFrom("site_settings")
+    .select("value")
+    .where("key", "=", "fund")
+    .execute();
+  await changeAndBeHeard(site.databaseUrl, () =>
+    onDatabase(site.databaseUrl, "update site_settings set value = '{\"name\": 7}' where key = 'fund'"),
+  );
+  for (const path of [...paths, ...paths]) {
+    const { status, headers } = await site.get(path);
+    expect([path, status, headers["cache-control"], headers.etag]).toEqual([
+      ...[path, 500, "private, no-store", undefined],
+    ]);
+  }
+  // Without its triggers, so that the site does not hear of it: a kept failure would go on being served.
+  await onDatabase(site.databaseUrl, "alter table site_settings disable trigger user");
+  await site.db
+    .updateTable("site_settings")
+    .set({ value: JSON.stringify(value) })
+    .where("key", "=", "fund")
+    .execute();
+  await onDatabase(site.databaseUrl, "alter table site_settings enable trigger user");
+  for (const path of paths) expect([path, (await site.get(path)).status]).toEqual([path, 200]);
+});
+
 /** Holds tables so that every read of them waits, and counts who waits. */
 async function locked(...tables: string[]) {
   const client = new pg.Client(site.databaseUrl);
