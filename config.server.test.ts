@@ -66,6 +66,21 @@ test("live payments never take demonstration donations", () => {
   expect(readConfig(selcom)).toMatchObject({ ok: true, config: { seed: "demo" } });
 });
 
+test("a secret key is 32 random bytes, or several of them, and is never shown", () => {
+  const key = Buffer.alloc(32, 9).toString("base64");
+  expect(readConfig({ SECRET_KEY: `${key},${key}` })).toMatchObject({
+    ok: true,
+    config: { secretKeys: [Buffer.alloc(32, 9), Buffer.alloc(32, 9)] },
+  });
+  for (const given of ["hunter2", `${key},`, key.slice(4)]) {
+    const read = readConfig({ SECRET_KEY: given });
+    expect(read.ok ? [] : read.problems).toEqual([
+      expect.stringMatching(/^SECRET_KEY must be 32 random bytes/),
+    ]);
+    expect(JSON.stringify(read)).not.toContain(given);
+  }
+});
+
 test("a problem shows what was given, but no secret", () => {
   const read = readConfig({
     PORT: "abc",

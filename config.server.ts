@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { readKeys } from "#storage/secret-key.ts";
 import { notReadyToTakeMoney, providerSettings, providerVariables } from "#payments/environment.ts";
 
 type Environment = Record<string, string | undefined>;
@@ -28,6 +29,15 @@ const environment = z
       .refine(isOrigin, wrong("PUBLIC_URL must be an address without a path, such as https://fund.example"))
       .optional(),
     DATA_DIR: z.string().default("data"),
+    SECRET_KEY: z
+      .string()
+      .transform((text, context) => {
+        const keys = readKeys(text);
+        if (keys) return keys;
+        context.addIssue({ code: "custom", message: notKeys });
+        return z.NEVER;
+      })
+      .optional(),
     DATABASE_URL: z
       .string()
       .refine(isDatabaseUrl, "DATABASE_URL must look like postgres://user:password@host:5432/name.")
@@ -59,6 +69,7 @@ const environment = z
     host: env.HOST,
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
     dataDir: resolve(env.DATA_DIR),
+    secretKeys: env.SECRET_KEY,
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     payments: env.PAYMENTS,
@@ -100,6 +111,9 @@ function togetherWrong(env: Environment): string[] {
   }
   return problems;
 }
+
+const notKeys =
+  "SECRET_KEY must be 32 random bytes in base64 (openssl rand -base64 32), or several such keys with commas between them.";
 
 function wrong(rule: string) {
   return { error: ({ input }: { input?: unknown }) => `${rule}, not "${String(input)}".` };

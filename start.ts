@@ -12,12 +12,16 @@ import { clockWarning } from "#database/clock.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { seed } from "#database/seed/seed.ts";
+import type { Seal } from "#domain/seal.ts";
 import { logSerializers as serializers } from "#domain/loggable-error.ts";
 import { ensureFirstAdmin } from "#operations/ensure-first-admin.ts";
+import { prepareSecrets } from "#operations/prepare-secrets.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openDocuments } from "#storage/documents.ts";
 import { rotateLogs } from "#storage/logs.ts";
 import { openPictures } from "#storage/pictures.ts";
+import { openPrivately } from "#storage/private-folder.ts";
+import { openSecretKey, wrongKey } from "#storage/secret-key.ts";
 
 const secondsToFinish = 25;
 
@@ -46,6 +50,10 @@ async function start(): Promise<void> {
   const read = readConfig(process.env);
   if (!read.ok) return refuse(["The configuration is not right:", ...read.problems]);
   const { config } = read;
+  for (const path of openPrivately(config.dataDir))
+    say(
+      `Other accounts may be able to read ${path}: it belongs to another account, so we cannot change that.`,
+    );
   log = openLog(config);
 
   await tryAddress(config);
@@ -56,6 +64,7 @@ async function start(): Promise<void> {
   const web = await openWebRole({ owner, web: config.databaseOwnerUrl && config.databaseUrl }, say);
   const databaseUrl = withPayments(web, config.payments);
   await warnOfClock(databaseUrl);
+  const seal = await openSeal(config, databaseUrl);
   const pictures = openPictures(join(config.dataDir, "pictures"));
   await seed(databaseUrl, config.seed, { putPicture: pictures.keepDrawing, say });
   const firstAdmin = await ensureFirstAdmin(databaseUrl, config.admin);
@@ -63,6 +72,7 @@ async function start(): Promise<void> {
   const site = await serveFrom(process.argv.includes("--dev") ? "sources" : "build", {
     config,
     databaseUrl,
+    seal,
     log,
   });
   const jobs: { stop(): Promise<void> }[] = [];
@@ -89,7 +99,7 @@ async function warnOfClock(databaseUrl: string): Promise<void> {
   say(warning);
 }
 
-type Serving = { config: Config; databaseUrl: string; log: pino.Logger };
+type Serving = { config: Config; databaseUrl: string; seal: Seal; log: pino.Logger };
 
 async function serveFrom(place: "sources" | "build", serving: Serving) {
   if (place === "build") {
@@ -111,6 +121,16 @@ async function tryAddress({ port, host }: Config): Promise<void> {
   const probe = createServer().listen(port, host);
   await once(probe, "listening");
   probe.close();
+}
+
+/** A node with another key is told so before it serves anybody. */
+async function openSeal(config: Config, databaseUrl: string): Promise<Seal> {
+  const opened = openSecretKey(config);
+  if ("problem" in opened) return refuse([opened.problem]);
+  const prepared = await prepareSecrets(databaseUrl, opened.seal);
+  if (prepared.kind === "wrong-key") return refuse([wrongKey(config)]);
+  if (prepared.resealed > 0) say(`${prepared.resealed} stored secrets were sealed with the first key.`);
+  return opened.seal;
 }
 
 /** The address under which the schema is made. */

@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Config } from "#config";
 import { nextMidnight } from "#domain/calendar.ts";
+import type { Seal } from "#domain/seal.ts";
 import { changeAndBeHeard, listenForChanges } from "#database/changes.ts";
 import { sharedSecret } from "#database/secrets.ts";
 import { openDatabase } from "#database/sql.server.ts";
@@ -27,7 +28,14 @@ import { openSecurityLog } from "./http/security-log.server.ts";
 import { loadStaticFiles, type StaticFile } from "./http/static-files.server.ts";
 import { loadScripts } from "./islands/scripts.server.ts";
 
-type Serving = { config: Config; databaseUrl: string; log: Logger; development?: Development };
+type Serving = {
+  config: Config;
+  databaseUrl: string;
+  /** Of a database on which `prepareSecrets` has proven its key. */
+  seal: Seal;
+  log: Logger;
+  development?: Development;
+};
 
 /** While developing, Vite answers for the files and brings the newest routes; nothing is kept. */
 export type Development = {
@@ -38,16 +46,19 @@ export type Development = {
 export type Served = { url: string; providers: OpenProviders; drain(): Promise<void> };
 
 /** Starts the site on a database that is ready. What runs stays in this object: a process may start several. */
-export async function serve({ config, databaseUrl, log, development }: Serving): Promise<Served> {
+export async function serve({ config, databaseUrl, seal, log, development }: Serving): Promise<Served> {
   const clientFolder = join(import.meta.dirname, "../client");
   const files = development ? new Map<string, StaticFile>() : await loadStaticFiles(clientFolder);
   if (!development) await loadScripts(clientFolder);
   const database = openDatabase(databaseUrl, { patience: 10_000 });
-  const accounts = await openAccounts({ db: database.everything, publicUrl: config.publicUrl, log });
+  const db = database.everything;
+  const secret = await sharedSecret(db, seal, "sessions");
+  const challengeKey = await sharedSecret(db, seal, "card-bar");
+  const accounts = await openAccounts({ db, secret, publicUrl: config.publicUrl, log });
   const security = openSecurityLog({
-    secret: await sharedSecret(database.everything, "security-log"),
+    secret: await sharedSecret(db, seal, "security-log"),
     log,
-    keep: (events) => recordSecurityEvents(database.everything, events),
+    keep: (events) => recordSecurityEvents(db, events),
   });
   const pages = openPageCache();
   const live = openLive({ database, log });
@@ -99,6 +110,7 @@ export async function serve({ config, databaseUrl, log, development }: Serving):
     accounts,
     collecting,
     security,
+    challengeKey,
     live,
     pictures: openPictures(join(config.dataDir, "pictures")),
     shareImages: openShareImages(join(config.dataDir, "share")),

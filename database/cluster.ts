@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync, readdirSync, readlinkSync, rmSync } from "node:fs";
-import { chown, cp, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
@@ -208,7 +208,7 @@ async function copyForEverybody(folder: string, version: string): Promise<string
   const copy = join(rootOnlyFolder, `postgresql-${version}`);
   if (!existsSync(copy)) {
     const unfinished = `${copy}.${process.pid}`;
-    await mkdir(rootOnlyFolder, { recursive: true, mode: 0o755 });
+    await makeRootOnlyFolder();
     await cp(join(folder, "native"), unfinished, { recursive: true, verbatimSymlinks: true });
     spawnSync("/bin/chmod", ["-R", "a+rX", unfinished]);
     await rename(unfinished, copy).catch(async (error: unknown) => {
@@ -217,6 +217,12 @@ async function copyForEverybody(folder: string, version: string): Promise<string
     });
   }
   return join(copy, "bin");
+}
+
+/** Other accounts have to pass through, also where new files of this process are private. */
+export async function makeRootOnlyFolder(): Promise<void> {
+  const made = await mkdir(rootOnlyFolder, { recursive: true });
+  if (made !== undefined) await chmod(rootOnlyFolder, 0o755);
 }
 
 function idOf(flag: "-u" | "-g", name: string): number | undefined {

@@ -29,6 +29,7 @@ import {
   giveTo,
   isProblem,
   launch,
+  makeRootOnlyFolder,
   mayEnter,
   rootOnlyFolder,
   setPassword,
@@ -180,7 +181,7 @@ async function findPlace(dataDir: string, elsewhere: string | undefined): Promis
     };
   }
   await rmdir(inside);
-  await mkdir(rootOnlyFolder, { recursive: true, mode: 0o755 });
+  await makeRootOnlyFolder();
   const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
   const outside = await ownFolder(join(rootOnlyFolder, name), account);
   return { home: outside, account, elsewhere: outside };

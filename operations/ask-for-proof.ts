@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
 import { passLimit } from "#database/rate-limits.ts";
-import { sharedSecret } from "#database/secrets.ts";
 import type { Tables } from "#database/tables.ts";
 import { challengeLasts, waitInstead, waitsInstead } from "#domain/limits.ts";
 import { isSolved } from "#domain/proof-of-work.ts";
@@ -19,6 +18,8 @@ export type ProofNeeded = {
 
 export type Asking = Pick<ProofNeeded, "by" | "attacked"> & {
   proof: string | null;
+  /** Signs challenges; the same on every node. */
+  challengeKey: string;
   /** Who shares the number of waits that are accepted instead of work. */
   waitsOf: string;
   now: Date;
@@ -26,10 +27,10 @@ export type Asking = Pick<ProofNeeded, "by" | "attacked"> & {
 
 /** A solved challenge passes. So does an unsolved one after a wait, for browsers without script. */
 export async function askForProof(tx: Db, asking: Asking): Promise<{ kind: "passed" } | ProofNeeded> {
-  const { by, attacked, proof, waitsOf, now } = asking;
-  const shown = proof === null ? null : await readProof(tx, proof, now);
+  const { by, attacked, proof, challengeKey, waitsOf, now } = asking;
+  const shown = proof === null ? null : readProof(challengeKey, proof, now);
   if (shown === null || !(await use(tx, shown.name, now))) {
-    const challenge = await newChallenge(tx, now);
+    const challenge = newChallenge(challengeKey, now);
     return { kind: "proof-needed", by, challenge, wait: waitInstead, attacked };
   }
   if (isSolved(shown.name, shown.numbers)) return { kind: "passed" };
@@ -59,18 +60,18 @@ async function use(tx: Db, name: string, now: Date): Promise<boolean> {
 const second = 1_000;
 
 /** Carries its time, a random name and our signature. */
-export async function newChallenge(db: Db, now: Date): Promise<string> {
+export function newChallenge(challengeKey: string, now: Date): string {
   const set = `${Math.floor(now.getTime() / second)}.${randomBytes(16).toString("base64url")}`;
-  return `${set}.${await signature(db, set)}`;
+  return `${set}.${signature(challengeKey, set)}`;
 }
 
 type Shown = { challenge: string; name: string; age: number; numbers: number[] };
 
-async function readProof(db: Db, proof: string, now: Date): Promise<Shown | null> {
+function readProof(challengeKey: string, proof: string, now: Date): Shown | null {
   const [challenge = "", solution = ""] = proof.split("~");
   const [, set, at, name] = /^((\d{9,11})\.([\w-]{16}|[\w-]{22}))\.[\w-]{22}$/.exec(challenge) ?? [];
   if (set === undefined || name === undefined) return null;
-  const ours = `${set}.${await signature(db, set)}`;
+  const ours = `${set}.${signature(challengeKey, set)}`;
   if (ours.length !== challenge.length || !timingSafeEqual(Buffer.from(ours), Buffer.from(challenge)))
     return null;
   const age = now.getTime() / second - Number(at);
@@ -78,7 +79,6 @@ async function readProof(db: Db, proof: string, now: Date): Promise<Shown | null
   return { challenge, name, age: Math.floor(age), numbers: solution.split(".").map(Number) };
 }
 
-async function signature(db: Db, set: string): Promise<string> {
-  const secret = await sharedSecret(db, "card-bar");
-  return createHmac("sha256", secret).update(set).digest("base64url").slice(0, 22);
+function signature(challengeKey: string, set: string): string {
+  return createHmac("sha256", challengeKey).update(set).digest("base64url").slice(0, 22);
 }

@@ -1,9 +1,15 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { sharedSecret } from "#database/secrets.ts";
 import { restingCards, unpaidCards, waitsInstead } from "#domain/limits.ts";
 import { onDatabase, testRecords } from "#tests/support/database.ts";
-import { cardWay, giftWanted, just, newPhone, scriptedProvider } from "#tests/support/giving.ts";
+import {
+  cardWay,
+  challengeKey,
+  giftWanted,
+  just,
+  newPhone,
+  scriptedProvider,
+} from "#tests/support/giving.ts";
 import { solved } from "#tests/support/proof.ts";
 import { campaign } from "#tests/support/records.ts";
 import { challengeFor, countedForCard } from "./card-bar.ts";
@@ -69,7 +75,7 @@ test("somebody at the same address, or with the same e-mail from elsewhere, is t
 test("whoever opens the form again is set the challenge at once; whoever comes first is not", async () => {
   const giver = newGiver();
   const opened = (seconds: number) =>
-    challengeFor(db, countedForCard(giver.client, null), new Date(day + seconds * 1_000));
+    challengeFor(db, challengeKey, countedForCard(giver.client, null), new Date(day + seconds * 1_000));
   expect(await opened(0)).toBe(null);
   await tryCard(giver, 1);
   const challenge = await opened(20);
@@ -116,8 +122,7 @@ test.each([
   const giver = newGiver();
   await tryCard(giver, 0);
   const set = `${Math.floor(day / 1_000)}.${name}`;
-  const secret = await sharedSecret(db, "card-bar");
-  const signature = createHmac("sha256", secret).update(set).digest("base64url").slice(0, 22);
+  const signature = createHmac("sha256", challengeKey).update(set).digest("base64url").slice(0, 22);
   expect((await tryCard(giver, 10, solved(`${set}.${signature}`))).kind).toBe(kind);
 });
 

@@ -27,13 +27,18 @@ export function countedForCard(client: string, email: string | null): Counted[] 
 }
 
 /** The challenge that whoever opens the form is set at once, to be solved while it is filled in; null for most. */
-export async function challengeFor(db: Db, counted: Counted[], now: Date): Promise<string | null> {
+export async function challengeFor(
+  db: Db,
+  challengeKey: string,
+  counted: Counted[],
+  now: Date,
+): Promise<string | null> {
   for (const { subject, limits } of counted)
-    if (await wasCounted(db, subject, limits, now)) return newChallenge(db, now);
-  return isAttacked(await unpaidPages(db, now)) ? newChallenge(db, now) : null;
+    if (await wasCounted(db, subject, limits, now)) return newChallenge(challengeKey, now);
+  return isAttacked(await unpaidPages(db, now)) ? newChallenge(challengeKey, now) : null;
 }
 
-type Giver = { known: boolean; proof: string | null; now: Date };
+type Giver = { known: boolean; proof: string | null; challengeKey: string; now: Date };
 
 /**
  * A first gift in quiet times passes. Else its giver's device has worked for it, or its giver has waited; and where too
@@ -41,7 +46,7 @@ type Giver = { known: boolean; proof: string | null; now: Date };
  */
 export async function passBar(
   tx: Db,
-  { known, proof, now }: Giver,
+  { known, proof, challengeKey, now }: Giver,
 ): Promise<{ kind: "passed" } | ProofNeeded | CardsRest> {
   const attacked = isAttacked(await unpaidPages(tx, now));
   if (attacked) {
@@ -50,7 +55,7 @@ export async function passBar(
     if (wait > 0) return { kind: "cards-rest", retryAfter: Math.ceil(wait / 60) * 60 };
   }
   if (!known && !attacked) return { kind: "passed" };
-  return askForProof(tx, { by: "card", attacked, proof, waitsOf: "card", now });
+  return askForProof(tx, { by: "card", attacked, proof, challengeKey, waitsOf: "card", now });
 }
 
 /** One case for staff, however often. */

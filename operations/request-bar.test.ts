@@ -10,6 +10,7 @@ import {
   reportOf,
   scriptedProvider,
   settleReported,
+  challengeKey,
 } from "#tests/support/giving.ts";
 import { solved } from "#tests/support/proof.ts";
 import { campaign } from "#tests/support/records.ts";
@@ -189,7 +190,8 @@ test("a night that grows to 30 donations a second from one carrier address needs
     owed -= count;
     await sendSecond(client, second, count, first);
     first += count;
-    if (second % 10 === 0 && (await requestChallenge(db, client, at(second + 1))) !== null) held.push(second);
+    if (second % 10 === 0 && (await requestChallenge(db, challengeKey, client, at(second + 1))) !== null)
+      held.push(second);
   }
   expect(first - 1_000_000).toBeGreaterThan(15_000);
   expect(held).toEqual([]);
@@ -203,5 +205,5 @@ test("a night that grows to 30 donations a second from one carrier address needs
     `.execute(db);
     first += 30;
   }
-  expect(await requestChallenge(db, client, at(940))).not.toBeNull();
+  expect(await requestChallenge(db, challengeKey, client, at(940))).not.toBeNull();
 }, 60_000);

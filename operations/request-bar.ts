@@ -8,11 +8,16 @@ import { openCaseAbout } from "./open-case-about.ts";
 type Db = Kysely<Tables>;
 
 /** The challenge to solve while the form is open; null where enough requests of address and site are paid. */
-export async function requestChallenge(db: Db, client: string, now: Date): Promise<string | null> {
-  return (await floodedScope(db, client, now)) === null ? null : newChallenge(db, now);
+export async function requestChallenge(
+  db: Db,
+  challengeKey: string,
+  client: string,
+  now: Date,
+): Promise<string | null> {
+  return (await floodedScope(db, client, now)) === null ? null : newChallenge(challengeKey, now);
 }
 
-type Asker = { client: string; proof: string | null; now: Date };
+type Asker = { client: string; proof: string | null; challengeKey: string; now: Date };
 
 /**
  * Thousands of honest phones share one address, so an address is never refused: its requests only have to bring a proof of
@@ -20,12 +25,12 @@ type Asker = { client: string; proof: string | null; now: Date };
  */
 export async function passRequestBar(
   tx: Db,
-  { client, proof, now }: Asker,
+  { client, proof, challengeKey, now }: Asker,
 ): Promise<{ kind: "passed" } | ProofNeeded> {
   const flooded = await floodedScope(tx, client, now);
   if (flooded === null) return { kind: "passed" };
   const waitsOf = flooded === "address" ? `request:${client}` : "request";
-  return askForProof(tx, { by: "mobile", attacked: true, proof, waitsOf, now });
+  return askForProof(tx, { by: "mobile", attacked: true, proof, challengeKey, waitsOf, now });
 }
 
 export async function countRequest(tx: Db, paymentId: bigint, client: string, now: Date): Promise<void> {

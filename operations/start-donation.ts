@@ -69,6 +69,8 @@ export type Circumstances = {
   proof?: string | null;
   /** Keeps what the provider says until the database has it. */
   journal: NewsJournal;
+  /** Signs challenges; the same on every node. */
+  challengeKey: string;
 };
 
 export type Started =
@@ -148,7 +150,7 @@ async function keepWhenBegun(
 async function begin(
   tx: Tx,
   wanted: GiftWanted,
-  { now: given, client, press, counted, proof = null }: Circumstances,
+  { now: given, client, press, counted, proof = null, challengeKey }: Circumstances,
 ): Promise<Begun | NotBegun> {
   const campaign = await findCampaign(tx, wanted.campaignId);
   if (campaign === null) return { kind: "no-campaign" };
@@ -177,8 +179,8 @@ async function begin(
     known ||= passed.count > 1;
   }
   const passed = byCard
-    ? await passBar(tx, { known, proof, now })
-    : await passRequestBar(tx, { client, proof, now });
+    ? await passBar(tx, { known, proof, challengeKey, now })
+    : await passRequestBar(tx, { client, proof, challengeKey, now });
   if (passed.kind !== "passed") return passed;
   if (way.kind === "push") {
     const passed = await passLimit(tx, `prompt:${way.phone}`, promptsPerPhone, now);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { z } from "zod";
-import { readConfig } from "#config";
+import { readConfig, type Config } from "#config";
 import { clusterUrl } from "#database/cluster.ts";
 import { startEmbedded } from "#database/embedded.ts";
 import { migrate } from "#database/migrate.ts";
@@ -12,14 +12,20 @@ import { openDatabase } from "#database/sql.server.ts";
 import { isUsername, roles } from "#domain/account.ts";
 import { disableAccount } from "#operations/disable-account.ts";
 import { inventPassword, makeAccount } from "#operations/make-account.ts";
+import { resealAll } from "#operations/prepare-secrets.ts";
 import { recordBackup } from "#operations/record-backup.ts";
+import { replaceLostKey } from "#operations/replace-lost-key.ts";
 import { resetAccount } from "#operations/reset-account.ts";
+import { openPrivately } from "#storage/private-folder.ts";
+import { openSecretKey, wrongKey } from "#storage/secret-key.ts";
 
 const usage = `npm run admin -- create <username> <e-mail> [--role admin|staff|organizer]
 npm run admin -- reset <username>      gives a new password, lets a disabled account in again,
                                        and takes away the second step of a lost telephone
 npm run admin -- disable <username>    signs somebody out everywhere and keeps them out
-npm run admin -- backup-made           records that a backup was made and checked now`;
+npm run admin -- backup-made           records that a backup was made and checked now
+npm run admin -- rotate-key            seals all stored secrets with the first key of SECRET_KEY
+npm run admin -- replace-lost-key      deletes what the lost key had sealed and ends all sessions; stop the site first`;
 
 const recorded = z.object({ port: z.number(), password: z.string() });
 
@@ -39,6 +45,8 @@ const asked = z
     z.object({ command: z.literal("reset"), username: z.string().min(1) }),
     z.object({ command: z.literal("disable"), username: z.string().min(1) }),
     z.object({ command: z.literal("backup-made") }),
+    z.object({ command: z.literal("rotate-key") }),
+    z.object({ command: z.literal("replace-lost-key") }),
   ])
   .safeParse({ command, username, email, role: values.role });
 
@@ -50,7 +58,7 @@ else {
   await using place = await findDatabase(read.config);
   const database = openDatabase(place.url, { poolSize: 1 });
   try {
-    await act(asked.data, database.everything);
+    await act(asked.data, database.everything, read.config);
   } finally {
     await database.close();
   }
@@ -58,7 +66,14 @@ else {
 
 type Asked = NonNullable<typeof asked.data>;
 
-async function act(wanted: Asked, db: Parameters<typeof makeAccount>[0]): Promise<void> {
+async function act(wanted: Asked, db: Parameters<typeof makeAccount>[0], config: Config): Promise<void> {
+  if (wanted.command === "rotate-key") return rotateKey(db, config);
+  if (wanted.command === "replace-lost-key") {
+    const { sessions } = await replaceLostKey(db);
+    return console.log(
+      `${sessions} sessions ended. The next start seals with its own key. Then reset the accounts with two-step sign-in.`,
+    );
+  }
   if (wanted.command === "backup-made") {
     await recordBackup(db);
     return console.log("The backup is recorded.");
@@ -87,12 +102,23 @@ async function act(wanted: Asked, db: Parameters<typeof makeAccount>[0]): Promis
   console.log("They choose their own password at the first sign-in.");
 }
 
+async function rotateKey(db: Parameters<typeof makeAccount>[0], config: Config): Promise<void> {
+  const opened = openSecretKey(config);
+  if ("problem" in opened) return end(opened.problem);
+  const prepared = await resealAll(db, opened.seal);
+  if (prepared.kind === "wrong-key") return end(wrongKey(config));
+  console.log(
+    `${prepared.resealed} values were sealed with the first key. All others are too: older keys are not needed.`,
+  );
+}
+
 type Place = { databaseUrl: string | undefined; dataDir: string };
 
 /** The given database, the one of an Amana that is running, or the one that lies in DATA_DIR. */
 async function findDatabase({ databaseUrl, dataDir }: Place) {
   const url = databaseUrl ?? (await runningDatabase(dataDir));
   if (url) return { url, [Symbol.asyncDispose]: async () => {} };
+  openPrivately(dataDir);
   const embedded = await startEmbedded({ dataDir, say: console.log });
   if ("problem" in embedded) {
     end(embedded.problem);

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readConfig } from "#config";
 import { recordedUrl, startEmbedded } from "#database/embedded.ts";
 import { openDatabase } from "#database/sql.server.ts";
+import { openPrivately } from "#storage/private-folder.ts";
 
 /** The given database, the one of an Amana that is running, or the one that lies in DATA_DIR; for commands, as its owner. */
 export async function findDatabase() {
@@ -14,6 +15,7 @@ export async function findDatabase() {
   if (url === null) giveUp(`There is no database in ${dataDir} yet: npm start makes one.`);
   if (databaseUrl !== undefined || (await answers(url)))
     return { url, [Symbol.asyncDispose]: async () => undefined };
+  openPrivately(dataDir);
   const embedded = await startEmbedded({ dataDir, say: console.log });
   if ("problem" in embedded) giveUp(embedded.problem);
   return { url: embedded.url, [Symbol.asyncDispose]: embedded.stop };

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -144,6 +144,51 @@ test("a database of the operator's own that does not answer is one line without 
   const site = launch({ DATABASE_URL: `postgres://fund:hunter2@127.0.0.1:1/fund` });
   expect(await site.exitCode).toBe(1);
   expect(site.output()).toMatch(/^The database at 127\.0\.0\.1:\d+\/fund cannot be reached .*\n$/);
+});
+
+test("nothing in DATA_DIR can be read by other accounts, and older files are tightened", async () => {
+  await mkdir(join(dataDir, "pictures/older"), { recursive: true });
+  await writeFile(join(dataDir, "pictures/older/400.webp"), "older", { mode: 0o644 });
+  const site = await runningSite({ SEED: "demo" });
+  const given = await fetch(`${site.url}/api/donations/mobile`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: site.url },
+    body: JSON.stringify({
+      ...{ campaignId: "conference-center", amount: 20_000, currency: "TZS", provider: "Tigo" },
+      ...{ name: "Asha Juma", email: "asha@example.org", phoneNumber: "0655123456" },
+    }),
+  });
+  expect(given.status).toBe(200);
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
+  const wanted = ["secret.key", "sandbox.secret", "postgres.json", "logs/amana.log", "logs/postgres.log"];
+  for (const name of [...wanted, "pictures/older/400.webp"]) expect(paths).toContain(join(dataDir, name));
+  expect(paths.filter((path) => path.endsWith(".webp")).length).toBeGreaterThan(1);
+  expect(paths.some((path) => /sandbox-\d+\.sqlite$/.test(path))).toBe(true);
+  const open: string[] = [];
+  for (const path of paths) {
+    // PostgreSQL removes files of its own at any time.
+    const mode = (await stat(path).catch(() => null))?.mode ?? 0;
+    if ((mode & 0o077) !== 0) open.push(`${path} ${(mode & 0o777).toString(8)}`);
+  }
+  expect(open).toEqual([]);
+  const { mode } = await stat(dataDir);
+  expect((mode & 0o777).toString(8)).toBe(process.getuid?.() === 0 ? "711" : "700");
+});
+
+test("with another key the start refuses in one line, and with the right one it goes on", async () => {
+  await stop(await runningSite());
+  const kept = await readFile(join(dataDir, "secret.key"), "utf8");
+  const wrong = launch({ SECRET_KEY: Buffer.alloc(32, 1).toString("base64") });
+  expect(await wrong.exitCode).toBe(1);
+  expect(wrong.output()).toBe(
+    "The key in SECRET_KEY is not the key of this database: give back the key that it was sealed with (docs/keys.md says what to do if that key is lost).\n",
+  );
+  const fresh = Buffer.alloc(32, 2).toString("base64");
+  const rotated = await runningSite({ SECRET_KEY: `${fresh},${kept.trim()}` });
+  expect(rotated.output()).toContain("4 stored secrets were sealed with the first key.");
+  await stop(rotated);
+  await runningSite({ SECRET_KEY: fresh });
 });
 
 type Site = { child: ChildProcess; exitCode: Promise<number | null>; output(): string };

@@ -5,7 +5,6 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { roles, sessionLongestSeconds, type Person } from "#domain/account.ts";
 import { takeAttempt } from "#database/attempts.ts";
-import { sharedSecret } from "#database/secrets.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { cookieIn, sessionCookie } from "#app/http/cookies.ts";
 import { checkPassword } from "#operations/check-password.ts";
@@ -16,7 +15,7 @@ import { tables } from "./tables.server.ts";
 
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 
-type Given = { db: Reads; publicUrl: string | undefined; log: Logger };
+type Given = { db: Reads; secret: string; publicUrl: string | undefined; log: Logger };
 
 type Entry = { kind: "signed-in"; cookies: string[]; userId: string } | { kind: "refused" };
 type SignedIn = Entry | { kind: "second-step"; cookies: string[] };
@@ -27,7 +26,7 @@ type SecondStep = Entry | { kind: "over"; cookies: string[] } | { kind: "locked"
  * Sessions by better-auth. Its own addresses are not served: what may be asked of it stands here, and the limits, the
  * origin and the role are judged by us before.
  */
-export async function openAccounts({ db, publicUrl, log }: Given) {
+export async function openAccounts({ db, secret, publicUrl, log }: Given) {
   const secure = publicUrl?.startsWith("https:") ?? false;
   // The names inside the site: each leaves as `__Host-…` under TLS.
   const cookieName = sessionCookie;
@@ -36,7 +35,7 @@ export async function openAccounts({ db, publicUrl, log }: Given) {
   const options = {
     ...tables,
     baseURL: publicUrl ?? "http://127.0.0.1",
-    secret: await sharedSecret(db, "sessions"),
+    secret,
     telemetry: { enabled: false },
     logger: { level: "error", log: (_level, message, ...details) => log.error({ details }, message) },
     emailAndPassword: {

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import type { RouterContextProvider } from "react-router";
 import type { Language } from "#domain/language.ts";
-import { clientContext, collectingContext, everything, logContext } from "#app/http/context.server.ts";
+import {
+  challengeKeyContext,
+  clientContext,
+  collectingContext,
+  everything,
+  logContext,
+} from "#app/http/context.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { amountWords } from "#app/site/donate/problem-words.ts";
 import type { Counted } from "#operations/card-bar.ts";
@@ -83,8 +89,9 @@ async function begin(
   const db = context.get(everything);
   const { gift, counted } = wanted;
   const client = context.get(clientContext);
+  const challengeKey = context.get(challengeKeyContext);
   const { journal } = context.get(collectingContext);
-  const started = await startDonation(db, gift, { client, press, counted, proof, journal });
+  const started = await startDonation(db, gift, { client, press, counted, proof, journal, challengeKey });
   if (started.kind === "answered") return Response.json(started.answer, { status: started.status });
 
   const { status, answer, headers } = answerTo(started, gift, saying);

@@ -35,6 +35,9 @@ export const securityContext = createContext<(kind: SecurityEventKind, account?:
 /** The providers, and what is asked of them in the background. */
 export const collectingContext = createContext<Collecting>();
 
+/** Signs the challenges of proofs of work. */
+export const challengeKeyContext = createContext<string>();
+
 export const measuresContext = createContext<Measures>();
 
 export const keepingContext = createContext<PageKeeping>();

@@ -12,6 +12,7 @@ import type { Pictures } from "#storage/pictures.ts";
 import type { ShareImages } from "#storage/share-images.ts";
 import {
   accountsContext,
+  challengeKeyContext,
   clientContext,
   collectingContext,
   configContext,
@@ -48,6 +49,7 @@ export type Making = {
   accounts: Accounts;
   collecting: Collecting;
   security: SecurityLog;
+  challengeKey: string;
   pictures: Pictures;
   shareImages: ShareImages;
   giftLines: (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
@@ -160,6 +162,7 @@ function contextOf(making: Making): RouterContextProvider {
   context.set(originContext, making.origin);
   context.set(picturesContext, making.pictures);
   context.set(shareImagesContext, making.shareImages);
+  context.set(challengeKeyContext, making.challengeKey);
   context.set(heardContext, making.heard);
   context.set(exportContext, making.giftLines);
   context.set(pageContext, (address, reads) => pageFrom(making, address, reads));

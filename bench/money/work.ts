@@ -54,7 +54,14 @@ export function recordTaking(pool: pg.Pool): Promise<Statement[]> {
   ]);
   return record(pool, news, async (db) => {
     const press = { address: "/api/donations/mobile", key, bodyHash: "a".repeat(64) };
-    const circumstances = { now, client: "127.0.0.1", press, counted: [], journal: noJournal };
+    const circumstances = {
+      now,
+      client: "127.0.0.1",
+      press,
+      counted: [],
+      journal: noJournal,
+      challengeKey: "",
+    };
     const started = await startDonation(db, gift, circumstances);
     if (started.kind !== "prompted") throw new Error(`recorded: ${started.kind}`);
     const { externalId, receiptKey } = started.gift;

@@ -12,6 +12,7 @@ import {
   scriptedProvider,
   type ScriptedProvider,
   settleReported,
+  challengeKey,
 } from "#tests/support/giving.ts";
 import { solved } from "#tests/support/proof.ts";
 import { secondsAfter, type Clock } from "./clock.ts";
@@ -51,7 +52,7 @@ export function givesByCard(place: Place, giver: CardGiver, tally: Tally): void 
   const db = nodes[tally.begun % nodes.length] ?? nodes[0];
 
   clock.at(giver.opensAt, async (now) => {
-    const challenge = giver.fillsInFor > 0 ? await challengeFor(db, counted, now) : null;
+    const challenge = giver.fillsInFor > 0 ? await challengeFor(db, challengeKey, counted, now) : null;
     const proof = challenge === null ? null : proofOf(challenge, giver);
     clock.at(giver.opensAt + giver.fillsInFor, (later) => press(later, proof, giver.tries));
   });

@@ -3,6 +3,8 @@ import pino from "pino";
 import { z } from "zod";
 import { readConfig } from "#config";
 import { startJobs } from "#jobs/start-jobs.ts";
+import { openSecretKey } from "#storage/secret-key.ts";
+import { prepareSecrets } from "#operations/prepare-secrets.ts";
 import { readDisk } from "#storage/disk.ts";
 import { providerSettings } from "./gateways.ts";
 import { mutantNamed } from "./mutants.ts";
@@ -25,8 +27,12 @@ const log = pino(
   { level: "warn" },
   pino.destination({ dest: join(config.dataDir, "node.log"), sync: true, append: true }),
 );
+const opened = openSecretKey(config);
+if ("problem" in opened) throw new Error(opened.problem);
+const { seal } = opened;
+if ((await prepareSecrets(databaseUrl, seal)).kind !== "ready") throw new Error("another key");
 const built: typeof import("#app/serve.server.ts") = await import(resolve("build/server/index.js"));
-const site = await built.serve({ config, databaseUrl, log });
+const site = await built.serve({ config, databaseUrl, seal, log });
 // As `npm start` does: the queue calls the jobs, and what they do is theirs.
 startJobs({
   config,

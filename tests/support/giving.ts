@@ -137,12 +137,15 @@ export function memoryJournal() {
   return { ...journal, seen: delayed };
 }
 
+export const challengeKey = "signs the challenges of tests";
+
 export const just = (over: Partial<Circumstances> = {}): Circumstances => ({
   now: new Date(),
   client: newClient(),
   press: null,
   counted: [],
   journal: memoryJournal(),
+  challengeKey,
   ...over,
 });
 

@@ -3,6 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import pino from "pino";
 import { readConfig } from "#config";
+import { openSecretKey } from "#storage/secret-key.ts";
+import { prepareSecrets } from "#operations/prepare-secrets.ts";
 import { logSerializers as serializers } from "#domain/loggable-error.ts";
 
 /** The built site as a process of its own: tells its address to the process that forked it, and ends with it. */
@@ -11,10 +13,16 @@ if (!read.ok) throw new Error(read.problems.join("\n"));
 const { config } = read;
 if (!config.databaseUrl) throw new Error("DATABASE_URL is missing");
 
+const opened = openSecretKey(config);
+if ("problem" in opened) throw new Error(opened.problem);
+const { seal } = opened;
+if ((await prepareSecrets(config.databaseUrl, seal)).kind !== "ready") throw new Error("another key");
+
 const built: typeof import("#app/serve.server.ts") = await import(resolve("build/server/index.js"));
 const site = await built.serve({
   config,
   databaseUrl: config.databaseUrl,
+  seal,
   log: pino({ level: config.logLevel, serializers }),
 });
 process.send?.({ url: site.url });

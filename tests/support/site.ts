@@ -8,6 +8,7 @@ import { keepSecondStepRule } from "#database/second-step.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { askServer, type Answer, type Asking } from "./ask.ts";
+import { secretKey } from "./seal.ts";
 import { testDatabase, webUrlFor, type Kind } from "./database.ts";
 
 const logShape = z.looseObject({
@@ -103,6 +104,7 @@ function startServer(databaseUrl: string, environment: Record<string, string>) {
       PATH: process.env["PATH"],
       DATABASE_URL: databaseUrl,
       DATA_DIR: inject("scratch"),
+      SECRET_KEY: secretKey,
       PORT: "0",
       NODE_ENV: "production",
       LOG_LEVEL: "info",

@@ -11,6 +11,7 @@ import { ordersPerPhone } from "#domain/limits.ts";
 import type { Language } from "#domain/language.ts";
 import { readSettings } from "#database/settings.ts";
 import {
+  challengeKeyContext,
   clientContext,
   collectingContext,
   everything,
@@ -41,6 +42,7 @@ export type Beginning = {
   providers: Pick<OpenProviders, "azampay" | "selcom">;
   origin: string;
   client: string;
+  challengeKey: string;
   /** Selcom wants an address of every payer; for whoever gives none it is the fund's own. */
   fundEmail: string;
   language: Language;
@@ -81,6 +83,7 @@ export async function beginningIn(
     providers: { azampay, selcom },
     origin,
     client: context.get(clientContext),
+    challengeKey: context.get(challengeKeyContext),
     fundEmail: settings.contact.emails[0] ?? `gifts@${new URL(origin).hostname}`,
     language,
     t: translatorIn(language),
@@ -91,14 +94,14 @@ export async function beginningIn(
 
 /** One press of the button begins one gift, and leads to where its giver waits for it. */
 export async function beginGift(wish: Wish, beginning: Beginning): Promise<Begun> {
-  const { db, client, journal } = beginning;
+  const { db, client, challengeKey, journal } = beginning;
   const press = pressOf(wish);
   const { method } = wish.filled.way;
   const way = wayOf(wish.filled, wish.cardHolder, beginning);
   if (way === null) return notOffered(beginning.t);
   const wanted = giftWanted(wish, way, beginning);
   const counted = countedFor(wish, beginning);
-  const circumstances = { client, press, counted, proof: wish.proof, journal };
+  const circumstances = { client, press, counted, proof: wish.proof, journal, challengeKey };
   const started = await startDonation(db, wanted, circumstances).catch((error: unknown) => {
     if (!isUnavailable(error)) throw error;
     beginning.log.error({ err: error }, "a gift could not be kept");

@@ -6,6 +6,7 @@ import { findBegun } from "#database/donations.ts";
 import { databaseTime } from "#database/clock.ts";
 import { findDraft } from "#database/gift-drafts.ts";
 import {
+  challengeKeyContext,
   clientContext,
   everything,
   keepingContext,
@@ -112,11 +113,12 @@ async function readDraft(context: Context, draft: Entered, campaign: Campaign, l
 
 async function challengeOf(context: Context, { way, donor }: FilledGift): Promise<string | null> {
   const db = context.get(everything);
+  const challengeKey = context.get(challengeKeyContext);
   const client = context.get(clientContext);
   const now = await databaseTime(db);
-  if (way.method !== "card") return requestChallenge(db, client, now);
+  if (way.method !== "card") return requestChallenge(db, challengeKey, client, now);
   const email = donor.kind === "anonymous" ? null : donor.email;
-  return challengeFor(db, countedForCard(client, email), now);
+  return challengeFor(db, challengeKey, countedForCard(client, email), now);
 }
 
 /** The draft as it may be paid; what it has begun already is where its giver is sent. */

@@ -9,6 +9,7 @@ import { findCampaign } from "#database/campaigns.ts";
 import { databaseTime } from "#database/clock.ts";
 import { listProjects } from "#database/infrastructure.ts";
 import {
+  challengeKeyContext,
   clientContext,
   everything,
   keepingContext,
@@ -71,6 +72,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     press: newKey(),
     challenge: await requestChallenge(
       context.get(everything),
+      context.get(challengeKeyContext),
       context.get(clientContext),
       await databaseTime(context.get(everything)),
     ),

@@ -1,0 +1,19 @@
+import { sql } from "kysely";
+import type { Reads } from "#database/sql.server.ts";
+
+/**
+ * For a key that is lost or known to a stranger: what was sealed with it is deleted, and the next start makes new secrets.
+ * All sessions end. Keys of two-step sign-in open no more.
+ */
+export async function replaceLostKey(db: Reads): Promise<{ sessions: number }> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('secrets'))`.execute(tx);
+    await tx.deleteFrom("secrets").execute();
+    const { numDeletedRows } = await tx.deleteFrom("sessions").executeTakeFirstOrThrow();
+    await tx
+      .insertInto("audit_log")
+      .values({ actor_id: null, action: "key-replaced", subject: "site" })
+      .execute();
+    return { sessions: Number(numDeletedRows) };
+  });
+}

@@ -1,0 +1,47 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openPrivately } from "./private-folder.ts";
+
+const usual = process.umask();
+let dataDir = "";
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "amana-private-"));
+});
+afterEach(() => {
+  process.umask(usual);
+  rmSync(dataDir, { recursive: true });
+});
+
+const modeOf = (...path: string[]) => statSync(join(dataDir, ...path)).mode & 0o777;
+const folderMode = process.getuid?.() === 0 ? 0o711 : 0o700;
+
+test("files and folders of an earlier version are tightened, others are left alone", () => {
+  mkdirSync(join(dataDir, "pictures/one"), { recursive: true });
+  mkdirSync(join(dataDir, "postgres"));
+  const names = ["pictures/one/400.webp", "sandbox-3000.sqlite-wal", "postgres.json", "notes.txt"];
+  for (const name of names) writeFileSync(join(dataDir, name), "");
+  symlinkSync(join(dataDir, "notes.txt"), join(dataDir, "pictures/link"));
+  chmodSync(dataDir, 0o755);
+  expect(openPrivately(dataDir)).toEqual([]);
+  expect([modeOf(), modeOf("pictures"), modeOf("pictures/one")]).toEqual([folderMode, 0o700, 0o700]);
+  expect(names.slice(0, 3).map((name) => modeOf(name))).toEqual([0o600, 0o600, 0o600]);
+  expect([modeOf("notes.txt"), modeOf("postgres")]).toEqual([0o644, 0o755]);
+});
+
+test("new files and folders of the process are private", () => {
+  const folder = join(dataDir, "data");
+  openPrivately(folder);
+  mkdirSync(join(folder, "logs"));
+  writeFileSync(join(folder, "logs/amana.log"), "");
+  expect([modeOf("data"), modeOf("data/logs"), modeOf("data/logs/amana.log")]).toEqual([
+    ...[folderMode, 0o700, 0o600],
+  ]);
+});
+
+test("a folder that was private already stays so", () => {
+  chmodSync(dataDir, 0o700);
+  openPrivately(dataDir);
+  expect(modeOf()).toBe(0o700);
+});

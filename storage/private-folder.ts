@@ -1,0 +1,47 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** What we write into DATA_DIR. PostgreSQL guards its own folder, and other files there are not ours. */
+const ours =
+  /^(?:logs|news|pictures|share|documents|secret\.key|sandbox\.secret|sandbox-\d+\.sqlite(?:-\w+)?|postgres\.json)$/;
+
+/**
+ * Nobody but the account of the site reads what is in DATA_DIR: new files of this process and its children get 0600 and
+ * 0700, and those of earlier versions are tightened. Returns what belongs to another account and cannot be.
+ */
+export function openPrivately(dataDir: string): string[] {
+  process.umask(0o077);
+  const isRoot = process.getuid?.() === 0;
+  const made = mkdirSync(dataDir, { recursive: true });
+  // As root PostgreSQL runs under another account, which has to pass through to its own folder in there.
+  if (made !== undefined && isRoot) chmodSync(dataDir, 0o711);
+  const names = readdirSync(dataDir).filter((name) => ours.test(name));
+  return [
+    ...tighten(dataDir, isRoot ? 0o711 : 0o700),
+    ...names.flatMap((name) => tightenAll(join(dataDir, name))),
+  ];
+}
+
+function tightenAll(path: string): string[] {
+  const about = lstatSync(path, { throwIfNoEntry: false });
+  // A link may lead to files that are not ours.
+  if (about === undefined || about.isSymbolicLink()) return [];
+  const left = tighten(path, 0o700);
+  if (!about.isDirectory() || left.length > 0) return left;
+  return readdirSync(path).flatMap((name) => tightenAll(join(path, name)));
+}
+
+function tighten(path: string, most: number): string[] {
+  const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o777 & ~most) === 0) return [];
+  try {
+    chmodSync(path, mode & most);
+    return [];
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "EPERM" || error.code === "EROFS"))
+      return [path];
+    // The logs of a running site are rotated.
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { Seal } from "#domain/seal.ts";
+
+const keyBytes = 32;
+const fileName = "secret.key";
+
+/** Where an installation keeps its keys. */
+type Keeping = { secretKeys: Buffer[] | undefined; dataDir: string };
+
+/** Keys in base64 with commas between them; null when one of them is not a key. */
+export function readKeys(text: string): Buffer[] | null {
+  const keys = text.split(",").map((each) => {
+    const written = each.trim();
+    const key = Buffer.from(written, "base64");
+    return key.length === keyBytes && key.toString("base64") === written ? key : null;
+  });
+  const read = keys.flatMap((key) => (key === null ? [] : [key]));
+  return read.length === keys.length ? read : null;
+}
+
+/** The keys of the environment, or else of `DATA_DIR/secret.key`, which the first start makes. */
+export function openSecretKey({ secretKeys, dataDir }: Keeping): { seal: Seal } | { problem: string } {
+  if (secretKeys) return { seal: sealWith(secretKeys) };
+  const file = join(dataDir, fileName);
+  if (!existsSync(file)) makeKeyFile(dataDir, file);
+  const keys = readKeys(readFileSync(file, "utf8"));
+  if (keys === null)
+    return { problem: `${file} does not hold a key: put back the file of this installation (docs/keys.md).` };
+  return { seal: sealWith(keys) };
+}
+
+/** Another process may start at the same time: a whole file appears under its name once, and the loser reads it. */
+function makeKeyFile(folder: string, file: string): void {
+  mkdirSync(folder, { recursive: true });
+  const unfinished = `${file}.${randomUUID()}`;
+  const text = `${randomBytes(keyBytes).toString("base64")}\n`;
+  writeFileSync(unfinished, text, { mode: 0o600, flag: "wx", flush: true });
+  try {
+    linkSync(unfinished, file);
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+  } finally {
+    rmSync(unfinished);
+  }
+  // What the key seals may reach the disk before the name of its file does.
+  const opened = openSync(folder, "r");
+  fsyncSync(opened);
+  closeSync(opened);
+}
+
+/** What an operator is told when the key opens nothing in the database. */
+export function wrongKey({ secretKeys, dataDir }: Keeping): string {
+  const given = secretKeys ? "The key in SECRET_KEY" : `The key in ${join(dataDir, fileName)}`;
+  return `${given} is not the key of this database: give back the key that it was sealed with (docs/keys.md says what to do if that key is lost).`;
+}
+
+const version = "v1";
+const cipher = "aes-256-gcm";
+const nonceBytes = 12;
+const tagBytes = 16;
+
+export function sealWith(keys: readonly Buffer[]): Seal {
+  const [first] = keys;
+  if (first === undefined) throw new Error("there is no key to seal with");
+  return {
+    seal(purpose, text) {
+      const nonce = randomBytes(nonceBytes);
+      const sealing = createCipheriv(cipher, first, nonce).setAAD(boundTo(purpose));
+      const hidden = Buffer.concat([sealing.update(text, "utf8"), sealing.final(), sealing.getAuthTag()]);
+      return [version, nonce.toString("base64url"), hidden.toString("base64url")].join(".");
+    },
+    open(purpose, sealed) {
+      for (const key of keys) {
+        const text = openWith(key, purpose, sealed);
+        if (text !== null) return text;
+      }
+      return null;
+    },
+    isCurrent: (purpose, sealed) => openWith(first, purpose, sealed) !== null,
+  };
+}
+
+function openWith(key: Buffer, purpose: string, sealed: string): string | null {
+  const [written, nonce = "", hidden = "", ...rest] = sealed.split(".");
+  const iv = Buffer.from(nonce, "base64url");
+  const bytes = Buffer.from(hidden, "base64url");
+  if (written !== version || rest.length > 0 || iv.length !== nonceBytes || bytes.length < tagBytes)
+    return null;
+  const opening = createDecipheriv(cipher, key, iv, { authTagLength: tagBytes })
+    .setAAD(boundTo(purpose))
+    .setAuthTag(bytes.subarray(-tagBytes));
+  try {
+    return opening.update(bytes.subarray(0, -tagBytes), undefined, "utf8") + opening.final("utf8");
+  } catch {
+    return null;
+  }
+}
+
+const boundTo = (purpose: string) => Buffer.from(`amana ${version} ${purpose}`);

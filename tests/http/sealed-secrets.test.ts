@@ -1,0 +1,45 @@
+import { symmetricDecrypt } from "better-auth/crypto";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { sharedSecret } from "#database/secrets.ts";
+import { makePerson, password, postForm, signIn } from "#tests/support/people.ts";
+import { tablesWith } from "#tests/support/canaries.ts";
+import { seal } from "#tests/support/seal.ts";
+import { testSite } from "#tests/support/site.ts";
+
+const site = await testSite();
+const { db } = site;
+
+/** Every text in the table of secrets, as somebody with a copy of the database would try it. */
+const storedSecrets = async () =>
+  (await db.selectFrom("secrets").select("value").execute()).map(({ value }) => value);
+
+test("a copy of the database does not open a key of two-step sign-in, and the key does", async () => {
+  await makePerson(site.databaseUrl, "amina", "staff");
+  const Cookie = await signIn(site, "amina");
+  const begun = await postForm(site, "/settings/two-step", { what: "begin", current: password }, { Cookie });
+  const typed = /name="key" value="([A-Z2-7]+)"/.exec(begun.text)?.[1] ?? "";
+  expect(typed).not.toBe("");
+  const { rows } = await sql<{ secret: string }>`select secret from two_factors`.execute(db);
+  const data = rows[0]?.secret ?? "";
+
+  for (const key of await storedSecrets())
+    await expect(symmetricDecrypt({ key, data }), "opened with what the database holds").rejects.toThrow();
+  expect(await tablesWith(db, typed)).toEqual([]);
+
+  const seed = await symmetricDecrypt({ key: await sharedSecret(db, seal, "sessions"), data });
+  expect(base32(seed)).toBe(typed);
+  expect(await tablesWith(db, seed)).toEqual([]);
+});
+
+test("every stored secret is sealed", async () => {
+  const secrets = await storedSecrets();
+  expect(secrets.length).toBeGreaterThan(2);
+  for (const each of secrets) expect(each).toMatch(/^v1\.[\w-]{16}\.[\w-]+$/);
+});
+
+function base32(text: string): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => letters[parseInt(five.padEnd(5, "0"), 2)]).join("");
+}
