@@ -103,7 +103,11 @@ export async function render(
   const isPage = type?.startsWith("text/html") ?? false;
   const stream = isDownload(type) ? answer.body : null;
   const bytes = Buffer.from(stream ? new ArrayBuffer() : await answer.arrayBuffer());
-  const headers = securityHeaders.filter(([name]) => !answer.headers.has(name));
+  // A query may hold a name, a phone or a key. `no-referrer` would also take the Origin from forms, which we check.
+  const guards = securityHeaders.map(([name, value]): [string, string] =>
+    name === "Referrer-Policy" && url.search !== "" ? [name, "same-origin"] : [name, value],
+  );
+  const headers = guards.filter(([name]) => !answer.headers.has(name));
   for (const [name, value] of answer.headers)
     headers.push([titled(name), name === "set-cookie" ? leaving(value, isSecure) : value]);
   if (type !== null)
