@@ -87,7 +87,9 @@ async function start(): Promise<void> {
   const origin = config.publicUrl ?? url;
   const disk = () => readDisk(config.dataDir);
   const documents = openDocuments(join(config.dataDir, "documents"));
-  jobs.push(startJobs({ config, databaseUrl, origin, providers, orders, disk, pictures, documents, log }));
+  jobs.push(
+    startJobs({ config, databaseUrl, seal, origin, providers, orders, disk, pictures, documents, log }),
+  );
   greet(site.url, config, firstAdmin);
 }
 

@@ -110,6 +110,7 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
     accounts,
     collecting,
     security,
+    seal,
     challengeKey,
     live,
     pictures: openPictures(join(config.dataDir, "pictures")),

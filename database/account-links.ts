@@ -81,11 +81,11 @@ export async function useUpLink(tx: Reads, kind: LinkKind, key: string): Promise
   return link ?? null;
 }
 
-/** Whether the key that stands in a column opens nothing any more. */
-export const hasRunOut = (key: Expression<string | null>) =>
+/** Whether the link with the hash in a column opens nothing any more. */
+export const hasRunOut = (hash: Expression<Buffer | null>) =>
   sql<boolean>`not exists (
     select from account_links
-    where hash = sha256(convert_to(${key}, 'UTF8')) and used_at is null and expires_at > now()
+    where hash = ${hash} and used_at is null and expires_at > now()
   )`;
 
-const hashOf = (key: string) => createHash("sha256").update(key).digest();
+export const hashOf = (key: string) => createHash("sha256").update(key).digest();

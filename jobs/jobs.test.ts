@@ -9,6 +9,7 @@ import { jobNodes } from "#tests/support/job-nodes.ts";
 import { readLetter } from "#tests/support/mail-server.ts";
 import { campaign } from "#tests/support/records.ts";
 import { startJobs } from "./start-jobs.ts";
+import { seal } from "#tests/support/seal.ts";
 import { noDocuments } from "#tests/support/documents.ts";
 
 const on = jobNodes();
@@ -144,6 +145,7 @@ test("jobs begin once the database can be reached, and a node that never could s
   const unreachable = startJobs({
     config: { mail: undefined, payments: "sandbox" },
     databaseUrl: "postgres://nobody@127.0.0.1:1/none",
+    seal,
     origin: "https://fund.example",
     providers: { azampay: on.azampay, selcom: on.selcom },
     orders: async () => on.orders,

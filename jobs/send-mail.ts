@@ -1,16 +1,17 @@
 import type { Logger } from "pino";
 import type { Reads } from "#database/sql.server.ts";
+import type { Seal } from "#domain/seal.ts";
 import { lettersAtOnce, type Mailer } from "#domain/mail.ts";
 import { sendMail } from "#operations/send-mail.ts";
 import type { Job } from "./job.ts";
 
-export function sendMailJob(db: Reads, mailer: Mailer | null, log: Logger): Job {
+export function sendMailJob(db: Reads, mailer: Mailer | null, seal: Seal, log: Logger): Job {
   return {
     name: "send-mail",
     due: "* * * * *",
     wokenBy: "outbox",
     async work(stop) {
-      const sent = await sendMail(db, mailer, { atOnce: lettersAtOnce, stop });
+      const sent = await sendMail(db, mailer, seal, { atOnce: lettersAtOnce, stop });
       if (sent.unreachable > 0) log.warn(sent, "the mail server cannot be used now; letters wait");
       else if (Object.values(sent).some((count) => count > 0)) log.info(sent, "letters");
       return sent;

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Config } from "#config";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Mailer } from "#domain/mail.ts";
+import type { Seal } from "#domain/seal.ts";
 import type { Providers } from "#operations/ask-about-payment.ts";
 import type { Disk } from "#storage/disk.ts";
 import type { Pictures } from "#storage/pictures.ts";
@@ -22,6 +23,8 @@ import { watchDisk } from "./watch-disk.ts";
 type Given = {
   config: Pick<Config, "mail" | "payments">;
   databaseUrl: string;
+  /** Opens the links in emails that wait. */
+  seal: Seal;
   /** Where people reach the site. */
   origin: string;
   providers: Providers;
@@ -37,6 +40,7 @@ type Given = {
 export function startJobs({
   config,
   databaseUrl,
+  seal,
   origin,
   providers,
   orders,
@@ -59,7 +63,7 @@ export function startJobs({
     open.defer(close);
     const mailer = config.mail ? await loadMailer(config.mail) : null;
     const jobs = inView(db, [
-      sendMailJob(db, mailer, log),
+      sendMailJob(db, mailer, seal, log),
       checkLedgerJob(db, log),
       reconcilePaymentsJob(db, providers, log),
       removeUnusedPicturesJob(db, pictures, log),

@@ -1,9 +1,14 @@
+import type { Seal } from "#domain/seal.ts";
 import { makeLink, useUpLink, withdrawLinks } from "#database/account-links.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { queueLetter } from "./queue-letter.ts";
+import { queueLink } from "./queue-letter.ts";
 
 /** The old address is told, with a way back for whoever did not ask for this. */
-export async function confirmEmailChange(db: Reads, key: string): Promise<"changed" | "no-link" | "taken"> {
+export async function confirmEmailChange(
+  db: Reads,
+  seal: Seal,
+  key: string,
+): Promise<"changed" | "no-link" | "taken"> {
   return db.transaction().execute(async (tx) => {
     const link = await useUpLink(tx, "email-change", key);
     if (!link?.userId || !link.email) return "no-link";
@@ -34,7 +39,13 @@ export async function confirmEmailChange(db: Reads, key: string): Promise<"chang
       .execute();
     const undo = await makeLink(tx, { kind: "email-undo", userId, email: before.email, language });
     const address = `/auth/email?undo=${undo}`;
-    await queueLetter(tx, { template: "email-undo", recipient: before.email, language, address });
+    await queueLink(tx, seal, {
+      template: "email-undo",
+      recipient: before.email,
+      language,
+      address,
+      key: undo,
+    });
     return "changed";
   });
 }

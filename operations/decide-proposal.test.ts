@@ -19,6 +19,7 @@ import { colleague, letRolesAge } from "#tests/support/staff.ts";
 import { decideProposal, type Deciding } from "./decide-proposal.ts";
 import { openCase } from "./open-case.ts";
 import { propose, type Wish } from "./propose.ts";
+import { seal } from "#tests/support/seal.ts";
 import { readLetter } from "./read-letter.ts";
 import { reversePayment } from "./reverse-payment.ts";
 import { restoreVersion } from "./restore-version.ts";
@@ -152,7 +153,7 @@ test("two people record the amount that arrived, and case and line are settled",
     .selectAll()
     .where("template", "=", "receipt")
     .executeTakeFirstOrThrow();
-  expect((await readLetter(db, receipt))?.message).toMatchObject({
+  expect((await readLetter(db, seal, receipt))?.message).toMatchObject({
     gift: { amount: 1_000n },
     asked: { amount: 10_000n },
   });
@@ -436,7 +437,7 @@ test("everybody on staff is told of the proposal and of the decision, in words m
   expect(letters.map(({ recipient }) => recipient).toSorted()).toEqual(
     [juma, juma, asha, asha, neema, neema].map((person) => `${person}@fund.example`).toSorted(),
   );
-  const said = await Promise.all(letters.map((letter) => readLetter(db, letter)));
+  const said = await Promise.all(letters.map((letter) => readLetter(db, seal, letter)));
   expect(said[0]?.message).toMatchObject({
     kind: "proposal",
     became: "open",

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { mayInvite, type Person, type Role } from "#domain/account.ts";
 import type { Language } from "#domain/language.ts";
+import type { Seal } from "#domain/seal.ts";
 import { makeLink } from "#database/account-links.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { queueLetter } from "./queue-letter.ts";
+import { queueLink } from "./queue-letter.ts";
 import { tellAdmins } from "./tell-admins.ts";
 
 type Invitation = { email: string; role: Role; language: Language };
@@ -12,6 +13,7 @@ type By = Pick<Person, "id" | "role">;
 /** A newer invitation takes an older one's place. Its address is returned for a fund without a mail server. */
 export function invitePerson(
   db: Reads,
+  seal: Seal,
   invitation: Invitation,
   by: By,
 ): Promise<{ kind: "invited"; address: string } | { kind: "has-account" | "invited-higher" }> {
@@ -31,7 +33,7 @@ export function invitePerson(
       language,
     });
     const address = `/invitation?key=${key}`;
-    await queueLetter(tx, { template: "invitation", recipient: email, language, address });
+    await queueLink(tx, seal, { template: "invitation", recipient: email, language, address, key });
     await tx
       .insertInto("audit_log")
       .values({

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import type { Role } from "#domain/account.ts";
 import { testRecords } from "#tests/support/database.ts";
+import { seal } from "#tests/support/seal.ts";
 import { colleague, letRolesAge } from "#tests/support/staff.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { changeRole } from "./change-role.ts";
@@ -79,7 +80,7 @@ async function force(id: bigint, by: string): Promise<string> {
 
 async function invited(by: string, role: Role, name: string): Promise<string> {
   const email = `${name}@fund.example`;
-  const invitation = await invitePerson(db, { email, role, language: "en" }, { id: by, role: "admin" });
+  const invitation = await invitePerson(db, seal, { email, role, language: "en" }, { id: by, role: "admin" });
   if (invitation.kind !== "invited") throw new Error(invitation.kind);
   const key = new URLSearchParams(invitation.address.split("?")[1]).get("key") ?? "";
   const chosen = { key, name, username: name, password: "bahati nne za kijani" };

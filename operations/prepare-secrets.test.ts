@@ -1,9 +1,11 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
 import { sharedSecret } from "#database/secrets.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { sealWith } from "#storage/secret-key.ts";
 import { testDatabase } from "#tests/support/database.ts";
+import { openLink } from "./queue-letter.ts";
 import { prepareSecrets } from "./prepare-secrets.ts";
 
 let own: Awaited<ReturnType<typeof testDatabase>>;
@@ -56,4 +58,29 @@ test("after a start with a new first key the old key is not needed", async () =>
   expect(await prepareSecrets(own.webUrl, sealWith([fresh]))).toEqual({ kind: "ready", resealed: 0 });
   expect(await sharedSecret(database.everything, sealWith([fresh]), "sessions")).toBe(secret);
   expect(await prepareSecrets(own.webUrl, sealWith([old]))).toEqual({ kind: "wrong-key" });
+});
+
+test("links of an earlier version are sealed, and a new first key seals them again", async () => {
+  const address = "/auth/email?undo=abc";
+  await database.everything
+    .insertInto("outbox")
+    .values([
+      { template: "email-undo", recipient: "a@fund.example", details: JSON.stringify({ address }) },
+      {
+        template: "password-changed",
+        recipient: "a@fund.example",
+        details: JSON.stringify({ address: "/auth/forgot" }),
+      },
+    ])
+    .execute();
+  const [old, fresh] = [newKey(), newKey()];
+  await prepareSecrets(own.webUrl, sealWith([old]));
+  await prepareSecrets(own.webUrl, sealWith([fresh, old]));
+  const letters = await database.everything.selectFrom("outbox").select("details").orderBy("id").execute();
+  const { sealedAddress, linkHash } = z
+    .object({ sealedAddress: z.string(), linkHash: z.string() })
+    .parse(letters[0]?.details);
+  expect(openLink(sealWith([fresh]), sealedAddress)).toBe(address);
+  expect(linkHash).toBe(createHash("sha256").update("abc").digest("hex"));
+  expect(letters[1]?.details).toEqual({ address: "/auth/forgot" });
 });

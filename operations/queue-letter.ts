@@ -1,5 +1,7 @@
 import type { Language } from "#domain/language.ts";
 import type { AccountLetter } from "#domain/mail.ts";
+import type { Seal } from "#domain/seal.ts";
+import { hashOf } from "#database/account-links.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 type Queued = {
@@ -11,12 +13,31 @@ type Queued = {
 };
 
 /** A letter about an account: sent once the transaction that writes it has ended well. */
-export async function queueLetter(
-  tx: Reads,
-  { template, recipient, language, address }: Queued,
-): Promise<void> {
+export function queueLetter(tx: Reads, { address, ...letter }: Queued): Promise<void> {
+  return insert(tx, letter, { address });
+}
+
+/** The address holds a key, so it is sealed until the email is sent. The hash says later whether the link still opens. */
+export function queueLink(tx: Reads, seal: Seal, { address, key, ...letter }: Queued & { key: string }) {
+  return insert(tx, letter, sealLink(seal, address, key));
+}
+
+const purpose = "link";
+
+export const sealAddress = (seal: Seal, address: string) => seal.seal(purpose, address);
+
+export const sealLink = (seal: Seal, address: string, key: string) => ({
+  sealedAddress: sealAddress(seal, address),
+  linkHash: hashOf(key).toString("hex"),
+});
+
+export const openLink = (seal: Seal, sealedAddress: string) => seal.open(purpose, sealedAddress);
+
+export const isLinkCurrent = (seal: Seal, sealedAddress: string) => seal.isCurrent(purpose, sealedAddress);
+
+async function insert(tx: Reads, letter: Omit<Queued, "address">, details: object): Promise<void> {
   await tx
     .insertInto("outbox")
-    .values({ template, recipient, language, details: JSON.stringify({ address }) })
+    .values({ ...letter, details: JSON.stringify(details) })
     .execute();
 }

@@ -4,8 +4,10 @@ import { readAlarm } from "#database/alarms.ts";
 import { readSettings } from "#database/settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { accessChanges, messageKinds, type Letter, type Message, type ProposalNews } from "#domain/mail.ts";
+import type { Seal } from "#domain/seal.ts";
 import { isByHand } from "#domain/offline-gift.ts";
 import { proposalShape, proposalStatuses, type Proposal } from "#domain/proposal.ts";
+import { openLink } from "./queue-letter.ts";
 
 type Waiting = Pick<
   Selectable<Tables["outbox"]>,
@@ -13,8 +15,8 @@ type Waiting = Pick<
 >;
 
 /** All that a letter's words need, as it stands now. Null when there is nothing left to say. */
-export async function readLetter(db: Kysely<Tables>, waiting: Waiting): Promise<Letter | null> {
-  const message = await readMessage(db, waiting);
+export async function readLetter(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Promise<Letter | null> {
+  const message = await readMessage(db, seal, waiting);
   if (message === null) return null;
   const { fund, contact } = await readSettings(db);
   return {
@@ -34,16 +36,28 @@ const accessShape = z.object({
   about: z.string().nullable(),
   by: z.string().nullable(),
 });
-const withAddress = z.object({ address: z.string().startsWith("/") });
+const withAddress = z.union([
+  z.object({ address: z.string().startsWith("/") }),
+  z.object({ sealedAddress: z.string() }),
+]);
 
-async function readMessage(db: Kysely<Tables>, waiting: Waiting): Promise<Message | null> {
+function readAddress(seal: Seal, details: unknown): string {
+  const read = withAddress.parse(details);
+  if ("address" in read) return read.address;
+  const address = openLink(seal, read.sealedAddress);
+  if (address === null)
+    throw new Error("the link in an email does not open with the key of this installation");
+  return address;
+}
+
+async function readMessage(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Promise<Message | null> {
   const kind = templates.parse(waiting.template);
   if (kind === "receipt") return readReceipt(db, waiting.donation_id);
   if (kind === "proposal") return readProposalNews(db, waiting.details);
   if (kind === "alarm") return readAlarmNews(db, waiting.details);
   if (kind === "access-changed")
     return { kind, ...accessShape.parse(waiting.details), address: "/admin/people" };
-  return { kind, address: withAddress.parse(waiting.details).address };
+  return { kind, address: readAddress(seal, waiting.details) };
 }
 
 async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promise<Message | null> {

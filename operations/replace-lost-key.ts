@@ -9,6 +9,16 @@ export async function replaceLostKey(db: Reads): Promise<{ sessions: number }> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('secrets'))`.execute(tx);
     await tx.deleteFrom("secrets").execute();
+    await tx
+      .updateTable("outbox")
+      .set({
+        given_up_at: sql<Date>`now()`,
+        last_error: "the key that sealed its link was replaced",
+        details: "{}",
+      })
+      .where("status", "in", ["waiting", "kept"])
+      .where(sql<boolean>`details ? 'sealedAddress'`)
+      .execute();
     const { numDeletedRows } = await tx.deleteFrom("sessions").executeTakeFirstOrThrow();
     await tx
       .insertInto("audit_log")

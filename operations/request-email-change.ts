@@ -1,12 +1,17 @@
 import type { Language } from "#domain/language.ts";
+import type { Seal } from "#domain/seal.ts";
 import { makeLink } from "#database/account-links.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { queueLetter } from "./queue-letter.ts";
+import { queueLink } from "./queue-letter.ts";
 
 type Change = { userId: string; email: string; language: Language };
 
 /** Once its owner has proven who they are. Nothing changes before the new address has answered. Whether somebody else has it already is not told here. */
-export async function requestEmailChange(db: Reads, change: Change): Promise<"asked" | "the-same"> {
+export async function requestEmailChange(
+  db: Reads,
+  seal: Seal,
+  change: Change,
+): Promise<"asked" | "the-same"> {
   const email = change.email.toLowerCase();
   return db.transaction().execute(async (tx) => {
     const users = await tx.selectFrom("users").select(["id"]).where("email", "=", email).execute();
@@ -14,11 +19,12 @@ export async function requestEmailChange(db: Reads, change: Change): Promise<"as
     const { userId, language } = change;
     const key = await makeLink(tx, { kind: "email-change", userId, email, language });
     if (users.length === 0)
-      await queueLetter(tx, {
+      await queueLink(tx, seal, {
         template: "email-change",
         recipient: email,
         language,
         address: `/auth/email?key=${key}`,
+        key,
       });
     return "asked";
   });

@@ -1,11 +1,13 @@
 import type { Language } from "#domain/language.ts";
+import type { Seal } from "#domain/seal.ts";
 import { makeLink } from "#database/account-links.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { queueLetter } from "./queue-letter.ts";
+import { queueLink } from "./queue-letter.ts";
 
 /** For an account whose address nobody has confirmed yet, as those are that the operator makes. */
 export async function requestEmailConfirmation(
   db: Reads,
+  seal: Seal,
   { userId, language }: { userId: string; language: Language },
 ): Promise<"asked" | "confirmed-before"> {
   return db.transaction().execute(async (tx) => {
@@ -17,7 +19,7 @@ export async function requestEmailConfirmation(
     if (email_verified) return "confirmed-before";
     const key = await makeLink(tx, { kind: "email-confirm", userId, email, language });
     const address = `/auth/email?confirm=${key}`;
-    await queueLetter(tx, { template: "email-confirm", recipient: email, language, address });
+    await queueLink(tx, seal, { template: "email-confirm", recipient: email, language, address, key });
     return "asked";
   });
 }

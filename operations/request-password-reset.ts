@@ -1,11 +1,13 @@
 import type { Language } from "#domain/language.ts";
+import type { Seal } from "#domain/seal.ts";
 import { makeLink } from "#database/account-links.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { queueLetter } from "./queue-letter.ts";
+import { queueLink } from "./queue-letter.ts";
 
 /** Whoever has the name or the address is sent a link. Nothing comes back that would tell whether there is somebody. */
 export async function requestPasswordReset(
   db: Reads,
+  seal: Seal,
   { name, language }: { name: string; language: Language },
 ): Promise<void> {
   const written = name.trim().toLowerCase();
@@ -19,6 +21,6 @@ export async function requestPasswordReset(
     const key = await makeLink(tx, { kind: "password-reset", userId: user?.id ?? null, language });
     if (!user) return;
     const address = `/auth/reset?key=${key}`;
-    await queueLetter(tx, { template: "password-reset", recipient: user.email, language, address });
+    await queueLink(tx, seal, { template: "password-reset", recipient: user.email, language, address, key });
   });
 }

@@ -63,11 +63,11 @@ export async function sendKeptLetters(
 
 const itsTurn = { given_up_at: null, kept_at: null, attempts: 0, send_after: sql<Date>`now()` };
 
-const key = sql<string | null>`substring(details ->> 'address' from '[?&](?:key|confirm|undo)=([^&]+)')`;
+const linkHash = sql<Buffer | null>`decode(details ->> 'linkHash', 'hex')`;
 
 /** A receipt is written anew from its gift; all else says what it carries, and that may open an account only for a while. */
 const saysNothing = sql<boolean>`(
-  recipient = '' or template <> 'receipt' and (details = '{}' or (${key} is not null and ${hasRunOut(key)}))
+  recipient = '' or template <> 'receipt' and (details = '{}' or (${linkHash} is not null and ${hasRunOut(linkHash)}))
 )`;
 
 /** Whoever sends letters is told of new ones only. */

@@ -4,6 +4,7 @@ import { openDatabase, type Database } from "#database/sql.server.ts";
 import type { Delivery, Letter, Mailer } from "#domain/mail.ts";
 import { openMailer } from "#email/send.ts";
 import { testDatabase } from "#tests/support/database.ts";
+import { seal } from "#tests/support/seal.ts";
 import { listeningMailServer, readLetter, refusal, type MailServer } from "#tests/support/mail-server.ts";
 import { campaign, complete, pendingGift, reverse } from "#tests/support/records.ts";
 import { sendMail } from "./send-mail.ts";
@@ -87,8 +88,8 @@ async function onlyLetter() {
 test("two nodes that send at the same time send each letter once", async () => {
   for (let at = 0; at < 40; at++) await waitingLetter(`donor-${at}@donors.example`);
   const [one, two] = await Promise.all([
-    sendMail(node.everything, mailer, { atOnce: 3 }),
-    sendMail(otherNode.everything, otherMailer, { atOnce: 3 }),
+    sendMail(node.everything, mailer, seal, { atOnce: 3 }),
+    sendMail(otherNode.everything, otherMailer, seal, { atOnce: 3 }),
   ]);
   expect(one.sent + two.sent).toBe(40);
   expect(new Set(server.received.map(({ recipients }) => recipients[0])).size).toBe(40);
@@ -116,7 +117,7 @@ test("a receipt says what the ledger's gift says, and its secrets are gone from 
     })
     .execute();
   await waitingLetter("juma@donors.example");
-  expect(await sendMail(db, mailer)).toMatchObject({ sent: 2 });
+  expect(await sendMail(db, mailer, seal)).toMatchObject({ sent: 2 });
   const receipt = server.received.find(({ recipients }) => recipients[0] === "asha@donors.example");
   const { text, header } = readLetter(receipt?.raw ?? "");
   expect(header("Subject")).toBe("Stakabadhi yako: Mabweni ya wasichana");
@@ -134,7 +135,7 @@ test("no receipt goes out for what was given back in the meantime, and staff are
     .values({ donation_id: gift.donationId, template: "receipt", recipient: "asha@donors.example" })
     .execute();
   await reverse(db, gift, journal);
-  expect(await sendMail(db, mailer)).toMatchObject({ withdrawn: 1, sent: 0 });
+  expect(await sendMail(db, mailer, seal)).toMatchObject({ withdrawn: 1, sent: 0 });
   expect(server.received).toEqual([]);
   expect(await onlyLetter()).toMatchObject({ status: "given-up" });
   expect(await cases()).toEqual([]);
@@ -143,12 +144,12 @@ test("no receipt goes out for what was given back in the meantime, and staff are
 test("a temporary refusal is tried again later, and sent once it is taken", async () => {
   await waitingLetter("asha@donors.example");
   server.manners.onRecipient = () => refusal(451, "greylisted");
-  expect(await sendMail(node.everything, mailer)).toMatchObject({ later: 1 });
-  expect(await sendMail(node.everything, mailer)).toMatchObject({ later: 0, sent: 0 });
+  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ later: 1 });
+  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ later: 0, sent: 0 });
   expect(await onlyLetter()).toMatchObject({ status: "waiting", attempts: 1 });
   server.manners.onRecipient = () => null;
   await makeDue();
-  expect(await sendMail(node.everything, mailer)).toMatchObject({ sent: 1 });
+  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ sent: 1 });
   expect(await onlyLetter()).toMatchObject({ status: "sent", attempts: 2, last_error: null });
   expect(server.received).toHaveLength(1);
   expect(await cases()).toEqual([]);
@@ -158,7 +159,7 @@ test("after a day of attempts a letter is given up and becomes a case", async ()
   const id = await waitingLetter("asha@donors.example");
   await node.everything.updateTable("outbox").set({ attempts: 29 }).execute();
   server.manners.onRecipient = () => refusal(451, "mailbox of asha@donors.example is full");
-  await sendMail(node.everything, mailer);
+  await sendMail(node.everything, mailer, seal);
   expect(await onlyLetter()).toMatchObject({ status: "given-up", details: {} });
   const [found] = await cases();
   expect(found).toMatchObject({ kind: "undelivered", subject: `outbox:${id}`, status: "open" });
@@ -170,7 +171,7 @@ test("a refused address becomes a case at once, and the others are sent", async 
   await waitingLetter("asha@donors.example");
   server.manners.onRecipient = (address) =>
     address.startsWith("nobody") ? refusal(550, "no such user") : null;
-  expect(await sendMail(node.everything, mailer)).toMatchObject({ refused: 1, sent: 1 });
+  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ refused: 1, sent: 1 });
   expect((await letters()).map(({ status }) => status)).toEqual(["given-up", "sent"]);
   expect(await cases()).toMatchObject([{ kind: "undelivered", subject: `outbox:${id}` }]);
 });
@@ -178,12 +179,12 @@ test("a refused address becomes a case at once, and the others are sent", async 
 test("a server that is away keeps all letters waiting; when it stays away that is one case", async () => {
   for (let at = 0; at < 3; at++) await waitingLetter(`donor-${at}@donors.example`);
   const away: Mailer = { send: async () => ({ kind: "unreachable", reason: "connection refused" }) };
-  expect(await sendMail(node.everything, away)).toMatchObject({ unreachable: 1 });
+  expect(await sendMail(node.everything, away, seal)).toMatchObject({ unreachable: 1 });
   expect((await letters()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1]);
   await node.everything.updateTable("outbox").set({ attempts: 29 }).execute();
   for (let at = 0; at < 3; at++) {
     await makeDue();
-    await sendMail(node.everything, away);
+    await sendMail(node.everything, away, seal);
   }
   expect((await letters()).map(({ status }) => status)).toEqual(["given-up", "given-up", "given-up"]);
   expect(await cases()).toMatchObject([{ kind: "mail-server", subject: "mail" }]);
@@ -200,14 +201,14 @@ test("who dies between the server's yes and the record sends it once more, under
       return died.promise;
     },
   };
-  const dead = sendMail(node.everything, dying).catch((error: unknown) => error);
+  const dead = sendMail(node.everything, dying, seal).catch((error: unknown) => error);
   await taken.promise;
-  expect(await sendMail(otherNode.everything, otherMailer)).toMatchObject({ sent: 0 });
+  expect(await sendMail(otherNode.everything, otherMailer, seal)).toMatchObject({ sent: 0 });
   expect(server.received).toHaveLength(1);
 
   await makeDue();
-  expect(await sendMail(otherNode.everything, otherMailer)).toMatchObject({ sent: 1 });
-  expect(await sendMail(otherNode.everything, otherMailer)).toMatchObject({ sent: 0 });
+  expect(await sendMail(otherNode.everything, otherMailer, seal)).toMatchObject({ sent: 1 });
+  expect(await sendMail(otherNode.everything, otherMailer, seal)).toMatchObject({ sent: 0 });
   expect(server.received).toHaveLength(2);
   const ids = server.received.map(({ raw }) => readLetter(raw).header("Message-ID"));
   expect(new Set(ids).size).toBe(1);
@@ -223,8 +224,8 @@ test("no address gets more than three letters an hour, however it is written and
     for (let at = 0; at < 4; at++) await waitingLetter(recipient);
   await waitingLetter("juma@donors.example");
   await Promise.all([
-    sendMail(node.everything, mailer, { atOnce: 3 }),
-    sendMail(otherNode.everything, otherMailer, { atOnce: 3 }),
+    sendMail(node.everything, mailer, seal, { atOnce: 3 }),
+    sendMail(otherNode.everything, otherMailer, seal, { atOnce: 3 }),
   ]);
   const to = server.received.map(({ recipients }) => recipients[0]?.toLowerCase());
   expect(to.filter((each) => each === "asha@donors.example")).toHaveLength(3);
@@ -239,17 +240,17 @@ test("no address gets more than three letters an hour, however it is written and
     .set({ tried_at: sql<Date>`tried_at - interval '61 minutes'` })
     .execute();
   await makeDue();
-  await sendMail(node.everything, mailer);
+  await sendMail(node.everything, mailer, seal);
   expect(server.received).toHaveLength(7);
 });
 
 test("what warns of something done waits for no letters that strangers asked for, and takes none of their turns", async () => {
   for (let at = 0; at < 5; at++) await waitingLetter("wema@fund.example", "password-changed");
   for (let at = 0; at < 5; at++) await waitingLetter("wema@fund.example");
-  await sendMail(node.everything, mailer);
+  await sendMail(node.everything, mailer, seal);
   await waitingLetter("wema@fund.example", "email-undo");
   await waitingLetter("wema@fund.example", "password-changed");
-  await sendMail(node.everything, mailer);
+  await sendMail(node.everything, mailer, seal);
   const sent = (await letters()).filter(({ status }) => status === "sent").map(({ template }) => template);
   const count = (kind: string) => sent.filter((template) => template === kind).length;
   expect([count("password-changed"), count("email-undo"), count("password-reset")]).toEqual([6, 1, 3]);
@@ -258,30 +259,30 @@ test("what warns of something done waits for no letters that strangers asked for
 test("the job that staff switched off sends nothing, and stops in the middle of its work", async () => {
   for (let at = 0; at < 5; at++) await waitingLetter(`donor-${at}@donors.example`);
   await writeSetting("jobs", { "send-mail": false });
-  expect(await sendMail(node.everything, mailer)).toMatchObject({ sent: 0, kept: 0 });
+  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ sent: 0, kept: 0 });
   expect(server.received).toEqual([]);
 
   await writeSetting("jobs", { "send-mail": true });
   server.manners.onLetter = () => writeSetting("jobs", { "send-mail": false });
-  expect(await sendMail(node.everything, mailer)).toMatchObject({ sent: 1 });
+  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ sent: 1 });
   expect(server.received).toHaveLength(1);
 });
 
 test("without a mail server letters are kept whole for staff", async () => {
   await waitingLetter("asha@donors.example");
-  expect(await sendMail(node.everything, null)).toMatchObject({ kept: 1 });
+  expect(await sendMail(node.everything, null, seal)).toMatchObject({ kept: 1 });
   expect(await onlyLetter()).toMatchObject({
     status: "kept",
     attempts: 0,
     details: { address: "/reset?token=abc" },
   });
-  expect(await sendMail(node.everything, mailer)).toMatchObject({ sent: 0 });
+  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ sent: 0 });
   expect(await cases()).toEqual([]);
 });
 
 test("a letter that cannot be written holds up no other, and is told", async () => {
   await waitingLetter("asha@donors.example", "no-such-template");
   await waitingLetter("juma@donors.example");
-  await expect(sendMail(node.everything, mailer)).rejects.toThrow("1 letters could not be written");
+  await expect(sendMail(node.everything, mailer, seal)).rejects.toThrow("1 letters could not be written");
   expect((await letters()).map(({ status }) => status)).toEqual(["waiting", "sent"]);
 });

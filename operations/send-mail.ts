@@ -7,6 +7,7 @@ import {
   type Delivery,
   type Mailer,
 } from "#domain/mail.ts";
+import type { Seal } from "#domain/seal.ts";
 import { isJobOn } from "./is-job-on.ts";
 import { openCaseAbout, type Trouble } from "./open-case-about.ts";
 import { readLetter } from "./read-letter.ts";
@@ -30,6 +31,7 @@ const claimMinutes = 5;
 export async function sendMail(
   db: Db,
   mailer: Mailer | null,
+  seal: Seal,
   { atOnce = 1, stop }: { atOnce?: number; stop?: AbortSignal } = {},
 ): Promise<Sent> {
   const sent: Sent = { sent: 0, refused: 0, later: 0, unreachable: 0, withdrawn: 0, kept: 0 };
@@ -42,7 +44,7 @@ export async function sendMail(
       const claim = await claimNext(db);
       if (claim === "none") return;
       if (claim === "postponed") continue;
-      const outcome = await deliver(db, mailer, claim).catch((error: unknown): Outcome => {
+      const outcome = await deliver(db, mailer, seal, claim).catch((error: unknown): Outcome => {
         // One letter that cannot be written must not hold up the others.
         surprises.push(error);
         return { kind: "later", reason: String(error).slice(0, 500) };
@@ -124,8 +126,8 @@ async function whenFree(
   return recent[mostLettersAnHour - 1]?.free_at ?? null;
 }
 
-async function deliver(db: Db, mailer: Mailer, claim: Claimed): Promise<Outcome> {
-  const letter = await readLetter(db, claim);
+async function deliver(db: Db, mailer: Mailer, seal: Seal, claim: Claimed): Promise<Outcome> {
+  const letter = await readLetter(db, seal, claim);
   return letter === null ? { kind: "withdrawn" } : mailer.send(letter);
 }
 

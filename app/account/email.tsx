@@ -1,5 +1,7 @@
 import { data, redirect } from "react-router";
-import { everything, keepingContext, originContext } from "#app/http/context.server.ts";
+import type { Seal } from "#domain/seal.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { everything, keepingContext, originContext, sealContext } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { translatorIn, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -29,7 +31,7 @@ export async function action({ context, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const t = translatorIn(language);
   const { kind, key } = askedBy(url);
-  const outcome = await works[kind](context.get(everything), key);
+  const outcome = await works[kind](context.get(everything), key, context.get(sealContext));
   if (outcome === "no-link") return data({ message: null }, { status: 404 });
   if (outcome === "taken") return data({ message: t("emailLink.taken") }, { status: 409 });
   const { next, ...notice } = {
@@ -44,7 +46,7 @@ export async function action({ context, url }: Route.ActionArgs) {
 }
 
 const works = {
-  "email-change": confirmEmailChange,
+  "email-change": (db: Reads, key: string, seal: Seal) => confirmEmailChange(db, seal, key),
   "email-confirm": confirmEmail,
   "email-undo": undoEmailChange,
 };

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { clientContext, everything, originContext } from "#app/http/context.server.ts";
+import { clientContext, everything, originContext, sealContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -37,7 +37,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
   // Whoever is asked about too often is answered as if a letter went out.
   const again = await takeAttempt(db, [{ what: `reset ${name}`, most: 3, seconds: hour }]);
-  if (again.kind === "free") await requestPasswordReset(db, { name, language });
+  if (again.kind === "free") await requestPasswordReset(db, context.get(sealContext), { name, language });
   return { kind: "asked" as const };
 }
 

@@ -1,6 +1,12 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { accountsContext, everything, keepingContext, originContext } from "#app/http/context.server.ts";
+import {
+  accountsContext,
+  everything,
+  keepingContext,
+  originContext,
+  sealContext,
+} from "#app/http/context.server.ts";
 import { readForm, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Island } from "#app/islands/island.tsx";
@@ -168,7 +174,11 @@ async function changeOwnEmail(
   const proof = await prove(given, { password: current, code });
   if (proof.kind !== "proven") return refused("email", proof, t, email);
   const change = { userId: given.person.id, email, language };
-  const outcome = await requestEmailChange(given.context.get(everything), change);
+  const outcome = await requestEmailChange(
+    given.context.get(everything),
+    given.context.get(sealContext),
+    change,
+  );
   return outcome === "asked"
     ? { done: t("settings.emailDone") }
     : wrong([{ field: "email-new", message: t("settings.emailSame") }]);
@@ -188,7 +198,7 @@ async function confirmOwnEmail(
     const message = t("signIn.tooMany", { minutes: Math.ceil(taken.seconds / 60) });
     return { fault: { form: "email", errors: [{ field: "confirm-email", message }] }, status: 429 };
   }
-  const asked = await requestEmailConfirmation(db, { userId: person.id, language });
+  const asked = await requestEmailConfirmation(db, context.get(sealContext), { userId: person.id, language });
   return { done: t(asked === "asked" ? "settings.confirmSent" : "emailLink.ownConfirmed") };
 }
 

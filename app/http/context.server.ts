@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { createContext } from "react-router";
 import type { Accounts } from "#app/account/accounts.server.ts";
 import type { Config } from "#config";
+import type { Seal } from "#domain/seal.ts";
 import type { Person } from "#domain/account.ts";
 import type { SecurityEventKind } from "#domain/security-event.ts";
 import type { DonationFilter } from "#database/donation-list.ts";
@@ -34,6 +35,9 @@ export const securityContext = createContext<(kind: SecurityEventKind, account?:
 
 /** The providers, and what is asked of them in the background. */
 export const collectingContext = createContext<Collecting>();
+
+/** Seals the links of emails that wait. */
+export const sealContext = createContext<Seal>();
 
 /** Signs the challenges of proofs of work. */
 export const challengeKeyContext = createContext<string>();

@@ -5,6 +5,7 @@ import { RouterContextProvider } from "react-router";
 import type { Accounts } from "#app/account/accounts.server.ts";
 import type { Collecting } from "#app/api/collecting.server.ts";
 import type { Config } from "#config";
+import type { Seal } from "#domain/seal.ts";
 import type { DonationFilter } from "#database/donation-list.ts";
 import type { SecurityEventKind } from "#domain/security-event.ts";
 import type { Database, Reads } from "#database/sql.server.ts";
@@ -30,6 +31,7 @@ import {
   picturesContext,
   shareImagesContext,
   publicReads,
+  sealContext,
   securityContext,
   visitorContext,
 } from "./context.server.ts";
@@ -49,6 +51,7 @@ export type Making = {
   accounts: Accounts;
   collecting: Collecting;
   security: SecurityLog;
+  seal: Seal;
   challengeKey: string;
   pictures: Pictures;
   shareImages: ShareImages;
@@ -166,6 +169,7 @@ function contextOf(making: Making): RouterContextProvider {
   context.set(originContext, making.origin);
   context.set(picturesContext, making.pictures);
   context.set(shareImagesContext, making.shareImages);
+  context.set(sealContext, making.seal);
   context.set(challengeKeyContext, making.challengeKey);
   context.set(heardContext, making.heard);
   context.set(exportContext, making.giftLines);

@@ -37,6 +37,7 @@ const site = await built.serve({ config, databaseUrl, seal, log });
 startJobs({
   config,
   databaseUrl,
+  seal,
   origin: config.publicUrl ?? site.url,
   providers: site.providers,
   orders: site.providers.selcom?.listOrders ?? null,

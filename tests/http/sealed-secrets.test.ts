@@ -1,6 +1,8 @@
 import { symmetricDecrypt } from "better-auth/crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { openLink } from "#operations/queue-letter.ts";
 import { sharedSecret } from "#database/secrets.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/people.ts";
 import { tablesWith } from "#tests/support/canaries.ts";
@@ -36,6 +38,29 @@ test("every stored secret is sealed", async () => {
   const secrets = await storedSecrets();
   expect(secrets.length).toBeGreaterThan(2);
   for (const each of secrets) expect(each).toMatch(/^v1\.[\w-]{16}\.[\w-]+$/);
+});
+
+test("links in emails that wait are in no table, and the key opens them", async () => {
+  await makePerson(site.databaseUrl, "admin", "admin");
+  const Cookie = await signIn(site, "admin");
+  const email = "neema@fund.example";
+  await postForm(site, "/auth/forgot", { name: "amina" });
+  await postForm(
+    site,
+    "/admin/invitations",
+    { what: "invite", email, role: "organizer", language: "en" },
+    { Cookie },
+  );
+  const waiting = await db.selectFrom("outbox").select(["template", "details"]).orderBy("template").execute();
+  expect(waiting.map(({ template }) => template)).toEqual(["invitation", "password-reset"]);
+  const shape = z.object({ sealedAddress: z.string() });
+  for (const { details } of waiting) {
+    const address = openLink(seal, shape.parse(details).sealedAddress) ?? "";
+    const [, key = ""] = /^\/(?:invitation|auth\/reset)\?key=([\w-]{43})$/.exec(address) ?? [];
+    expect(key).not.toBe("");
+    expect(await tablesWith(db, key)).toEqual([]);
+    expect((await site.get(address)).status).toBe(200);
+  }
 });
 
 function base32(text: string): string {

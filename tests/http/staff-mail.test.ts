@@ -5,6 +5,8 @@ import { messageKinds } from "#domain/mail.ts";
 import { proposalKinds, proposalStatuses } from "#domain/proposal.ts";
 import { wordsOf } from "#tests/support/donor.ts";
 import { makePerson, postForm, signIn } from "#tests/support/people.ts";
+import { sealLink } from "#operations/queue-letter.ts";
+import { seal } from "#tests/support/seal.ts";
 import { testSite } from "#tests/support/site.ts";
 import { expectSays, expectSilent } from "#tests/support/words.ts";
 
@@ -85,13 +87,13 @@ test("what was kept goes when staff say so and a mail server is set, but for add
   });
   await makePerson(withMail.databaseUrl, "sara", "staff");
   const cookie = await signIn(withMail, "sara");
-  const keep = async (recipient: string, address: string) => {
+  const keep = async (recipient: string, address: string, key?: string) => {
     await withMail.db
       .insertInto("outbox")
       .values({
         template: "password-reset",
         recipient,
-        details: JSON.stringify({ address }),
+        details: JSON.stringify(key === undefined ? { address } : sealLink(seal, address, key)),
         kept_at: new Date(),
       })
       .execute();
@@ -103,9 +105,9 @@ test("what was kept goes when staff say so and a mail server is set, but for add
     .set({ expires_at: new Date(Date.now() - 1_000) })
     .where("hash", "=", createHash("sha256").update(runOut).digest())
     .execute();
-  await keep("open@donors.example", `/auth/reset?key=${open}`);
+  await keep("open@donors.example", `/auth/reset?key=${open}`, open);
   for (const address of ["reset?key", "email?confirm", "email?undo"])
-    await keep("run-out@donors.example", `/auth/${address}=${runOut}`);
+    await keep("run-out@donors.example", `/auth/${address}=${runOut}`, runOut);
   await keep("changed@donors.example", "/auth/forgot");
 
   expectSays((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send all that were kept");

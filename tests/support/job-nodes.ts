@@ -6,6 +6,7 @@ import { startJobs } from "#jobs/start-jobs.ts";
 import { testDatabase } from "./database.ts";
 import { scriptedProvider } from "./giving.ts";
 import { listeningMailServer, type MailServer } from "./mail-server.ts";
+import { seal } from "./seal.ts";
 import { noDocuments } from "./documents.ts";
 
 const quiet = 20_000;
@@ -43,6 +44,7 @@ export function jobNodes() {
           payments: "sandbox",
         },
         databaseUrl: own.webUrl,
+        seal,
         origin: "https://fund.example",
         providers: { azampay: on.azampay, selcom: on.selcom },
         orders: async () => on.orders,

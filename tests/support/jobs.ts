@@ -2,6 +2,7 @@ import pino from "pino";
 import { z } from "zod";
 import type { PaymentProvider, ProviderName } from "#domain/provider.ts";
 import { startJobs } from "#jobs/start-jobs.ts";
+import { seal } from "./seal.ts";
 import { noDocuments } from "./documents.ts";
 
 /** The jobs of a node as a process of its own, to be killed. */
@@ -14,6 +15,7 @@ const jobs = startJobs({
     payments: "sandbox",
   },
   databaseUrl: given.DATABASE_URL,
+  seal,
   origin: "https://fund.example",
   providers: { azampay: silent("azampay"), selcom: silent("selcom") },
   orders: () => never("comparing", null),

@@ -2,6 +2,7 @@ import { afterAll } from "vitest";
 import { openMailer } from "#email/send.ts";
 import { sendMail } from "#operations/send-mail.ts";
 import { listeningMailServer, readLetter } from "./mail-server.ts";
+import { seal } from "./seal.ts";
 import type { Site } from "./site.ts";
 
 /** Sends what the site has written so far by a mail server, and gives what arrived there since the last time. */
@@ -18,7 +19,7 @@ export async function letterBox(site: Pick<Site, "url" | "db">) {
     async empty() {
       // Tests write more to one address than the fund would in an hour.
       await db.updateTable("outbox").set({ tried_at: null }).execute();
-      await sendMail(db, mailer);
+      await sendMail(db, mailer, seal);
       return server.received.splice(0).map(({ recipients, raw }) => {
         const { header, text } = readLetter(raw);
         const address = text.split("\n").find((line) => line.startsWith(site.url)) ?? "";
