@@ -169,6 +169,8 @@ const newsFolderOf = (dataDir: string, databaseUrl: string) =>
 
 /** What cannot be read as a request never becomes one, so its answer is written by hand. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // These bytes follow a request that ends the connection. Its answer is on the way and closes the connection.
+  if (error.code === "HPE_CLOSED_CONNECTION") return;
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const statuses = new Map([
     ["HPE_HEADER_OVERFLOW", "431 Request Header Fields Too Large"],

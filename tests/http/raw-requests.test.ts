@@ -138,6 +138,16 @@ test("a refused request with a body closes its connection, and pipelined bytes a
   expect(heard).toMatch(/\r\nConnection: close\r\n/);
 });
 
+test.each([
+  ["OPTIONS /api/donations/card", 405],
+  ["GET /campaigns/zakat", 200],
+])("bytes after %s with Connection: close get no second answer", async (line, status) => {
+  using connection = rawConnection(site.url);
+  connection.send(`${line} HTTP/1.1\r\nHost: ${connection.host}\r\nConnection: close\r\n\r\n{"amount": 1}`);
+  const heard = await connection.closes();
+  expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`]);
+});
+
 test("a refused request without a body keeps its connection", async () => {
   using connection = rawConnection(site.url);
   connection.send(get("/a//b") + get("/healthz"));
