@@ -396,6 +396,13 @@ export const personalTables: readonly PersonalTable[] = [
     kept: "as long as the second step is on",
   },
   {
+    table: "role_grants",
+    columns: { user_id: "account", given_by: "account" },
+    other: ["role"],
+    rules: [],
+    kept: "the record of who made whom an admin; a new admin waits by it",
+  },
+  {
     table: "secrets",
     columns: { value: "secret" },
     other: ["name"],
@@ -404,7 +411,10 @@ export const personalTables: readonly PersonalTable[] = [
   },
   {
     table: "audit_log",
-    columns: { actor_id: "account", before: "account", after: "account", reason: "staff text" },
+    columns: {
+      ...{ actor_id: "account", before: "account", after: "account", reason: "staff text" },
+      ...{ previous_hash: "technical", hash: "technical" },
+    },
     other: ["action", "subject"],
     rules: [],
     kept: "the record of what staff did; it never changes and holds no donor's name, email or phone",
@@ -432,7 +442,7 @@ export const impersonalTables: readonly (
   ...(["pictures", "site_settings", "hero_section", "about_section", "vice_chancellor_message"] as const),
   ...(["team_members", "bank_details", "pages", "infrastructure_projects", "campaigns"] as const),
   ...(["campaign_updates", "campaign_totals", "fund_totals", "daily_totals", "journal", "postings"] as const),
-  ...(["statements", "alarms", "backups", "installation", "schema_migrations"] as const),
+  ...(["statements", "alarms", "installation", "audit_head", "schema_migrations"] as const),
 ];
 
 /** Whether one of the columns is not cleared yet. An index says the same, so that nothing is read twice. */

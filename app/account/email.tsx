@@ -1,7 +1,13 @@
 import { data, redirect } from "react-router";
 import type { Seal } from "#domain/seal.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { everything, keepingContext, originContext, sealContext } from "#app/http/context.server.ts";
+import {
+  everything,
+  keepingContext,
+  originContext,
+  sealContext,
+  securityContext,
+} from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { translatorIn, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -34,6 +40,7 @@ export async function action({ context, url }: Route.ActionArgs) {
   const outcome = await works[kind](context.get(everything), key, context.get(sealContext));
   if (outcome === "no-link") return data({ message: null }, { status: 404 });
   if (outcome === "taken") return data({ message: t("emailLink.taken") }, { status: 409 });
+  if (outcome !== "confirmed") context.get(securityContext)("email-changed");
   const { next, ...notice } = {
     changed: { title: t("emailLink.confirmed"), next: "/settings" },
     confirmed: { title: t("emailLink.ownConfirmed"), next: "/settings" },

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { everything, keepingContext, originContext } from "#app/http/context.server.ts";
+import { everything, keepingContext, originContext, securityContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
@@ -39,6 +39,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (outcome.kind === "no-link") return data({ message: null }, { status: 404 });
   if (outcome.kind === "refused")
     return data({ message: passwordFault(t, outcome.problem) }, { status: 400 });
+  context.get(securityContext)("password-reset");
   const notice = noticeCookie({ tone: "success", title: t("reset.done"), text: t("reset.signIn") });
   return redirect(localAddress(language, "/auth"), { status: 303, headers: { "Set-Cookie": notice } });
 }

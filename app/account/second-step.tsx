@@ -5,6 +5,7 @@ import {
   everything,
   keepingContext,
   originContext,
+  securityContext,
   visitorContext,
 } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -38,8 +39,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (code === "") return data({ message: t("secondStep.codeRequired") }, { status: 400 });
   const cookies = request.headers.get("Cookie") ?? "";
   const outcome = await accounts.takeSecondStep(cookies, code, request.headers.get("User-Agent"));
+  const record = context.get(securityContext);
+  if (outcome.kind !== "signed-in") record("second-step-refused");
   switch (outcome.kind) {
     case "signed-in": {
+      record("sign-in", outcome.userId);
       const mark = await finishSignIn(context.get(everything), accounts, outcome.userId, cookies);
       return signedInAnswer(url, [...outcome.cookies, mark]);
     }

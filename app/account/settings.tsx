@@ -6,6 +6,7 @@ import {
   keepingContext,
   originContext,
   sealContext,
+  securityContext,
 } from "#app/http/context.server.ts";
 import { readForm, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
@@ -102,6 +103,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 async function signOutEverywhere({ request, context, person }: Given, language: Language, t: Translator) {
   await endSessions(context.get(everything), person.id);
   const { cookies } = await context.get(accountsContext).signOut(request.headers.get("Cookie") ?? "");
+  context.get(securityContext)("sign-out");
   const notice = noticeCookie({ tone: "success", title: t("settings.signedOut") });
   return signedOutAnswer(localAddress(language, "/auth"), [...cookies, notice]);
 }
@@ -140,6 +142,7 @@ async function changeOwnPassword(
   const outcome = await changePassword(given.context.get(everything), change);
   switch (outcome.kind) {
     case "changed":
+      given.context.get(securityContext)("password-changed");
       return {
         done: t("settings.passwordDone"),
         // On to what they came for: the next step of setting up, if there is one.

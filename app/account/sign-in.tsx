@@ -6,6 +6,7 @@ import {
   everything,
   logContext,
   originContext,
+  securityContext,
   visitorContext,
 } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -49,7 +50,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     context.get(logContext).error({ err: error }, "nobody could be signed in");
     return { kind: "failed" } as const;
   });
-  if (outcome.kind === "signed-in") return signedInAnswer(url, outcome.cookies);
+  const record = context.get(securityContext);
+  if (outcome.kind === "signed-in") {
+    record("sign-in", outcome.userId);
+    return signedInAnswer(url, outcome.cookies);
+  }
+  if (outcome.kind === "refused") record("sign-in-refused");
+  if (outcome.kind === "too-many") record("sign-in-limited");
   if (outcome.kind === "second-step") {
     return data({ kind: "second-step" as const }, { headers: settingCookies(outcome.cookies) });
   }

@@ -17,7 +17,7 @@ type Attempt = {
 };
 
 export type SignInOutcome =
-  | { kind: "signed-in"; cookies: string[] }
+  | { kind: "signed-in"; userId: string; cookies: string[] }
   | { kind: "second-step"; cookies: string[] }
   | { kind: "refused" }
   | { kind: "too-many"; minutes: number };
@@ -50,6 +50,7 @@ export async function trySignIn(
   if (outcome.kind === "second-step") return outcome;
   return {
     kind: "signed-in",
+    userId: outcome.userId,
     cookies: [...outcome.cookies, await finishSignIn(db, accounts, outcome.userId, cookies)],
   };
 }

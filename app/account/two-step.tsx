@@ -6,6 +6,7 @@ import {
   keepingContext,
   originContext,
   publicReads,
+  securityContext,
 } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
@@ -83,7 +84,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return shown({ kind: "codes", codes: await makeBackupCodes(context.get(everything), person.id) });
     case "remove": {
       const ended = await accounts.endSecondStep(cookies, value.current);
-      if (ended) await noteSecondStep(context.get(everything), person.id, "second-step-removed");
+      if (ended) {
+        await noteSecondStep(context.get(everything), person.id, "second-step-removed");
+        context.get(securityContext)("second-step-changed");
+      }
       return redirect(url.pathname, { status: 303, headers: settingCookies(ended?.cookies ?? []) });
     }
   }
@@ -107,8 +111,11 @@ async function confirm(
   if (taken.kind === "free") {
     const cookies = request.headers.get("Cookie") ?? "";
     const done = await context.get(accountsContext).confirmSecondStep(cookies, person, readCode(code));
-    if (done) await noteSecondStep(context.get(everything), person.id, "second-step-added");
-    if (done) return shown({ kind: "codes", codes: done.backupCodes }, 200, done.cookies);
+    if (done) {
+      await noteSecondStep(context.get(everything), person.id, "second-step-added");
+      context.get(securityContext)("second-step-changed");
+      return shown({ kind: "codes", codes: done.backupCodes }, 200, done.cookies);
+    }
   }
   return taken.kind === "free"
     ? again(t("settings.codeWrong"), 403)

@@ -214,6 +214,7 @@ test("signing out ends the session on every node, and the cookie is worthless", 
   const cookie = await signIn(site, "amina");
   const out = await postForm(site, "/auth/sign-out", {}, { Cookie: cookie });
   expect([out.status, out.headers.location]).toEqual([303, "/auth"]);
+  expect(out.headers["clear-site-data"]).toBe('"cache", "storage"');
   expect(sessionCookie(out)).toMatch(/^amana\.session=; Path=\/; Max-Age=0/);
   expect(out.headers["set-cookie"]?.filter((each) => each.startsWith("amana.session="))).toHaveLength(1);
   const again = await site.get("/dashboard", { Cookie: cookie });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SecurityEventKind } from "#domain/security-event.ts";
-import { makePerson, signIn } from "#tests/support/people.ts";
+import { makePerson, postForm, signIn } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
 
 const site = await testSite();
@@ -57,4 +57,27 @@ test("staff see the log, filter it, and organizers do not", async () => {
   await makePerson(site.databaseUrl, "omar", "organizer");
   const organizer = await signIn(site, "omar");
   expect((await site.get("/admin/security", { Cookie: organizer })).status).toBe(403);
+});
+
+test("sign-ins, refused ones and sign-outs are recorded", async () => {
+  const { id } = await makePerson(site.databaseUrl, "neema", "organizer");
+  const cookie = await signIn(site, "neema");
+  await postForm(site, "/auth", { username: "neema", password: "not the password" });
+  await postForm(site, "/auth/sign-out", {}, { Cookie: cookie });
+  await expectRecorded("sign-in-refused", [{ path: "/auth", account_id: null }]);
+  await expectRecorded("sign-out", [{ account_id: id }]);
+  const signedIn = await site.db
+    .selectFrom("security_events")
+    .select("account_id")
+    .where("kind", "=", "sign-in")
+    .where("account_id", "=", id)
+    .execute();
+  expect(signedIn).toHaveLength(1);
+});
+
+test("exports and erasures are recorded with the account", async () => {
+  const cookie = await signIn(site, "amina");
+  const answer = await postForm(site, "/admin/donations/export.csv", {}, { Cookie: cookie });
+  expect(answer.status).toBe(200);
+  await expectRecorded("export", [{ path: "/admin/donations" }]);
 });

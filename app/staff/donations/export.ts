@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { dayOf } from "#domain/calendar.ts";
 import { exportGifts } from "#operations/export-gifts.ts";
-import { everything, exportContext, visitorContext } from "#app/http/context.server.ts";
+import { everything, exportContext, securityContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { donationQuery, filterOf, type DonationQuery } from "./query.ts";
@@ -25,6 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
   if (lines === "busy")
     return redirect(listOf(read.value), { status: 303, headers: { "Set-Cookie": busyNotice } });
+  context.get(securityContext)("export");
   return new Response(streamOf(lines), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { findDonorRecords, type DonorRecord } from "#database/donor-data.ts";
 import { eraseDonor, type Erased } from "#operations/erase-donor.ts";
 import { openDocuments } from "#storage/documents.ts";
-import { configContext, everything, visitorContext } from "#app/http/context.server.ts";
+import { configContext, everything, securityContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
@@ -49,6 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const asked = { by: person.id, reason, now: new Date() };
   const erased = await eraseDonor(db, sought, asked, documents.remove);
   if (erased.kind !== "erased") return answer([{ field: "who", message: refusals[erased.kind] }], 409);
+  context.get(securityContext)("erasure");
   const headers = { "Set-Cookie": noticeCookie({ tone: "success", title: said(erased) }) };
   return redirect("/admin/donor-data", { status: 303, headers });
 }

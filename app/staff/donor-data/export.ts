@@ -3,7 +3,7 @@ import { data, redirect } from "react-router";
 import { dayOf } from "#domain/calendar.ts";
 import { exportDonor } from "#operations/export-donor.ts";
 import { openDocuments } from "#storage/documents.ts";
-import { configContext, everything, visitorContext } from "#app/http/context.server.ts";
+import { configContext, everything, securityContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { confirmedForm, passwordFault, readSought } from "./read-donor.server.ts";
@@ -28,6 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const now = new Date();
   const json = await exportDonor(db, sought, { by: person.id, reason, now }, documents.read);
   if (json === null) return refused("Nothing is held about this donor");
+  context.get(securityContext)("export");
   return new Response(json, {
     headers: {
       "Content-Type": "application/json; charset=utf-8",

@@ -6,7 +6,13 @@ import { isEmail } from "#domain/donation.ts";
 import { languages, type Language } from "#domain/language.ts";
 import { prove } from "#app/account/prove.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
-import { configContext, everything, originContext, sealContext } from "#app/http/context.server.ts";
+import {
+  configContext,
+  everything,
+  originContext,
+  sealContext,
+  securityContext,
+} from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { localAddress } from "#app/site/address.ts";
@@ -74,6 +80,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const invited = await invitePerson(db, context.get(sealContext), value, person);
   if (invited.kind !== "invited") return wrong(value, refusals[invited.kind]);
+  context.get(securityContext)("invited");
   if (context.get(configContext).mail) return done(`An invitation is on its way to ${value.email}.`);
   // Without a mail server nobody else could hand it over.
   const address = context.get(originContext) + localAddress(value.language, invited.address);

@@ -4,7 +4,8 @@ import { readPerson } from "#database/people.ts";
 import { roles } from "#domain/account.ts";
 import { prove } from "#app/account/prove.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
-import { everything } from "#app/http/context.server.ts";
+import type { SecurityEventKind } from "#domain/security-event.ts";
+import { everything, securityContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
@@ -56,6 +57,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       : value.what === "disable"
         ? await disableAccount(db, params.id, doneBy)
         : await enableAccount(db, params.id, doneBy);
+  const event = events[outcome];
+  if (event) context.get(securityContext)(event);
   const notice = noticeCookie({ tone: tones[outcome] ?? "success", title: said[outcome] });
   const headers = { "Set-Cookie": notice };
   return redirect(`/admin/people/${encodeURIComponent(params.id)}`, { status: 303, headers });
@@ -68,6 +71,11 @@ const said = {
   unchanged: "Nothing was changed: this was the role already.",
   unknown: "Nothing was changed: it was so already.",
   "last-admin": "Somebody must stay admin: make another first.",
+};
+const events: Partial<Record<keyof typeof said, SecurityEventKind>> = {
+  changed: "role-changed",
+  disabled: "account-disabled",
+  enabled: "account-enabled",
 };
 const tones: Partial<Record<keyof typeof said, "info" | "error">> = {
   unchanged: "info",
