@@ -13,10 +13,12 @@ import { pageOf } from "./list-page.ts";
 import type { Reads } from "./sql.server.ts";
 import type { ProviderName } from "./tables.ts";
 
-/** A gift in the ledger, or one taken out of it again; then its amounts are negative. */
+type BookedKind = "gift" | "gift-reversal" | "move" | "part-refund";
+
+/** A gift in the ledger, or one taken out of it again; then its amounts are negative. A move is two of them. */
 export type BookedGift = {
   journal: bigint;
-  kind: "gift" | "gift-reversal";
+  kind: BookedKind;
   valueAt: Date;
   orderId: string;
   receiptNumber: bigint | null;
@@ -55,7 +57,7 @@ export async function* bookedGifts(
   const meant = meanings === null ? "many" : await findMeant(db, meanings, mostMeant);
   const entries =
     meant === "many" ? alongLedger(db, filter, together) : entriesOf(db, filter, meant, together);
-  const conditions = donationConditions(filter);
+  const conditions = donationConditions(filter, sql`y.campaign_id`);
   if (meanings !== null && meant === "many") conditions.push(anyMeaning(meanings));
   for await (const ids of entries) {
     const rows = await readBooked(db, ids, conditions);
@@ -100,33 +102,42 @@ const order = { from: sql`journal as j`, by: [sql`j.occurred_at`, sql`j.id`], de
 
 const giftsIn = (filter: DonationFilter) =>
   sql<boolean>`${sql.join(
-    [sql`j.kind in ('gift', 'gift-reversal')`, ...between(sql`j.occurred_at`, filter)],
+    [sql`counts_as_raised(j.kind)`, ...between(sql`j.occurred_at`, filter)],
     sql` and `,
   )}`;
 
 type Row = Awaited<ReturnType<typeof readBooked>>[number];
 
 function readBooked(db: Reads, ids: bigint[], conditions: RawBuilder<boolean>[]) {
-  return db
-    .selectFrom("journal as j")
-    .innerJoin("payments as p", "p.id", "j.payment_id")
-    .innerJoin("donations as d", "d.id", "p.donation_id")
-    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
-    .select([
-      ...(["j.id as journal", "j.occurred_at", "d.external_id", "d.receipt_number"] as const),
-      ...(["d.donor_name", "d.is_anonymous", "d.donor_email", "d.graduation_year", "d.campaign_id"] as const),
-      ...(["c.title", "d.currency", "p.fee", "d.provider", "p.method", "p.network", "p.phone"] as const),
-      ...(["p.provider_reference", "p.operator_reference"] as const),
-      sql<"gift" | "gift-reversal">`j.kind`.as("kind"),
-      sql<bigint>`(select -sum(amount) from postings where journal_id = j.id and campaign_id is not null)::bigint`.as(
-        "booked",
-      ),
-    ])
-    .where(sql<boolean>`j.id = any(${ids})`)
-    .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
-    .orderBy(sql.join(order.by))
-    .execute();
+  return (
+    db
+      .selectFrom("journal as j")
+      .innerJoin("postings as y", (join) =>
+        join.onRef("y.journal_id", "=", "j.id").on("y.campaign_id", "is not", null),
+      )
+      .innerJoin("payments as p", "p.id", "j.payment_id")
+      .innerJoin("donations as d", "d.id", "p.donation_id")
+      .innerJoin("campaigns as c", "c.id", "y.campaign_id")
+      .select([
+        ...(["j.id as journal", "j.occurred_at", "d.external_id", "d.receipt_number"] as const),
+        ...(["d.donor_name", "d.is_anonymous", "d.donor_email", "d.graduation_year"] as const),
+        ...(["c.title", "d.currency", "p.fee", "d.provider", "p.method", "p.network", "p.phone"] as const),
+        ...(["p.provider_reference", "p.operator_reference"] as const),
+        sql<BookedKind>`j.kind`.as("kind"),
+        sql<bigint>`-y.amount`.as("booked"),
+        sql<string>`y.campaign_id`.as("campaign_id"),
+      ])
+      .where(sql<boolean>`j.id = any(${ids})`)
+      .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
+      .orderBy(sql.join(order.by))
+      // Out of a campaign before into another.
+      .orderBy("y.amount", "desc")
+      .execute()
+  );
 }
+
+/** A fee comes and goes with the whole gift. */
+const feeIn = { gift: 1n, "gift-reversal": -1n, move: 0n, "part-refund": 0n } as const;
 
 function asBooked(row: Row): BookedGift {
   const { currency } = row;
@@ -143,7 +154,7 @@ function asBooked(row: Row): BookedGift {
     graduationYear: row.graduation_year,
     campaign: { id: row.campaign_id, title: row.title },
     gift: { amount: row.booked, currency },
-    fee: { amount: row.kind === "gift" ? row.fee : -row.fee, currency },
+    fee: { amount: feeIn[row.kind] * row.fee, currency },
     provider: row.provider,
     method: row.method,
     wallet: row.network,

@@ -164,10 +164,13 @@ const amountOrder = [sql`(d.currency = 'TZS')`, sql`d.amount`, ...dateOrder];
 type Condition = RawBuilder<boolean>;
 
 /** What narrows the donations `d` by itself, without the days and what was typed. */
-export function donationConditions(filter: DonationFilter): Condition[] {
+export function donationConditions(
+  filter: DonationFilter,
+  campaignOf: RawBuilder<unknown> = sql`d.campaign_id`,
+): Condition[] {
   const { campaign, state, provider, method, amount, open } = filter;
   const conditions: Condition[] = [sql`true`];
-  if (campaign !== null) conditions.push(sql`d.campaign_id = ${campaign}`);
+  if (campaign !== null) conditions.push(sql`${campaignOf} = ${campaign}`);
   if (state === "reversed") conditions.push(sql`d.reversed_at is not null`);
   else if (state !== null) conditions.push(sql`d.status = ${state} and d.reversed_at is null`);
   if (provider !== null) conditions.push(sql`d.provider = ${provider}`);

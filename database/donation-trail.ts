@@ -17,7 +17,11 @@ export type DonationRecord = {
   state: DonationState;
   createdAt: Date;
   campaign: { id: string; title: string };
+  /** The donor's choice, if the donation was moved. */
+  givenTo: { id: string; title: string } | null;
   gift: Money;
+  /** In parts. */
+  refunded: Money;
   donor: {
     name: string;
     isAnonymous: boolean;
@@ -93,8 +97,9 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
   const row = await db
     .selectFrom("donations as d")
     .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .leftJoin("campaigns as g", "g.id", "d.given_campaign_id")
     .selectAll("d")
-    .select("c.title")
+    .select(["c.title", "g.title as given_title"])
     .where("d.id", "=", id)
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -146,7 +151,12 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
     state: stateOf(row.status satisfies DonationStatus, row.reversed_at),
     createdAt: row.created_at,
     campaign: { id: row.campaign_id, title: row.title },
+    givenTo:
+      row.given_campaign_id === null || row.given_campaign_id === row.campaign_id
+        ? null
+        : { id: row.given_campaign_id, title: row.given_title ?? "" },
     gift: money(row.amount),
+    refunded: money(row.refunded),
     donor: {
       name: row.donor_name,
       isAnonymous: row.is_anonymous,

@@ -20,7 +20,11 @@ export type Gift = {
   reversedAt: Date | null;
   language: Language;
   campaign: { id: string; title: Translated };
+  /** The donor's choice, if the donation was moved. */
+  givenTo: Translated | null;
   gift: Money;
+  /** In parts. */
+  refunded: Money;
   fee: Money;
   person: {
     name: string | null;
@@ -52,10 +56,17 @@ export async function findGift(db: Reads, orderId: string): Promise<Gift | null>
     .selectFrom("donations as d")
     .innerJoin("payments as p", "p.donation_id", "d.id")
     .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .leftJoin("campaigns as g", "g.id", "d.given_campaign_id")
     .select((is) => [
       ...(["d.external_id", "d.receipt_key", "d.receipt_number", "d.status", "d.created_at"] as const),
       ...(["d.completed_at", "d.reversed_at", "d.language", "d.campaign_id", "d.amount"] as const),
       ...(["d.currency", "d.donor_name", "d.donor_email", "d.is_anonymous", "d.graduation_year"] as const),
+      ...([
+        "d.refunded",
+        "d.given_campaign_id",
+        "g.title as given_title",
+        "g.title_sw as given_title_sw",
+      ] as const),
       ...(["d.message", "c.title", "c.title_sw", "p.fee", "p.phone", "p.reference"] as const),
       ...(["p.status as payment_status", "p.method", "p.network", "p.created_at as started_at"] as const),
       ...(["p.page_url", "p.operator_reference", "p.failure"] as const),
@@ -104,7 +115,12 @@ export async function findGift(db: Reads, orderId: string): Promise<Gift | null>
     reversedAt: row.reversed_at,
     language: row.language,
     campaign: { id: row.campaign_id, title: translated(row.title, row.title_sw) },
+    givenTo:
+      row.given_title === null || row.given_campaign_id === row.campaign_id
+        ? null
+        : translated(row.given_title, row.given_title_sw),
     gift: { amount: row.amount, currency },
+    refunded: { amount: row.refunded, currency },
     fee: { amount: row.fee, currency },
     person: {
       name: row.is_anonymous ? null : row.donor_name,

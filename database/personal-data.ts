@@ -77,7 +77,10 @@ export const personalTables: readonly PersonalTable[] = [
       ...{ donor_name: "donor", donor_email: "donor", message: "donor", graduation_year: "donor" },
       receipt_key: "secret",
     },
-    other: ["campaign_id", "currency", "status", "provider", "external_id", "transaction_id", "language"],
+    other: [
+      ...["campaign_id", "given_campaign_id", "currency", "status", "provider", "external_id"],
+      ...["transaction_id", "language"],
+    ],
     rules: [
       {
         until: "not completed: 30 days",

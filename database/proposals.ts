@@ -45,7 +45,10 @@ export type ProposedGift = {
   externalId: string;
   gift: Money;
   fee: Money;
+  /** What was not refunded yet. */
+  left: Money;
   campaign: string;
+  campaignId: string;
   donor: string;
   provider: ProviderName;
 };
@@ -55,6 +58,8 @@ export type FoundProposal = ListedProposal & {
   proposedBy: string;
   decisionReason: string | null;
   gift: ProposedGift | null;
+  /** The campaigns of a move. */
+  move: { from: string; to: string } | null;
 };
 
 export async function findProposal(db: Reads, id: bigint): Promise<FoundProposal | null> {
@@ -69,6 +74,7 @@ export async function findProposal(db: Reads, id: bigint): Promise<FoundProposal
     proposal,
     proposedBy: row.proposed_by,
     decisionReason: row.decision_reason,
+    move: await readTitles(db, proposal),
     gift: proposal.kind === "bank-details" ? null : await findProposedGift(db, proposal),
   };
 }
@@ -144,12 +150,42 @@ async function findProposedGift(
   proposal: Exclude<Proposal, { kind: "bank-details" }>,
 ): Promise<ProposedGift> {
   const about =
-    proposal.kind === "refund"
+    "externalId" in proposal
       ? gifts(db).where("d.external_id", "=", proposal.externalId)
       : gifts(db)
           .innerJoin("cases", "cases.payment_id", "p.id")
           .where("cases.id", "=", BigInt(proposal.caseId));
   return asGift(await about.executeTakeFirstOrThrow());
+}
+
+/** Where a donation may move: a campaign of the same currency, zakat to zakat only. */
+export async function listNewCampaigns(
+  db: Reads,
+  { campaignId, gift }: Pick<ProposedGift, "campaignId" | "gift">,
+): Promise<{ id: string; title: string }[]> {
+  return db
+    .selectFrom("campaigns as c")
+    .innerJoin("campaigns as now", "now.is_zakat_eligible", "c.is_zakat_eligible")
+    .select(["c.id", "c.title"])
+    .where("now.id", "=", campaignId)
+    .where("c.id", "<>", campaignId)
+    .where("c.currency", "=", gift.currency)
+    .where("c.archived_at", "is", null)
+    .orderBy("c.title")
+    .orderBy("c.id")
+    .execute();
+}
+
+async function readTitles(db: Reads, proposal: Proposal): Promise<{ from: string; to: string } | null> {
+  if (proposal.kind !== "move") return null;
+  const { from, campaignId } = proposal;
+  const rows = await db
+    .selectFrom("campaigns")
+    .select(["id", "title"])
+    .where("id", "in", [from, campaignId])
+    .execute();
+  const titleOf = (asked: string) => rows.find(({ id }) => id === asked)?.title ?? asked;
+  return { from: titleOf(from), to: titleOf(campaignId) };
 }
 
 /** What somebody sees before they propose to give a gift back. */
@@ -169,6 +205,7 @@ function gifts(db: Reads) {
     .innerJoin("payments as p", "p.donation_id", "d.id")
     .select([
       ...(["d.id", "d.external_id", "d.amount", "d.currency", "d.donor_name"] as const),
+      ...(["d.refunded", "d.campaign_id"] as const),
       ...(["p.fee", "p.provider", "p.status", "c.title"] as const),
     ])
     .orderBy(sql`p.status in ('succeeded', 'reversed')`, "desc")
@@ -181,6 +218,8 @@ type GiftRow = {
   amount: bigint;
   currency: Currency;
   donor_name: string;
+  refunded: bigint;
+  campaign_id: string;
   fee: bigint;
   provider: ProviderName;
   title: string;
@@ -191,7 +230,9 @@ const asGift = ({ amount, fee, currency, ...row }: GiftRow): ProposedGift => ({
   externalId: row.external_id,
   gift: { amount, currency },
   fee: { amount: fee, currency },
+  left: { amount: amount - row.refunded, currency },
   campaign: row.title,
+  campaignId: row.campaign_id,
   donor: row.donor_name,
   provider: row.provider,
 });

@@ -347,8 +347,13 @@ export type ProviderName = "azampay" | "selcom" | "offline";
 
 type Donations = {
   id: Generated<bigint>;
+  /** Where the money is booked now. */
   campaign_id: string;
+  /** The donor's choice, if the donation was moved. */
+  given_campaign_id: string | null;
   amount: bigint;
+  /** What was given back in parts. */
+  refunded: Generated<bigint>;
   currency: Currency;
   donor_name: Generated<string>;
   donor_email: string | null;
@@ -601,9 +606,11 @@ type RateLimits = { subject: string; moments: Date[]; last_at: Date };
 
 type Journal = {
   id: Generated<bigint>;
-  kind: "gift" | "fee" | "gift-reversal" | "fee-reversal" | "settlement" | "payout";
+  kind: "gift" | "fee" | "gift-reversal" | "fee-reversal" | "move" | "part-refund" | "settlement" | "payout";
   payment_id: bigint | null;
   reversed_of: bigint | null;
+  /** The approved proposal of a move or of a refund in part. */
+  proposal_id: bigint | null;
   beneficiary: "poor-student" | "needy-student" | "student-in-debt" | null;
   note: string | null;
   entered_by: string | null;

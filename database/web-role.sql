@@ -39,7 +39,7 @@ begin
 
   -- The database alone says when a row was written and by which transaction.
   execute format(
-    'grant insert (kind, payment_id, reversed_of, beneficiary, note, entered_by, occurred_at) on journal to %s', web);
+    'grant insert (kind, payment_id, reversed_of, proposal_id, beneficiary, note, entered_by, occurred_at) on journal to %s', web);
   execute format(
     'grant insert (journal_id, line, account, amount, currency, campaign_id) on postings to %s', web);
   execute format(

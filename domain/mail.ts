@@ -1,7 +1,7 @@
 import type { Alarm } from "./alarm.ts";
 import type { Language, Translated } from "./language.ts";
 import type { Money } from "./money.ts";
-import type { ProposalStatus } from "./proposal.ts";
+import type { ProposalKind, ProposalStatus } from "./proposal.ts";
 
 /** A letter that waits in the outbox, with all that its words need. */
 export type Letter = {
@@ -20,7 +20,23 @@ export type Message =
   | ({ kind: "proposal" } & ProposalNews)
   | ({ kind: "alarm" } & AlarmNews)
   | ({ kind: "access-changed" } & AccessNews)
+  | ({ kind: "donation-moved" } & MoveNews)
+  | ({ kind: "donation-refunded" } & RefundNews)
   | { kind: AccountLetter; address: string };
+
+/** What a donor is told of a correction that two people approved. */
+export const donorLetters = ["donation-moved", "donation-refunded"] as const;
+export type DonorLetter = (typeof donorLetters)[number];
+
+type DonationNews = { reference: string; donor: string | null; campaign: Translated; address: string };
+
+export type MoveNews = DonationNews & { from: Translated; amount: Money };
+
+export type RefundNews = DonationNews & {
+  refunded: Money;
+  /** What stays with the campaign; null if nothing does. */
+  left: Money | null;
+};
 
 export type AlarmNews = {
   state: "raised" | "over";
@@ -30,11 +46,13 @@ export type AlarmNews = {
   address: string;
 };
 
+export type DonationProposal = Exclude<ProposalKind, "bank-details">;
+
 /** What became of a proposal that takes two people. */
 export type ProposalNews = {
   became: ProposalStatus;
   about:
-    | { kind: "refund" | "credit"; gift: Money; campaign: Translated; reference: string }
+    | { kind: DonationProposal; gift: Money; campaign: Translated; reference: string }
     | { kind: "bank-details" };
   /** Who proposed or decided. */
   by: string;
@@ -77,6 +95,8 @@ export type Receipt = {
   campaign: Translated;
   gift: Money;
   fee: Money;
+  /** In parts; null if nothing was. */
+  refunded: Money | null;
   /** What the donor chose to pay, where another amount arrived. */
   asked: Money | null;
   method: "mobile" | "card" | "bank" | "cash";
@@ -86,6 +106,7 @@ export type Receipt = {
 };
 
 export const messageKinds = [
+  ...donorLetters,
   "receipt",
   "proposal",
   "alarm",
@@ -111,6 +132,7 @@ export const mostLettersAnHour = 3;
 
 /** They tell of what somebody has done with an account or with money, and wait for no letter that a stranger can ask for. */
 export const warnings = [
+  ...donorLetters,
   "proposal",
   "alarm",
   "access-changed",

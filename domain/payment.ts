@@ -200,6 +200,18 @@ export function giftPostings(gift: Money, from: string, fund: string, campaignId
   ];
 }
 
+/** Ordered by campaign: two moves in opposite directions lock the totals in the same order. */
+export function movePostings(
+  { amount, currency }: Money,
+  from: { fund: string; campaignId: string },
+  to: { fund: string; campaignId: string },
+): Posting[] {
+  return [
+    { account: from.fund, amount, currency, campaignId: from.campaignId },
+    { account: to.fund, amount: -amount, currency, campaignId: to.campaignId },
+  ].toSorted((a, b) => (a.campaignId < b.campaignId ? -1 : 1));
+}
+
 export function feePostings({ amount, currency }: Money, from: string): Posting[] {
   return [
     { account: from, amount, currency, campaignId: null },

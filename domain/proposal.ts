@@ -11,6 +11,20 @@ const draft: z.ZodType<Draft> = z.lazy(() =>
 export const proposalShape = z.discriminatedUnion("kind", [
   /** Give a gift back; the provider's or the bank's own reference of the refund. */
   z.strictObject({ kind: z.literal("refund"), externalId: z.string(), refundReference: z.string() }),
+  /** Refund a part, in minor units and without any fee; the rest stays with the campaign. */
+  z.strictObject({
+    kind: z.literal("part-refund"),
+    externalId: z.string(),
+    refundReference: z.string(),
+    amount: z.string().regex(/^[1-9]\d{0,14}$/),
+  }),
+  /** Move what is left of a donation to another campaign. */
+  z.strictObject({
+    kind: z.literal("move"),
+    externalId: z.string(),
+    from: z.string(),
+    campaignId: z.string(),
+  }),
   /** Book a gift whose money arrived although no provider proved it; where on the statement it stands. */
   z.strictObject({
     kind: z.literal("credit"),
@@ -26,7 +40,13 @@ export const proposalShape = z.discriminatedUnion("kind", [
 ]);
 export type Proposal = z.infer<typeof proposalShape>;
 export type ProposalKind = Proposal["kind"];
-export const proposalKinds = ["refund", "credit", "bank-details"] as const satisfies ProposalKind[];
+export const proposalKinds = [
+  "refund",
+  "part-refund",
+  "move",
+  "credit",
+  "bank-details",
+] as const satisfies ProposalKind[];
 
 export const proposalStatuses = ["open", "approved", "rejected", "withdrawn"] as const;
 export type ProposalStatus = (typeof proposalStatuses)[number];
@@ -35,6 +55,8 @@ export type ProposalStatus = (typeof proposalStatuses)[number];
 export function subjectOf(proposal: Proposal): string {
   switch (proposal.kind) {
     case "refund":
+    case "part-refund":
+    case "move":
       return `donation:${proposal.externalId}`;
     case "credit":
       return `case:${proposal.caseId}`;

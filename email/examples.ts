@@ -17,14 +17,21 @@ const receipt: Message = {
   gift: gift.gift,
   fee: tzs(3_500),
   asked: null,
+  refunded: null,
   method: "card",
   providerReference: "0289999288",
   paidAt: new Date("2026-11-20T09:30:00Z"),
   address: `/donations/${gift.reference}`,
 };
 
+const corrected = {
+  ...{ reference: gift.reference, donor: receipt.donor, campaign, address: receipt.address },
+};
+
 const reasons: Record<ProposalKind, string> = {
   refund: "The donor gave twice by mistake.",
+  "part-refund": "The donor typed one zero too many.",
+  move: "The donor chose the wrong campaign.",
   credit: "It stands on the statement of 20 November.",
   "bank-details": "The fund’s account has moved to another branch.",
 };
@@ -58,6 +65,21 @@ export const examples: [Example, ...Example[]] = [
   ...proposalKinds.flatMap((kind) =>
     proposalStatuses.map((became) => ({ name: `${kind}-${became}`, message: proposal(kind, became) })),
   ),
+  {
+    name: "donation-moved",
+    message: {
+      ...{ kind: "donation-moved", ...corrected, amount: gift.gift },
+      from: { en: "Laboratory equipment", sw: "Vifaa vya maabara" },
+    },
+  },
+  {
+    name: "donation-refunded-in-part",
+    message: { kind: "donation-refunded", ...corrected, refunded: tzs(30_000), left: tzs(70_000) },
+  },
+  {
+    name: "donation-refunded",
+    message: { kind: "donation-refunded", ...corrected, refunded: tzs(103_500), left: null },
+  },
   { name: "alarm", message: { kind: "alarm", state: "raised", alarm: example, ...period } },
   { name: "alarm-over", message: { kind: "alarm", state: "over", alarm: example, ...period } },
   {

@@ -39,6 +39,9 @@ export function receipt(given: Receipt, { language, contact }: Letter, url: stri
                 { label: said.total, value: money(add(given.gift, given.fee)) },
               ]
             : []),
+          ...(given.refunded === null
+            ? []
+            : [{ label: words[language].donation.refund, value: money(given.refunded) }]),
         ],
       },
       ...(given.asked === null

@@ -46,6 +46,7 @@ function receiptFor(language: Language, changes: Partial<Letter> = {}): Letter {
       gift: tzs(100_000),
       fee: tzs(3_500),
       asked: null,
+      refunded: null,
       method: "card",
       providerReference: "0289999288",
       paidAt: new Date("2026-11-21T21:30:00Z"),

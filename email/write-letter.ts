@@ -4,6 +4,7 @@ import { accessChanged } from "./access-changed.ts";
 import { accountLetter } from "./account-letter.ts";
 import { alarm } from "./alarm.ts";
 import { write, type Content, type Written } from "./frame.ts";
+import { donationMoved, donationRefunded } from "./donation-news.ts";
 import { proposal } from "./proposal.ts";
 import { receipt } from "./receipt.ts";
 import { words } from "./words/words.ts";
@@ -38,6 +39,10 @@ function contentOf(letter: Letter, url: string): Content {
       return proposal(message, letter, url);
     case "access-changed":
       return accessChanged(message, letter, url);
+    case "donation-moved":
+      return donationMoved(message, letter, url);
+    case "donation-refunded":
+      return donationRefunded(message, letter, url);
     default:
       return accountLetter(message.kind, letter, url);
   }

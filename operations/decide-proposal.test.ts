@@ -14,7 +14,7 @@ import {
   startedGift,
 } from "#tests/support/giving.ts";
 import { valueAt, withValue } from "#domain/draft.ts";
-import { campaign } from "#tests/support/records.ts";
+import { campaign, fundSettings } from "#tests/support/records.ts";
 import { colleague, letRolesAge } from "#tests/support/staff.ts";
 import { decideProposal, type Deciding } from "./decide-proposal.ts";
 import { openCase } from "./open-case.ts";
@@ -36,22 +36,7 @@ await db
   .insertInto("bank_details")
   .values({ bank_name: "Bank", account_name: "Fund", account_number: "111" })
   .execute();
-await db
-  .insertInto("site_settings")
-  .values([
-    {
-      key: "fund",
-      value: JSON.stringify({ name: { en: "Fund", sw: null }, tagline: { en: "x", sw: null } }),
-      is_public: true,
-    },
-    {
-      key: "contact",
-      value: JSON.stringify({ phones: [], emails: [], address: { en: "x", sw: null } }),
-      is_public: true,
-    },
-    { key: "office-hours", value: "[]", is_public: true },
-  ])
-  .execute();
+await fundSettings(db);
 const juma = await colleague(db, "staff");
 const asha = await colleague(db, "admin");
 const neema = await colleague(db, "admin");
@@ -412,11 +397,13 @@ test("what was approved of one gift undoes no other, and nothing later", async (
   const reverse = (paymentId: bigint) =>
     db
       .transaction()
-      .execute((tx) => reversePayment(tx, paymentId, { reason: "alone", by: neema, now: now() }));
+      .execute((tx) =>
+        reversePayment(tx, paymentId, { reason: "alone", by: neema, now: now(), proposalId: id }),
+      );
   await expect(reverse(other.id)).rejects.toThrow(refused);
   const both = db.transaction().execute(async (tx) => {
     await isDecided(neema).execute(tx);
-    await reversePayment(tx, other.id, { reason: "the wrong one", by: neema, now: now() });
+    await reversePayment(tx, other.id, { reason: "the wrong one", by: neema, now: now(), proposalId: id });
   });
   await expect(both).rejects.toThrow(refused);
   expect(await decide(id, neema)).toEqual({ kind: "decided" });

@@ -14,6 +14,8 @@ import {
 } from "#domain/proposal.ts";
 import { keepArrivedAmount } from "./keep-arrived-amount.ts";
 import { lockPayment, type LockedPayment } from "./lock-payment.ts";
+import { moveDonation } from "./move-donation.ts";
+import { refundPart } from "./refund-part.ts";
 import { reversePayment } from "./reverse-payment.ts";
 import { writeRecord } from "./save-record.ts";
 import { applyEvent } from "./settle-payment.ts";
@@ -117,7 +119,7 @@ async function lockWhatItIsAbout(tx: Tx, proposal: Proposal): Promise<LockedPaym
   }
   const query = tx.selectFrom("payments as p").select("p.id");
   const found = await (
-    proposal.kind === "refund"
+    "externalId" in proposal
       ? query
           .innerJoin("donations as d", "d.id", "p.donation_id")
           .where("d.external_id", "=", proposal.externalId)
@@ -133,13 +135,20 @@ async function carryOut(
   proposal: Proposal,
   payment: LockedPayment | null,
   { reason: why, proposed_by: proposer }: { reason: string; proposed_by: string },
-  { by, now }: Deciding,
+  { by, now, proposalId }: Deciding,
 ): Promise<boolean> {
   switch (proposal.kind) {
     case "refund":
       return (
-        payment !== null && (await reversePayment(tx, payment.id, { reason: why, by, now })) === "reversed"
+        payment !== null &&
+        (await reversePayment(tx, payment.id, { reason: why, by, now, proposalId })) === "reversed"
       );
+    case "part-refund":
+      return (
+        payment !== null && refundPart(tx, payment, BigInt(proposal.amount), { reason: why, by, proposalId })
+      );
+    case "move":
+      return payment !== null && moveDonation(tx, payment, proposal, { reason: why, by, proposalId });
     case "credit":
       return payment !== null && credit(tx, proposal, payment, why, { by, now });
     case "bank-details":

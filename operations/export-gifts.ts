@@ -47,9 +47,22 @@ export async function* giftLines(db: Reads, filter: DonationFilter): AsyncGenera
     yield batch.map((gift) => csvLine(columns.map(([, cell]) => cell(gift)))).join("");
 }
 
+function entryOf(kind: BookedGift["kind"], amount: bigint): string {
+  switch (kind) {
+    case "gift":
+      return "Gift";
+    case "gift-reversal":
+      return "Given back";
+    case "part-refund":
+      return "Refunded in part";
+    case "move":
+      return amount < 0n ? "Moved to another campaign" : "Moved from another campaign";
+  }
+}
+
 const columns: [head: string, cell: (gift: BookedGift) => Cell][] = [
   ["Value date", ({ valueAt }) => dayOf(valueAt)],
-  ["Entry", ({ kind }) => (kind === "gift" ? "Gift" : "Given back")],
+  ["Entry", ({ kind, gift }) => entryOf(kind, gift.amount)],
   ["Order id", ({ orderId }) => orderId],
   ["Receipt number", ({ receiptNumber }) => receiptNumber],
   ["Donor", ({ donor }) => donor],

@@ -17,6 +17,8 @@ export type LockedPayment = AskedFor & {
     externalId: string;
     campaignId: string;
     gift: Money;
+    /** What the campaign still has of it. */
+    left: Money;
     status: DonationStatus;
     email: string | null;
     language: Language;
@@ -39,7 +41,13 @@ export async function lockPayment(
     .select([
       ...(["p.id", "p.reference", "p.provider", "p.provider_reference", "p.method", "p.status"] as const),
       ...(["p.amount", "p.fee", "p.currency", "p.phone", "p.network", "p.created_at"] as const),
-      ...(["d.id as donation_id", "d.external_id", "d.campaign_id", "d.amount as gift"] as const),
+      ...([
+        "d.id as donation_id",
+        "d.external_id",
+        "d.campaign_id",
+        "d.amount as gift",
+        "d.refunded",
+      ] as const),
       ...([
         "d.status as donation_status",
         "d.donor_email",
@@ -70,6 +78,7 @@ export async function lockPayment(
       externalId: row.external_id,
       campaignId: row.campaign_id,
       gift: { amount: row.gift, currency },
+      left: { amount: row.gift - row.refunded, currency },
       status: row.donation_status,
       email: row.donor_email,
       language: row.language,

@@ -2,6 +2,8 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { changeOf } from "#domain/payment.ts";
 import { subjectOf, type Proposal, type ProposalKind } from "#domain/proposal.ts";
+import { mayBeRefunded } from "./refund-part.ts";
+import { findNewCampaign } from "./move-donation.ts";
 import { lockPayment } from "./lock-payment.ts";
 import { tellStaff } from "./tell-staff.ts";
 
@@ -9,6 +11,9 @@ type Tx = Transaction<Tables>;
 
 export type Wish =
   | { kind: "refund"; externalId: string; refundReference: string }
+  /** A part, in minor units. */
+  | { kind: "part-refund"; externalId: string; refundReference: string; amount: bigint }
+  | { kind: "move"; externalId: string; campaignId: string }
   /** `arrived` is null where exactly the amount asked for arrived. */
   | { kind: "credit"; caseId: bigint; statementReference: string; arrived: bigint | null };
 
@@ -73,6 +78,23 @@ async function examine(tx: Tx, wish: Wish): Promise<Proposal | "unknown" | "not-
       const payment = await paymentOf(tx, wish.externalId);
       if (payment === null) return "unknown";
       return changeOf(payment.status, "refunded") === null ? "not-possible" : wish;
+    }
+    case "part-refund": {
+      const payment = await paymentOf(tx, wish.externalId);
+      if (payment === null) return "unknown";
+      const { kind, externalId, refundReference, amount } = wish;
+      return mayBeRefunded(payment, amount)
+        ? { kind, externalId, refundReference, amount: String(amount) }
+        : "not-possible";
+    }
+    case "move": {
+      const payment = await paymentOf(tx, wish.externalId);
+      if (payment === null) return "unknown";
+      const { kind, externalId, campaignId } = wish;
+      const to = await findNewCampaign(tx, payment, campaignId);
+      return to === null
+        ? "not-possible"
+        : { kind, externalId, from: payment.donation.campaignId, campaignId };
     }
     case "credit": {
       const found = await tx

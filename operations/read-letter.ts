@@ -3,7 +3,14 @@ import { z } from "zod";
 import { readAlarm } from "#database/alarms.ts";
 import { readSettings } from "#database/settings.ts";
 import type { Tables } from "#database/tables.ts";
-import { accessChanges, messageKinds, type Letter, type Message, type ProposalNews } from "#domain/mail.ts";
+import {
+  accessChanges,
+  messageKinds,
+  type DonorLetter,
+  type Letter,
+  type Message,
+  type ProposalNews,
+} from "#domain/mail.ts";
 import type { Seal } from "#domain/seal.ts";
 import { isByHand } from "#domain/offline-gift.ts";
 import { proposalShape, proposalStatuses, type Proposal } from "#domain/proposal.ts";
@@ -57,6 +64,8 @@ async function readMessage(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Pr
   if (kind === "alarm") return readAlarmNews(db, waiting.details);
   if (kind === "access-changed")
     return { kind, ...accessShape.parse(waiting.details), address: "/admin/people" };
+  if (kind === "donation-moved" || kind === "donation-refunded")
+    return readDonationNews(db, waiting.donation_id, kind, waiting.details);
   return { kind, address: readAddress(seal, waiting.details) };
 }
 
@@ -67,7 +76,7 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
     .innerJoin("payments as p", "p.donation_id", "d.id")
     .select([
       ...(["d.external_id", "d.donor_name", "d.is_anonymous", "d.amount", "d.currency"] as const),
-      ...(["d.receipt_number", "d.receipt_key", "d.transaction_id", "d.completed_at"] as const),
+      ...(["d.refunded", "d.receipt_number", "d.receipt_key", "d.transaction_id", "d.completed_at"] as const),
       "d.created_at",
       ...(["c.title", "c.title_sw", "p.fee", "p.asked_amount", "p.method"] as const),
     ])
@@ -77,7 +86,6 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
     .executeTakeFirst();
   if (row === undefined || row.completed_at === null) return null;
   const { currency } = row;
-  const key = row.receipt_key === null ? "" : `?key=${encodeURIComponent(row.receipt_key)}`;
   return {
     kind: "receipt",
     number: row.receipt_number,
@@ -86,13 +94,77 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
     campaign: { en: row.title, sw: row.title_sw },
     gift: { amount: row.amount, currency },
     fee: { amount: row.fee, currency },
+    refunded: row.refunded === 0n ? null : { amount: row.refunded, currency },
     asked: row.asked_amount === null ? null : { amount: row.asked_amount, currency },
     method: row.method,
     providerReference: row.transaction_id,
     // By bank or in cash it was paid on the day on which it arrived, whenever it was confirmed.
     paidAt: isByHand(row.method) ? row.created_at : row.completed_at,
-    address: `/donations/${encodeURIComponent(row.external_id)}${key}`,
+    address: receiptAddress(row),
   };
+}
+
+function receiptAddress({ external_id, receipt_key }: { external_id: string; receipt_key: string | null }) {
+  const key = receipt_key === null ? "" : `?key=${encodeURIComponent(receipt_key)}`;
+  return `/donations/${encodeURIComponent(external_id)}${key}`;
+}
+
+const correctionShape = z.object({ proposalId: z.string() });
+
+async function readDonationNews(
+  db: Kysely<Tables>,
+  donationId: bigint | null,
+  kind: DonorLetter,
+  details: unknown,
+): Promise<Message | null> {
+  const { proposalId } = correctionShape.parse(details);
+  const row = await db
+    .selectFrom("donations as d")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .innerJoin("payments as p", "p.donation_id", "d.id")
+    .select([
+      ...(["d.external_id", "d.receipt_key", "d.donor_name", "d.is_anonymous", "d.amount"] as const),
+      ...(["d.currency", "d.refunded", "p.fee", "p.status", "c.title", "c.title_sw"] as const),
+    ])
+    .where("d.id", "=", donationId)
+    .where("p.status", "in", ["succeeded", "reversed"])
+    .executeTakeFirst();
+  const approved = await db
+    .selectFrom("proposals")
+    .select("details")
+    .where("id", "=", BigInt(proposalId))
+    .executeTakeFirst();
+  const proposal = proposalShape.safeParse(approved?.details).data;
+  if (row === undefined || proposal === undefined) return null;
+  const money = (amount: bigint) => ({ amount, currency: row.currency });
+  const left = row.amount - row.refunded;
+  const about = {
+    reference: row.external_id,
+    donor: row.is_anonymous ? null : row.donor_name,
+    campaign: { en: row.title, sw: row.title_sw },
+    address: receiptAddress(row),
+  };
+  if (kind === "donation-moved") {
+    if (proposal.kind !== "move") return null;
+    const [from, to] = await Promise.all([proposal.from, proposal.campaignId].map((id) => readTitle(db, id)));
+    return from && to ? { kind, ...about, campaign: to, from, amount: money(left) } : null;
+  }
+  if (proposal.kind === "refund") return { kind, ...about, refunded: money(left + row.fee), left: null };
+  if (proposal.kind !== "part-refund") return null;
+  const isReversed = row.status === "reversed";
+  return {
+    ...{ kind, ...about, refunded: money(BigInt(proposal.amount)) },
+    left: isReversed ? money(0n) : money(left),
+  };
+}
+
+async function readTitle(db: Kysely<Tables>, id: string) {
+  const row = await db
+    .selectFrom("campaigns")
+    .select(["title", "title_sw"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && { en: row.title, sw: row.title_sw };
 }
 
 const alarmNewsShape = z.object({ alarmId: z.string(), state: z.enum(["raised", "over"]) });
@@ -130,8 +202,10 @@ async function readProposalNews(db: Kysely<Tables>, details: unknown): Promise<M
   };
 }
 
-const arrivedOf = (proposal: Proposal) =>
-  proposal.kind === "credit" && proposal.arrived !== undefined ? BigInt(proposal.arrived) : null;
+function amountIn(proposal: Proposal): bigint | null {
+  if (proposal.kind === "part-refund") return BigInt(proposal.amount);
+  return proposal.kind === "credit" && proposal.arrived !== undefined ? BigInt(proposal.arrived) : null;
+}
 
 async function readGiftOf(db: Kysely<Tables>, proposal: Proposal): Promise<ProposalNews["about"]> {
   if (proposal.kind === "bank-details") return { kind: proposal.kind };
@@ -140,7 +214,7 @@ async function readGiftOf(db: Kysely<Tables>, proposal: Proposal): Promise<Propo
     .innerJoin("campaigns as c", "c.id", "d.campaign_id")
     .select(["d.external_id", "d.amount", "d.currency", "c.title", "c.title_sw"]);
   const gift = await (
-    proposal.kind === "refund"
+    "externalId" in proposal
       ? gifts.where("d.external_id", "=", proposal.externalId)
       : gifts
           .innerJoin("payments as p", "p.donation_id", "d.id")
@@ -149,7 +223,7 @@ async function readGiftOf(db: Kysely<Tables>, proposal: Proposal): Promise<Propo
   ).executeTakeFirstOrThrow();
   return {
     kind: proposal.kind,
-    gift: { amount: arrivedOf(proposal) ?? gift.amount, currency: gift.currency },
+    gift: { amount: amountIn(proposal) ?? gift.amount, currency: gift.currency },
     campaign: { en: gift.title, sw: gift.title_sw },
     reference: gift.external_id,
   };

@@ -2,12 +2,13 @@ import type { Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { lockPayment } from "./lock-payment.ts";
 import { applyEvent } from "./settle-payment.ts";
+import { tellDonor } from "./tell-donor.ts";
 
 /** Takes the gift, and the fee added to it, back out of the ledger. The money itself is sent by hand: no provider offers to. */
 export async function reversePayment(
   tx: Transaction<Tables>,
   paymentId: bigint,
-  { reason, by, now }: { reason: string; by: string; now: Date },
+  { reason, by, now, proposalId }: { reason: string; by: string; now: Date; proposalId: bigint },
 ): Promise<"reversed" | "not-paid"> {
   const payment = await lockPayment(tx, { id: paymentId });
   if (payment?.status !== "succeeded") return "not-paid";
@@ -16,5 +17,6 @@ export async function reversePayment(
     .insertInto("audit_log")
     .values({ actor_id: by, action: "refund", subject: `donation:${payment.donation.externalId}`, reason })
     .execute();
+  await tellDonor(tx, payment, "donation-refunded", { proposalId, by });
   return "reversed";
 }

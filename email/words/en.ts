@@ -35,6 +35,23 @@ export const english = {
       `Is something wrong with this receipt, or did you not give? Tell us and name the reference: ${ways}`,
   },
 
+  donation: {
+    movedSubject: (campaign: string) => `Your donation was moved to ${campaign}`,
+    moved: "We moved your donation to another campaign. Two members of our staff approved it.",
+    from: "From",
+    to: "To",
+    amount: "Amount",
+    refundedSubject: (campaign: string) => `Refund of your donation: ${campaign}`,
+    refunded:
+      "We refunded your donation. Two members of our staff approved it. How soon the money arrives depends on your bank or mobile network.",
+    refundedInPart:
+      "We refunded a part of your donation. Two members of our staff approved it. How soon the money arrives depends on your bank or mobile network.",
+    campaign: "Campaign",
+    refund: "Refunded",
+    left: "Stays with the campaign",
+    ask: (ways: string) => `Do you have a question about this? Contact us and name the reference: ${ways}`,
+  },
+
   account: {
     "password-reset": {
       subject: "Choose a new password",
@@ -85,6 +102,8 @@ export const english = {
   proposal: {
     kinds: {
       refund: "giving back a gift",
+      "part-refund": "a partial refund",
+      move: "moving a donation",
       credit: "booking a gift",
       "bank-details": "changing the bank details",
     },

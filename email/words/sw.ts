@@ -30,6 +30,23 @@ export const kiswahili: Words = {
       `Je, kuna kosa kwenye stakabadhi hii, au si wewe uliyechangia? Tujulishe ukitaja kumbukumbu: ${ways}`,
   },
 
+  donation: {
+    movedSubject: (campaign) => `Mchango wako umehamishiwa: ${campaign}`,
+    moved: "Tumehamishia mchango wako kwenye kampeni nyingine. Watumishi wetu wawili wameidhinisha.",
+    from: "Kutoka",
+    to: "Kwenda",
+    amount: "Kiasi",
+    refundedSubject: (campaign) => `Mchango wako umerejeshwa: ${campaign}`,
+    refunded:
+      "Tumerejesha mchango wako. Watumishi wetu wawili wameidhinisha. Muda wa pesa kukufikia unategemea benki au mtandao wako wa simu.",
+    refundedInPart:
+      "Tumerejesha sehemu ya mchango wako. Watumishi wetu wawili wameidhinisha. Muda wa pesa kukufikia unategemea benki au mtandao wako wa simu.",
+    campaign: "Kampeni",
+    refund: "Kiasi kilichorejeshwa",
+    left: "Kinachobaki kwenye kampeni",
+    ask: (ways) => `Je, una swali kuhusu jambo hili? Wasiliana nasi ukitaja kumbukumbu: ${ways}`,
+  },
+
   account: {
     "password-reset": {
       subject: "Chagua nenosiri jipya",
@@ -80,6 +97,8 @@ export const kiswahili: Words = {
   proposal: {
     kinds: {
       refund: "kurudisha mchango",
+      "part-refund": "kurejesha sehemu ya mchango",
+      move: "kuhamisha mchango",
       credit: "kuingiza mchango kwenye daftari",
       "bank-details": "kubadilisha taarifa za benki",
     },

@@ -39,6 +39,7 @@ const pages = [
   "/admin/cases",
   "/admin/cases/1",
   "/admin/donations/1/refund",
+  "/admin/donations/1/move",
 ];
 
 test("who is not on staff gets none of it", async () => {
@@ -87,6 +88,57 @@ test("a refund is proposed by one, refused to them, and approved by another admi
     told.map((words) => trail.indexOf(words)),
   );
   for (const words of [...told, "The refund was approved"]) expect(trail).toContain(words);
+});
+
+test("two people move a donation, and trail and receipt say so", async () => {
+  const { donation_id: id, externalId, receiptKey } = await gift(true);
+  const path = `/admin/donations/${id}/move`;
+  const { text: form } = await site.get(path, as("juma"));
+  const other = /<option value="([a-z-]+)"/.exec(form)?.[1] ?? "";
+  const empty = await post(path, {}, "juma");
+  expect([empty.status, empty.text.includes("Choose a campaign")]).toEqual([400, true]);
+  const same = await post(path, { campaign: "conference-center", reason: "x" }, "juma");
+  expect([same.status, same.text.includes("cannot move to this campaign")]).toEqual([409, true]);
+  const { headers } = await post(path, { campaign: other, reason: "wrong <b>one</b>" }, "juma");
+  const proposal = headers.location ?? "";
+  expect((await site.get(path, as("asha"))).text).toContain("A move is proposed already");
+  expect((await site.get(proposal, as("asha"))).text).toMatch(/<dt>From<.*<dt>To</s);
+  expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
+  expect((await stands(externalId)).journals).toEqual(["gift", "move"]);
+  const trail = wordsOf((await site.get(`/admin/donations/${id}`, as("juma"))).text);
+  for (const said of ["Moved from", "The move to another campaign was approved", "Letter: donation-moved"])
+    expect(trail).toContain(said);
+  expect((await site.get(`/admin/donations?campaign=${other}`, as("juma"))).text).toContain(externalId);
+  const receipt = `/donations/${externalId}?key=${receiptKey}`;
+  expectSays((await site.get(receipt)).text, "Moved from");
+  expectSays((await site.get(`/sw${receipt}`)).text, "Umehamishwa kutoka");
+});
+
+test("two people refund a part, and trail and receipt say so", async () => {
+  const { donation_id: id, externalId, receiptKey } = await gift(true);
+  const path = `/admin/donations/${id}/refund`;
+  const wish = { reason: "one zero too many", reference: "RF-9" };
+  for (const amount of ["0", "10001", "12,50", "x"]) {
+    const refused = await post(path, { ...wish, amount }, "juma");
+    expect([refused.status, refused.text.includes("Enter the amount in digits")], amount).toEqual([
+      400,
+      true,
+    ]);
+  }
+  const { headers } = await post(path, { ...wish, amount: "4000" }, "juma");
+  const proposal = headers.location ?? "";
+  expectSays((await site.get(proposal, as("asha"))).text, "Amount of the refund");
+  expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
+  expect(await stands(externalId)).toMatchObject({ reversed: false, journals: ["gift", "part-refund"] });
+  const trail = wordsOf((await site.get(`/admin/donations/${id}`, as("juma"))).text);
+  for (const said of ["Refunded in part", "The partial refund was approved", "Letter: donation-refunded"])
+    expect(trail).toContain(said);
+  const receipt = `/donations/${externalId}?key=${receiptKey}`;
+  expectSays((await site.get(receipt)).text, "Refunded");
+  expectSays((await site.get(`/sw${receipt}`)).text, "Kiasi kilichorejeshwa");
+  const rest = await post(path, { ...wish, amount: "6000" }, "juma");
+  expect((await post(rest.headers.location ?? "", { decision: "approve" }, "asha")).status).toBe(303);
+  expect((await stands(externalId)).journals).toEqual(["gift", "part-refund", "gift-reversal"]);
 });
 
 test("a single admin is told when, and is asked for the password", async () => {

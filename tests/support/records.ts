@@ -155,3 +155,23 @@ export async function reverse(db: Db, gift: Gift, journalId: bigint): Promise<vo
     await journal(tx, { kind: "gift-reversal", payment_id: gift.paymentId, reversed_of: journalId }, entries);
   });
 }
+
+/** What each email needs to know of the fund. */
+export async function fundSettings(db: Db): Promise<void> {
+  await db
+    .insertInto("site_settings")
+    .values([
+      {
+        key: "fund",
+        value: JSON.stringify({ name: { en: "Fund", sw: null }, tagline: { en: "x", sw: null } }),
+        is_public: true,
+      },
+      {
+        key: "contact",
+        value: JSON.stringify({ phones: [], emails: [], address: { en: "x", sw: null } }),
+        is_public: true,
+      },
+      { key: "office-hours", value: "[]", is_public: true },
+    ])
+    .execute();
+}

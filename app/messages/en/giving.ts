@@ -326,6 +326,8 @@ export const givingTexts = {
       paidBy: "Paid by",
       status: "Status",
       paid: "Paid",
+      movedFrom: "Moved from",
+      refunded: "Refunded",
       givenBack: "Given back on {date}",
       provider: "Provider’s reference",
       giver: "Given by",

@@ -332,6 +332,8 @@ export const givingTexts: Texts<typeof english> = {
       paidBy: "Imelipwa kwa",
       status: "Hali",
       paid: "Imelipwa",
+      movedFrom: "Umehamishwa kutoka",
+      refunded: "Kiasi kilichorejeshwa",
       givenBack: "Pesa ilirudishwa tarehe {date}",
       provider: "Kumbukumbu ya mtoa huduma",
       giver: "Mchangiaji",

@@ -8,6 +8,8 @@ import { Written } from "#app/site/written.tsx";
 import type { KnownGift } from "./known-gift.server.ts";
 import { timeOf } from "./time-of.ts";
 
+type Line = [label: string, value: React.ReactNode, strong?: boolean];
+
 /** What a receipt says; about the person only to the giver. */
 export function ReceiptLines({ gift }: { gift: KnownGift }) {
   const t = useText();
@@ -22,13 +24,20 @@ export function ReceiptLines({ gift }: { gift: KnownGift }) {
     failed: t("giving.receipt.failed"),
     completed: t("giving.receipt.paid"),
   }[gift.status];
-  const lines: [label: string, value: React.ReactNode, strong?: boolean][] = [
+  const movedFrom: Line[] =
+    gift.givenTo === null
+      ? []
+      : [[t("giving.receipt.movedFrom"), <Written key="given" text={gift.givenTo} />]];
+  const lines: Line[] = [
     [t("giving.receipt.campaign"), <Written key="campaign" text={gift.campaign.title} />],
+    ...movedFrom,
     [t("giving.receipt.gift"), formatMoney(gift.gift, language)],
   ];
   if (gift.fee.amount > 0n) lines.push([t("giving.receipt.fee"), formatMoney(gift.fee, language)]);
   const total = t(gift.status === "completed" ? "giving.receipt.total" : "giving.check.total");
   lines.push([total, formatMoney(add(gift.gift, gift.fee), language), true]);
+  if (gift.refunded.amount > 0n)
+    lines.push([t("giving.receipt.refunded"), formatMoney(gift.refunded, language)]);
   lines.push([
     t("giving.receipt.status"),
     gift.reversedAt === null

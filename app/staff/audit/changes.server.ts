@@ -54,6 +54,13 @@ function proposedChanges(proposal: ReturnType<typeof proposalShape.parse>): Labe
     }
     case "refund":
       return [added("refundReference", "Reference of the refund", proposal.refundReference)];
+    case "part-refund":
+      return [
+        added("amount", "Amount in the smallest unit", proposal.amount),
+        added("refundReference", "Reference of the refund", proposal.refundReference),
+      ];
+    case "move":
+      return [{ path: "campaign", label: "Campaign", before: proposal.from, after: proposal.campaignId }];
     case "credit":
       return [added("statementReference", "Where it stands on the statement", proposal.statementReference)];
   }

@@ -32,6 +32,8 @@ const words: Record<string, string> = {
   "confirm-offline-gift": "confirmed",
   "withdraw-offline-gift": "withdrew",
   refund: "gave back",
+  "part-refund": "refunded a part of",
+  move: "moved",
   "send-letter-again": "sent again:",
   "send-kept-letters": "sent all that were kept of the",
   "export-donations": "exported donations:",

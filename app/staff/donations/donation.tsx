@@ -156,6 +156,12 @@ function Facts({ donation }: { donation: DonationRecord }) {
         <Fact name="Campaign">
           <a href={`/campaigns/${donation.campaign.id}`}>{donation.campaign.title}</a>
         </Fact>
+        <Fact name="Moved from">
+          {donation.givenTo && <a href={`/campaigns/${donation.givenTo.id}`}>{donation.givenTo.title}</a>}
+        </Fact>
+        <Fact name="Refunded in part">
+          {donation.refunded.amount > 0n && <Amount of={donation.refunded} />}
+        </Fact>
         <Fact name="Receipt number">{donation.receiptNumber?.toString()}</Fact>
         <Fact name="E-mail">{donor.email}</Fact>
         <Fact name="Shown as">{donor.isAnonymous ? "Anonymous" : donor.name}</Fact>
@@ -259,6 +265,15 @@ function Actions({
           <p>Somebody on staff proposes it, an admin other than them decides.</p>
           <Link className="button quiet small" to={`/admin/donations/${donation.id}/refund`}>
             Propose a refund
+          </Link>
+        </section>
+      )}
+      {state === "completed" && (
+        <section className="staff-card">
+          <h2>Move</h2>
+          <p>Staff propose another campaign. An admin other than the proposer decides.</p>
+          <Link className="button quiet small" to={`/admin/donations/${donation.id}/move`}>
+            Propose a move
           </Link>
         </section>
       )}

@@ -1,7 +1,8 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { z } from "zod";
 import { findGiftToGiveBack, findOpenProposal } from "#database/proposals.ts";
-import { propose } from "#operations/propose.ts";
+import { formatMoney, minorUnits } from "#domain/money.ts";
+import { propose, type Wish } from "#operations/propose.ts";
 import { everything, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
@@ -18,10 +19,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const id = readId(params.id);
   const gift = id === null ? null : await findGiftToGiveBack(db, id);
   if (gift === null) throw data(null, { status: 404 });
-  return { gift, open: await findOpenProposal(db, "refund", `donation:${gift.externalId}`) };
+  const subject = `donation:${gift.externalId}`;
+  const open =
+    (await findOpenProposal(db, "refund", subject)) ?? (await findOpenProposal(db, "part-refund", subject));
+  return { gift, open };
 }
 
 const form = z.object({
+  amount: z.string().trim().max(20, "Enter an amount, such as 1000").default(""),
   reason: z
     .string("Say why the gift is given back")
     .trim()
@@ -42,8 +47,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (gift === null || person === null) throw data(null, { status: 404 });
   const read = await readForm(request, form);
   if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
-  const { reason, reference } = read.value;
-  const wish = { kind: "refund", externalId: gift.externalId, refundReference: reference } as const;
+  const { reason, reference, amount } = read.value;
+  const part = amount === "" ? gift.left.amount : minorUnits(amount, gift.left.currency);
+  if (part === null || part <= 0n || part > gift.left.amount) {
+    const message = `Enter the amount in digits, up to ${formatMoney(gift.left, "en")}`;
+    return data({ errors: [{ field: "amount", message }], entered: read.entered }, { status: 400 });
+  }
+  const about = { externalId: gift.externalId, refundReference: reference };
+  const wish: Wish =
+    part === gift.left.amount
+      ? { kind: "refund", ...about }
+      : { kind: "part-refund", ...about, amount: part };
   const proposed = await propose(db, wish, { by: person.id, reason });
   if (proposed.kind !== "proposed" && proposed.kind !== "proposed-before") {
     const errors = [{ field: "reason", message: "Only a gift that was paid can be given back" }];
@@ -96,6 +110,15 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
               defaultValue={actionData?.entered["reason"]}
               rows={3}
               maxLength={1000}
+            />
+            <Field
+              id="amount"
+              label="Amount (optional)"
+              hint={`Leave it empty to refund all: ${formatMoney(gift.left, "en")} and any fee. With a part, the fee stays.`}
+              error={errorAt("amount")}
+              defaultValue={actionData?.entered["amount"]}
+              inputMode="decimal"
+              maxLength={20}
             />
             <Field
               id="reference"

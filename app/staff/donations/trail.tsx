@@ -96,12 +96,14 @@ function Entry({ entry }: { entry: TrailEntry }) {
           {actionWords[entry.action] ?? entry.action}{" "}
           {/* A refund's reason is the words of whoever proposed it, and stands there. */}
           <small>
-            {[entry.by, entry.action === "refund" ? null : entry.reason].filter(Boolean).join(": ")}
+            {[entry.by, carriedOut.has(entry.action) ? null : entry.reason].filter(Boolean).join(": ")}
           </small>
         </>
       );
   }
 }
+
+const carriedOut = new Set(["refund", "part-refund", "move"]);
 
 const letterWords: Record<string, string> = {
   waiting: "waiting",
@@ -116,6 +118,10 @@ const actionWords: Record<string, string> = {
   "confirm-offline-gift": "The offline gift was confirmed",
   "propose:refund": "A refund was proposed",
   refund: "The refund was approved",
+  "propose:part-refund": "A partial refund was proposed",
+  "part-refund": "The partial refund was approved",
+  "propose:move": "A move to another campaign was proposed",
+  move: "The move to another campaign was approved",
 };
 
 const saidWords = {

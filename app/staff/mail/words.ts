@@ -16,6 +16,8 @@ export const statusWords = {
 
 const kindWords: Record<Message["kind"], string> = {
   receipt: "Receipt",
+  "donation-moved": "Donation moved",
+  "donation-refunded": "Donation refunded",
   proposal: "Something for two people",
   alarm: "Alarm",
   "access-changed": "Staff access changed",

@@ -53,7 +53,8 @@ export default function Proposals({ loaderData }: Route.ComponentProps) {
       {page.rows.length === 0 ? (
         <Nothing title="No proposals here">
           <p>
-            A refund is proposed on its donation, a booking on its case, and new bank details in their editor.
+            A refund or a move is proposed on its donation, a booking on its case, and new bank details in
+            their editor.
           </p>
         </Nothing>
       ) : (

@@ -9,7 +9,7 @@ import { Amount } from "#app/staff/values.tsx";
 
 /** What would happen, with all that somebody needs to judge it. */
 export function What({
-  found: { proposal, gift, status },
+  found: { proposal, gift, move, status },
   compared,
 }: {
   found: FoundProposal;
@@ -18,6 +18,31 @@ export function What({
   switch (proposal.kind) {
     case "refund":
       return gift && <GiftFacts gift={gift} more={[["Reference of the refund", proposal.refundReference]]} />;
+    case "part-refund":
+      return (
+        gift && (
+          <GiftFacts
+            gift={gift}
+            more={[
+              ...amountFact("Amount of the refund", proposal.amount, gift),
+              ["Reference of the refund", proposal.refundReference],
+            ]}
+          />
+        )
+      );
+    case "move":
+      return (
+        gift &&
+        move && (
+          <GiftFacts
+            gift={gift}
+            more={[
+              ["From", move.from],
+              ["To", move.to],
+            ]}
+          />
+        )
+      );
     case "credit":
       return (
         gift && (
@@ -25,7 +50,7 @@ export function What({
             <GiftFacts
               gift={gift}
               more={[
-                ...arrivedFact(proposal.arrived, gift),
+                ...amountFact("Amount that arrived", proposal.arrived, gift),
                 ["Where it stands on the statement", proposal.statementReference],
               ]}
             />
@@ -40,10 +65,9 @@ export function What({
   }
 }
 
-function arrivedFact(arrived: string | undefined, { gift }: ProposedGift): [string, string][] {
-  if (arrived === undefined) return [];
-  const money = { amount: BigInt(arrived), currency: gift.currency };
-  return [["Amount that arrived", formatMoney(money, "en")]];
+function amountFact(label: string, amount: string | undefined, { gift }: ProposedGift): [string, string][] {
+  if (amount === undefined) return [];
+  return [[label, formatMoney({ amount: BigInt(amount), currency: gift.currency }, "en")]];
 }
 
 export function GiftFacts({ gift, more = [] }: { gift: ProposedGift; more?: [string, string][] }) {
@@ -61,6 +85,14 @@ export function GiftFacts({ gift, more = [] }: { gift: ProposedGift; more?: [str
           )}
         </dd>
       </div>
+      {gift.left.amount < gift.gift.amount && (
+        <div>
+          <dt>Not refunded yet</dt>
+          <dd>
+            <Amount of={gift.left} />
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Campaign</dt>
         <dd>{gift.campaign}</dd>

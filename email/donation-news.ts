@@ -1,0 +1,57 @@
+import { inLanguage } from "#domain/language.ts";
+import type { Letter, MoveNews, RefundNews } from "#domain/mail.ts";
+import { formatMoney } from "#domain/money.ts";
+import type { Content } from "./frame.ts";
+import { words } from "./words/words.ts";
+
+export function donationMoved(news: MoveNews, letter: Letter, url: string): Content {
+  const { language } = letter;
+  const said = words[language].donation;
+  const campaign = inLanguage(news.campaign, language).text;
+  return content(news, letter, url, {
+    subject: said.movedSubject(campaign),
+    text: said.moved,
+    rows: [
+      { label: said.from, value: inLanguage(news.from, language).text },
+      { label: said.to, value: campaign, strong: true },
+      { label: said.amount, value: formatMoney(news.amount, language) },
+    ],
+  });
+}
+
+export function donationRefunded(news: RefundNews, letter: Letter, url: string): Content {
+  const { language } = letter;
+  const said = words[language].donation;
+  const campaign = inLanguage(news.campaign, language).text;
+  const left = news.left && formatMoney(news.left, language);
+  return content(news, letter, url, {
+    subject: said.refundedSubject(campaign),
+    text: left === null ? said.refunded : said.refundedInPart,
+    rows: [
+      { label: said.campaign, value: campaign },
+      { label: said.refund, value: formatMoney(news.refunded, language), strong: true },
+      ...(left === null ? [] : [{ label: said.left, value: left }]),
+    ],
+  });
+}
+
+type Told = { subject: string; text: string; rows: { label: string; value: string; strong?: boolean }[] };
+
+function content(
+  { donor, reference }: MoveNews | RefundNews,
+  { language, contact }: Letter,
+  url: string,
+  { subject, text, rows }: Told,
+): Content {
+  const { greeting, orOpen, donation: said, receipt } = words[language];
+  return {
+    subject,
+    parts: [
+      { kind: "text", text: greeting(donor) },
+      { kind: "text", text },
+      { kind: "facts", rows: [...rows, { label: receipt.reference, value: reference }] },
+      { kind: "link", label: receipt.open, url, orOpen },
+      { kind: "small", text: said.ask([...contact.emails, ...contact.phones].join(", ")) },
+    ],
+  };
+}
