@@ -42,7 +42,7 @@ test("from a chosen file to the public page, with its words and its focal point"
   const page = await openEditor();
   await chooser(page).setInputFiles(photo);
   await told(page, "Image uploaded successfully");
-  expect(await idOf(page)).toMatch(/^[0-9a-f]{24}$/);
+  expect(await idOf(page)).toMatch(/^[0-9a-f]{32}$/);
 
   await field(page).getByLabel("From the left").press("End");
   await field(page).getByLabel("From the left").press("ArrowLeft");
@@ -94,7 +94,7 @@ for (const [how, event] of [
         { event, bytes: photo.buffer.toString("base64") },
       );
     await told(page, "Image uploaded successfully");
-    expect(await idOf(page)).toMatch(/^[0-9a-f]{24}$/);
+    expect(await idOf(page)).toMatch(/^[0-9a-f]{32}$/);
   });
 
 test("an image is removed, and the keyboard stays where another one is chosen", async () => {
