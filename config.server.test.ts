@@ -107,10 +107,19 @@ test.each([
   ["postgres://amana:secret@db.fund.example/amana?sslmode=verify-full", false],
   ["postgres://amana:secret@127.0.0.1/amana", false],
   ["postgres://amana:secret@localhost/amana", false],
+  ["postgres://amana:secret@localhost/amana?host=db.fund.example", true],
+  ["postgres://amana:secret@localhost/amana?host=/run/postgresql", false],
 ])("live payments need TLS to a database elsewhere: %s", (url, isRefused) => {
   const read = readConfig({ PAYMENTS: "live", DATABASE_URL: url });
   const problems = read.ok ? [] : read.problems;
   expect(problems.some((line) => line.startsWith("DATABASE_URL"))).toBe(isRefused);
+  const owner = readConfig({
+    PAYMENTS: "live",
+    DATABASE_URL: "postgres://a@127.0.0.1/a",
+    DATABASE_OWNER_URL: url,
+  });
+  const ofOwner = owner.ok ? [] : owner.problems;
+  expect(ofOwner.some((line) => line.startsWith("DATABASE_OWNER_URL"))).toBe(isRefused);
   expect(problems.join()).not.toContain("secret@");
 });
 

@@ -98,9 +98,10 @@ function togetherWrong(env: Environment): string[] {
       "DATABASE_OWNER_URL needs DATABASE_URL beside it: the address of the role under which the site works.",
     );
   }
-  if (env["PAYMENTS"] === "live" && env["DATABASE_URL"] && crossesNetworkInClear(env["DATABASE_URL"])) {
+  for (const name of ["DATABASE_URL", "DATABASE_OWNER_URL"]) {
+    if (env["PAYMENTS"] !== "live" || !crossesNetworkInClear(env[name] ?? "")) continue;
     problems.push(
-      "DATABASE_URL names another machine: end it with ?sslmode=verify-full, so that PAYMENTS=live talks to it through TLS.",
+      `${name} names another machine: end it with ?sslmode=verify-full, so that PAYMENTS=live talks to it through TLS.`,
     );
   }
   if (Boolean(env["ADMIN_EMAIL"]) !== Boolean(env["ADMIN_PASSWORD"])) {
@@ -135,7 +136,10 @@ function isDatabaseUrl(value: string): boolean {
 
 function crossesNetworkInClear(value: string): boolean {
   const url = URL.parse(value);
-  if (url === null || ["", "localhost", "127.0.0.1", "[::1]"].includes(url.hostname)) return false;
+  if (url === null) return false;
+  // The driver takes a host from the query over the one in front; one that begins with a slash is a socket.
+  const host = url.searchParams.get("host") ?? url.hostname;
+  if (host.startsWith("/") || ["", "localhost", "127.0.0.1", "::1", "[::1]"].includes(host)) return false;
   return !["require", "verify-ca", "verify-full"].includes(url.searchParams.get("sslmode") ?? "");
 }
 
