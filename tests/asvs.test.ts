@@ -1,0 +1,26 @@
+import { readFileSync, statSync } from "node:fs";
+import { expect, test } from "vitest";
+
+// docs/asvs.md is true only as long as the tests and files that it names exist.
+
+const rows = readFileSync("docs/asvs.md", "utf8")
+  .split("\n")
+  .filter((line) => /^\| +\d+\.\d+\.\d+ +\|/.test(line))
+  .map((line) => line.split("|").map((cell) => cell.trim()))
+  .map(([, id = "", requirement = "", proof = ""]) => ({ id, requirement, proof }));
+
+test("all 182 requirements of levels 1 and 2 that apply have one line each", () => {
+  expect(rows).toHaveLength(182);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(182);
+  expect(rows.filter(({ requirement }) => requirement === "")).toEqual([]);
+});
+
+test.each(rows)("$id names a test, a file or a signed note that exists", ({ proof }) => {
+  const tests = [...proof.matchAll(/test: `([^`]+)` "([^"]+)"/g)];
+  for (const [, file = "", name = ""] of tests)
+    expect(readFileSync(file, "utf8"), `${file} has "${name}"`).toContain(name);
+  const files = [...proof.matchAll(/file: `([^`]+)`/g)];
+  for (const [, file = ""] of files) expect(statSync(file).isFile(), file).toBe(true);
+  const isSigned = /note: .+ \(signed: .+, \d{4}-\d{2}-\d{2}\)/.test(proof);
+  expect(tests.length > 0 || files.length > 0 || isSigned, proof).toBe(true);
+});
