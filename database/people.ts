@@ -55,7 +55,7 @@ function people(db: Reads) {
       "u.email",
       "u.role",
       "u.banned as isDisabled",
-      "u.two_factor_enabled as hasSecondStep",
+      sql<boolean>`u.two_factor_enabled or u.has_passkey`.as("hasSecondStep"),
       "u.email_verified as isEmailProven",
       "u.created_at as createdAt",
       sql<Date | null>`(select max(s.updated_at) from sessions s where s.user_id = u.id)`.as("lastSeen"),

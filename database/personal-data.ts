@@ -406,6 +406,13 @@ export const personalTables: readonly PersonalTable[] = [
     kept: "the record of who made whom an admin; a new admin waits by it",
   },
   {
+    table: "passkeys",
+    columns: { id: "technical", user_id: "account", name: "account", public_key: "technical" },
+    other: [],
+    rules: [],
+    kept: "until the person removes it, or an operator resets the account",
+  },
+  {
     table: "secrets",
     columns: { value: "secret" },
     other: ["name"],

@@ -63,6 +63,7 @@ export type Tables = {
   verifications: { identifier: string; value: string; expires_at: Date };
   account_links: AccountLinks;
   known_devices: { hash: Buffer; user_id: string; used_at: Generated<Date> };
+  passkeys: Passkeys;
   two_factors: { user_id: string; verified: Generated<boolean>; backup_codes: string };
   role_grants: {
     id: Generated<bigint>;
@@ -672,6 +673,8 @@ type Users = {
   ban_reason: string | null;
   ban_expires: Date | null;
   two_factor_enabled: Generated<boolean>;
+  /** Kept by a trigger on passkeys. */
+  has_passkey: ColumnType<boolean, never, never>;
   must_change_password: Generated<boolean>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
@@ -696,6 +699,17 @@ type Sessions = {
   user_agent: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+};
+
+type Passkeys = {
+  id: string;
+  user_id: string;
+  name: string;
+  public_key: Buffer;
+  /** The driver reads bigints as bigint. */
+  counter: bigint;
+  created_at: Generated<Date>;
+  used_at: Date | null;
 };
 
 type AccountLinks = {

@@ -16,7 +16,10 @@ test("each role is served what its row of the table says", () => {
 
 test("a second step that is required is set up before anything but one's own account", () => {
   const held = (role: Role, hasSecondStep: boolean) =>
-    policies.filter((policy) => lacks(policy, { role, hasSecondStep, mustChangePassword: false }) !== null);
+    policies.filter(
+      (policy) =>
+        lacks(policy, { role, hasSecondStep, hasPasskey: false, mustChangePassword: false }) !== null,
+    );
   expect(held("staff", false)).toEqual(["signed-in", "staff", "admin"]);
   expect(held("admin", false)).toEqual(["signed-in", "staff", "admin"]);
   expect(held("organizer", false)).toEqual([]);
@@ -24,7 +27,12 @@ test("a second step that is required is set up before anything but one's own acc
 });
 
 test("an invented password is changed before anything but the own account", () => {
-  const person = { role: "organizer", hasSecondStep: true, mustChangePassword: true } as const;
+  const person = {
+    role: "organizer",
+    hasSecondStep: true,
+    hasPasskey: false,
+    mustChangePassword: true,
+  } as const;
   expect(policies.filter((policy) => lacks(policy, person) === "own-password")).toEqual([
     "signed-in",
     "staff",
@@ -35,4 +43,14 @@ test("an invented password is changed before anything but the own account", () =
 test("a username is short, in small letters, and no address", () => {
   expect(["admin", "a.b_9", "abc"].filter(isUsername)).toHaveLength(3);
   expect(["ab", "Admin", "a@b.example", "amana admin", "a".repeat(31), ""].filter(isUsername)).toEqual([]);
+});
+
+test("a passkey meets the rule for a second step", () => {
+  const person = {
+    role: "admin",
+    hasSecondStep: false,
+    hasPasskey: true,
+    mustChangePassword: false,
+  } as const;
+  expect(lacks("staff", person)).toBeNull();
 });

@@ -11,6 +11,8 @@ export type Person = {
   sessionId: string;
   /** Whether signing in takes a code from their telephone as well. */
   hasSecondStep: boolean;
+  /** Whether they can sign in with a passkey. Their password alone then does not sign them in. */
+  hasPasskey: boolean;
   /** Whether they still have a password that somebody else invented. */
   mustChangePassword: boolean;
 };
@@ -48,11 +50,16 @@ export function mayInvite(role: Role): readonly Role[] {
  */
 export function lacks(
   policy: Policy,
-  { role, hasSecondStep, mustChangePassword }: Pick<Person, "role" | "hasSecondStep" | "mustChangePassword">,
+  {
+    role,
+    hasSecondStep,
+    hasPasskey,
+    mustChangePassword,
+  }: Pick<Person, "role" | "hasSecondStep" | "hasPasskey" | "mustChangePassword">,
 ): "own-password" | "second-step" | null {
   if (policy === "everybody" || policy === "own-account") return null;
   if (mustChangePassword) return "own-password";
-  return !hasSecondStep && rank[role] >= rank.staff ? "second-step" : null;
+  return !hasSecondStep && !hasPasskey && rank[role] >= rank.staff ? "second-step" : null;
 }
 
 /** What an address in a letter may do, once. */

@@ -3,7 +3,7 @@ import type { Reads } from "#database/sql.server.ts";
 import type { Person } from "#domain/account.ts";
 import { tellAdmins } from "./tell-admins.ts";
 
-type Asked = { required: boolean; by: Pick<Person, "id" | "hasSecondStep"> };
+type Asked = { required: boolean; by: Pick<Person, "id" | "hasSecondStep" | "hasPasskey"> };
 
 /**
  * From the next request on, whoever on the staff lacks it sets it up before anything else. Whoever asks that of others
@@ -13,7 +13,7 @@ export async function requireSecondStep(
   db: Reads,
   { required, by }: Asked,
 ): Promise<"required" | "not-required" | "lacks-own"> {
-  if (required && !by.hasSecondStep) return "lacks-own";
+  if (required && !by.hasSecondStep && !by.hasPasskey) return "lacks-own";
   await db.transaction().execute(async (tx) => {
     const before = await isSecondStepRequired(tx);
     if (before === required) return;

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { betterAuth, type BetterAuthOptions } from "better-auth";
 import { APIError } from "better-auth/api";
 import { getAdapter } from "better-auth/db/adapter";
@@ -11,6 +12,7 @@ import { checkPassword } from "#operations/check-password.ts";
 import { hashPassword } from "#operations/hash-password.ts";
 import { hashBackupCode, makeBackupCodes } from "#operations/make-backup-codes.ts";
 import { hashOf, withHashedTokens } from "./hashed-tokens.server.ts";
+import { sessionForPasskey } from "./session-for-passkey.server.ts";
 import { tables } from "./tables.server.ts";
 
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
@@ -18,7 +20,8 @@ export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 type Given = { db: Reads; secret: string; publicUrl: string | undefined; log: Logger };
 
 type Entry = { kind: "signed-in"; cookies: string[]; userId: string } | { kind: "refused" };
-type SignedIn = Entry | { kind: "second-step"; cookies: string[] };
+/** "passkey": the password was right, and is not enough. */
+type SignedIn = Entry | { kind: "passkey" } | { kind: "second-step"; cookies: string[] };
 /** "over": the password has to be given again. */
 type SecondStep = Entry | { kind: "over"; cookies: string[] } | { kind: "locked" };
 
@@ -34,6 +37,7 @@ export async function openAccounts({ db, secret, publicUrl, log }: Given) {
   const deviceName = "amana.device";
   const options = {
     ...tables,
+    plugins: [...tables.plugins, sessionForPasskey],
     baseURL: publicUrl ?? "http://127.0.0.1",
     secret,
     telemetry: { enabled: false },
@@ -74,6 +78,15 @@ export async function openAccounts({ db, secret, publicUrl, log }: Given) {
     return hash ?? noCode;
   }
 
+  async function hasPasskey(userId: string): Promise<boolean> {
+    const user = await db
+      .selectFrom("users")
+      .select("has_passkey")
+      .where("id", "=", userId)
+      .executeTakeFirstOrThrow();
+    return user.has_passkey;
+  }
+
   /** A code that was looked at over a shoulder is worth nothing once it was used. */
   async function isReplayed(userId: string, code: string): Promise<boolean> {
     const taken = await takeAttempt(db, [{ what: `code ${code} of ${userId}`, most: 1, seconds: codeLives }]);
@@ -84,6 +97,7 @@ export async function openAccounts({ db, secret, publicUrl, log }: Given) {
     cookieName,
     deviceName,
     secondStepName,
+    passkeyKey: createHmac("sha256", secret).update("passkeys").digest("base64url"),
 
     /** Kept by the browser for a year: see `known_devices`. */
     deviceCookie: (device: string) =>
@@ -98,10 +112,29 @@ export async function openAccounts({ db, secret, publicUrl, log }: Given) {
         const { headers, response } = name.includes("@")
           ? await auth.api.signInEmail({ ...asking, body: { email: name, password } })
           : await auth.api.signInUsername({ ...asking, body: { username: name, password } });
-        const answered = signedIn.safeParse(response);
-        return answered.success
-          ? { kind: "signed-in", cookies: named(cookieName, headers), userId: answered.data.user.id }
-          : { kind: "second-step", cookies: named(secondStepName, headers) };
+        const answered = signedInWithToken.safeParse(response);
+        if (!answered.success) return { kind: "second-step", cookies: named(secondStepName, headers) };
+        const { token, user } = answered.data;
+        if (await hasPasskey(user.id)) {
+          await db.deleteFrom("sessions").where("token", "=", hashOf(token)).execute();
+          return { kind: "passkey" };
+        }
+        return { kind: "signed-in", cookies: named(cookieName, headers), userId: user.id };
+      } catch (error) {
+        if (isRefusal(error)) return { kind: "refused" };
+        throw error;
+      }
+    },
+
+    /** For a person whose passkey was verified: it stands for the password and the second step. */
+    async signInByPasskey(userId: string, userAgent: string | null): Promise<Entry> {
+      try {
+        const { headers } = await auth.api.signInByPasskey({
+          headers: new Headers({ "User-Agent": userAgent ?? "" }),
+          returnHeaders: true,
+          body: { userId },
+        });
+        return { kind: "signed-in", cookies: [...named(cookieName, headers), gone(secondStepName)], userId };
       } catch (error) {
         if (isRefusal(error)) return { kind: "refused" };
         throw error;
@@ -242,11 +275,11 @@ const personShape = z.object({
   createdAt: z.date(),
   banned: z.boolean().nullish(),
   mustChangePassword: z.boolean(),
+  hasPasskey: z.boolean(),
   twoFactorEnabled: z.boolean().nullish().default(false).transform(Boolean),
 });
 
-const signedIn = z.object({ user: z.object({ id: z.string() }) });
-const signedInWithToken = signedIn.extend({ token: z.string() });
+const signedInWithToken = z.object({ user: z.object({ id: z.string() }), token: z.string() });
 
 function isRefusal(error: unknown): error is APIError {
   return error instanceof APIError && error.statusCode < 500;

@@ -78,6 +78,7 @@ export function SettingsPanel({ email, isEmailProven, hasSecondStep, fault }: Pr
         <p>
           <a href={`${address}#sessions`}>{t("settings.sessionsTitle")}</a>
           <a href={`${address}/two-step`}>{t("twoStep.title")}</a>
+          <a href={`${address}/passkeys`}>{t("passkeys.title")}</a>
           <a href="/dashboard">{t("settings.dashboard")}</a>
         </p>
         <form method="post" action="/auth/sign-out" data-leaves="">

@@ -32,7 +32,7 @@ async function send(place: HTMLElement, form: HTMLFormElement, { words }: SignIn
     const answered = page.querySelector("[data-island=sign-in]");
     if (!answered) throw new Error("the answer is not the sign-in page");
     place.replaceChildren(...answered.childNodes);
-    place.querySelector<HTMLElement>("[role=alert],#code")?.focus();
+    place.querySelector<HTMLElement>("[role=alert],#code,#passkey-next")?.focus();
   } catch {
     // What the browser itself has to say of a dead line is better than what we could.
     form.submit();

@@ -16,6 +16,8 @@ import { languageOf, localAddress } from "#app/site/address.ts";
 import { useFund } from "#app/site/fund.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
 import { afterSignIn, settingCookies, signedInAnswer } from "./after-sign-in.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
+import { relyingPartyOf } from "./relying-party.ts";
 import { SecondStepForm, secondStepWords } from "./second-step-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { trySignIn } from "./try-sign-in.server.ts";
@@ -28,6 +30,8 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return {
     origin: context.get(originContext),
     address: url.pathname + url.search,
+    passkeySite: relyingPartyOf(context.get(originContext))?.id ?? null,
+    passkeyAddress: localAddress(languageOf(url.pathname), "/auth/passkey") + url.search,
     codeAddress: localAddress(languageOf(url.pathname), "/auth/code") + url.search,
   };
 }
@@ -60,6 +64,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (outcome.kind === "second-step") {
     return data({ kind: "second-step" as const }, { headers: settingCookies(outcome.cookies) });
   }
+  if (outcome.kind === "passkey") return data({ kind: "passkey" as const });
   const { title, message, status } = refusalOf(outcome, t);
   const fault = { title, errors: [{ field: "username", message }], atFields: false };
   return data({ kind: "refused" as const, entered, fault }, { status });
@@ -105,6 +110,17 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           given={{ address: loaderData.codeAddress, fault: null, words: secondStepWords(t) }}
           plain
         />
+      ) : actionData?.kind === "passkey" ? (
+        <Island
+          name="sign-in"
+          of={PasskeyIsNext}
+          given={{
+            address: loaderData.address,
+            text: t("passkeys.next"),
+            words: { again: t("secondStep.again") },
+          }}
+          plain
+        />
       ) : (
         <Island
           name="sign-in"
@@ -127,10 +143,41 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           plain
         />
       )}
+      {loaderData.passkeySite !== null && (
+        <Island
+          name="passkey"
+          of={PasskeyButton}
+          given={{
+            site: loaderData.passkeySite,
+            address: loaderData.passkeyAddress,
+            options: null,
+            words: {
+              button: t("passkeys.signIn"),
+              busy: t("signIn.busy"),
+              success: t("signIn.success"),
+              failed: t("passkeys.notUsed"),
+            },
+          }}
+          plain
+          now
+        />
+      )}
       <p className="account-links">
         <a href={localAddress(language, "/auth/forgot")}>{t("signIn.forgot")}</a>
         <a href={localAddress(language, "/")}>{t("signIn.back")}</a>
       </p>
     </AccountPage>
+  );
+}
+
+type NextGiven = { address: string; text: string; words: { again: string } };
+
+/** The button to use it stands below. */
+function PasskeyIsNext({ address, text, words }: NextGiven) {
+  return (
+    <div className="panel form" id="passkey-next" tabIndex={-1}>
+      <p>{text}</p>
+      <a href={address}>{words.again}</a>
+    </div>
   );
 }

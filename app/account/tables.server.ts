@@ -11,6 +11,7 @@ export const tables = {
     fields: { emailVerified: "email_verified", createdAt: "created_at", updatedAt: "updated_at" },
     additionalFields: {
       mustChangePassword: { type: "boolean", fieldName: "must_change_password", input: false },
+      hasPasskey: { type: "boolean", fieldName: "has_passkey", input: false },
     },
   },
   session: {

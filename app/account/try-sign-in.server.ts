@@ -19,6 +19,7 @@ type Attempt = {
 export type SignInOutcome =
   | { kind: "signed-in"; userId: string; cookies: string[] }
   | { kind: "second-step"; cookies: string[] }
+  | { kind: "passkey" }
   | { kind: "refused" }
   | { kind: "too-many"; minutes: number };
 
@@ -47,7 +48,7 @@ export async function trySignIn(
   if (outcome.kind === "refused")
     return ofAll.kind === "used-up" ? tooMany(ofAll.seconds) : { kind: "refused" };
   await giveAttemptBack(db, ofAll.kind === "used-up" ? limits : [...limits, ...slow]);
-  if (outcome.kind === "second-step") return outcome;
+  if (outcome.kind !== "signed-in") return outcome;
   return {
     kind: "signed-in",
     userId: outcome.userId,
@@ -113,8 +114,15 @@ type Account = { key: string; hasSecondStep: boolean };
 async function accountOf(db: Reads, written: string): Promise<Account> {
   const user = await db
     .selectFrom("users")
-    .select(["id", "two_factor_enabled as hasSecondStep"])
+    .select((column) => [
+      "id",
+      column
+        .or([column("two_factor_enabled", "=", true), column("has_passkey", "=", true)])
+        .as("hasSecondStep"),
+    ])
     .where((where) => where.or([where("username", "=", written), where("email", "=", written)]))
     .executeTakeFirst();
-  return user ? { key: user.id, hasSecondStep: user.hasSecondStep } : { key: written, hasSecondStep: false };
+  return user
+    ? { key: user.id, hasSecondStep: Boolean(user.hasSecondStep) }
+    : { key: written, hasSecondStep: false };
 }

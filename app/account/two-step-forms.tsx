@@ -103,16 +103,21 @@ export function ManageForms({ address, fault, codesLeft }: Props & { codesLeft: 
   );
 }
 
-type Part = { form: Fault["form"]; fault: Fault | null };
+type Part = {
+  form: string;
+  fault: { form: string; errors: { field: string; message: string }[] } | null;
+  asksForCode?: boolean;
+};
 
-function Proving({ form, fault }: Part) {
+/** What `prove` takes. */
+export function Proving({ form, fault, asksForCode = true }: Part) {
   const t = useText();
   return (
     <>
       <Wrong fault={fault} form={form} />
       <input type="hidden" name="what" value={form} />
       <Current form={form} fault={fault} />
-      <Code form={form} label={t("secondStep.code")} fault={fault} />
+      {asksForCode && <Code form={form} label={t("secondStep.code")} fault={fault} />}
     </>
   );
 }
@@ -159,5 +164,5 @@ function Code({ form, label, fault }: Part & { label: string }) {
   );
 }
 
-const messageAt = (fault: Fault | null, field: string) =>
+export const messageAt = (fault: Part["fault"], field: string) =>
   fault?.errors.find((each) => each.field === field)?.message;

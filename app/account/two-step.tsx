@@ -176,7 +176,9 @@ export default function TwoStep({ loaderData, actionData }: Route.ComponentProps
       ) : (
         <BeginForm address={address} fault={fault} />
       )}
+      <p>{t("twoStep.orPasskey")}</p>
       <p className="account-links">
+        <a href={localAddress(language, "/settings/passkeys")}>{t("passkeys.title")}</a>
         <a href={localAddress(language, "/settings")}>{t("settings.title")}</a>
         <a href="/dashboard">{t("settings.dashboard")}</a>
       </p>

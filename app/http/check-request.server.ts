@@ -71,8 +71,11 @@ function isOurHost(host: string | undefined, ours: string): boolean {
   return host === ours || isLoopback(host);
 }
 
-function originFor(host: string | undefined, origin: string): string {
-  return isLoopback(new URL(origin).host) && isLoopback(host) ? `http://${host}` : origin;
+/** The origin of this request's page: on this machine the site has the name localhost as well. */
+export function originFor(host: string | undefined, origin: string): string {
+  return isLoopback(new URL(origin).host) && isLoopback(host)
+    ? `${new URL(origin).protocol}//${host}`
+    : origin;
 }
 
 function isLoopback(host: string | undefined): boolean {

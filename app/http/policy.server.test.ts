@@ -121,6 +121,7 @@ const personWith = (role: Role): Person => ({
   createdAt: new Date(0),
   sessionId: "1",
   hasSecondStep: true,
+  hasPasskey: false,
   mustChangePassword: false,
 });
 

@@ -35,6 +35,7 @@ import {
   securityContext,
   visitorContext,
 } from "./context.server.ts";
+import { originFor } from "./check-request.server.ts";
 import { asHeader, isKnownVisitor, leaving } from "./cookies.ts";
 import type { IncomingBody } from "./incoming-body.server.ts";
 import type { Measures } from "./measures.server.ts";
@@ -81,7 +82,7 @@ export async function render(
   response: ServerResponse,
   { requestId, address, client, cookies, body }: Asked,
 ): Promise<RenderedPage> {
-  const url = new URL(making.origin + address);
+  const url = new URL(originFor(incoming.headers.host, making.origin) + address);
   const isSecure = url.protocol === "https:";
   const keeping = newKeeping();
   keeping.never = isKnownVisitor(cookies);

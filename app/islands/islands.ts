@@ -5,6 +5,7 @@ type Code = { wake(place: HTMLElement): void };
 /** Each island's code is fetched, with React, when its first one wakes. */
 const islands: Record<string, () => Promise<Code>> = {
   "sign-in": () => import("#app/account/sign-in.island.ts"),
+  passkey: () => import("#app/account/passkey.island.ts"),
   settings: () => import("#app/account/settings-sheet.island.ts"),
   password: () => import("#app/account/password.island.ts"),
   print: () => import("./print.island.ts"),

@@ -17,6 +17,8 @@ const words: Record<string, string> = {
   "email-changed": "changed the e-mail address of",
   "email-confirmed": "confirmed the e-mail address of",
   "email-change-undone": "took back the e-mail address of",
+  "passkey-added": "added a passkey for",
+  "passkey-removed": "removed a passkey of",
   "second-step-added": "turned on two-step sign-in for",
   "backup-codes-made": "created backup codes for",
   "second-step-removed": "turned off two-step sign-in for",

@@ -40,7 +40,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     listPeople(db, filter, { cursor: readCursor(url, /^[\w-]{1,64}$/), size: pageSize }),
     isSecondStepRequired(db),
   ]);
-  return { asked, page, isRequired, hasOwn: signedInPerson(context).hasSecondStep };
+  const { hasSecondStep: hasCode, hasPasskey } = signedInPerson(context);
+  return { asked, page, isRequired, hasOwn: hasCode || hasPasskey, hasCode };
 }
 
 const text = z.string().default("");
@@ -67,7 +68,7 @@ const said = {
 } as const;
 
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, page, isRequired, hasOwn } = loaderData;
+  const { asked, page, isRequired, hasOwn, hasCode } = loaderData;
   return (
     <>
       <title>People</title>
@@ -118,7 +119,12 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
       )}
       <ListPager {...page} />
       <div className="people-more">
-        <SecondStepRule isRequired={isRequired} hasOwn={hasOwn} errors={actionData?.errors ?? []} />
+        <SecondStepRule
+          isRequired={isRequired}
+          hasOwn={hasOwn}
+          hasCode={hasCode}
+          errors={actionData?.errors ?? []}
+        />
       </div>
     </>
   );

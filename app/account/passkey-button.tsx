@@ -1,0 +1,20 @@
+/** `options`: what the device is asked to create. Without them it is asked to sign in. */
+export type PasskeyGiven = {
+  /** The name under which browsers know the site. */
+  site: string;
+  address: string;
+  options: string | null;
+  words: Record<"button" | "busy" | "success" | "failed", string>;
+};
+
+/** Only a script can ask the device, so the script shows it. */
+export function PasskeyButton({ words }: PasskeyGiven) {
+  return (
+    <span className="passkey" hidden>
+      <button className="button quiet wide" type="button">
+        {words.button}
+      </button>
+      <span className="field-error" role="alert" />
+    </span>
+  );
+}

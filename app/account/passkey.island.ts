@@ -1,0 +1,63 @@
+import type { PasskeyGiven } from "./passkey-button.tsx";
+
+export function wake(place: HTMLElement): void {
+  const given: PasskeyGiven = JSON.parse(place.dataset["given"] ?? "{}");
+  const shown = place.querySelector<HTMLElement>(".passkey");
+  const button = place.querySelector("button");
+  const problem = place.querySelector("[role=alert]");
+  if (!shown || !button || !problem) return;
+  if (!isUsable(given)) {
+    document.querySelector<HTMLElement>("[data-without-passkeys]")?.removeAttribute("hidden");
+    return;
+  }
+  shown.hidden = false;
+  button.addEventListener("click", () => {
+    if (button.disabled) return;
+    button.disabled = true;
+    button.textContent = given.words.busy;
+    problem.textContent = "";
+    const work = given.options === null ? signIn(given) : create(given.options);
+    void work
+      .catch(() => given.words.failed)
+      .then((message) => {
+        if (message === null) return;
+        problem.textContent = message;
+        button.disabled = false;
+        button.textContent = given.words.button;
+      });
+  });
+}
+
+/** Older browsers lack the functions that read options. */
+const isUsable = ({ site }: PasskeyGiven) =>
+  location.hostname === site &&
+  typeof PublicKeyCredential === "function" &&
+  typeof PublicKeyCredential.parseRequestOptionsFromJSON === "function";
+
+/** What went wrong, or null. */
+async function signIn({ address, words }: PasskeyGiven): Promise<string | null> {
+  const asked = await fetch(address);
+  if (!asked.ok) return words.failed;
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await asked.json());
+  const credential = await navigator.credentials.get({ publicKey });
+  const body = new FormData();
+  body.set("credential", JSON.stringify(credential));
+  const answer = await fetch(address, { method: "POST", body, redirect: "manual" });
+  if (answer.type !== "opaqueredirect") return answer.text();
+  document.dispatchEvent(
+    new CustomEvent("amana:toast", { detail: { tone: "success", title: words.success } }),
+  );
+  // The sign-in page leads a person who is signed in to the page they wanted.
+  location.replace(location.href);
+  return null;
+}
+
+async function create(options: string): Promise<null> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(options));
+  const credential = await navigator.credentials.create({ publicKey });
+  const field = document.querySelector<HTMLInputElement>("input[name=credential]");
+  if (!field?.form) throw new Error("the form is missing");
+  field.value = JSON.stringify(credential);
+  field.form.submit();
+  return null;
+}

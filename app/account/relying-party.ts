@@ -1,0 +1,15 @@
+import { isIP } from "node:net";
+
+export type RelyingParty = { id: string; origin: string };
+
+/**
+ * The site as browsers know it for passkeys, or null. They take no IP address. On this machine the site has the name
+ * localhost as well.
+ */
+export function relyingPartyOf(origin: string): RelyingParty | null {
+  const { protocol, hostname, port } = new URL(origin);
+  if (hostname === "127.0.0.1" || hostname === "[::1]")
+    return { id: "localhost", origin: `${protocol}//localhost${port === "" ? "" : `:${port}`}` };
+  if (isIP(hostname) !== 0 || hostname.startsWith("[")) return null;
+  return { id: hostname, origin: new URL(origin).origin };
+}
