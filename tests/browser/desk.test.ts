@@ -106,6 +106,7 @@ test.each(looks)("the desk is within reach of everybody at $width px", async (lo
   await expectAccessible(page);
   for (const path of [
     `/admin/donations/${id}/refund`,
+    `/admin/donations/${id}/move`,
     "/admin/health",
     "/admin/cases",
     "/admin/reconciliation",

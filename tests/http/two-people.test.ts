@@ -101,7 +101,7 @@ test("two people move a donation, and trail and receipt say so", async () => {
   expect([same.status, same.text.includes("cannot move to this campaign")]).toEqual([409, true]);
   const { headers } = await post(path, { campaign: other, reason: "wrong <b>one</b>" }, "juma");
   const proposal = headers.location ?? "";
-  expect((await site.get(path, as("asha"))).text).toContain("A move is proposed already");
+  expect((await site.get(path, as("asha"))).text).toContain("This is proposed already");
   expect((await site.get(proposal, as("asha"))).text).toMatch(/<dt>From<.*<dt>To</s);
   expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
   expect((await stands(externalId)).journals).toEqual(["gift", "move"]);

@@ -1,0 +1,22 @@
+import { data, redirect, type RouterContextProvider } from "react-router";
+import { findGiftToGiveBack } from "#database/proposals.ts";
+import type { OpenProposal } from "#operations/propose.ts";
+import { everything } from "#app/http/context.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { readId } from "#app/staff/read-id.ts";
+
+/** The donation of the address. */
+export async function readGift(context: Readonly<RouterContextProvider>, written: string) {
+  const id = readId(written);
+  const gift = id === null ? null : await findGiftToGiveBack(context.get(everything), id);
+  if (gift === null) throw data(null, { status: 404 });
+  return gift;
+}
+
+export function toCorrection({ kind, id }: OpenProposal): Response {
+  const notice =
+    kind === "proposed"
+      ? noticeCookie({ tone: "success", title: "Proposed. All staff get an email." })
+      : noticeCookie({ tone: "info", title: "This was proposed before" });
+  return redirect(`/admin/proposals/${id}`, { status: 303, headers: { "Set-Cookie": notice } });
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import type { ProposedGift } from "#database/proposals.ts";
+import type { Entered, FormErrors } from "#app/http/form.server.ts";
+import { GiftFacts } from "#app/staff/proposals/what.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { TextAreaField } from "#app/ui/field.tsx";
+
+export type Wrong = { errors: FormErrors; entered: Entered };
+
+type Correction = {
+  title: string;
+  gift: ProposedGift;
+  /** The open proposal about it. */
+  open: bigint | null;
+  /** Why nothing can be proposed. */
+  hindrance: string | null;
+  explanation: string;
+  wrong: Wrong | null;
+  fields: (
+    field: (name: string) => { error: string | undefined; defaultValue: string | undefined },
+  ) => ReactNode;
+};
+
+/** A page on which staff propose to correct a paid donation. */
+export function Correction({ title, gift, open, hindrance, explanation, wrong, fields }: Correction) {
+  const busy = useNavigation().state !== "idle";
+  const errors = wrong?.errors ?? [];
+  const field = (name: string) => ({
+    error: errors.find((error) => error.field === name)?.message,
+    defaultValue: wrong?.entered[name],
+  });
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <div className="staff-head">
+        <h1>{title}</h1>
+        <Link className="button quiet small" to={`/admin/donations/${gift.donationId}`}>
+          Back to the donation
+        </Link>
+      </div>
+      <section className="staff-card" aria-labelledby="gift">
+        <h2 id="gift">The donation</h2>
+        <GiftFacts gift={gift} />
+      </section>
+      {open !== null ? (
+        <section className="staff-card">
+          <p>
+            This is proposed already. <Link to={`/admin/proposals/${open}`}>See the proposal</Link>
+          </p>
+        </section>
+      ) : hindrance !== null ? (
+        <section className="staff-card">
+          <p>{hindrance}</p>
+        </section>
+      ) : (
+        <section className="staff-card" aria-labelledby="why">
+          <h2 id="why">Propose it</h2>
+          <p>{explanation}</p>
+          <ErrorSummary title="This was not proposed" errors={errors} />
+          <Form method="post" className="form staff-form">
+            <TextAreaField id="reason" label="Reason" {...field("reason")} rows={3} maxLength={1000} />
+            {fields(field)}
+            <p className="staff-actions">
+              <button className="button" disabled={busy}>
+                Propose
+              </button>
+            </p>
+          </Form>
+        </section>
+      )}
+    </>
+  );
+}
