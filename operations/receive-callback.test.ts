@@ -173,9 +173,46 @@ test("a proven callback in unknown words is an order to ask", async () => {
   });
 });
 
+const badSignature = ["the signature does not fit"];
+const unproven: [string, Saying][] = [
+  ["another amount", { amount: 9_999n }],
+  ["ten times the amount", { amount: 100_000n }],
+  ["no amount", { outcome: "contradictory" }],
+];
+
+test.each(
+  unproven.flatMap(([name, over]) =>
+    [badSignature, ["the signature could not be checked"], ["user, password or client id is not ours"]].map(
+      (doubts): [string, string, Saying] => [name, doubts.join(), { ...over, doubts }],
+    ),
+  ),
+)("with %s and a doubt (%s) a status check without an amount does not credit", async (_, __, over) => {
+  const gift = await startedGift(db, azampay, to);
+  expect(await receive(saying(reportOf(gift, { ...over, proofs: ["address"] })))).toMatchObject({
+    ...{ verdict: "mismatch", askAbout: null },
+  });
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { amount: null }) });
+  expect(await askAboutPayment(db, providers, gift.reference, () => new Date())).toMatchObject({
+    verdict: "mismatch",
+  });
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    ...{ donation: "pending", payment: "review", journals: [], cases: ["mismatch"] },
+  });
+});
+
+test("a proven callback settles after a badly signed one with another amount", async () => {
+  const gift = await startedGift(db, azampay, to);
+  await receive(saying(reportOf(gift, { proofs: ["address"], doubts: badSignature, amount: 9_999n })));
+  expect(await receive(saying(reportOf(gift, { proofs: ["signature"] })))).toMatchObject({
+    verdict: "succeeded",
+  });
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", journals: ["gift"] });
+});
+
 test.each<[string, Saying]>([
   ["without the address", { proofs: [], amount: 9_999n }],
-  ["with a doubt", { proofs: ["address"], doubts: ["the signature does not fit"], amount: 9_999n }],
+  ["with a bad signature and the amount that was asked", { proofs: ["address"], doubts: badSignature }],
+  ["without the address and with a bad signature", { proofs: [], doubts: badSignature, amount: 9_999n }],
   ["of a refusal", { proofs: ["address"], outcome: "declined", amount: 9_999n }],
   ["with the amount that was asked", { proofs: ["address"] }],
 ])("a hint %s casts no doubt", async (_, over) => {

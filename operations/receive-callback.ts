@@ -206,7 +206,10 @@ async function judge(
       ? await settlePayment(tx, read.report, { messageId, now })
       : "unclear";
     if (settled !== "unclear") return settled;
-    const doubt = mayDoubt(read.report) ? await doubtPayment(tx, read.report, { messageId, now }) : null;
+    // The status check may name no amount. So another amount at the secret address counts, even with a bad signature.
+    const doubt = read.report.proofs.includes("address")
+      ? await doubtPayment(tx, read.report, { messageId, now })
+      : null;
     if (doubt !== null) return doubt;
   }
   const apart = isFlood ? questionsApartInFlood : questionsApart;
@@ -216,10 +219,6 @@ async function judge(
 /** Nothing speaks against it, and what vouches for it is enough. */
 export function isProven(report: Report, trusted: readonly Proof[]): boolean {
   return report.doubts.length === 0 && report.proofs.some((proof) => trusted.includes(proof));
-}
-
-function mayDoubt({ doubts, proofs }: Report): boolean {
-  return doubts.length === 0 && proofs.includes("address");
 }
 
 async function orderToAsk(

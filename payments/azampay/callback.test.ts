@@ -261,7 +261,7 @@ test("a number is read as it was written", async () => {
 
 test("ids that contradict each other are a doubt", async () => {
   expect(await read({ ...captured, transid: "other" })).toMatchObject({
-    report: { doubts: ["AzamPay's own ids contradict each other"] },
+    report: { providerReference: null, doubts: ["AzamPay's own ids contradict each other"] },
   });
 });
 

@@ -45,7 +45,7 @@ export async function readCallback(
       ...claimOf(said, fields.get("amount")),
       provider: "azampay",
       reference,
-      providerReference: ids[0] ?? null,
+      providerReference: ids.length === 1 ? (ids[0] ?? null) : null,
       operatorReference: referenceText(fields.get("mnoreference")),
       wallet: walletNamed(fields.get("operator") ?? ""),
       phone: parsePhone(fields.get("msisdn") ?? ""),

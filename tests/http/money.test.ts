@@ -144,19 +144,26 @@ test.each(["less", "tenfold"])("7: another amount (%s) is for staff, and never c
   expect(await raised("conference-center")).toBe(before);
 });
 
-test("7: where nothing is signed and the status check names no amount, another amount is for staff all the same", async () => {
-  await administer("switches", { azampay: { signature: "none" } });
-  try {
-    const externalId = await prompted();
-    await decide(externalId, "approve", "less");
-    await reconcilePayments(db, providers, () => new Date(Date.now() + 15_000));
-    expect(await standing(externalId)).toMatchObject({
-      ...{ donation: "pending", payment: "review", journals: [], cases: ["mismatch"] },
-    });
-  } finally {
-    await administer("switches", { azampay: { signature: "four" } });
-  }
-});
+test.each(["none", "two", "bad"])(
+  "7: another amount is never credited with the signature switch %s",
+  async (signature) => {
+    const before = await raised("conference-center");
+    await administer("switches", { azampay: { signature } });
+    try {
+      for (const fault of ["less", "tenfold"]) {
+        const externalId = await prompted();
+        await decide(externalId, "approve", fault);
+        await reconcilePayments(db, providers, () => new Date(Date.now() + 15_000));
+        expect(await standing(externalId)).toMatchObject({
+          ...{ donation: "pending", payment: "review", journals: [], cases: ["mismatch"] },
+        });
+      }
+      expect(await raised("conference-center")).toBe(before);
+    } finally {
+      await administer("switches", { azampay: { signature: "four" } });
+    }
+  },
+);
 
 test("8: what a stranger posts changes nothing", async () => {
   const externalId = await prompted();
