@@ -38,11 +38,33 @@ test.each(modes)("a %s database with a donation refuses a %s start", async (mode
   expect(await own.recorded()).toBe(mode);
 });
 
-test.each(modes)("a %s database without donations may still become %s", async (mode, other) => {
+test("a sandbox database without donations may become live", async () => {
   await using own = await ownDatabase();
-  await recordPayments(own.url, mode);
-  expect(await recordPayments(own.url, other)).toBeNull();
-  expect(await own.recorded()).toBe(other);
+  await recordPayments(own.url, "sandbox");
+  expect(await recordPayments(own.url, "live")).toBeNull();
+  expect(await own.recorded()).toBe("live");
+});
+
+test("a live database without donations refuses a sandbox start", async () => {
+  await using own = await ownDatabase();
+  await recordPayments(own.url, "live");
+  const running = openDatabase(withPayments(own.webUrl, "live"), { poolSize: 1 });
+  expect(await recordPayments(own.url, "sandbox")).toEqual([
+    expect.stringContaining("PAYMENTS=sandbox cannot start on this database: it is for real money"),
+    expect.stringContaining("new database"),
+  ]);
+  expect(await own.recorded()).toBe("live");
+  await pendingGift(running.everything, { to: await campaign(running.everything) });
+  await running.close();
+});
+
+test("the database itself never turns a live record into sandbox", async () => {
+  await using own = await ownDatabase();
+  await recordPayments(own.url, "live");
+  await expect(onDatabase(own.url, "update installation set payments = 'sandbox'")).rejects.toThrow(
+    /stays live/,
+  );
+  expect(await own.recorded()).toBe("live");
 });
 
 test("demonstration donations without a record stay sandbox", async () => {

@@ -23,6 +23,7 @@ export async function recordPayments(owner: string, wanted: PaymentsMode): Promi
     );
     const { recorded = null, filled = false, invented = false } = rows[0] ?? {};
     if (recorded === wanted) return null;
+    if (recorded === "live") return whyNot(wanted, true);
     if (filled && (recorded !== null || wanted === "live"))
       return whyNot(wanted, recorded !== null || invented);
     await client.query(
@@ -52,8 +53,8 @@ const elsewhere = "another DATA_DIR, or another DATABASE_URL";
 function whyNot(wanted: PaymentsMode, isKnown: boolean): string[] {
   if (wanted === "sandbox") {
     return [
-      "PAYMENTS=sandbox cannot start on this database: its donations are real, and pretended ones would stand beside them.",
-      `Set PAYMENTS=live, or try things out on a new database: ${elsewhere}.`,
+      "PAYMENTS=sandbox cannot start on this database: it is for real money, and pretended donations would count as real.",
+      `Set PAYMENTS=live, or prepare content and try things out on a new database: ${elsewhere}.`,
     ];
   }
   if (isKnown) {
