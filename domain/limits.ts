@@ -63,9 +63,13 @@ export const requestsOfAddress: UnpaidShare = { unpaid: 40, ...usual };
 /** Somebody with many addresses. More than for one address, because a campaign on the radio starts everywhere at once. */
 export const requestsOfSite: UnpaidShare = { unpaid: 120, ...usual };
 
-/** Where there is no script to do the work, waiting does; for so many of all givers together. */
+/** Without script, waiting this long replaces the proof of work. */
 export const waitInstead = 30;
-export const waitsInstead: Limit[] = [{ most: 20, within: 5 * minute }];
+/** Card payments of the whole site. */
+export const waitsForCards: Limit[] = [{ most: 20, within: 5 * minute }];
+/** One address gets a small part, so that an attacker needs 60 addresses to use up what the site has. */
+export const waitsOfAddress: Limit[] = [{ most: 5, within: 5 * minute }];
+export const waitsOfSite: Limit[] = [{ most: 300, within: 5 * minute }];
 
 /** As long as a card's form may be filled in. */
 export const challengeLasts = hour;

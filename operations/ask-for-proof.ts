@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
 import { passLimit } from "#database/rate-limits.ts";
 import type { Tables } from "#database/tables.ts";
-import { challengeLasts, waitInstead, waitsInstead } from "#domain/limits.ts";
+import { challengeLasts, waitInstead, type Limit } from "#domain/limits.ts";
 import { isSolved } from "#domain/proof-of-work.ts";
 
 type Db = Kysely<Tables>;
@@ -20,30 +20,32 @@ export type Asking = Pick<ProofNeeded, "by" | "attacked"> & {
   proof: string | null;
   /** Signs challenges; the same on every node. */
   challengeKey: string;
-  /** Who shares the number of waits that are accepted instead of work. */
-  waitsOf: string;
+  /** How many waits are accepted instead of work. Each limit must have one left. */
+  waits: readonly { subject: string; limits: readonly Limit[] }[];
   now: Date;
 };
 
 /** A solved challenge passes. So does an unsolved one after a wait, for browsers without script. */
 export async function askForProof(tx: Db, asking: Asking): Promise<{ kind: "passed" } | ProofNeeded> {
-  const { by, attacked, proof, challengeKey, waitsOf, now } = asking;
+  const { by, attacked, proof, challengeKey, waits, now } = asking;
   const shown = proof === null ? null : readProof(challengeKey, proof, now);
   if (shown === null || !(await use(tx, shown.name, now))) {
     const challenge = newChallenge(challengeKey, now);
     return { kind: "proof-needed", by, challenge, wait: waitInstead, attacked };
   }
   if (isSolved(shown.name, shown.numbers)) return { kind: "passed" };
-  const wait =
-    shown.age < waitInstead ? waitInstead - shown.age : await longerWait(tx, `${waitsOf}-wait`, now);
+  const wait = shown.age < waitInstead ? waitInstead - shown.age : await longerWait(tx, waits, now);
   return wait === 0
     ? { kind: "passed" }
     : { kind: "proof-needed", by, challenge: shown.challenge, wait, attacked };
 }
 
-async function longerWait(tx: Db, subject: string, now: Date): Promise<number> {
-  const passed = await passLimit(tx, subject, waitsInstead, now);
-  return passed.kind === "limited" ? passed.retryAfter : 0;
+async function longerWait(tx: Db, waits: Asking["waits"], now: Date): Promise<number> {
+  for (const { subject, limits } of waits) {
+    const passed = await passLimit(tx, subject, limits, now);
+    if (passed.kind === "limited") return passed.retryAfter;
+  }
+  return 0;
 }
 
 /** If no payment begins, this is rolled back with the transaction, and the challenge stays valid. */

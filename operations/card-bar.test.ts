@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { restingCards, unpaidCards, waitsInstead } from "#domain/limits.ts";
+import { restingCards, unpaidCards, waitsForCards } from "#domain/limits.ts";
 import { onDatabase, testRecords } from "#tests/support/database.ts";
 import {
   cardWay,
@@ -143,7 +143,7 @@ test("without script the same challenge is good after half a minute", async () =
 });
 
 test("of those who wait only so many pass in five minutes, of those who work all", async () => {
-  const [most, kinds] = [waitsInstead[0]?.most ?? 0, [] as string[]];
+  const [most, kinds] = [waitsForCards[0]?.most ?? 0, [] as string[]];
   await attack();
   for (let count = 0; count < most + 5; count++) {
     const giver = newGiver();

@@ -7,6 +7,7 @@ import {
   restingCards,
   unpaidCards,
   waitFor,
+  waitsForCards,
   type Limit,
 } from "#domain/limits.ts";
 import { askForProof, newChallenge, type ProofNeeded } from "./ask-for-proof.ts";
@@ -55,7 +56,8 @@ export async function passBar(
     if (wait > 0) return { kind: "cards-rest", retryAfter: Math.ceil(wait / 60) * 60 };
   }
   if (!known && !attacked) return { kind: "passed" };
-  return askForProof(tx, { by: "card", attacked, proof, challengeKey, waitsOf: "card", now });
+  const waits = [{ subject: "card-wait", limits: waitsForCards }];
+  return askForProof(tx, { by: "card", attacked, proof, challengeKey, waits, now });
 }
 
 /** One case for staff, however often. */

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { requestsOfAddress, requestsOfSite, type UnpaidShare } from "#domain/limits.ts";
+import {
+  requestsOfAddress,
+  requestsOfSite,
+  waitsOfAddress,
+  waitsOfSite,
+  type UnpaidShare,
+} from "#domain/limits.ts";
 import { askForProof, newChallenge, type ProofNeeded } from "./ask-for-proof.ts";
 import { openCaseAbout } from "./open-case-about.ts";
 
@@ -14,7 +20,7 @@ export async function requestChallenge(
   client: string,
   now: Date,
 ): Promise<string | null> {
-  return (await floodedScope(db, client, now)) === null ? null : newChallenge(challengeKey, now);
+  return (await isAnyFlooded(db, client, now)) ? newChallenge(challengeKey, now) : null;
 }
 
 type Asker = { client: string; proof: string | null; challengeKey: string; now: Date };
@@ -27,10 +33,12 @@ export async function passRequestBar(
   tx: Db,
   { client, proof, challengeKey, now }: Asker,
 ): Promise<{ kind: "passed" } | ProofNeeded> {
-  const flooded = await floodedScope(tx, client, now);
-  if (flooded === null) return { kind: "passed" };
-  const waitsOf = flooded === "address" ? `request:${client}` : "request";
-  return askForProof(tx, { by: "mobile", attacked: true, proof, challengeKey, waitsOf, now });
+  if (!(await isAnyFlooded(tx, client, now))) return { kind: "passed" };
+  const waits = [
+    { subject: `request:${client}-wait`, limits: waitsOfAddress },
+    { subject: "request-wait", limits: waitsOfSite },
+  ];
+  return askForProof(tx, { by: "mobile", attacked: true, proof, challengeKey, waits, now });
 }
 
 export async function countRequest(tx: Db, paymentId: bigint, client: string, now: Date): Promise<void> {
@@ -64,15 +72,12 @@ export function reportUnpaidRequests(db: Db): Promise<void> {
   );
 }
 
-async function floodedScope(db: Db, client: string, now: Date): Promise<"site" | "address" | null> {
+async function isAnyFlooded(db: Db, client: string, now: Date): Promise<boolean> {
   const ofClient = sql`client = ${hashOf(client)}`;
-  const { rows } = await sql<{ site: boolean; address: boolean }>`
-    select ${isFlooded(sql`true`, requestsOfSite, now)} as site,
-      ${isFlooded(ofClient, requestsOfAddress, now)} as address
+  const { rows } = await sql<{ flooded: boolean }>`
+    select ${isFlooded(ofClient, requestsOfAddress, now)} or ${isFlooded(sql`true`, requestsOfSite, now)} as flooded
   `.execute(db);
-  const [found] = rows;
-  if (found?.address) return "address";
-  return found?.site ? "site" : null;
+  return rows[0]?.flooded ?? false;
 }
 
 /**
