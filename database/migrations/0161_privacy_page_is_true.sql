@@ -59,3 +59,11 @@ update pages set body_sw = replace(body_sw,
   '- **Kumbukumbu ya mchango** (namba ya stakabadhi, kiasi, siku, kampeni): miaka 10, kama utunzaji wa hesabu unavyotaka.',
   '- **Kumbukumbu ya mchango** (namba ya stakabadhi, kiasi, siku, kampeni): hubaki kwenye hesabu. Baada ya miaka 7 haikutaji tena.')
 where slug = 'privacy';
+update pages set body = replace(body,
+  '- **Technical logs,** which carry no names: 30 days; those about security, 1 year.',
+  '- **Technical logs and security logs,** which carry no names: 30 days.')
+where slug = 'privacy';
+update pages set body_sw = replace(body_sw,
+  '- **Kumbukumbu za kiufundi,** zisizo na majina: siku 30; za usalama, mwaka 1.',
+  '- **Kumbukumbu za kiufundi na za usalama,** zisizo na majina: siku 30.')
+where slug = 'privacy';
