@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { expect, test } from "vitest";
 import type { Tables } from "#database/tables.ts";
 import { testRecords } from "#tests/support/database.ts";
+import { colleague } from "#tests/support/staff.ts";
 import {
   campaign,
   feeEntries,
@@ -13,7 +14,7 @@ import {
   type Gift,
 } from "#tests/support/records.ts";
 
-const { db } = await testRecords();
+const { db, asOwner } = await testRecords();
 
 /** A payment as it is before it is booked, by card with its fee unless said otherwise. */
 async function paymentOf({ method = "card", fee = 350n, zakat = false } = {}): Promise<Gift> {
@@ -103,14 +104,7 @@ test.each(["accepted", "pending", "mismatch", null])(
   "a donation whose only message says %s is refused",
   async (verdict) => {
     const gift = await paymentOf();
-    const pay = async (tx: Transaction<Tables>) => {
-      await markPaid(tx, gift);
-      await tx
-        .updateTable("provider_messages")
-        .set({ verdict })
-        .where("payment_id", "=", gift.paymentId)
-        .execute();
-    };
+    const pay = (tx: Transaction<Tables>) => markPaid(tx, gift, verdict);
     await expect(book(gift, { pay })).rejects.toThrow(/without a proof/);
   },
 );
@@ -139,4 +133,76 @@ test("a receipt for a donation that is not paid is refused", async () => {
     insert into outbox (donation_id, template, recipient) values (${donationId}, 'receipt', 'asha@donors.example')
   `;
   await expect(receipt.execute(db)).rejects.toThrow(/a receipt needs a completed donation/);
+});
+
+const payout = [
+  { account: "provider_fees", amount: 500n },
+  { account: "bank", amount: -500n },
+];
+
+test.each(["payout", "settlement"] as const)("the site's role cannot book a %s", async (kind) => {
+  const booked = db.transaction().execute((tx) => journal(tx, { kind }, payout));
+  await expect(booked).rejects.toThrow(`permission denied to book a ${kind}`);
+  await asOwner.transaction().execute((tx) => journal(tx, { kind }, payout));
+});
+
+/** Approved by a second person within the transaction. */
+async function approve(tx: Transaction<Tables>, kind: "refund" | "part-refund" | "credit", subject: string) {
+  const [proposer, admin] = [await colleague(db, "staff"), await colleague(db, "admin")];
+  const { id } = await tx
+    .insertInto("proposals")
+    .values({ kind, subject, details: JSON.stringify({ kind }), reason: "Asked for", proposed_by: proposer })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const decided = { status: "approved", decided_by: admin, decided_at: new Date() } as const;
+  await tx.updateTable("proposals").set(decided).where("id", "=", id).execute();
+}
+
+const closed = {
+  ...{ status: "closed", decision: "credit", reason: "It arrived", closed_by: "somebody" },
+  closed_at: new Date(),
+} as const;
+
+async function creditCase(tx: Transaction<Tables>, paymentId: bigint) {
+  const { id } = await tx
+    .insertInto("cases")
+    .values({ kind: "contradiction", payment_id: paymentId, ...closed })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function payUnproven(tx: Transaction<Tables>, gift: Gift) {
+  await tx.updateTable("payments").set({ status: "succeeded" }).where("id", "=", gift.paymentId).execute();
+  await tx
+    .updateTable("donations")
+    .set({ status: "completed", completed_at: new Date() })
+    .where("id", "=", gift.donationId)
+    .execute();
+}
+
+test("an approved refund of another donation proves no booking", async () => {
+  const gift = await paymentOf();
+  const pay = async (tx: Transaction<Tables>) => {
+    await payUnproven(tx, gift);
+    await approve(tx, "refund", "donation:does-not-exist");
+  };
+  await expect(book(gift, { pay })).rejects.toThrow(/without a proof/);
+});
+
+test("an approved credit proves the booking of its own payment only", async () => {
+  const [gift, other] = [await paymentOf(), await paymentOf()];
+  const credited = (about: Gift) => async (tx: Transaction<Tables>) => {
+    await payUnproven(tx, gift);
+    await approve(tx, "credit", `case:${await creditCase(tx, about.paymentId)}`);
+  };
+  await expect(book(gift, { pay: credited(other) })).rejects.toThrow(/without a proof of its own/);
+  await book(gift, { pay: credited(gift) });
+});
+
+test("a case cannot be turned to another payment", async () => {
+  const [gift, other] = [await paymentOf(), await paymentOf()];
+  const id = await db.transaction().execute((tx) => creditCase(tx, gift.paymentId));
+  const turned = db.updateTable("cases").set({ payment_id: other.paymentId }).where("id", "=", id).execute();
+  await expect(turned).rejects.toThrow(/a case stays about its payment/);
 });

@@ -92,7 +92,7 @@ test("a gift is undone by its provider's word or by two people, and by nobody al
 });
 
 test("a journal that does not sum to zero is refused when it is committed", async () => {
-  const unbalanced = db.transaction().execute((tx) =>
+  const unbalanced = asOwner.transaction().execute((tx) =>
     journal(tx, { kind: "settlement" }, [
       { account: "bank", amount: 49_000n },
       { account: "provider_receivable:selcom", amount: -50_000n },
@@ -102,7 +102,7 @@ test("a journal that does not sum to zero is refused when it is committed", asyn
 });
 
 test("currencies never make up for each other", async () => {
-  const mixed = db.transaction().execute((tx) =>
+  const mixed = asOwner.transaction().execute((tx) =>
     journal(tx, { kind: "settlement" }, [
       { account: "bank", amount: 100n, currency: "USD" },
       { account: "provider_receivable:selcom", amount: -100n, currency: "TZS" },
@@ -112,7 +112,7 @@ test("currencies never make up for each other", async () => {
 });
 
 test("a journal may be written in several steps as long as it balances at the end", async () => {
-  await db.transaction().execute(async (tx) => {
+  await asOwner.transaction().execute(async (tx) => {
     const id = await journal(tx, { kind: "settlement" }, [{ account: "bank", amount: 49_000n }]);
     await tx
       .insertInto("postings")
@@ -126,7 +126,7 @@ test("a journal may be written in several steps as long as it balances at the en
 });
 
 test("a journal without postings is refused", async () => {
-  await expect(journal(db, { kind: "settlement" }, [])).rejects.toThrow(/no postings/);
+  await expect(journal(asOwner, { kind: "settlement" }, [])).rejects.toThrow(/no postings/);
 });
 
 test("nothing joins a journal after its transaction", async () => {
@@ -204,7 +204,7 @@ test("a gift is not booked to another campaign", async () => {
 });
 
 test("an account outside the plan does not exist", async () => {
-  const unknown = db
+  const unknown = asOwner
     .transaction()
     .execute((tx) => journal(tx, { kind: "settlement" }, [{ account: "pocket", amount: 1n }]));
   await expect(unknown).rejects.toThrow(/postings_account_check/);
@@ -233,7 +233,7 @@ test("zakat money cannot pay a fee or another fund", async () => {
     { account: "provider_fees", campaign_id: null },
     { account: `campaign:${other}`, campaign_id: other },
   ]) {
-    const taken = db.transaction().execute((tx) =>
+    const taken = asOwner.transaction().execute((tx) =>
       journal(tx, { kind: "settlement" }, [
         { account: `zakat:${zakat}`, amount: 500n, campaign_id: zakat },
         { ...taker, amount: -500n },
@@ -247,7 +247,7 @@ test("zakat is paid out only to those it may go to, and that does not lower what
   const to = await campaign(db, { is_zakat_eligible: true });
   await complete(db, await pendingGift(db, { to }));
   const payOut = (beneficiary: "student-in-debt" | null) =>
-    db.transaction().execute((tx) =>
+    asOwner.transaction().execute((tx) =>
       journal(tx, { kind: "payout", beneficiary }, [
         { account: `zakat:${to}`, amount: 4_000n, campaign_id: to },
         { account: "bank", amount: -4_000n },
@@ -267,13 +267,13 @@ test("zakat leaves by a payout to somebody named and by no journal of another ki
     { account: "bank", amount: -4_000n },
   ];
   const settled = (entries: Entry[]) =>
-    db.transaction().execute((tx) => journal(tx, { kind: "settlement" }, entries));
+    asOwner.transaction().execute((tx) => journal(tx, { kind: "settlement" }, entries));
   await expect(settled(taken)).rejects.toThrow(/zakat money cannot be part of a settlement/);
   await expect(settled(taken.map((each) => ({ ...each, amount: -each.amount })))).rejects.toThrow(
     /zakat money cannot be part of a settlement/,
   );
   const named = { kind: "settlement", beneficiary: "poor-student" } as const;
-  await expect(db.transaction().execute((tx) => journal(tx, named, taken))).rejects.toThrow(/part of a/);
+  await expect(asOwner.transaction().execute((tx) => journal(tx, named, taken))).rejects.toThrow(/part of a/);
 
   const other = await pendingGift(db, { to });
   const smuggled = db.transaction().execute(async (tx) => {

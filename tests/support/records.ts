@@ -82,11 +82,15 @@ export async function pendingGift(
 }
 
 /** As a provider said it, which is the proof. */
-export async function markPaid(tx: Transaction<Tables>, gift: Gift): Promise<void> {
+export async function markPaid(
+  tx: Transaction<Tables>,
+  gift: Gift,
+  verdict: string | null = "succeeded",
+): Promise<void> {
   const said = { provider: "selcom", kind: "status", body: "{}", payment_id: gift.paymentId } as const;
   await tx
     .insertInto("provider_messages")
-    .values({ ...said, verdict: "succeeded", judged_at: new Date() })
+    .values({ ...said, verdict, judged_at: new Date() })
     .execute();
   await tx.updateTable("payments").set({ status: "succeeded" }).where("id", "=", gift.paymentId).execute();
   await tx
