@@ -79,6 +79,8 @@ export async function createCluster(
     ...(durable ? [] : ["--no-sync"]),
   ]);
   await writeAccess(unfinished);
+  // Every database begins as a copy of it.
+  await asSuperuser(server, unfinished, [withoutLargeObjects], "template1");
   await asSuperuser(server, unfinished, [
     `create role ${roleAndDatabase} login createdb createrole password '${password}'`,
     `create database ${roleAndDatabase} owner ${roleAndDatabase}`,
@@ -86,6 +88,14 @@ export async function createCluster(
   await rename(unfinished, cluster);
   await syncFolder(dirname(cluster));
 }
+
+/** Nothing here uses large objects, and whoever may make them can fill the disk. */
+const withoutLargeObjects = `do $$ declare made regprocedure; begin
+  for made in
+    select oid from pg_proc
+    where pronamespace = 'pg_catalog'::regnamespace and (proname ^@ 'lo_' or proname in ('loread', 'lowrite'))
+  loop execute format('revoke execute on function %s from public', made); end loop;
+end $$`;
 
 /** Who may connect: the owner, and the roles under which sites work. */
 export async function writeAccess(cluster: string): Promise<void> {
@@ -230,11 +240,16 @@ function idOf(flag: "-u" | "-g", name: string): number | undefined {
   return status === 0 ? Number(stdout) | 0 : undefined;
 }
 
-async function asSuperuser(server: Server, cluster: string, statements: string[]): Promise<void> {
+async function asSuperuser(
+  server: Server,
+  cluster: string,
+  statements: string[],
+  database = "postgres",
+): Promise<void> {
   await run(
     server,
     "postgres",
-    ["--single", "-j", "-D", cluster, "postgres"],
+    ["--single", "-j", "-D", cluster, database],
     statements.join(";\n\n") + ";\n\n",
   );
 }

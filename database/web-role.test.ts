@@ -58,11 +58,38 @@ test.each([
   "delete from fund_totals",
   "insert into daily_totals (day, campaign_id, slot, raised, donors) select '2026-01-01', id, 0, 1, 1 from campaigns",
   "update schema_migrations set checksum = ''",
+  "delete from provider_messages",
+  "truncate provider_messages",
+  "update provider_messages set verdict = 'reversed'",
+  "update provider_messages set verdict = null, judged_at = null",
+  "update provider_messages set judged_at = now() + interval '1 day'",
+  "update provider_messages set payment_id = null",
+  "update provider_messages set body = 'mine'",
+  "update provider_messages set headers = '{\"a\": 1}'",
+  "update provider_messages set received_at = now() - interval '1 year'",
+  "select lo_create(0)",
+  "select lo_from_bytea(0, 'mine')",
   "select setval('receipt_numbers', 1)",
 ])("the site's role is refused: %s", async (statement) => {
   await expect(sql.raw(statement).execute(db)).rejects.toThrow(
     /permission denied|must be (owner|superuser|able)|only roles with|cannot create temporary|cannot set/i,
   );
+});
+
+test("a message without a verdict is judged once, and cleared later", async () => {
+  const said = { provider: "selcom", kind: "status", body: "phone 255712345678" } as const;
+  const { id } = await db
+    .insertInto("provider_messages")
+    .values(said)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const change = (set: { verdict?: string; body?: string; judged_at?: Date }) =>
+    db.updateTable("provider_messages").set(set).where("id", "=", id).execute();
+  await change({ verdict: "declined", judged_at: new Date() });
+  await expect(change({ verdict: "succeeded" })).rejects.toThrow(/permission denied to change/);
+  await expect(change({ body: "phone 999999999999 and more" })).rejects.toThrow(/permission denied to change/);
+  await change({ body: "phone 999999999999" });
+  await change({ body: "" });
 });
 
 test("the site's role owns nothing and belongs to no role that does", async () => {
@@ -91,6 +118,23 @@ test("a table of a later migration is granted at the next start", async () => {
   await expect(sql`insert into later default values`.execute(db)).rejects.toThrow(/permission denied/);
   expect(await openWebRole({ owner: url }, fail)).toBe(webUrl);
   await sql`insert into later default values`.execute(db);
+});
+
+test("the next start resets the password and settings that the role gave itself", async () => {
+  const name = new URL(url).pathname.slice(1);
+  const changes = [
+    "set default_transaction_read_only = on",
+    "set search_path = nowhere",
+    `in database "${name}" set search_path = nowhere`,
+    "password 'mine'",
+  ];
+  await onDatabase(webUrl, changes.map((change) => `alter role "${role}" ${change}`).join(";"));
+  expect(await openWebRole({ owner: url }, fail)).toBe(webUrl);
+  await onDatabase(webUrl, "insert into later default values");
+  const { rows } = await sql`
+    select from pg_db_role_setting s join pg_roles r on r.oid = s.setrole where r.rolname = ${role}
+  `.execute(db);
+  expect(rows).toEqual([]);
 });
 
 test("a migration that replaces a trigger's function leaves the totals to the ledger", async () => {

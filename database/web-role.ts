@@ -23,6 +23,7 @@ export async function openWebRole({ owner, web }: Addresses, say: (line: string)
   try {
     await client.query("select pg_advisory_lock($1)", [setupLock]);
     const url = web ?? (await makeRole(client, owner));
+    await resetSettings(client, decodeURIComponent(new URL(url).username));
     const role = await roleOf(url);
     await client.query("select set_config('amana.web_role', $1, false)", [role]);
     const excess = await excessOf(client, role);
@@ -78,6 +79,23 @@ async function makeRole(client: pg.Client, owner: string): Promise<string> {
     `${verb} role ${client.escapeIdentifier(role)} login password ${client.escapeLiteral(verifierOf(password))}`,
   );
   return url;
+}
+
+/** Each role may give itself settings that later connections begin with, in one database or in all. */
+async function resetSettings(client: pg.Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ database: string | null }>(
+    `select d.datname as database
+     from pg_db_role_setting s join pg_roles r on r.oid = s.setrole left join pg_database d on d.oid = s.setdatabase
+     where r.rolname = $1`,
+    [role],
+  );
+  for (const { database } of rows) {
+    const where = database === null ? "" : ` in database ${client.escapeIdentifier(database)}`;
+    await client.query(`alter role ${client.escapeIdentifier(role)}${where} reset all`).catch((error) => {
+      // A role that the operator made may belong to somebody else.
+      if (!isRefused(error)) throw error;
+    });
+  }
 }
 
 /** What PostgreSQL keeps of a password. Sent in its place, because a server's log may hold every such statement. */

@@ -56,8 +56,9 @@ export async function receiveCallback(
       .updateTable("provider_messages")
       .set({ verdict, judged_at: sql<Date>`now()` })
       .where("id", "=", messageId)
-      // A message that comes again says nothing new, and what it was good for stands beside it already.
+      // A message that comes again says nothing new, and what it proved stays.
       .$if(verdict === "unchanged", (query) => query.where("verdict", "is", null))
+      .where(sql<boolean>`is_proof(verdict) is not true`)
       .execute();
     return reply(read, verdict);
   });
