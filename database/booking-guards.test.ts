@@ -159,7 +159,10 @@ async function approve(tx: Transaction<Tables>, kind: "refund" | "part-refund" |
 }
 
 const closed = {
-  ...{ status: "closed", decision: "credit", reason: "It arrived", closed_by: "somebody" },
+  status: "closed",
+  decision: "credit",
+  reason: "It arrived",
+  closed_by: "somebody",
   closed_at: new Date(),
 } as const;
 

@@ -87,7 +87,9 @@ test("a message without a verdict is judged once, and cleared later", async () =
     db.updateTable("provider_messages").set(set).where("id", "=", id).execute();
   await change({ verdict: "declined", judged_at: new Date() });
   await expect(change({ verdict: "succeeded" })).rejects.toThrow(/permission denied to change/);
-  await expect(change({ body: "phone 999999999999 and more" })).rejects.toThrow(/permission denied to change/);
+  await expect(change({ body: "phone 999999999999 and more" })).rejects.toThrow(
+    /permission denied to change/,
+  );
   await change({ body: "phone 999999999999" });
   await change({ body: "" });
 });
