@@ -206,7 +206,26 @@ test("a proven callback settles after a badly signed one with another amount", a
   expect(await receive(saying(reportOf(gift, { proofs: ["signature"] })))).toMatchObject({
     verdict: "succeeded",
   });
-  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", journals: ["gift"] });
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    ...{ donation: "completed", journals: ["gift"], cases: ["mismatch (closed)"] },
+  });
+  const { decision, reason } = await db
+    .selectFrom("cases")
+    .select(["decision", "reason"])
+    .where("payment_id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  expect([decision, reason]).toEqual(["paid", "A later proven report names the amount asked for"]);
+  // The wrong callback arrives once more.
+  const again = reportOf(gift, { proofs: ["address"], doubts: badSignature, amount: 9_999n });
+  expect(await receive(saying(again))).toMatchObject({ verdict: "unchanged" });
+});
+
+test("a mismatch after the booking stays open when the right report is repeated", async () => {
+  const gift = await startedGift(db, azampay, to);
+  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
+  await receive(saying(reportOf(gift, { proofs: ["address"], amount: 9_999n })));
+  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
+  expect(await standing(db, gift.externalId)).toMatchObject({ cases: ["mismatch"] });
 });
 
 test.each<[string, Saying]>([

@@ -61,7 +61,10 @@ export async function settlePayment(tx: Tx, report: Report, hearing: Hearing): P
   const lacksAmount = (outcome === "paid" || outcome === "reversed") && typeof report.amount !== "bigint";
   if (lacksAmount && !isBooked && (await staysMismatched(tx, payment, hearing))) return "mismatch";
   await keepReferences(tx, payment, report);
-  return applyEvent(tx, payment, event, hearing);
+  const verdict = await applyEvent(tx, payment, event, hearing);
+  if (event === "paid" && !isBooked && !lacksAmount && donationStatusOf[payment.status] === "completed")
+    await closeReportedMismatch(tx, payment.id);
+  return verdict;
 }
 
 /**
@@ -146,6 +149,33 @@ async function reportMismatch(
   await openCase(tx, "mismatch", { paymentId: payment.id, messageId: hearing.messageId, details });
   await applyEvent(tx, payment, "mismatched", hearing);
   return "mismatch";
+}
+
+/** A case of a statement stays, because a line of a statement is still to be explained. */
+async function closeReportedMismatch(tx: Tx, paymentId: bigint): Promise<void> {
+  await tx
+    .updateTable("cases")
+    .set({
+      status: "closed",
+      decision: "paid" satisfies PaymentEvent,
+      reason: "A later proven report names the amount asked for",
+      closed_at: sql<Date>`now()`,
+    })
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "mismatch")
+    .where("status", "=", "open")
+    .where(sql<boolean>`details ->> 'source' is null`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("statement_standings as s")
+            .select("s.payment_id")
+            .where("s.payment_id", "=", paymentId)
+            .where("s.state", "=", "open"),
+        ),
+      ),
+    )
+    .execute();
 }
 
 /** A booked payment is asked about again for months; what staff decided about once is no news then. */
