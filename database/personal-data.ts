@@ -19,8 +19,10 @@ export type DataClass = (typeof dataClasses)[number];
 type Rule = {
   /** In words, for docs/personal-data.md. */
   until: string;
-  /** Columns to clear; without them the row is deleted. */
+  /** Columns to clear; without them, and without a mask, the row is deleted. */
   clears?: Record<string, Cleared>;
+  /** What replaces phones inside a text that stays; the row keeps the rest. */
+  masks?: { needed: RawBuilder<boolean>; set: RawBuilder<unknown> };
   /** What changes along with them. */
   also?: (now: Date) => RawBuilder<unknown>;
   due(now: Date): RawBuilder<boolean>;
@@ -137,6 +139,22 @@ export const personalTables: readonly PersonalTable[] = [
     columns: { headers: "provider text", body: "provider text" },
     other: ["provider", "kind", "dedupe_key", "verdict"],
     rules: [
+      {
+        until: "phones in it: 90 days after the payment ended",
+        masks: {
+          needed: sql`has_phone(body, headers)`,
+          set: sql`body = without_phones(body), headers = without_phones(headers::text)::jsonb`,
+        },
+        due: (
+          now,
+        ) => sql`case when payment_id is null then received_at < ${ago(now, { days: 90 })} else exists (
+          select from payments p
+          where p.id = payment_id and p.status in ('failed', 'cancelled', 'succeeded', 'reversed')
+            and case when p.status in ('failed', 'cancelled') then p.created_at else coalesce(p.settled_at, p.updated_at) end
+              < ${ago(now, { days: 90 })}
+            and not donation_is_unsettled(p.donation_id)
+        ) end`,
+      },
       {
         until: "13 months",
         clears: { body: "", headers: null },

@@ -99,6 +99,42 @@ test("a paid donation loses its phone after 90 days and its name after 7 years",
   expect(await db.selectFrom("public_totals").selectAll().execute()).toEqual(before);
 });
 
+test("phones leave the messages of a paid donation after 90 days and the rest stays", async () => {
+  const { phone, id } = await paid();
+  const [international, local] = [phone, `0${phone.slice(3)}`];
+  const message = (dedupe_key: string, body: string, headers: string | null) => ({
+    ...({ provider: "azampay", kind: "callback", payment_id: id, verdict: "unchanged" } as const),
+    ...{ dedupe_key, body, headers, judged_at: new Date() },
+  });
+  await db
+    .insertInto("provider_messages")
+    .values([
+      message(`json ${id}`, `{"msisdn":"${international}","number":${international},"amount":1000}`, null),
+      message(`form ${id}`, `msisdn=%2B${international}&other=${local}&id=1${international}`, null),
+      message(`headers ${id}`, "body", JSON.stringify({ "x-payer": local, "x-id": "TX-1" })),
+    ])
+    .execute();
+  const kept = () =>
+    db
+      .selectFrom("provider_messages")
+      .select(["body", "headers"])
+      .where("payment_id", "=", id)
+      .where("kind", "=", "callback")
+      .orderBy("id")
+      .execute();
+  const before = await kept();
+  await after(90 * day - 60_000);
+  expect(await kept()).toEqual(before);
+  await after(90 * day + 60_000);
+  const mask = "999999999999";
+  expect(await kept()).toEqual([
+    { body: `{"msisdn":"${mask}","number":${mask},"amount":1000}`, headers: null },
+    { body: `msisdn=%2B${mask}&other=${mask}&id=1${international}`, headers: null },
+    { body: "body", headers: { "x-payer": mask, "x-id": "TX-1" } },
+  ]);
+  expect(await after(90 * day + 60_000)).toMatchObject({ provider_messages: 0 });
+});
+
 test("what is paid after its donor was cleared is booked without a name", async () => {
   const { externalId, ...gift } = await unfinished();
   await after(31 * day);

@@ -33,18 +33,21 @@ const atOnce = { rowsDeleted: 5_000, rowsCleared: 500 };
 async function forget(
   db: Reads,
   name: string,
-  { clears, also, due }: PersonalTable["rules"][number],
+  { clears, masks, also, due }: PersonalTable["rules"][number],
   now: Date,
   stop: AbortSignal | undefined,
 ): Promise<number> {
   const table = sql.table(name);
-  const most = clears === undefined ? atOnce.rowsDeleted : atOnce.rowsCleared;
-  const isDue = clears === undefined ? due(now) : sql`${notCleared(clears)} and ${due(now)}`;
-  const rows = sql`ctid = any (array(select ctid from ${table} where ${isDue} limit ${most} for update skip locked))`;
+  const change = masks?.set ?? (clears === undefined ? null : clearing(clears));
+  const needed = masks?.needed ?? (clears === undefined ? sql`true` : notCleared(clears));
+  const most = change === null ? atOnce.rowsDeleted : atOnce.rowsCleared;
+  const rows = sql`ctid = any (array(
+    select ctid from ${table} where ${needed} and ${due(now)} limit ${most} for update skip locked
+  ))`;
   const statement =
-    clears === undefined
+    change === null
       ? sql`delete from ${table} where ${rows}`
-      : sql`update ${table} set ${clearing(clears)}${also === undefined ? sql`` : sql`, ${also(now)}`} where ${rows}`;
+      : sql`update ${table} set ${change}${also === undefined ? sql`` : sql`, ${also(now)}`} where ${rows}`;
   let all = 0;
   for (let done = most; done === most && !stop?.aborted; all += done)
     done = Number((await statement.execute(db)).numAffectedRows ?? 0n);
