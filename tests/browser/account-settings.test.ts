@@ -118,7 +118,7 @@ test("without script the same is a page, in Kiswahili", async () => {
   await form.getByLabel("Nenosiri la sasa").fill(password);
   await form.getByLabel("Nenosiri jipya").fill("Tanzania2026");
   await form.getByRole("button", { name: "Badilisha nenosiri" }).click();
-  await page.getByRole("alert").getByText("angelikisia kwanza").waitFor();
+  await page.getByRole("alert").getByText("rahisi kukisia").waitFor();
   await form.getByLabel("Nenosiri la sasa").fill(password);
   await form.getByLabel("Nenosiri jipya").fill(chosen);
   await form.getByRole("button", { name: "Badilisha nenosiri" }).click();
