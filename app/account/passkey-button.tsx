@@ -4,7 +4,7 @@ export type PasskeyGiven = {
   site: string;
   address: string;
   options: string | null;
-  words: Record<"button" | "busy" | "success" | "failed", string>;
+  words: Record<"button" | "busy" | "failed", string>;
 };
 
 /** Only a script can ask the device, so the script shows it. */

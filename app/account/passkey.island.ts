@@ -12,7 +12,6 @@ export function wake(place: HTMLElement): void {
   }
   shown.hidden = false;
   button.addEventListener("click", () => {
-    if (button.disabled) return;
     button.disabled = true;
     button.textContent = given.words.busy;
     problem.textContent = "";
@@ -30,9 +29,7 @@ export function wake(place: HTMLElement): void {
 
 /** Older browsers lack the functions that read options. */
 const isUsable = ({ site }: PasskeyGiven) =>
-  location.hostname === site &&
-  typeof PublicKeyCredential === "function" &&
-  typeof PublicKeyCredential.parseRequestOptionsFromJSON === "function";
+  location.hostname === site && "parseRequestOptionsFromJSON" in (globalThis.PublicKeyCredential ?? {});
 
 /** What went wrong, or null. */
 async function signIn({ address, words }: PasskeyGiven): Promise<string | null> {
@@ -44,9 +41,6 @@ async function signIn({ address, words }: PasskeyGiven): Promise<string | null> 
   body.set("credential", JSON.stringify(credential));
   const answer = await fetch(address, { method: "POST", body, redirect: "manual" });
   if (answer.type !== "opaqueredirect") return answer.text();
-  document.dispatchEvent(
-    new CustomEvent("amana:toast", { detail: { tone: "success", title: words.success } }),
-  );
   // The sign-in page leads a person who is signed in to the page they wanted.
   location.replace(location.href);
   return null;
@@ -56,8 +50,7 @@ async function create(options: string): Promise<null> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(options));
   const credential = await navigator.credentials.create({ publicKey });
   const field = document.querySelector<HTMLInputElement>("input[name=credential]");
-  if (!field?.form) throw new Error("the form is missing");
-  field.value = JSON.stringify(credential);
-  field.form.submit();
+  if (field) field.value = JSON.stringify(credential);
+  field?.form?.submit();
   return null;
 }

@@ -150,7 +150,6 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
               words: {
                 button: t("passkeys.create"),
                 busy: t("passkeys.creating"),
-                success: "",
                 failed: t("passkeys.notCreated"),
               },
             }}

@@ -154,7 +154,6 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             words: {
               button: t("passkeys.signIn"),
               busy: t("signIn.busy"),
-              success: t("signIn.success"),
               failed: t("passkeys.notUsed"),
             },
           }}
