@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { startThrowaway } from "#database/embedded.ts";
@@ -13,7 +13,11 @@ const vitestReport = z.object({
   numPendingTests: z.number(),
   numTodoTests: z.number(),
   testResults: z.array(
-    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
   ),
 });
 
@@ -26,6 +30,8 @@ const { values: asked, positionals: filters } = parseArgs({
 const partly = filters.length > 0 || asked.project !== undefined;
 const scratch = await mkdtemp(join(tmpdir(), "amana-npm-test-"));
 const counts: Counts[] = [];
+/** Listed at the very end, where the tail of a long log still shows them. */
+const failures: string[] = [];
 
 if (!partly) {
   const types = check("types", ["react-router", "typegen"], ["tsc", "--noEmit"]);
@@ -37,6 +43,7 @@ counts.push(await tests([...filters, ...(asked.project ?? []).map((name) => `--p
 if (!partly) counts.push(await testsOnExternalDatabase());
 await rm(scratch, { recursive: true, force: true });
 
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
 const total = (kind: keyof Counts) => counts.reduce((sum, each) => sum + each[kind], 0);
 const skipped = total("skipped") > 0 ? `, ${total("skipped")} skipped` : "";
 console.log(`\n${total("passed")} passed, ${total("failed")} failed${skipped}`);
@@ -48,6 +55,7 @@ async function check(name: string, ...commands: [string, ...string[]][]): Promis
     const { code, output } = await run(command, {}, "pipe");
     if (code === 0) continue;
     console.log(`✗ ${name}\n${output}`);
+    failures.push(name);
     return { passed: 0, failed: 1, skipped: 0 };
   }
   console.log(`✓ ${name}`);
@@ -68,7 +76,16 @@ async function tests(selection: string[], environment: Record<string, string> = 
     () => undefined,
   );
   await rm(file, { force: true });
-  if (!report) return { passed: 0, failed: 1, skipped: 0 };
+  if (!report) {
+    failures.push(`vitest ended with ${code} and left no report`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  for (const { name, status, assertionResults } of report.testResults) {
+    if (status !== "failed") continue;
+    const failed = assertionResults.filter((result) => result.status === "failed");
+    const titles = failed.length > 0 ? failed.map(({ fullName }) => fullName) : ["did not load"];
+    failures.push(...titles.map((title) => `${relative(".", name)} > ${title}`));
+  }
 
   // A file that could not even be loaded has no failed test, and an error between tests belongs to none.
   const unloaded = report.testResults.filter(

@@ -129,23 +129,34 @@ test("a body that is shorter than it says does no harm, and leaves nothing", asy
   expect(await kept()).toBe(before + 1);
 });
 
-test("what is far too large is cut off while it comes", async () => {
-  let sent = 0;
-  const endless = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      sent += 65_536;
-      controller.enqueue(new Uint8Array(65_536).fill(255));
-    },
-  });
-  const headers = { Origin: site.url, Cookie: staff };
-  const init = { method: "POST", body: endless, headers, duplex: "half" };
-  // Whether its sender hears the answer or only that nobody listens any more: it is over.
-  const status = await fetch(`${site.url}/admin/pictures`, init).then(
-    (answer) => answer.status,
-    () => 413,
+// Not by fetch: it goes on reading an endless body after its connection has closed, until memory is full.
+test("the server cuts off an upload without end", async () => {
+  const socket = connect(Number(new URL(site.url).port), "127.0.0.1");
+  const closed = new Promise((resolve) => socket.on("close", resolve));
+  // A reset is one way to be cut off.
+  socket.on("error", () => undefined);
+  let answer = "";
+  socket.on("data", (bytes: Buffer) => (answer += bytes.toString()));
+  socket.write(
+    [
+      "POST /admin/pictures HTTP/1.1",
+      `Host: ${new URL(site.url).host}`,
+      `Origin: ${site.url}`,
+      `Cookie: ${staff}`,
+      "Transfer-Encoding: chunked",
+      "\r\n",
+    ].join("\r\n"),
   );
-  expect(status).toBe(413);
-  expect(sent).toBeLessThan(80_000_000);
+  const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(65_536, 255), Buffer.from("\r\n")]);
+  const sendOn = () => {
+    while (socket.writable && socket.write(chunk));
+  };
+  socket.on("drain", sendOn);
+  sendOn();
+  await closed;
+  expect(socket.bytesWritten).toBeLessThan(80_000_000);
+  // A sender whose connection is reset may never read the answer.
+  if (answer !== "") expect(answer).toMatch(/^HTTP\/1\.1 413 /);
 });
 
 test("a picture is served so that nothing in it could ever run", async () => {
