@@ -33,9 +33,9 @@ test("every problem is told at once, one line each", () => {
     "SEED",
     "TRUST_PROXY",
     "ADMIN_EMAIL",
-    "ADMIN_PASSWORD",
     "LOG_TO",
     "LOG_LEVEL",
+    "ADMIN_PASSWORD",
   ]);
 });
 
@@ -140,6 +140,21 @@ test("the first admin needs an e-mail address and a password", () => {
   ).toMatchObject({
     config: { admin: { email: "staff@fund.example" } },
   });
+});
+
+test.each([
+  ["mchanga 7 mbu", null],
+  ["short", "ADMIN_PASSWORD must have 12 to 128 characters."],
+  ["mawe ya bahari ".repeat(9), "ADMIN_PASSWORD must have 12 to 128 characters."],
+  ["P@ssw0rd202424", "ADMIN_PASSWORD is a common password: choose another one."],
+  ["ilovesimba2024", "ADMIN_PASSWORD is made of two common words: choose another one."],
+  [
+    "mwanahawa@fund.example",
+    "ADMIN_PASSWORD is made of the name or email of the account or the fund: choose another one.",
+  ],
+])("the first admin's password follows the rule for passwords: %s", (ADMIN_PASSWORD, problem) => {
+  const read = readConfig({ ADMIN_EMAIL: "mwanahawa@fund.example", ADMIN_PASSWORD });
+  expect(read.ok ? null : read.problems).toEqual(problem === null ? null : [problem]);
 });
 
 test("mail needs a server and a sender, with a name or without", () => {

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { longestPassword, shortestPassword } from "#domain/account.ts";
+import { passwordProblem, type PasswordProblem } from "#domain/password.ts";
 import { readKeys } from "#storage/secret-key.ts";
 import { notReadyToTakeMoney, providerSettings, providerVariables } from "#payments/environment.ts";
 
@@ -51,7 +53,7 @@ const environment = z
     SEED: z.enum(["demo", "empty"], wrong("SEED must be demo or empty")).optional(),
     TRUST_PROXY: z.enum(["0", "1"], wrong("TRUST_PROXY must be 0 or 1")).default("0"),
     ADMIN_EMAIL: z.email("ADMIN_EMAIL must be an e-mail address.").optional(),
-    ADMIN_PASSWORD: z.string().min(12, "ADMIN_PASSWORD must have at least 12 characters.").optional(),
+    ADMIN_PASSWORD: z.string().optional(),
     SMTP_URL: z
       .string()
       .refine(isSmtpUrl, "SMTP_URL must look like smtps://user:password@mail.fund.example.")
@@ -107,10 +109,29 @@ function togetherWrong(env: Environment): string[] {
   if (Boolean(env["ADMIN_EMAIL"]) !== Boolean(env["ADMIN_PASSWORD"])) {
     problems.push("ADMIN_EMAIL and ADMIN_PASSWORD make the first admin together: give both or neither.");
   }
+  const password = env["ADMIN_PASSWORD"];
+  const problem = password && passwordProblem(password, ["admin", env["ADMIN_EMAIL"] ?? ""]);
+  if (problem) problems.push(adminPasswordFault(problem));
   if (Boolean(env["SMTP_URL"]) !== Boolean(env["MAIL_FROM"])) {
     problems.push("SMTP_URL and MAIL_FROM send mail together: give both or neither.");
   }
   return problems;
+}
+
+/** Why ADMIN_PASSWORD is refused. It never shows the password. */
+export function adminPasswordFault(problem: PasswordProblem): string {
+  switch (problem) {
+    case "too-short":
+    case "under-twelve":
+    case "too-long":
+      return `ADMIN_PASSWORD must have ${shortestPassword} to ${longestPassword} characters.`;
+    case "too-common":
+      return "ADMIN_PASSWORD is a common password: choose another one.";
+    case "two-common":
+      return "ADMIN_PASSWORD is made of two common words: choose another one.";
+    case "own-name":
+      return "ADMIN_PASSWORD is made of the name or email of the account or the fund: choose another one.";
+  }
 }
 
 const notKeys =

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pino from "pino";
-import { readConfig, type Config } from "#config";
+import { adminPasswordFault, readConfig, type Config } from "#config";
 import { startEmbedded } from "#database/embedded.ts";
 import { checkExternal } from "#database/external.ts";
 import { recordPayments, withPayments } from "#database/installation.ts";
@@ -14,7 +14,7 @@ import { openWebRole } from "#database/web-role.ts";
 import { seed } from "#database/seed/seed.ts";
 import type { Seal } from "#domain/seal.ts";
 import { logSerializers as serializers } from "#domain/loggable-error.ts";
-import { ensureFirstAdmin } from "#operations/ensure-first-admin.ts";
+import { ensureFirstAdmin, type FirstAdmin } from "#operations/ensure-first-admin.ts";
 import { prepareSecrets } from "#operations/prepare-secrets.ts";
 import { readDisk } from "#storage/disk.ts";
 import { openDocuments } from "#storage/documents.ts";
@@ -68,6 +68,7 @@ async function start(): Promise<void> {
   const pictures = openPictures(join(config.dataDir, "pictures"));
   await seed(databaseUrl, config.seed, { putPicture: pictures.keepDrawing, say });
   const firstAdmin = await ensureFirstAdmin(databaseUrl, config.admin);
+  if (firstAdmin.kind === "poor-password") return refuse([adminPasswordFault(firstAdmin.problem)]);
 
   const site = await serveFrom(process.argv.includes("--dev") ? "sources" : "build", {
     config,
@@ -154,8 +155,6 @@ async function useExternal(variable: string, url: string): Promise<string> {
   return trouble ? refuse([trouble.problem]) : url;
 }
 
-type FirstAdmin = Awaited<ReturnType<typeof ensureFirstAdmin>>;
-
 function greet(url: string, { payments, dataDir, logTo }: Config, firstAdmin: FirstAdmin): void {
   say(`
 Amana is running at ${url}
@@ -163,7 +162,7 @@ Amana is running at ${url}
   payments   ${payments === "sandbox" ? "pretended: no real money moves" : "live"}
   data       ${dataDir}
   log        ${logTo === "stdout" ? "here" : join(dataDir, "logs/amana.log")}
-  sign in    ${url}/auth${firstAdmin ? ` as ${firstAdmin.username} with ${firstAdmin.password} (shown only now)` : ""}
+  sign in    ${url}/auth${firstAdmin.kind === "invented" ? ` as ${firstAdmin.username} with ${firstAdmin.password} (shown only now)` : ""}
 
 Ctrl-C stops it.`);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import * as defaults from "#database/seed/defaults.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { testDatabase, testRecords } from "#tests/support/database.ts";
 import { disableAccount } from "./disable-account.ts";
@@ -11,22 +12,36 @@ const { url, db } = await testRecords();
 
 test("nodes that start together make one admin, and one of them tells the password, once", async () => {
   const told = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin(url, undefined)));
-  const [admin, ...others] = told.filter((each) => each !== null);
+  const [admin, ...others] = told.filter((each) => each.kind === "invented");
   expect(others).toEqual([]);
   expect(admin?.username).toBe("admin");
   expect(admin?.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
   expect(await isPassword(admin?.password ?? "", await storedPassword("admin"))).toBe(true);
-  expect(await ensureFirstAdmin(url, undefined)).toBeNull();
+  expect(await ensureFirstAdmin(url, undefined)).toEqual({ kind: "ready" });
 });
 
 test("an admin who was asked for is made as asked, and nothing is told", async () => {
   await using other = await otherDatabase();
   const given = { email: "Bursar@Fund.Example", password: "a long enough one" };
-  expect(await ensureFirstAdmin(other.url, given)).toBeNull();
+  expect(await ensureFirstAdmin(other.url, given)).toEqual({ kind: "ready" });
   const db = openDatabase(other.url, { poolSize: 1 });
   const user = await db.everything.selectFrom("users").selectAll().executeTakeFirstOrThrow();
   await db.close();
   expect(user).toMatchObject({ email: "bursar@fund.example", role: "admin", username: "admin" });
+});
+
+test("the first admin's password may not be the fund's name", async () => {
+  await using other = await otherDatabase();
+  const db = openDatabase(other.url, { poolSize: 1 });
+  const fund = { ...defaults.fund, name: { en: "Zawadi Trust", sw: "Zawadi" } };
+  await db.everything
+    .insertInto("site_settings")
+    .values({ key: "fund", value: JSON.stringify(fund) })
+    .execute();
+  const given = { email: "bursar@fund.example", password: "ZawadiTrust2027" };
+  expect(await ensureFirstAdmin(other.url, given)).toEqual({ kind: "poor-password", problem: "own-name" });
+  expect(await db.everything.selectFrom("users").select("id").execute()).toEqual([]);
+  await db.close();
 });
 
 test("a username and an e-mail are given once", async () => {

@@ -126,9 +126,12 @@ test("a taken port is one line, before anything is made", async () => {
 });
 
 test("a wrong configuration lists every problem", async () => {
-  const site = launch({ PORT: "x", SEED: "y" });
+  const admin = { ADMIN_EMAIL: "bursar@fund.example", ADMIN_PASSWORD: "Password123456" };
+  const site = launch({ PORT: "x", SEED: "y", ...admin });
   expect(await site.exitCode).toBe(1);
-  expect(site.output()).toMatch(/^The configuration is not right:\n +PORT .*\n +SEED .*\n$/);
+  expect(site.output()).toMatch(
+    /^The configuration is not right:\n +PORT .*\n +SEED .*\n +ADMIN_PASSWORD is a common password: .*\n$/,
+  );
 });
 
 test("data that a living Amana uses is not touched, and the reason is one line", async () => {
