@@ -129,7 +129,7 @@ export function openJourneys(site: Site) {
       case "late":
         await age(order, 304);
         await page.goto(waiting);
-        await says(words.result[isHosted(flow) ? "timeoutHosted" : "timeoutText"]);
+        await says(words.result[isHosted(flow) ? "timeoutHosted" : "lateText"]);
         await decide(mark, "approve");
         // With script the page moves on by itself. Without, whoever presses while the provider is being asked is told so.
         if (!script) {
