@@ -25,7 +25,7 @@ import { openPostOffice, type PostOffice } from "./post-office.ts";
 /** PostgreSQL as in production, with an empty database to copy. All cases of a run share it. */
 export type Ground = AsyncDisposable & {
   /** Names the new database in the statements given. */
-  newDatabase(statements: readonly string[]): Promise<string>;
+  newDatabase(): Promise<string>;
   isReady(): Promise<boolean>;
   postmaster(): Promise<number>;
 };
@@ -92,10 +92,9 @@ export async function openGround(): Promise<Ground> {
   let databases = 0;
   const opened = open.move();
   return {
-    async newDatabase(statements) {
+    async newDatabase() {
       const name = `amana_${(databases += 1)}`;
       await statement(url, `create database ${name} template amana_template`);
-      for (const each of statements) await statement(at(url, name), each.replace(":name", name));
       return at(url, name);
     },
     isReady: () =>
@@ -132,8 +131,11 @@ export async function openPlace(
     rm(made, { recursive: true, force: true }),
   );
   const taken: Mutant | null = mutant === undefined ? null : mutants[mutant];
-  const databaseUrl = await ground.newDatabase(taken?.statements ?? []);
+  const databaseUrl = await ground.newDatabase();
   const webUrl = await openWebRole({ owner: databaseUrl }, neverSaid);
+  // After the rights of the site's role: a mutant that loses commits must not lose them.
+  for (const each of taken?.statements ?? [])
+    await statement(databaseUrl, each.replace(":name", new URL(databaseUrl).pathname.slice(1)));
   const database = await held(Promise.resolve(openDatabase(databaseUrl, { poolSize: 3 })), ({ close }) =>
     close(),
   );
