@@ -41,6 +41,7 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
     route("settings", "account/settings.tsx", id("settings")),
     route("settings/two-step", "account/two-step.tsx", id("two-step")),
     route("settings/passkeys", "account/passkeys.tsx", id("passkeys")),
+    route("settings/passkeys/confirm", "account/passkey-confirm.ts", id("passkey-confirm")),
     route("invitation", "account/invitation.tsx", id("invitation")),
     route("auth/email", "account/email.tsx", id("email")),
     route("auth/reset", "account/reset.tsx", id("reset")),

@@ -43,3 +43,23 @@ export async function notePasskeyUse(db: Reads, id: string, counter: number): Pr
     .executeTakeFirst();
   return noted.numUpdatedRows === 1n;
 }
+
+/** Notes that the person of this session has just used a passkey. */
+export async function confirmSession(db: Reads, sessionId: string): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ passkey_at: sql<Date>`now()` })
+    .where("id", "=", sessionId)
+    .execute();
+}
+
+/** Whether a passkey was used in this session in the last five minutes. It counts for one action. */
+export async function takeConfirmation(db: Reads, sessionId: string): Promise<boolean> {
+  const taken = await db
+    .updateTable("sessions")
+    .set({ passkey_at: null })
+    .where("id", "=", sessionId)
+    .where("passkey_at", ">", sql<Date>`now() - interval '5 minutes'`)
+    .executeTakeFirst();
+  return taken.numUpdatedRows === 1n;
+}

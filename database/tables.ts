@@ -692,6 +692,7 @@ type Credentials = {
 
 type Sessions = {
   id: string;
+  passkey_at: Generated<Date | null>;
   user_id: string;
   token: string;
   expires_at: Date;

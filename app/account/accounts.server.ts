@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { roles, sessionLongestSeconds, type Person } from "#domain/account.ts";
 import { takeAttempt } from "#database/attempts.ts";
+import { confirmSession } from "#database/passkeys.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { cookieIn, sessionCookie } from "#app/http/cookies.ts";
 import { checkPassword } from "#operations/check-password.ts";
@@ -129,11 +130,12 @@ export async function openAccounts({ db, secret, publicUrl, log }: Given) {
     /** For a person whose passkey was verified: it stands for the password and the second step. */
     async signInByPasskey(userId: string, userAgent: string | null): Promise<Entry> {
       try {
-        const { headers } = await auth.api.signInByPasskey({
+        const { headers, response } = await auth.api.signInByPasskey({
           headers: new Headers({ "User-Agent": userAgent ?? "" }),
           returnHeaders: true,
           body: { userId },
         });
+        await confirmSession(db, response.sessionId);
         return { kind: "signed-in", cookies: [...named(cookieName, headers), gone(secondStepName)], userId };
       } catch (error) {
         if (isRefusal(error)) return { kind: "refused" };

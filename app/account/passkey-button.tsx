@@ -4,6 +4,8 @@ export type PasskeyGiven = {
   site: string;
   address: string;
   options: string | null;
+  /** Shown after the passkey was used. Without it the page is loaded again. */
+  done?: string;
   words: Record<"button" | "busy" | "failed", string>;
 };
 

@@ -11,7 +11,7 @@ import type { Person } from "#domain/account.ts";
 import { findPasskey, notePasskeyUse, readPasskeys } from "#database/passkeys.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { addPasskey } from "#operations/add-passkey.ts";
-import { makeChallenge, takeChallenge } from "./passkey-challenge.server.ts";
+import { makeChallenge, takeChallenge, type Purpose } from "./passkey-challenge.server.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
 const userVerification = "required";
@@ -60,21 +60,22 @@ export async function finishAdding(
   return addPasskey(db, { id, userId: person.id, name, publicKey, counter });
 }
 
-export async function beginSigningIn(
+export async function beginUsing(
   site: Site,
+  purpose: Purpose,
 ): Promise<{ options: PublicKeyCredentialRequestOptionsJSON; cookie: string }> {
-  const { challenge, cookie } = makeChallenge(site.key, "sign-in");
+  const { challenge, cookie } = makeChallenge(site.key, purpose);
   const options = await generateAuthenticationOptions({ rpID: site.id, challenge, userVerification });
   return { options, cookie };
 }
 
 /** Whose passkey answered, or null. */
-export async function finishSigningIn(
+export async function finishUsing(
   db: Reads,
   site: Site,
-  { credential, cookies }: { credential: string; cookies: string },
+  { credential, cookies, purpose }: { credential: string; cookies: string; purpose: Purpose },
 ): Promise<string | null> {
-  const expectedChallenge = await takeChallenge(db, { key: site.key, cookies, purpose: "sign-in" });
+  const expectedChallenge = await takeChallenge(db, { key: site.key, cookies, purpose });
   const response = parsed(assertion, credential);
   if (expectedChallenge === null || response === null) return null;
   const passkey = await findPasskey(db, response.id);

@@ -6,8 +6,8 @@ import { cookieIn } from "#app/http/cookies.ts";
 const name = "amana.passkey";
 const seconds = 5 * 60;
 
-/** What a challenge may be used for: signing in, or adding a passkey in this session. */
-export type Purpose = "sign-in" | `add in ${string}`;
+/** What a challenge may be used for: signing in, or one of two things in one session. */
+export type Purpose = "sign-in" | `add in ${string}` | `confirm in ${string}`;
 
 export type Challenge = { challenge: Uint8Array<ArrayBuffer>; cookie: string };
 

@@ -11,7 +11,7 @@ import { translatorIn } from "#app/messages/translator.tsx";
 import { languageOf } from "#app/site/address.ts";
 import { giveAttemptBack, takeAttempt } from "#database/attempts.ts";
 import { settingCookies, signedInAnswer } from "./after-sign-in.ts";
-import { beginSigningIn, finishSigningIn } from "./passkey-ceremonies.server.ts";
+import { beginUsing, finishUsing } from "./passkey-ceremonies.server.ts";
 import { spentChallenge } from "./passkey-challenge.server.ts";
 import { placeOf } from "./place-of.server.ts";
 import { passkeySite } from "./passkey-site.server.ts";
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const site = passkeySite(context);
   if (site === null) return new Response("", { status: 404 });
-  const { options, cookie } = await beginSigningIn(site);
+  const { options, cookie } = await beginUsing(site, "sign-in");
   return Response.json(options, { headers: { "Set-Cookie": cookie } });
 }
 
@@ -43,7 +43,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
   const cookies = request.headers.get("Cookie") ?? "";
   const accounts = context.get(accountsContext);
-  const userId = await finishSigningIn(db, site, { ...form.value, cookies });
+  const userId = await finishUsing(db, site, { ...form.value, cookies, purpose: "sign-in" });
   const outcome =
     userId === null ? null : await accounts.signInByPasskey(userId, request.headers.get("User-Agent"));
   if (outcome?.kind !== "signed-in") {

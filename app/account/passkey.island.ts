@@ -15,11 +15,14 @@ export function wake(place: HTMLElement): void {
     button.disabled = true;
     button.textContent = given.words.busy;
     problem.textContent = "";
-    const work = given.options === null ? signIn(given) : create(given.options);
+    const work = given.options === null ? use(given) : create(given.options);
     void work
       .catch(() => given.words.failed)
       .then((message) => {
-        if (message === null) return;
+        if (message === null) {
+          button.textContent = given.done ?? given.words.busy;
+          return;
+        }
         problem.textContent = message;
         button.disabled = false;
         button.textContent = given.words.button;
@@ -32,7 +35,7 @@ const isUsable = ({ site }: PasskeyGiven) =>
   location.hostname === site && "parseRequestOptionsFromJSON" in (globalThis.PublicKeyCredential ?? {});
 
 /** What went wrong, or null. */
-async function signIn({ address, words }: PasskeyGiven): Promise<string | null> {
+async function use({ address, words, done }: PasskeyGiven): Promise<string | null> {
   const asked = await fetch(address);
   if (!asked.ok) return words.failed;
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await asked.json());
@@ -40,6 +43,7 @@ async function signIn({ address, words }: PasskeyGiven): Promise<string | null> 
   const body = new FormData();
   body.set("credential", JSON.stringify(credential));
   const answer = await fetch(address, { method: "POST", body, redirect: "manual" });
+  if (done !== undefined && answer.ok) return null;
   if (answer.type !== "opaqueredirect") return answer.text();
   // The sign-in page leads a person who is signed in to the page they wanted.
   location.replace(location.href);

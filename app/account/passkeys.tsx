@@ -24,6 +24,7 @@ import { beginAdding, finishAdding } from "./passkey-ceremonies.server.ts";
 import { spentChallenge } from "./passkey-challenge.server.ts";
 import { prove } from "./prove.server.ts";
 import { passkeySite } from "./passkey-site.server.ts";
+import { secondFactorOf } from "./second-factor.server.ts";
 import settingsStyles from "./settings.css?inline";
 import { signedInPerson } from "./signed-in-person.server.ts";
 import { messageAt, Proving } from "./two-step-forms.tsx";
@@ -39,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     origin: context.get(originContext),
     address: url.pathname,
-    hasCode: person.hasSecondStep,
+    factor: secondFactorOf(context),
     passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({
       ...{ id, name, added: momentIn(language, createdAt) },
       used: usedAt && momentIn(language, usedAt),
@@ -105,6 +106,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return wrong(value.what, "current", t("settings.currentWrong"), 403);
     case "wrong-code":
       return wrong(value.what, "code", t("settings.codeWrong"), 403);
+    case "no-passkey":
+      return wrong(value.what, "factor", t("passkeys.confirmFirst"), 403);
     case "too-many":
       return wrong(value.what, "current", t("signIn.tooMany", { minutes: proof.minutes }), 429);
     case "proven":
@@ -128,7 +131,7 @@ const shown = (what: Shown, status: number, cookies: string[] = []) =>
 export default function Passkeys({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const { origin, address, hasCode, passkeys } = loaderData;
+  const { origin, address, factor, passkeys } = loaderData;
   const fault = actionData?.kind === "fault" ? actionData.fault : null;
   return (
     <AccountPage origin={origin} title={t("passkeys.title")} text={t("passkeys.text")}>
@@ -170,7 +173,7 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
               noValidate
             >
               <h2 id="remove-passkey">{t("passkeys.remove")}</h2>
-              <Proving form="remove" fault={fault} asksForCode={hasCode} />
+              <Proving form="remove" fault={fault} factor={factor} />
               <ul className="sessions">
                 {passkeys.map(({ id, name, added, used }) => (
                   <li key={id}>
@@ -208,7 +211,7 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
               maxLength={60}
               required
             />
-            <Proving form="add" fault={fault} asksForCode={hasCode} />
+            <Proving form="add" fault={fault} factor={factor} />
             <button className="button wide" type="submit">
               {t("passkeys.proceed")}
             </button>

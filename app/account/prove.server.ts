@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { Person } from "#domain/account.ts";
 import { accountsContext, everything } from "#app/http/context.server.ts";
+import { takeConfirmation } from "#database/passkeys.ts";
 import { giveAttemptBack, takeAttempt } from "#database/attempts.ts";
 import { isOwnPassword } from "#operations/is-own-password.ts";
 import { readCode } from "./read-code.ts";
@@ -9,13 +10,18 @@ export type Proof =
   | { kind: "proven" }
   | { kind: "wrong-password" }
   | { kind: "wrong-code" }
+  /** The person has a passkey and no codes, and has to use it first. */
+  | { kind: "no-passkey" }
   | { kind: "too-many"; minutes: number };
 
 type Given = { request: Request; context: Readonly<RouterContextProvider>; person: Person };
 
 const quarterHour = 15 * 60;
 
-/** An open browser is not enough for what changes who may sign in: the password again, and a code where there is one. */
+/**
+ * Every sensitive action asks here: for the password, and for an unused code. A person who has a passkey and no codes
+ * uses the passkey instead; see docs/decisions/0200-a-passkey-confirms-one-action.md.
+ */
 export async function prove(
   { request, context, person }: Given,
   { password, code }: { password: string; code: string },
@@ -29,6 +35,8 @@ export async function prove(
     const cookies = request.headers.get("Cookie") ?? "";
     if (!(await context.get(accountsContext).isOwnCode(cookies, person, readCode(code))))
       return { kind: "wrong-code" };
+  } else if (person.hasPasskey && !(await takeConfirmation(db, person.sessionId))) {
+    return { kind: "no-passkey" };
   }
   await giveAttemptBack(db, limits);
   return { kind: "proven" };

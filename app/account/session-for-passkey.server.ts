@@ -13,7 +13,9 @@ export const sessionForPasskey = {
         const { internalAdapter } = context.context;
         const user = await internalAdapter.findUserById(context.body.userId);
         if (!user) throw new APIError("UNAUTHORIZED");
-        await setSessionCookie(context, { session: await internalAdapter.createSession(user.id), user });
+        const session = await internalAdapter.createSession(user.id);
+        await setSessionCookie(context, { session, user });
+        return context.json({ sessionId: session.id });
       },
     ),
   },

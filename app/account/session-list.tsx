@@ -1,15 +1,16 @@
 import { Island } from "#app/islands/island.tsx";
 import { useText } from "#app/messages/translator.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { FactorField } from "./factor-field.tsx";
 import { PasswordField } from "./password-field.tsx";
+import type { SecondFactor } from "./second-factor.server.ts";
 
 type Listed = { id: string; device: string | null; began: string; used: string; isThis: boolean };
 
 type Props = {
   sessions: Listed[];
   address: string;
-  hasSecondStep: boolean;
+  factor: SecondFactor;
   errors: { field: string; message: string }[];
 };
 
@@ -17,7 +18,7 @@ type Props = {
 export const allSessions = "all";
 
 /** Where somebody is signed in. Ending a session asks for the password, because the thief may be the one who is signed in. */
-export function SessionList({ sessions, address, hasSecondStep, errors }: Props) {
+export function SessionList({ sessions, address, factor, errors }: Props) {
   const t = useText();
   const errorAt = (field: string) => errors.find((each) => each.field === field)?.message;
   return (
@@ -40,18 +41,7 @@ export function SessionList({ sessions, address, hasSecondStep, errors }: Props)
           }}
           plain
         />
-        {hasSecondStep && (
-          <Field
-            id="session-code"
-            name="code"
-            label={t("secondStep.code")}
-            error={errorAt("session-code")}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            maxLength={20}
-            required
-          />
-        )}
+        <FactorField form="session" factor={factor} errors={errors} />
         <ul className="sessions">
           {sessions.map((session) => (
             <li key={session.id}>

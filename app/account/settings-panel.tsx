@@ -3,7 +3,9 @@ import { localAddress } from "#app/site/address.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { shortestPassword } from "#domain/account.ts";
+import { FactorField } from "./factor-field.tsx";
 import { PasswordField } from "./password-field.tsx";
+import type { SecondFactor } from "./second-factor.server.ts";
 
 /** What was refused, at the fields of the form that was sent. */
 export type SettingsFault = {
@@ -12,10 +14,10 @@ export type SettingsFault = {
   email?: string;
 };
 
-type Props = { email: string; isEmailProven: boolean; hasSecondStep: boolean; fault: SettingsFault | null };
+type Props = { email: string; isEmailProven: boolean; factor: SecondFactor; fault: SettingsFault | null };
 
 /** The panel of the page `/settings`, which other pages show in a sheet at their side. */
-export function SettingsPanel({ email, isEmailProven, hasSecondStep, fault }: Props) {
+export function SettingsPanel({ email, isEmailProven, factor, fault }: Props) {
   const t = useText();
   const language = useLanguage();
   const address = localAddress(language, "/settings");
@@ -49,7 +51,7 @@ export function SettingsPanel({ email, isEmailProven, hasSecondStep, fault }: Pr
           hint={t("settings.atLeast", { count: shortestPassword })}
           fault={fault}
         />
-        {hasSecondStep && <Code form="password" fault={fault} />}
+        <FactorField form="password" factor={factor} errors={fault?.errors ?? []} />
         <button className="button" type="submit">
           {t("settings.changePassword")}
         </button>
@@ -69,7 +71,7 @@ export function SettingsPanel({ email, isEmailProven, hasSecondStep, fault }: Pr
           required
         />
         <Secret form="email" name="current" label={t("settings.current")} fault={fault} />
-        {hasSecondStep && <Code form="email" fault={fault} />}
+        <FactorField form="email" factor={factor} errors={fault?.errors ?? []} />
         <button className="button" type="submit">
           {t("settings.changeEmail")}
         </button>
@@ -111,21 +113,6 @@ function Secret({ form, name, label, hint, fault }: SecretProps) {
       error={messageAt(fault, id)}
       autoComplete={name === "chosen" ? "new-password" : "current-password"}
       words={{ show: t("signIn.show"), hide: t("signIn.hide") }}
-    />
-  );
-}
-
-function Code({ form, fault }: Pick<SecretProps, "form" | "fault">) {
-  const t = useText();
-  return (
-    <Field
-      id={`${form}-code`}
-      name="code"
-      label={t("secondStep.code")}
-      error={messageAt(fault, `${form}-code`)}
-      autoComplete="one-time-code"
-      maxLength={20}
-      required
     />
   );
 }

@@ -33,6 +33,7 @@ async function open(given: SettingsGiven): Promise<void> {
     void send(sheet, event.target, given);
   });
   showPasswords(sheet);
+  wakePasskeys(panel);
   document.body.append(sheet);
   sheet.addEventListener("close", () => sheet.remove());
   const toasts = toastsOf(sheet);
@@ -40,6 +41,12 @@ async function open(given: SettingsGiven): Promise<void> {
   sheet.addEventListener("amana:toast", () => toasts.replaceChildren());
   tellIn(toasts, sheet);
   sheet.showModal();
+}
+
+/** The page has looked for its islands before. */
+function wakePasskeys(panel: Element): void {
+  for (const place of panel.querySelectorAll<HTMLElement>("[data-island=passkey]"))
+    void import("./passkey.island.ts").then(({ wake }) => wake(place));
 }
 
 /** What the page says it would say behind the sheet. */
@@ -68,6 +75,7 @@ async function send(
     // Nobody is signed in any more: the toast says so.
     if (!panel) return offerSignIn(sheet, answer.url, signIn);
     sheet.querySelector(".settings-panel")?.replaceWith(panel);
+    wakePasskeys(panel);
     if (wrong) panel.querySelector<HTMLElement>(wrong)?.focus();
   } catch {
     form.submit();

@@ -33,6 +33,7 @@ import { allSessions, SessionList } from "./session-list.tsx";
 import { SettingsPanel, type SettingsFault } from "./settings-panel.tsx";
 import settingsStyles from "./settings.css?inline";
 import { signedOutAnswer } from "./signed-out-answer.ts";
+import { secondFactorOf } from "./second-factor.server.ts";
 import { signedInPerson } from "./signed-in-person.server.ts";
 import type { Route } from "./+types/settings";
 
@@ -48,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     origin: context.get(originContext),
     email: person.email,
     isEmailProven: account?.isEmailProven === true,
-    hasSecondStep: person.hasSecondStep,
+    factor: secondFactorOf(context),
     mustChange: person.mustChangePassword,
     sessions: sessions.map(({ id, userAgent, began, used }) => ({
       id,
@@ -222,6 +223,8 @@ function refused(
       return { fault: at("current", t("settings.currentWrong")), status: 403 };
     case "wrong-code":
       return { fault: at("code", t("settings.codeWrong")), status: 403 };
+    case "no-passkey":
+      return { fault: at("factor", t("passkeys.confirmFirst")), status: 403 };
     case "too-many":
       return { fault: at("current", t("signIn.tooMany", { minutes: proof.minutes })), status: 429 };
   }
@@ -232,7 +235,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   const fund = useFund();
   const language = useLanguage();
   const fault = actionData?.fault ?? null;
-  const { origin, email, isEmailProven, hasSecondStep, mustChange, sessions } = loaderData;
+  const { origin, email, isEmailProven, factor, mustChange, sessions } = loaderData;
   return (
     <div className="settings-page wrap">
       <PageHead
@@ -246,13 +249,13 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <Island
         name="password"
         of={SettingsPanel}
-        given={{ email, isEmailProven, hasSecondStep, fault: fault?.form === "session" ? null : fault }}
+        given={{ email, isEmailProven, factor, fault: fault?.form === "session" ? null : fault }}
         plain
       />
       <SessionList
         sessions={sessions}
         address={localAddress(language, "/settings")}
-        hasSecondStep={hasSecondStep}
+        factor={factor}
         errors={fault?.form === "session" ? fault.errors : []}
       />
     </div>

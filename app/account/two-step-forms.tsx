@@ -5,7 +5,9 @@ import { QrCode } from "#app/site/campaigns/qr-code.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PrintButton } from "#app/ui/print-button.tsx";
+import { FactorField } from "./factor-field.tsx";
 import { PasswordField } from "./password-field.tsx";
+import type { SecondFactor } from "./second-factor.server.ts";
 
 export type Fault = {
   form: "begin" | "confirm" | "backup" | "remove";
@@ -14,14 +16,12 @@ export type Fault = {
 
 type Props = { address: string; fault: Fault | null };
 
-export function BeginForm({ address, fault }: Props) {
+export function BeginForm({ address, fault, factor }: Props & { factor: SecondFactor }) {
   const t = useText();
   return (
     <form className="panel form" method="post" action={address} noValidate>
       <p>{t("twoStep.isOff")}</p>
-      <Wrong fault={fault} form="begin" />
-      <input type="hidden" name="what" value="begin" />
-      <Current form="begin" fault={fault} />
+      <Proving form="begin" fault={fault} factor={factor} />
       <button className="button wide" type="submit">
         {t("twoStep.begin")}
       </button>
@@ -42,7 +42,17 @@ export function ConfirmForm({ address, fault, uri, typed }: Props & { uri: strin
       </p>
       <input type="hidden" name="what" value="confirm" />
       <input type="hidden" name="key" value={typed} />
-      <Code form="confirm" label={t("twoStep.thenCode")} fault={fault} />
+      <Field
+        id="confirm-code"
+        name="code"
+        label={t("twoStep.thenCode")}
+        error={messageAt(fault, "confirm-code")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        maxLength={20}
+        required
+      />
       <button className="button wide" type="submit">
         {t("twoStep.confirm")}
       </button>
@@ -78,7 +88,9 @@ export function BackupCodes({ codes, email }: { codes: string[]; email: string }
   );
 }
 
-export function ManageForms({ address, fault, codesLeft }: Props & { codesLeft: number }) {
+type ManageProps = Props & { factor: SecondFactor; codesLeft: number };
+
+export function ManageForms({ address, fault, factor, codesLeft }: ManageProps) {
   const t = useText();
   return (
     <>
@@ -87,14 +99,14 @@ export function ManageForms({ address, fault, codesLeft }: Props & { codesLeft: 
       <form className="panel form" method="post" action={address} aria-labelledby="new-backup" noValidate>
         <h2 id="new-backup">{t("twoStep.newBackup")}</h2>
         <p>{t("twoStep.newBackupText")}</p>
-        <Proving form="backup" fault={fault} />
+        <Proving form="backup" fault={fault} factor={factor} />
         <button className="button quiet wide" type="submit">
           {t("twoStep.newBackup")}
         </button>
       </form>
       <form className="panel form" method="post" action={address} aria-labelledby="remove" noValidate>
         <h2 id="remove">{t("twoStep.remove")}</h2>
-        <Proving form="remove" fault={fault} />
+        <Proving form="remove" fault={fault} factor={factor} />
         <button className="button quiet wide" type="submit">
           {t("twoStep.remove")}
         </button>
@@ -106,18 +118,16 @@ export function ManageForms({ address, fault, codesLeft }: Props & { codesLeft: 
 type Part = {
   form: string;
   fault: { form: string; errors: { field: string; message: string }[] } | null;
-  asksForCode?: boolean;
 };
 
 /** What `prove` takes. */
-export function Proving({ form, fault, asksForCode = true }: Part) {
-  const t = useText();
+export function Proving({ form, fault, factor }: Part & { factor: SecondFactor }) {
   return (
     <>
       <Wrong fault={fault} form={form} />
       <input type="hidden" name="what" value={form} />
       <Current form={form} fault={fault} />
-      {asksForCode && <Code form={form} label={t("secondStep.code")} fault={fault} />}
+      <FactorField form={form} factor={factor} errors={fault?.form === form ? fault.errors : []} />
     </>
   );
 }
@@ -143,23 +153,6 @@ function Current({ form, fault }: Part) {
         words: { show: t("signIn.show"), hide: t("signIn.hide") },
       }}
       plain
-    />
-  );
-}
-
-function Code({ form, label, fault }: Part & { label: string }) {
-  const id = `${form}-code`;
-  return (
-    <Field
-      id={id}
-      name="code"
-      label={label}
-      error={messageAt(fault, id)}
-      inputMode={form === "confirm" ? "numeric" : undefined}
-      autoComplete="one-time-code"
-      autoCapitalize="none"
-      maxLength={20}
-      required
     />
   );
 }

@@ -19,6 +19,7 @@ import { AccountPage, accountStyles } from "./account-page.tsx";
 import { settingCookies } from "./after-sign-in.ts";
 import { prove, type Proof } from "./prove.server.ts";
 import { readCode } from "./read-code.ts";
+import { secondFactorOf } from "./second-factor.server.ts";
 import { signedInPerson } from "./signed-in-person.server.ts";
 import { stillToSetUp } from "./still-to-set-up.server.ts";
 import { BackupCodes, BeginForm, ConfirmForm, ManageForms, type Fault } from "./two-step-forms.tsx";
@@ -36,6 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     origin: context.get(originContext),
     address: url.pathname,
     isOn: person.hasSecondStep,
+    factor: secondFactorOf(context),
     isHeldUp,
     email: person.email,
     codesLeft: person.hasSecondStep ? await countBackupCodes(context.get(everything), person.id) : 0,
@@ -135,6 +137,8 @@ function refused(form: Fault["form"], proof: Exclude<Proof, { kind: "proven" }>,
       return shown(fault("current", t("settings.currentWrong")), 403);
     case "wrong-code":
       return shown(fault("code", t("settings.codeWrong")), 403);
+    case "no-passkey":
+      return shown(fault("factor", t("passkeys.confirmFirst")), 403);
     case "too-many":
       return shown(fault("current", t("signIn.tooMany", { minutes: proof.minutes })), 429);
   }
@@ -155,7 +159,7 @@ function uriOf(issuer: string, email: string, key: string): string {
 export default function TwoStep({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const { origin, address, isOn, isHeldUp, email, codesLeft } = loaderData;
+  const { origin, address, isOn, factor, isHeldUp, email, codesLeft } = loaderData;
   const fault = actionData?.kind === "fault" ? actionData.fault : null;
   return (
     <AccountPage origin={origin} title={t("twoStep.title")} text={t("twoStep.text")}>
@@ -172,9 +176,9 @@ export default function TwoStep({ loaderData, actionData }: Route.ComponentProps
           fault={actionData.fault ?? null}
         />
       ) : isOn ? (
-        <ManageForms address={address} fault={fault} codesLeft={codesLeft} />
+        <ManageForms address={address} fault={fault} factor={factor} codesLeft={codesLeft} />
       ) : (
-        <BeginForm address={address} fault={fault} />
+        <BeginForm address={address} fault={fault} factor={factor} />
       )}
       <p>{t("twoStep.orPasskey")}</p>
       <p className="account-links">

@@ -1,4 +1,8 @@
+import { useEffect, useRef } from "react";
+import { PasskeyButton, type PasskeyGiven } from "#app/account/passkey-button.tsx";
+import { wake } from "#app/account/passkey.island.ts";
 import type { Proof } from "#app/account/prove.server.ts";
+import type { SecondFactor } from "#app/account/second-factor.server.ts";
 import { Field } from "#app/ui/field.tsx";
 
 type FieldError = { field: string; message: string };
@@ -6,13 +10,13 @@ type FieldError = { field: string; message: string };
 type Props = {
   /** Tells apart the fields of several forms on one page. */
   form: string;
-  hasSecondStep: boolean;
+  factor: SecondFactor;
   errors: FieldError[];
   hint?: string;
 };
 
-/** The password, and a code if the person has the second step: asked again before sensitive changes. */
-export function ProvingFields({ form, hasSecondStep, errors, hint }: Props) {
+/** What `prove` takes: asked again before sensitive changes. */
+export function ProvingFields({ form, factor, errors, hint }: Props) {
   const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
     <>
@@ -26,7 +30,7 @@ export function ProvingFields({ form, hasSecondStep, errors, hint }: Props) {
         autoComplete="current-password"
         required
       />
-      {hasSecondStep && (
+      {factor.kind === "code" && (
         <Field
           id={`${form}-code`}
           name="code"
@@ -38,7 +42,33 @@ export function ProvingFields({ form, hasSecondStep, errors, hint }: Props) {
           required
         />
       )}
+      {factor.kind === "passkey" && (
+        <div id={`${form}-factor`} tabIndex={-1}>
+          <PasskeyConfirmation site={factor.site} />
+        </div>
+      )}
     </>
+  );
+}
+
+function PasskeyConfirmation({ site }: { site: string }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (place.current) wake(place.current);
+  }, []);
+  const given: PasskeyGiven = {
+    ...{ site, address: "/settings/passkeys/confirm", options: null },
+    done: "Confirmed with your passkey. Now send the form.",
+    words: {
+      button: "Confirm with your passkey",
+      busy: "Confirming...",
+      failed: "The passkey was not used. Please try again.",
+    },
+  };
+  return (
+    <span ref={place} data-given={JSON.stringify(given)}>
+      <PasskeyButton {...given} />
+    </span>
   );
 }
 
@@ -54,6 +84,11 @@ export function faultOfProof(
       return { fault: at("password", "Enter your current password"), status: 403 };
     case "wrong-code":
       return { fault: at("code", "Enter a code from your app that you have not used yet"), status: 403 };
+    case "no-passkey":
+      return {
+        fault: at("factor", "Confirm with your passkey first, then send the form again"),
+        status: 403,
+      };
     case "too-many":
       return {
         fault: at("password", `Too many attempts. Try again in ${proof.minutes} minutes.`),

@@ -158,6 +158,74 @@ test("a disabled account cannot use its passkey, and a reset removes it", async 
   expect(has_passkey).toBe(false);
 });
 
+const confirmation = "/settings/passkeys/confirm";
+
+/** The answer of this device to a challenge of this session. */
+async function confirmWith(
+  device: Device,
+  { userId, cookie, as = cookie }: { userId: string; cookie: string; as?: string },
+) {
+  const asked = await site.get(confirmation, { Cookie: cookie });
+  const mark = cookieOf(asked, /^amana\.passkey=/);
+  const credential = device.get({ options: asked.text, origin, userId });
+  const again = () => send(`${as}; ${mark}`, { credential }, confirmation);
+  return { answer: await again(), again };
+}
+
+const endOthers = (cookie: string) =>
+  send(cookie, { what: "session", session: "other", current: password }, "/settings");
+
+test("with only a passkey, each sensitive action needs the password and the passkey", async () => {
+  const { person, cookie, device } = await withPasskey("imani");
+  const userId = person.id;
+  const refused = await endOthers(cookie);
+  expect([refused.status, refused.text.includes("Confirm with your passkey first")]).toEqual([403, true]);
+
+  expect((await confirmWith(device, { userId, cookie })).answer.status).toBe(200);
+  const wrong = { what: "session", session: "other", current: "wrong" };
+  expect((await send(cookie, wrong, "/settings")).status).toBe(403);
+  expect((await endOthers(cookie)).status).toBe(303);
+  expect((await endOthers(cookie)).status).toBe(403);
+
+  const { answer } = await signInWith(device, userId);
+  const fresh = cookieOf(answer, /^amana\.session=/);
+  expect((await endOthers(cookie)).status).toBe(403);
+  expect((await endOthers(fresh)).status).toBe(303);
+});
+
+test("a passkey confirms for five minutes, in its own session", async () => {
+  const { person, device } = await withPasskey("zawadi");
+  const userId = person.id;
+  const cookie = cookieOf((await signInWith(device, userId)).answer, /^amana\.session=/);
+  const other = cookieOf((await signInWith(device, userId)).answer, /^amana\.session=/);
+  const age = (minutes: number) =>
+    onDatabase(site.databaseUrl, `update sessions set passkey_at = now() - interval '${minutes} minutes'`);
+  await age(6);
+  expect((await endOthers(cookie)).status).toBe(403);
+  expect((await confirmWith(device, { userId, cookie })).answer.status).toBe(200);
+  expect((await endOthers(other)).status).toBe(403);
+  expect((await endOthers(cookie)).status).toBe(303);
+});
+
+test("a confirmation takes no replay, no other session and no other person's passkey", async () => {
+  const { person, cookie, device } = await withPasskey("furaha");
+  const userId = person.id;
+  const { answer, again } = await confirmWith(device, { userId, cookie });
+  expect(answer.status).toBe(200);
+  expect((await endOthers(cookie)).status).toBe(303);
+  expect((await again()).status).toBe(403);
+
+  const other = await withPasskey("upendo");
+  const stolen = await confirmWith(device, { userId, cookie, as: other.cookie });
+  expect(stolen.answer.status).toBe(403);
+  const foreign = await confirmWith(other.device, { userId: other.person.id, cookie });
+  expect(foreign.answer.status).toBe(403);
+  const signingIn = await challenge();
+  const credential = device.get({ options: signingIn.options, origin, userId });
+  expect((await send(`${cookie}; ${signingIn.cookie}`, { credential }, confirmation)).status).toBe(403);
+  expect((await endOthers(cookie)).status).toBe(403);
+});
+
 test("adding and removing ask for the password and an unused code", async () => {
   const { id } = await makePerson(site.databaseUrl, "subira", "staff");
   const first = await signIn(site, "subira");

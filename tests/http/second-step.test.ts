@@ -192,6 +192,28 @@ test("what changes who may sign in asks for the password and a code", async () =
   await signIn(site, "juma");
 });
 
+test("export and erasure of a donor's data ask for the password and an unused code", async () => {
+  await makePerson(site.databaseUrl, "root", "admin");
+  const { key, cookie } = await setUp("root");
+  const page = "/admin/donor-data";
+  const asked = { who: "nobody@donor.example", reason: "Asked by letter", password };
+  const erase = (code: string) => send(cookie, { intent: "erase", ...asked, code }, page);
+  const exported = async (code: string) => {
+    const answer = await send(cookie, { ...asked, code }, `${page}/export.json`);
+    const [, notice = ""] = cookieOf(answer, /^amana_notice=/).split("=");
+    return Buffer.from(notice, "base64url").toString();
+  };
+  const found = await send(cookie, { intent: "find", who: asked.who }, page);
+  expect(found.status).toBe(200);
+  const code = timedCode(key);
+  expect((await erase("")).status).toBe(403);
+  expect(await exported("000000")).toContain("Enter a code from your app");
+  expect(await exported(code)).toContain("Nothing is held about this donor");
+  const replayed = await erase(code);
+  expect([replayed.status, replayed.text.includes("Enter a code from your app")]).toEqual([403, true]);
+  expect((await erase(timedCode(key, Date.now() + 30_000))).status).toBe(409);
+});
+
 test("where the fund requires it, staff set it up before anything else; organizers need not", async () => {
   await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
   await makePerson(site.databaseUrl, "ovid", "organizer");

@@ -165,6 +165,11 @@ export const accountTexts = {
     removeOne: "Remove",
     removed: "Passkey removed",
     gone: "This passkey was removed before.",
+    confirm: "Confirm with your passkey",
+    confirming: "Confirming...",
+    confirmed: "Confirmed with your passkey. Now send the form.",
+    notConfirmed: "The passkey was not used. Please try again.",
+    confirmFirst: "Confirm with your passkey first, then send the form again",
   },
   emailLink: {
     title: "Confirm your new e-mail address",

@@ -169,6 +169,11 @@ export const accountTexts: Texts<typeof english> = {
     removeOne: "Ondoa",
     removed: "Ufunguo wa siri umeondolewa",
     gone: "Ufunguo huu ulikuwa umeshaondolewa.",
+    confirm: "Thibitisha kwa ufunguo wako wa siri",
+    confirming: "Inathibitisha...",
+    confirmed: "Umethibitisha kwa ufunguo wako wa siri. Sasa tuma fomu.",
+    notConfirmed: "Ufunguo wa siri haukutumika. Tafadhali jaribu tena.",
+    confirmFirst: "Thibitisha kwanza kwa ufunguo wako wa siri, kisha tuma fomu tena",
   },
   emailLink: {
     title: "Thibitisha barua pepe yako mpya",

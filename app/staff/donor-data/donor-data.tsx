@@ -4,22 +4,26 @@ import { z } from "zod";
 import { findDonorRecords, type DonorRecord } from "#database/donor-data.ts";
 import { eraseDonor, type Erased } from "#operations/erase-donor.ts";
 import { openDocuments } from "#storage/documents.ts";
-import { configContext, everything, securityContext, visitorContext } from "#app/http/context.server.ts";
+import { prove } from "#app/account/prove.server.ts";
+import { secondFactorOf, type SecondFactor } from "#app/account/second-factor.server.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
+import { configContext, everything, securityContext } from "#app/http/context.server.ts";
 import { readForm, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Status } from "#app/staff/list/status.tsx";
+import { faultOfProof, ProvingFields } from "#app/staff/proving.tsx";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
-import { confirmedForm, passwordFault, readSought } from "./read-donor.server.ts";
+import { confirmedForm, readSought } from "./read-donor.server.ts";
 import type { Route } from "./+types/donor-data";
 
 export const handle = { policy: "admin" };
 
 /** A donation's page leads here with its order ID, which names nobody. */
-export function loader({ url }: Route.LoaderArgs) {
-  return { order: url.searchParams.get("order") ?? "" };
+export function loader({ context, url }: Route.LoaderArgs) {
+  return { order: url.searchParams.get("order") ?? "", factor: secondFactorOf(context) };
 }
 
 const posted = z.discriminatedUnion("intent", [
@@ -29,8 +33,7 @@ const posted = z.discriminatedUnion("intent", [
 
 export async function action({ request, context }: Route.ActionArgs) {
   const db = context.get(everything);
-  const person = context.get(visitorContext);
-  if (person === null) throw data(null, { status: 403 });
+  const person = signedInPerson(context);
   const read = await readForm(request, posted);
   const who = read.entered["who"] ?? "";
   const sought = readSought(who);
@@ -42,9 +45,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     return answer([{ field: "who", message: "Enter an email, a phone or an order ID" }], 400);
   if (read.value.intent === "find") return answer([], 200);
 
-  const { reason, password } = read.value;
-  const fault = await passwordFault(db, person.id, password);
-  if (fault !== null) return answer([{ field: "password", message: fault }], 403);
+  const { reason } = read.value;
+  const proof = await prove({ request, context, person }, read.value);
+  if (proof.kind !== "proven") {
+    const { fault, status } = faultOfProof("erase", proof);
+    return answer(fault.errors, status);
+  }
   const documents = openDocuments(join(context.get(configContext).dataDir, "documents"));
   const asked = { by: person.id, reason, now: new Date() };
   const erased = await eraseDonor(db, sought, asked, documents.remove);
@@ -67,7 +73,6 @@ function said({ records, open }: Extract<Erased, { kind: "erased" }>): string {
 export default function DonorData({ loaderData, actionData }: Route.ComponentProps) {
   const errors = actionData?.errors ?? [];
   const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
-  const records = actionData?.records ?? [];
   return (
     <>
       <title>A donor’s data</title>
@@ -98,15 +103,21 @@ export default function DonorData({ loaderData, actionData }: Route.ComponentPro
         </Form>
       </section>
       {actionData !== undefined && errorAt("who") === undefined && (
-        <Found who={actionData.who} reason={actionData.reason} records={records} errors={errors} />
+        <Found {...actionData} factor={loaderData.factor} />
       )}
     </>
   );
 }
 
-type Shown = { who: string; reason: string; records: DonorRecord[]; errors: FormErrors };
+type Shown = {
+  who: string;
+  reason: string;
+  records: DonorRecord[];
+  errors: FormErrors;
+  factor: SecondFactor;
+};
 
-function Found({ who, reason, records, errors }: Shown) {
+function Found({ who, reason, records, errors, factor }: Shown) {
   if (records.length === 0)
     return (
       <section className="staff-card">
@@ -142,13 +153,7 @@ function Found({ who, reason, records, errors }: Shown) {
             rows={2}
             maxLength={500}
           />
-          <Field
-            id="export-password"
-            name="password"
-            label="Your password"
-            type="password"
-            autoComplete="current-password"
-          />
+          <ProvingFields form="export" factor={factor} errors={[]} />
           <p className="staff-actions">
             <button className="button">Export</button>
           </p>
@@ -172,13 +177,7 @@ function Found({ who, reason, records, errors }: Shown) {
             rows={2}
             maxLength={500}
           />
-          <Field
-            id="password"
-            label="Your password"
-            error={errorAt("password")}
-            type="password"
-            autoComplete="current-password"
-          />
+          <ProvingFields form="erase" factor={factor} errors={errors} />
           <p className="staff-actions">
             <button className="button">Erase</button>
           </p>

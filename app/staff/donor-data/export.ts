@@ -1,12 +1,15 @@
 import { join } from "node:path";
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { dayOf } from "#domain/calendar.ts";
 import { exportDonor } from "#operations/export-donor.ts";
 import { openDocuments } from "#storage/documents.ts";
-import { configContext, everything, securityContext, visitorContext } from "#app/http/context.server.ts";
+import { prove } from "#app/account/prove.server.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
+import { configContext, everything, securityContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { confirmedForm, passwordFault, readSought } from "./read-donor.server.ts";
+import { faultOfProof } from "#app/staff/proving.tsx";
+import { confirmedForm, readSought } from "./read-donor.server.ts";
 import type { Route } from "./+types/export";
 
 export const handle = { policy: "admin" };
@@ -15,15 +18,14 @@ export const loader = () => redirect("/admin/donor-data", 303);
 
 export async function action({ request, context }: Route.ActionArgs) {
   const db = context.get(everything);
-  const person = context.get(visitorContext);
-  if (person === null) throw data(null, { status: 403 });
+  const person = signedInPerson(context);
   const read = await readForm(request, confirmedForm);
-  if (!read.ok) return refused(read.errors.map(({ message }) => message).join(". "));
-  const { who, reason, password } = read.value;
+  if (!read.ok) return refused(messagesOf(read.errors));
+  const { who, reason } = read.value;
   const sought = readSought(who);
   if (sought === null) return refused("Enter an email, a phone or an order ID");
-  const fault = await passwordFault(db, person.id, password);
-  if (fault !== null) return refused(fault);
+  const proof = await prove({ request, context, person }, read.value);
+  if (proof.kind !== "proven") return refused(messagesOf(faultOfProof("export", proof).fault.errors));
   const documents = openDocuments(join(context.get(configContext).dataDir, "documents"));
   const now = new Date();
   const json = await exportDonor(db, sought, { by: person.id, reason, now }, documents.read);
@@ -36,6 +38,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     },
   });
 }
+
+const messagesOf = (errors: { message: string }[]) => errors.map(({ message }) => message).join(". ");
 
 /** The address holds nothing about the donor, so that they are looked for once more. */
 const refused = (text: string) =>

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import type { DonorSought } from "#database/donor-data.ts";
-import type { Reads } from "#database/sql.server.ts";
 import { isEmail } from "#domain/donation.ts";
 import { parsePhone } from "#domain/phone.ts";
-import { provePerson } from "#operations/prove-person.ts";
 
 /** An email, a phone or an order ID, as an admin types it. */
 export function readSought(written: string): DonorSought | null {
@@ -22,12 +20,6 @@ export const confirmedForm = z.object({
     .trim()
     .min(1, "Give a reason")
     .max(500, "A reason may have 500 characters"),
-  password: z.string("Enter your password").min(1, "Enter your password"),
+  password: z.string().default(""),
+  code: z.string().default(""),
 });
-
-/** What is wrong with a password; null where it is right. */
-export async function passwordFault(db: Reads, personId: string, password: string): Promise<string | null> {
-  const proven = await provePerson(db, personId, password);
-  if (proven.kind === "too-many") return `Too many attempts. Please try again in ${proven.minutes} minutes.`;
-  return proven.kind === "wrong" ? "This is not your password" : null;
-}

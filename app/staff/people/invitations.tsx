@@ -5,6 +5,7 @@ import { mayInvite, roles, type Role } from "#domain/account.ts";
 import { isEmail } from "#domain/donation.ts";
 import { languages, type Language } from "#domain/language.ts";
 import { prove } from "#app/account/prove.server.ts";
+import { secondFactorOf, type SecondFactor } from "#app/account/second-factor.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import {
   configContext,
@@ -30,12 +31,12 @@ export const handle = { policy: "staff" };
 type ListedInvitation = OpenInvitation & { mayWithdraw: boolean };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { role, hasSecondStep } = signedInPerson(context);
+  const { role } = signedInPerson(context);
   const may = mayInvite(role);
   const invitations = await readInvitations(context.get(everything));
   return {
     mayInvite: may,
-    hasSecondStep,
+    factor: secondFactorOf(context),
     invitations: invitations.map((each): ListedInvitation => ({
       ...each,
       mayWithdraw: each.role !== null && may.includes(each.role),
@@ -117,11 +118,7 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
         {loaderData.mayInvite.length === 1 && "An admin invites who is to join the staff."}
       </p>
       <div className="people-more">
-        <InviteForm
-          answer={actionData ?? null}
-          mayInvite={loaderData.mayInvite}
-          hasSecondStep={loaderData.hasSecondStep}
-        />
+        <InviteForm answer={actionData ?? null} mayInvite={loaderData.mayInvite} factor={loaderData.factor} />
         <Waiting invitations={loaderData.invitations} />
       </div>
     </>
@@ -132,9 +129,9 @@ type Answer =
   | ({ kind: "wrong"; errors: { field: string; message: string }[] } & Entered)
   | { kind: "by-hand"; email: string; address: string };
 
-type InviteProps = { answer: Answer | null; mayInvite: readonly Role[]; hasSecondStep: boolean };
+type InviteProps = { answer: Answer | null; mayInvite: readonly Role[]; factor: SecondFactor };
 
-function InviteForm({ answer, mayInvite, hasSecondStep }: InviteProps) {
+function InviteForm({ answer, mayInvite, factor }: InviteProps) {
   const wrong = answer?.kind === "wrong" ? answer : null;
   return (
     <section className="staff-card" aria-labelledby="invite">
@@ -190,7 +187,7 @@ function InviteForm({ answer, mayInvite, hasSecondStep }: InviteProps) {
         {mayInvite.length > 1 && (
           <ProvingFields
             form="invite"
-            hasSecondStep={hasSecondStep}
+            factor={factor}
             errors={wrong?.errors ?? []}
             hint="Needed to invite staff and admins, not organizers. All admins receive an email."
           />

@@ -4,6 +4,7 @@ import { listPeople, type ListedPerson } from "#database/people.ts";
 import { isSecondStepRequired } from "#database/second-step.ts";
 import { roles } from "#domain/account.ts";
 import { prove } from "#app/account/prove.server.ts";
+import { secondFactorOf } from "#app/account/second-factor.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { everything } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -40,8 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     listPeople(db, filter, { cursor: readCursor(url, /^[\w-]{1,64}$/), size: pageSize }),
     isSecondStepRequired(db),
   ]);
-  const { hasSecondStep: hasCode, hasPasskey } = signedInPerson(context);
-  return { asked, page, isRequired, hasOwn: hasCode || hasPasskey, hasCode };
+  return { asked, page, isRequired, factor: secondFactorOf(context) };
 }
 
 const text = z.string().default("");
@@ -68,7 +68,7 @@ const said = {
 } as const;
 
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, page, isRequired, hasOwn, hasCode } = loaderData;
+  const { asked, page, isRequired, factor } = loaderData;
   return (
     <>
       <title>People</title>
@@ -119,12 +119,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
       )}
       <ListPager {...page} />
       <div className="people-more">
-        <SecondStepRule
-          isRequired={isRequired}
-          hasOwn={hasOwn}
-          hasCode={hasCode}
-          errors={actionData?.errors ?? []}
-        />
+        <SecondStepRule isRequired={isRequired} factor={factor} errors={actionData?.errors ?? []} />
       </div>
     </>
   );

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { readPerson } from "#database/people.ts";
 import { roles } from "#domain/account.ts";
 import { prove } from "#app/account/prove.server.ts";
+import { secondFactorOf } from "#app/account/second-factor.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import type { SecurityEventKind } from "#domain/security-event.ts";
 import { everything, securityContext } from "#app/http/context.server.ts";
@@ -27,7 +28,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!person) throw data(null, { status: 404 });
   const isOneself = person.id === signedInPerson(context).id;
   const asksToDisable = url.searchParams.has("disable") && !person.isDisabled && !isOneself;
-  return { person, isOneself, asksToDisable, hasSecondStep: signedInPerson(context).hasSecondStep };
+  return { person, isOneself, asksToDisable, factor: secondFactorOf(context) };
 }
 
 const text = z.string().default("");
@@ -84,13 +85,13 @@ const tones: Partial<Record<keyof typeof said, "info" | "error">> = {
 };
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, isOneself, asksToDisable, hasSecondStep } = loaderData;
+  const { person, isOneself, asksToDisable, factor } = loaderData;
   const proving = (form: string) => {
     const errors = actionData?.form === form ? actionData.errors : [];
     return (
       <>
         <ErrorSummary title="There is a problem" errors={errors} />
-        <ProvingFields form={form} hasSecondStep={hasSecondStep} errors={errors} />
+        <ProvingFields form={form} factor={factor} errors={errors} />
       </>
     );
   };

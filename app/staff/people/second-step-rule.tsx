@@ -1,10 +1,11 @@
 import { Form } from "react-router";
+import type { SecondFactor } from "#app/account/second-factor.server.ts";
 import { ProvingFields, type ProofFault } from "#app/staff/proving.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 
-type Props = { isRequired: boolean; hasOwn: boolean; hasCode: boolean; errors: ProofFault["errors"] };
+type Props = { isRequired: boolean; factor: SecondFactor; errors: ProofFault["errors"] };
 
-export function SecondStepRule({ isRequired, hasOwn, hasCode, errors }: Props) {
+export function SecondStepRule({ isRequired, factor, errors }: Props) {
   return (
     <section className="staff-card" id="two-step" aria-labelledby="second-step-rule">
       <h2 id="second-step-rule">Two-step sign-in</h2>
@@ -13,11 +14,11 @@ export function SecondStepRule({ isRequired, hasOwn, hasCode, errors }: Props) {
           ? "All staff sign in with a password and a code from their phone, or with a passkey. Anyone without it must set it up first."
           : "All staff can sign in with a password alone. This is less safe."}
       </p>
-      {isRequired || hasOwn ? (
+      {isRequired || factor.kind !== "none" ? (
         <Form className="form" method="post">
           <ErrorSummary title="There is a problem" errors={errors} />
           <input type="hidden" name="required" value={isRequired ? "no" : "yes"} />
-          <ProvingFields form="rule" hasSecondStep={hasCode} errors={errors} />
+          <ProvingFields form="rule" factor={factor} errors={errors} />
           <button className="button quiet" type="submit">
             {isRequired ? "Stop requiring two-step sign-in" : "Require two-step sign-in"}
           </button>

@@ -5,6 +5,7 @@ import { valueAt, type Draft } from "#domain/draft.ts";
 import { mayDecide, type MayDecide, type Proposal } from "#domain/proposal.ts";
 import { decideProposal, type Decided } from "#operations/decide-proposal.ts";
 import { prove } from "#app/account/prove.server.ts";
+import { secondFactorOf, type SecondFactor } from "#app/account/second-factor.server.ts";
 import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
@@ -33,7 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     compared: found.proposal.kind === "bank-details" ? comparedParts(found.proposal) : [],
     isOwn: found.proposedBy === person.id,
     may: mayDecide(found, await readDecider(db, person.id, found.proposedBy), new Date()),
-    hasSecondStep: person.hasSecondStep,
+    factor: secondFactorOf(context),
   };
 }
 
@@ -111,7 +112,7 @@ const refusals: Record<Exclude<Decided["kind"], "decided" | "unknown">, string> 
 };
 
 export default function ProposalPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, compared, isOwn, may, hasSecondStep } = loaderData;
+  const { found, compared, isOwn, may, factor } = loaderData;
   const [word, tone] = statusWords[found.status];
   return (
     <>
@@ -146,7 +147,7 @@ export default function ProposalPage({ loaderData, actionData }: Route.Component
         <What found={found} compared={compared} />
       </section>
       {found.status === "open" ? (
-        <Decision isOwn={isOwn} may={may} hasSecondStep={hasSecondStep} wrong={actionData ?? null} />
+        <Decision isOwn={isOwn} may={may} factor={factor} wrong={actionData ?? null} />
       ) : (
         <Outcome found={found} />
       )}
@@ -173,9 +174,9 @@ function Outcome({ found }: { found: FoundProposal }) {
 
 type Wrong = { errors: { field: string; message: string }[]; reason: string };
 
-type DecisionProps = { isOwn: boolean; may: MayDecide; hasSecondStep: boolean; wrong: Wrong | null };
+type DecisionProps = { isOwn: boolean; may: MayDecide; factor: SecondFactor; wrong: Wrong | null };
 
-function Decision({ isOwn, may, hasSecondStep, wrong }: DecisionProps) {
+function Decision({ isOwn, may, factor, wrong }: DecisionProps) {
   const busy = useNavigation().state !== "idle";
   const errors = wrong?.errors ?? [];
   const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
@@ -198,7 +199,7 @@ function Decision({ isOwn, may, hasSecondStep, wrong }: DecisionProps) {
           {may.kind === "with-password" && (
             <ProvingFields
               form="decision"
-              hasSecondStep={hasSecondStep}
+              factor={factor}
               errors={errors}
               hint="You decide alone, so we ask for it again."
             />
