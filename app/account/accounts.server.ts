@@ -94,6 +94,10 @@ export async function openAccounts({ db, secret, publicUrl, log }: Given) {
     return taken.kind === "used-up";
   }
 
+  /** The library counts a used code as a wrong one, and leaves the challenge open. */
+  const unlessReplayed = async (userId: string | null, code: string) =>
+    userId !== null && (await isReplayed(userId, code)) ? noCode : code;
+
   return {
     cookieName,
     deviceName,
@@ -146,6 +150,7 @@ export async function openAccounts({ db, secret, publicUrl, log }: Given) {
     /** The code of the telephone, or one of the codes that were written down for when it is lost. */
     async takeSecondStep(cookies: string, code: string, userAgent: string | null): Promise<SecondStep> {
       const challenge = cookieIn(cookies, secondStepName);
+      const userId = await personOfChallenge(challenge);
       const asking = {
         headers: new Headers({
           "User-Agent": userAgent ?? "",
@@ -155,16 +160,9 @@ export async function openAccounts({ db, secret, publicUrl, log }: Given) {
       };
       try {
         const { headers, response } = isTimedCode(code)
-          ? await auth.api.verifyTOTP({ ...asking, body: { code } })
-          : await auth.api.verifyBackupCode({
-              ...asking,
-              body: { code: await asStored(await personOfChallenge(challenge), code) },
-            });
-        const { token, user } = signedInWithToken.parse(response);
-        if (isTimedCode(code) && (await isReplayed(user.id, code))) {
-          await db.deleteFrom("sessions").where("token", "=", hashOf(token)).execute();
-          return { kind: "refused" };
-        }
+          ? await auth.api.verifyTOTP({ ...asking, body: { code: await unlessReplayed(userId, code) } })
+          : await auth.api.verifyBackupCode({ ...asking, body: { code: await asStored(userId, code) } });
+        const { user } = signedInWithToken.parse(response);
         return {
           kind: "signed-in",
           cookies: [...named(cookieName, headers), gone(secondStepName)],
@@ -264,7 +262,7 @@ export async function openAccounts({ db, secret, publicUrl, log }: Given) {
 /** A code holds for its half minute and the one before and after it. */
 const codeLives = 120;
 
-/** Is in no list of hashes. */
+/** Is in no list of hashes, and is no code of an app. */
 const noCode = "none";
 
 const isTimedCode = (code: string) => /^\d{6}$/.test(code);

@@ -88,6 +88,34 @@ test("signing in then takes the code, which counts once", async () => {
   expect((await site.get("/auth/code")).headers.location).toBe("/auth");
 });
 
+test("a used code is refused, counted, and leaves the sign-in open", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { key } = await setUp("salma");
+  const code = timedCode(key);
+  expect((await send(await firstStep("salma"), { code }, "/auth/code")).status).toBe(303);
+
+  const challenge = await firstStep("salma");
+  const replayed = await send(challenge, { code }, "/auth/code");
+  expect([replayed.status, sessionCookie(replayed)]).toEqual([401, undefined]);
+  expect(replayed.text).toContain("this code is wrong");
+  const next = timedCode(key, Date.now() + 30_000);
+  expect((await send(challenge, { code: next }, "/auth/code")).status).toBe(303);
+
+  const counted = await firstStep("salma");
+  for (let at = 0; at < 5; at++)
+    expect((await send(counted, { code }, "/auth/code")).text).toContain("this code is wrong");
+  expect((await send(counted, { code }, "/auth/code")).text).toContain("Please sign in again.");
+});
+
+test("two requests with one code of the app let one in", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { key } = await setUp("salma");
+  const code = timedCode(key);
+  const challenges = [await firstStep("salma"), await firstStep("salma")];
+  const answers = await Promise.all(challenges.map((each) => send(each, { code }, "/auth/code")));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401]);
+});
+
 test("a backup code signs in once, when the telephone is lost", async () => {
   await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
   const { codes } = await setUp("salma");
