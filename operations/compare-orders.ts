@@ -38,7 +38,7 @@ export type Compared =
     };
 
 /** Read every night, because a late payment or a reversal changes an order that was listed before. */
-const daysBack = 14;
+export const daysBack = 14;
 /** After an outage the days since the last list are read too, as far back as a card payment can be disputed. */
 const mostDaysBack = 120;
 const daysAtOnce = 7;

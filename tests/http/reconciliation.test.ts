@@ -344,5 +344,7 @@ test("hostile files and addresses are refused, not stumbled over", async () => {
 test("Selcom's list is compared on demand", async () => {
   const compared = await upload(null, { intent: "compare" });
   expect([compared.status, compared.headers.location]).toEqual([303, `${path}?provider=selcom`]);
-  expect((await get("?provider=selcom")).text).toContain("Compare now");
+  const { text } = await get("?provider=selcom");
+  expect(text).toContain("Compare now");
+  expect(text.replaceAll("<!-- -->", "")).toContain("every night for the last 14 days");
 });

@@ -9,7 +9,7 @@ import {
 import { addDays, dayOf } from "#domain/calendar.ts";
 import { collectors } from "#domain/provider.ts";
 import { lineStates } from "#domain/statement.ts";
-import { compareOrders } from "#operations/compare-orders.ts";
+import { compareOrders, daysBack } from "#operations/compare-orders.ts";
 import { storePreview } from "#operations/store-preview.ts";
 import { readStatement } from "#payments/azampay/statement.ts";
 import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
@@ -57,7 +57,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       : null,
     listStatements(db, provider),
   ]);
-  return { asked, errors, found, statements, now: new Date() };
+  return { asked, errors, found, statements, now: new Date(), daysBack };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         ? ({ tone: "error", title: "Selcom did not give its list" } as const)
         : ({
             tone: "success",
-            title: "Compared with Selcom’s list of the last three days",
+            title: `Compared with Selcom’s list of the last ${daysBack} days`,
             text: `${compared.toAsk} to ask about, ${compared.unknown} none of ours, ${compared.unlisted} not on its list`,
           } as const);
     return redirect("/admin/reconciliation?provider=selcom", {
@@ -103,7 +103,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 const mostNamed = 50;
 
 export default function Reconciliation({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, errors, found, statements, now } = loaderData;
+  const { asked, errors, found, statements, now, daysBack } = loaderData;
   const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
   const busy = useNavigation().state !== "idle";
   return (
@@ -150,7 +150,10 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
         ) : (
           <>
             <h2 id="import">Selcom’s list</h2>
-            <p>It is compared every night for the last three days.</p>
+            <p>
+              It is compared every night for the last {daysBack} days, and for earlier days whose list was
+              never read.
+            </p>
             <Form method="post" encType="multipart/form-data">
               <input type="hidden" name="intent" value="compare" />
               <button className="button" disabled={busy}>
