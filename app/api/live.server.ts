@@ -4,6 +4,7 @@ import { isCampaignId } from "#domain/campaign.ts";
 import { isExternalId } from "#domain/donation.ts";
 import type { Language } from "#domain/language.ts";
 import { missesPerAddress } from "#domain/limits.ts";
+import { databaseTime } from "#database/clock.ts";
 import { readStandings } from "#database/donations.ts";
 import { readProgress } from "#database/news.ts";
 import { passLimit } from "#database/rate-limits.ts";
@@ -75,7 +76,12 @@ export function openLive({ database, log }: Parts) {
       const news = await find(wanted.campaigns, wanted.totals, wanted.orderId ? [wanted.orderId] : []);
       if (wanted.orderId !== null && !news.some((each) => each.about.startsWith("donation:"))) {
         const subject = `missing-donation:${client}`;
-        const passed = await passLimit(database.everything, subject, missesPerAddress, new Date());
+        const passed = await passLimit(
+          database.everything,
+          subject,
+          missesPerAddress,
+          await databaseTime(database.everything),
+        );
         streams.delete(stream);
         const [status, message] =
           passed.kind === "limited" ? [429, "Too many requests"] : [404, "Donation not found"];
