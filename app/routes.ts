@@ -85,6 +85,7 @@ export default asWritten([
     route("campaigns/:id", "api/campaign.ts"),
     route("statistics", "api/statistics.ts"),
     route("statistics/:campaignId", "api/campaign-statistics.ts"),
+    route("*", "api/nothing.ts"),
   ]),
   route("auth/sign-out", "account/sign-out.ts"),
   route("admin/pictures", "staff/upload-picture.ts"),

@@ -3,6 +3,7 @@ import { validateHeaderValue, type IncomingMessage, type ServerResponse } from "
 import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
 import type { Accounts } from "#app/account/accounts.server.ts";
+import { fail } from "#app/api/json.ts";
 import type { Collecting } from "#app/api/collecting.server.ts";
 import type { Config } from "#config";
 import type { Seal } from "#domain/seal.ts";
@@ -100,7 +101,11 @@ export async function render(
   context.set(troubleContext, trouble);
   context.set(nonceContext, nonce);
 
-  const answer = await making.route(asWebRequest(incoming, response, url, cookies, body), context);
+  const routed = await making.route(asWebRequest(incoming, response, url, cookies, body), context);
+  // The router answers a method that a route lacks with a page.
+  const lacksMethod = routed.status === 405 && !routed.headers.has("Allow");
+  const isApi = url.pathname.startsWith("/api/");
+  const answer = lacksMethod && isApi ? fail(405, "This method is not used here") : routed;
   if (answer.status === 403) record("forbidden");
   if (answer.status === 429) record("limited");
   const type = withCharset(answer.headers.get("Content-Type"));
@@ -126,7 +131,7 @@ export async function render(
     headers.push(["Content-Security-Policy", html === null ? closedPolicy : making.policy(html, nonce)]);
   if (html !== null && usesNonce(html, nonce)) keeping.never = true;
   headers.push(["Vary", "Accept-Encoding, Cookie"]);
-  if (answer.status === 405) headers.push(["Allow", "GET, HEAD"]);
+  if (lacksMethod) headers.push(["Allow", "GET, HEAD"]);
   keeping.never ||= trouble.failed || answer.status !== 200 || keeping.query !== url.search;
   const shared = incoming.method !== "POST" && keeping.subjects.size > 1 && !keeping.never;
   // A kept page answers many requests.

@@ -18,7 +18,7 @@ test("what is described is what is there", async () => {
   expect(status).toBe(200);
   const { paths } = description.parse(JSON.parse(text));
   // Browsers, providers and watchers come to the others.
-  const others = /^api\/(?:callbacks|payments|openapi|live|visitor)/;
+  const others = /^api\/(?:callbacks|payments|openapi|live|visitor|\*)/;
   const ours = routes
     .map(({ path = "" }) => path)
     .filter((path) => path.startsWith("api/") && !others.test(path))
@@ -121,4 +121,23 @@ test("figures for whoever watches over the site are read with the token only", a
   expect(text).toMatch(/amana_answers_total\{status="4xx"\} [2-9]/);
   expect(text).toMatch(/amana_open_payments\{provider="azampay",status="pending"\} \d/);
   expect(text).toMatch(/amana_open_cases \d/);
+});
+
+test.each([
+  ["GET", "/api/nope", 404],
+  ["HEAD", "/api/nope", 404],
+  ["POST", "/api/nope", 404],
+  ["POST", "/api/donations/nope/more", 404],
+  ["POST", "/api", 404],
+  ["PUT", "/api/nope", 405],
+  ["DELETE", "/api/campaigns", 405],
+  ["POST", "/api/campaigns", 405],
+  ["POST", "/api/statistics", 405],
+  ["GET", "/api/donations/mobile", 405],
+])("%s %s fails in the form for programs", async (method, path, status) => {
+  const answer = await site.ask(path, { method, headers: { Origin: site.url } });
+  expect(answer.status).toBe(status);
+  expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+  if (method !== "HEAD") expect(shapes.failure.parse(JSON.parse(answer.text)).success).toBe(false);
+  if (status === 405) expect(answer.headers.allow).toMatch(/^(?:POST|GET, HEAD(?:, POST)?)$/);
 });
