@@ -75,7 +75,7 @@ export function answerWith(parts: Parts) {
       ? null
       : await readBody(request, response, isCallback(asked) ? callbackLimit : largestBody);
     if (body === "broken-off") return void response.destroy();
-    if (body === "too-large") return reject(413, "This is more than we can take in one go");
+    if (body === "too-large") return reject(413, "This is too large to send. Send less, or a smaller file.");
 
     const make = () => render(parts, request, response, { requestId, address, client, cookies, body });
     if (!isShared) return send(request, response, await make());

@@ -39,7 +39,7 @@ export function checkRequest({ origin, trustProxy, hasSandbox }: Checking) {
       return toSecure(target, method, origin);
     if (method === "POST" && !isCallback(target) && !isProgram(target, headers)) {
       if (isForeignWrite(method, headers, originFor(headers.host, origin)))
-        return refused(403, "This form was sent from another site");
+        return refused(403, "This form was sent from another website. Go back and try again.");
     }
     return { kind: "admitted", isSandbox: false, ...target };
   };

@@ -4,33 +4,32 @@ import { languageOf, localAddress } from "./address.ts";
 export const errorWords = {
   en: {
     title: "Something went wrong on our side",
-    text: "The page could not be made. No money was taken by this page. Please try again in a moment.",
+    text: "Sorry, we could not load this page. Opening this page did not charge you. Please try again in a moment.",
     paying:
-      "If you had pressed Pay, we do not know yet what became of it. Do not pay again: load this page once more in a minute, and it shows where your payment stands.",
+      "If you pressed Pay, we do not know the result yet. Do not pay again. Reload this page in a minute to see the status of your payment.",
     home: "Return to Home",
     dashboard: "Back to Dashboard",
     list: "Error loading campaigns",
     listText: "An error occurred while loading campaigns",
-    unusable: "This address cannot be used that way",
-    unusableText: "Nothing was changed. Please go back and use the page's own buttons.",
-    closed: "This page is not for your account",
-    closedText:
-      "You are signed in, but your role does not open this page. Ask an admin of the fund if it should.",
+    unusable: "This action is not available",
+    unusableText: "Nothing was changed. Go back and use the buttons on the page.",
+    closed: "You cannot view this page",
+    closedText: "Your account does not have access to this page. If you need it, ask an admin of the fund.",
   },
   sw: {
     title: "Hitilafu imetokea upande wetu",
-    text: "Ukurasa umeshindwa kufunguka. Hakuna pesa iliyochukuliwa na ukurasa huu. Tafadhali jaribu tena baada ya muda mfupi.",
+    text: "Samahani, ukurasa umeshindwa kufunguka. Hujakatwa pesa kwa kufungua ukurasa huu. Tafadhali jaribu tena baada ya muda mfupi.",
     paying:
-      "Kama ulikuwa umebonyeza Lipa, bado hatujui matokeo yake. Usilipe tena: pakia ukurasa huu tena baada ya dakika moja, nao utaonyesha malipo yako yalipofikia.",
+      "Kama ulibonyeza Lipa, bado hatujui matokeo yake. Usilipe tena. Fungua upya ukurasa huu baada ya dakika moja, nao utaonyesha hali ya malipo yako.",
     home: "Rudi Mwanzo",
     dashboard: "Rudi kwenye dashibodi",
     list: "Imeshindikana kupakia kampeni",
     listText: "Hitilafu imetokea wakati wa kupakia kampeni",
-    unusable: "Anwani hii haitumiki hivyo",
-    unusableText: "Hakuna kilichobadilishwa. Tafadhali rudi nyuma utumie vitufe vya ukurasa wenyewe.",
-    closed: "Ukurasa huu si wa akaunti yako",
+    unusable: "Kitendo hiki hakiwezekani",
+    unusableText: "Hakuna kilichobadilishwa. Tafadhali rudi nyuma, kisha tumia vitufe vya ukurasa.",
+    closed: "Huna ruhusa ya kuona ukurasa huu",
     closedText:
-      "Umeingia, lakini akaunti yako haina ruhusa ya kufungua ukurasa huu. Muulize msimamizi wa mfuko kama inapaswa kuwa nayo.",
+      "Akaunti yako haina ruhusa ya kufungua ukurasa huu. Kama unauhitaji, wasiliana na msimamizi wa mfuko.",
   },
 };
 

@@ -54,9 +54,9 @@ test("the sheet opens over the page that one is on, and a password is changed in
   await form.getByRole("textbox", { name: "Current password" }).fill("wrong");
   await form.getByRole("textbox", { name: "New password" }).fill(chosen);
   await form.getByRole("button", { name: "Change Password" }).click();
-  await sheet.getByRole("status").getByText("The current password is wrong").waitFor();
+  await sheet.getByRole("status").getByText("Current password is wrong").waitFor();
   // Told once by the toast and once at its field, where one now is; and the last word of the form holds.
-  expect((await sheet.innerText()).match(/The current password is wrong/g)).toHaveLength(2);
+  expect((await sheet.innerText()).match(/Current password is wrong/g)).toHaveLength(2);
   const isWrong = form.getByRole("textbox", { name: "Current password" });
   expect(await isWrong.evaluate((field) => field === document.activeElement)).toBe(true);
   await form.getByRole("textbox", { name: "Current password" }).fill("");
@@ -95,13 +95,13 @@ test("in the staff area too: the e-mail is asked for, and the session that is go
   await page.getByRole("link", { name: "Your account" }).click();
   const sheet = page.getByRole("dialog", { name: "User Settings" });
   const form = sheet.getByRole("form", { name: "Change Email" });
-  await form.getByRole("textbox", { name: "New e-mail address" }).fill("salma@new.example");
+  await form.getByRole("textbox", { name: "New email address" }).fill("salma@new.example");
   await form.getByRole("textbox", { name: "Current password" }).fill(password);
   await form.getByRole("button", { name: "Change Email" }).click();
   await sheet.getByRole("status").getByText("Check your email to confirm the change!").waitFor();
 
   await onDatabase(site.databaseUrl, "delete from sessions");
-  await form.getByRole("textbox", { name: "New e-mail address" }).fill("salma@new.example");
+  await form.getByRole("textbox", { name: "New email address" }).fill("salma@new.example");
   await form.getByRole("button", { name: "Change Email" }).click();
   await sheet.getByRole("status").getByText("Auth session missing!").waitFor();
   expect(await sheet.locator(".toast strong").allInnerTexts()).toEqual(["Error"]);
@@ -129,13 +129,13 @@ test("a telephone is added, and then asked for, with script", async () => {
   const page = await enter("amina");
   await page.goto("/settings/two-step");
   await page.getByRole("textbox", { name: "Current password" }).fill(password);
-  await page.getByRole("button", { name: "Set it up" }).click();
+  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
   const key = (await page.locator(".two-step-key").innerText()).replaceAll(" ", "");
-  await page.getByLabel("Then type the code that it shows").fill(timedCode(key));
-  await page.getByRole("button", { name: "Turn it on" }).click();
+  await page.getByLabel("Then enter the code it shows").fill(timedCode(key));
+  await page.getByRole("button", { name: "Turn on" }).click();
   await page.getByRole("heading", { name: "Print or write down your backup codes" }).waitFor();
   const backup = (await page.locator(".backup-codes code").first().innerText()).trim();
-  await page.getByRole("link", { name: "I have kept them" }).click();
+  await page.getByRole("link", { name: "I have saved them" }).click();
   await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await page.waitForURL("**/auth");
 
@@ -168,7 +168,7 @@ test.each(looks)("account pages are within reach of everybody at $width px", asy
   await page.goto("/settings/two-step");
   await expectAccessible(page, "/settings/two-step");
   await page.getByRole("textbox", { name: "Current password" }).fill(password);
-  await page.getByRole("button", { name: "Set it up" }).click();
+  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
   await page.locator(".two-step-key").waitFor();
   await expectAccessible(page, "the QR code");
   await page.goto("/campaigns");

@@ -53,6 +53,6 @@ test("no details and no members are said, not left blank", async () => {
      update team_members set is_active = false`,
   );
   await expect.poll(async () => (await site.get("/")).text).toContain("Bank details not available");
-  expect((await site.get("/")).text).toContain("The members of the advisory body will be named here.");
+  expect((await site.get("/")).text).toContain("The members will be listed here.");
   expect((await site.get("/sw")).text).toContain("Majina ya wajumbe wa Baraza la Ushauri yatawekwa hapa.");
 });

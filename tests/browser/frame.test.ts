@@ -205,7 +205,7 @@ test("the other language is one step away, on the same page", async () => {
 test("the first key leads past the header", async () => {
   const page = await open("/campaigns", { stillness: true });
   await page.keyboard.press("Tab");
-  const skip = page.getByRole("link", { name: "Skip to the content" });
+  const skip = page.getByRole("link", { name: "Skip to main content" });
   expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
   const box = await skip.boundingBox();
   expect(box && box.x >= 0 && box.y >= 0 && box.width > 0).toBe(true);

@@ -45,7 +45,7 @@ test.each(looks)(
     await guest.getByRole("textbox", { name: "Your name" }).fill("Neema");
     await guest.getByRole("textbox", { name: "Username" }).fill(`neema${look.width}`);
     await guest.getByRole("textbox", { name: "Password" }).fill("bahati nne za kijani");
-    await guest.getByRole("button", { name: "Make the account" }).click();
+    await guest.getByRole("button", { name: "Create account" }).click();
     await guest.getByText("Your account is ready.").waitFor();
 
     await page.goto(`/admin/people/${juma.id}`);

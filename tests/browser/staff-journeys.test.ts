@@ -150,7 +150,7 @@ test("each role is led no further than it may go", async () => {
   const refused = async (paths: string[]) => {
     for (const path of paths) {
       await page.goto(path);
-      await page.getByRole("heading", { name: "This page is not for your account" }).waitFor();
+      await page.getByRole("heading", { name: "You cannot view this page" }).waitFor();
     }
   };
   await refused([

@@ -38,7 +38,7 @@ test("a new password is chosen at the address in the letter, in the language tha
   expect((await site.get("/dashboard", { Cookie: session })).status).toBe(303);
 
   const again = await postForm(site, path, { password: "another one entirely" });
-  expect([again.status, again.text.includes("Anwani hii haifanyi kazi tena")]).toEqual([404, true]);
+  expect([again.status, again.text.includes("Kiungo hiki hakifanyi kazi tena")]).toEqual([404, true]);
   const [told] = await letters.empty();
   expect([told?.to, told?.subject]).toEqual(["amina@fund.example", "Nenosiri lako limebadilishwa"]);
 });
@@ -89,10 +89,10 @@ test("a poor password is refused and the address stays good", async () => {
   const path = (await letters.empty())[0]?.path ?? "";
   for (const [password, said] of [
     ["", "Password is required"],
-    ["abcd5", "Password should be at least 6 characters"],
+    ["abcd5", "Password must be 6 characters or more"],
     ["Tanzania2026!", "common and easy to guess"],
     ["juma@fund.example", "Do not use your name"],
-    ["x".repeat(129), "Password should be at most 128 characters"],
+    ["x".repeat(129), "Password must be 128 characters or fewer"],
   ] as const) {
     const answer = await postForm(site, path, { password });
     expect([answer.status, answer.text.includes(said)], said).toEqual([400, true]);

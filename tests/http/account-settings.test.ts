@@ -66,19 +66,19 @@ test("the password is changed where the current one is right; other sessions end
 test("a wrong current password and a poor new one are refused, at their field", async () => {
   const cookie = await signIn(site, "salma");
   for (const [fields, status, said] of [
-    [{ current: "x", chosen }, 403, "The current password is wrong"],
+    [{ current: "x", chosen }, 403, "Current password is wrong"],
     [{ current: "", chosen }, 400, "Current password is required"],
     [{ current: password, chosen: "" }, 400, "Password is required"],
-    [{ current: password, chosen: "abc12" }, 400, "Password should be at least 6 characters"],
+    [{ current: password, chosen: "abc12" }, 400, "Password must be 6 characters or more"],
     [{ current: "", chosen: "abc12" }, 400, "Current password is required"],
-    [{ current: "", chosen: "abc12" }, 400, "Password should be at least 6 characters"],
+    [{ current: "", chosen: "abc12" }, 400, "Password must be 6 characters or more"],
     [{ current: "", chosen: "" }, 400, "Password is required"],
     [{ current: password, chosen: "Simba2026Simba" }, 400, "common and easy to guess"],
     [{ current: password, chosen: "karibu-simba" }, 400, "Two common words together"],
     [{ current: password, chosen: "Fund.Example9" }, 400, "Do not use your name"],
     [{ current: password, chosen: "UniversityFund" }, 400, "Do not use your name"],
     [{ current: password, chosen: "p9x-qrt" }, 400, "Password must be 12 characters or more"],
-    [{ current: password, chosen: password }, 400, "should be different from the old password"],
+    [{ current: password, chosen: password }, 400, "must be different from your current one"],
   ] as const) {
     const answer = await send(cookie, { what: "password", ...fields });
     expect([answer.status, answer.text.includes(said)], said).toEqual([status, true]);
@@ -103,7 +103,7 @@ test("a new e-mail address counts once it has answered, and the old one can take
   const [letter] = await letters.empty();
   expect([letter?.to, letter?.subject]).toEqual(["asha@new.example", "Confirm your new e-mail address"]);
   const path = letter?.path ?? "";
-  expect((await site.get(path)).text).toContain("asha@new.example becomes the address of your account.");
+  expect((await site.get(path)).text).toContain("asha@new.example will become your account’s email address.");
   expect((await site.get("/settings", { Cookie: cookie })).text).toContain("asha@fund.example");
 
   expect((await postForm(site, path, {})).status).toBe(303);
@@ -121,14 +121,16 @@ test("a new e-mail address counts once it has answered, and the old one can take
 test("who was made by the operator confirms their address by a letter, and is asked no more", async () => {
   const cookie = await signIn(site, "zuberi");
   const isAsked = async () =>
-    (await site.get("/settings", { Cookie: cookie })).text.includes("This address is not confirmed yet");
+    (await site.get("/settings", { Cookie: cookie })).text.includes(
+      "You have not confirmed this email address yet",
+    );
   expect(await isAsked()).toBe(true);
   const asked = await send(cookie, { what: "confirm" });
   expect(await noticeAfter(asked, cookie)).toContain("Check your email");
   const [letter] = await letters.empty();
   expect([letter?.to, letter?.subject]).toEqual(["zuberi@fund.example", "Confirm your e-mail address"]);
   const path = letter?.path ?? "";
-  expect((await site.get(path)).text).toContain("zuberi@fund.example is the address of your account.");
+  expect((await site.get(path)).text).toContain("zuberi@fund.example is your account’s email address.");
   expect(await isAsked(), "looking at the address does nothing").toBe(true);
   expect((await postForm(site, path, {})).headers.location).toBe("/settings");
   expect((await postForm(site, path, {})).status).toBe(404);
@@ -145,12 +147,12 @@ test("an address that somebody else has is answered alike, and no letter goes ou
   expect(await noticeAfter(taken, cookie)).toBe("Success Check your email to confirm the change!");
   expect(await letters.empty()).toEqual([]);
   for (const [email, current, status, said] of [
-    ["asha@fund.example", password, 400, "This is your e-mail address already"],
-    ["nonsense", password, 400, "Please enter a valid e-mail address"],
-    ["", password, 400, "New e-mail address is required"],
-    ["nonsense", "", 400, "Please enter a valid e-mail address"],
+    ["asha@fund.example", password, 400, "This is already your email address"],
+    ["nonsense", password, 400, "Please enter a valid email address"],
+    ["", password, 400, "New email address is required"],
+    ["nonsense", "", 400, "Please enter a valid email address"],
     ["nonsense", "", 400, "Current password is required"],
-    ["asha@new.example", "wrong", 403, "The current password is wrong"],
+    ["asha@new.example", "wrong", 403, "Current password is wrong"],
   ] as const) {
     const answer = await send(cookie, { what: "email", current, email });
     expect([answer.status, answer.text.includes(said)], said).toEqual([status, true]);
@@ -182,7 +184,7 @@ test("who is signed in where is listed; one device or all of them are signed out
   await send(stranger, { what: "session", session, current: password });
   expect((await site.get("/settings", { Cookie: phone ?? "" })).status).toBe(200);
   const ended = await send(here, { what: "session", session, current: password });
-  expect(await noticeAfter(ended, here)).toBe("Success That device is signed out.");
+  expect(await noticeAfter(ended, here)).toBe("Success That device has been signed out.");
   expect((await site.get("/settings", { Cookie: phone ?? "" })).status).toBe(303);
 
   const another = await signIn(site, "zuberi");

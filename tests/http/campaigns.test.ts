@@ -112,7 +112,7 @@ test("what comes back from a payment is not believed", async () => {
   const sent = await page("/campaigns/zakat?payment=success");
   expect(sent).toContain("We are checking your payment");
   expect(sent).not.toMatch(/received|successful|thank you/i);
-  expect(await page("/campaigns/zakat?payment=failed")).toContain("Your payment was not finished");
+  expect(await page("/campaigns/zakat?payment=failed")).toContain("Your payment was not completed");
   for (const query of ["payment=maybe", "payment=", "amount=5000"])
     expect(await page(`/campaigns/zakat?${query}`), query).not.toContain('role="status"><h2>');
   expect(sent).toContain(`<link rel="canonical" href="${origin}/campaigns/zakat"/>`);
@@ -190,9 +190,9 @@ test("structured data says what a page is, in the shape that search engines want
 
 test("what is over is not asked for: the poster of a completed campaign says so instead", async () => {
   const open = await page("/campaigns/zakat/poster");
-  expectSays(open, "Give by mobile money or card");
+  expectSays(open, "Donate by mobile money or card");
   for (const [path, reason, asked] of [
-    ["/campaigns/fun-run-2025/poster", "This campaign is completed.", "Give by mobile money or card"],
+    ["/campaigns/fun-run-2025/poster", "This campaign is completed.", "Donate by mobile money or card"],
     ["/sw/campaigns/fun-run-2025/poster", "Kampeni hii imekamilika.", "Changia kwa pesa ya simu au kadi"],
   ] as const) {
     const over = await page(path);

@@ -64,7 +64,7 @@ const wrongs: [what: string, fields: Record<string, string>, message: string][] 
   ["a negative amount", { amount: "other", otherAmount: "-5000" }, errors.amount],
   ["letters", { amount: "other", otherAmount: "elfu tano" }, errors.amount],
   ["an exponent", { amount: "1e9" }, errors.amount],
-  ["too little", { amount: "other", otherAmount: "999" }, "The smallest gift is TSh 1,000"],
+  ["too little", { amount: "other", otherAmount: "999" }, "The smallest donation is TSh 1,000"],
   ["too much for a phone", { amount: "other", otherAmount: "5,000,001" }, "Large Donation Options"],
   ["no name", { who: "named", name: " ", email: "a@b.tz" }, "Name Required"],
   ["no e-mail", { who: "named", name: "Asha", email: "" }, "Email Required"],
@@ -76,7 +76,7 @@ const wrongs: [what: string, fields: Record<string, string>, message: string][] 
     errors.yearRequired,
   ],
   ["nobody", { who: "everybody" }, errors.who],
-  ["a long message", { message: "x".repeat(10_000) }, "at most 500 characters"],
+  ["a long message", { message: "x".repeat(10_000) }, "Message must be 500 characters or fewer."],
   ["no way to pay", { method: "gold" }, errors.method],
   ["no phone", { phone: "" }, "Please enter your phone number."],
   ["an e-mail with spaces", { who: "named", name: "Asha", email: "asha juma@example.org" }, "Invalid Email"],
@@ -159,7 +159,7 @@ test("only ways that are offered are named to whoever cannot pay by a phone of h
 test("zakat that only its fee lifts over the limit is told so, and a card that would cost too much names the bank", async () => {
   const asha = donor(site);
   const fields = { ...anonymous(), amount: "other", otherAmount: "4,900,000", fee: "yes" };
-  const over = "With the fee it is TSh 5,071,500, and mobile money takes at most TSh 5,000,000";
+  const over = "With the fee the total is TSh 5,071,500, but you can pay at most TSh 5,000,000";
   expect(wordsOf((await asha.post("/campaigns/zakat/donate", fields)).text)).toContain(over);
   const fixed = await asha.open("/campaigns/zakat/mobile?amount=4900000&fee=yes");
   expect(wordsOf(fixed.text)).toContain(over);
@@ -172,7 +172,7 @@ test("zakat that only its fee lifts over the limit is told so, and a card that w
   const usual = await asha.check(form, { ...card, otherAmount: "50000" });
   expect(wordsOf(usual.page.text)).not.toContain("bank may refuse");
   const most = await asha.post(form, { ...card, otherAmount: "999999999999" });
-  expect(wordsOf(most.text)).toContain("At most TSh 10,000,000,000 can be paid here in one go.");
+  expect(wordsOf(most.text)).toContain("You can pay at most TSh 10,000,000,000 here at a time.");
 });
 
 test("the campaign's page stays the same for everybody, and an amount in its address is chosen", async () => {

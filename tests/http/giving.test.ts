@@ -276,7 +276,9 @@ test("a phone that has had its prompts is left alone, and its owner is told how 
   const before = (await phone.asked()).length;
   const refused = await asha.post(`/donations/${orderOf(waiting)}/again`, {});
   expect(refused.status).toBe(429);
-  expect(wordsOf(refused.text)).toMatch(/Try again in \d+ minutes. No money has been taken/);
+  expect(wordsOf(refused.text)).toMatch(
+    /You have not been charged for this donation\. Try again in \d+ minutes\./,
+  );
   expect((await phone.asked()).length).toBe(before);
 });
 

@@ -119,10 +119,10 @@ test("a silly query gives the page", async () => {
 test("a campaign that is paused takes no gifts here either, and a project without one says so", async () => {
   const main = async () => mainOf((await site.get("/infrastructure/ablution-block")).text);
   await onDatabase(site.databaseUrl, "update campaigns set status = 'paused' where id = 'ablution-block'");
-  await expect.poll(main).toContain("This project takes no gifts at the moment.");
+  await expect.poll(main).toContain("This project is not accepting donations at the moment.");
   expect(await main()).not.toContain("?amount=");
   await onDatabase(site.databaseUrl, "update campaigns set status = 'pending' where id = 'ablution-block'");
-  await expect.poll(main).toContain("Gifts to this project are not open yet.");
+  await expect.poll(main).toContain("You cannot donate to this project yet.");
   expect(await main()).not.toMatch(/<progress|<img/);
 });
 

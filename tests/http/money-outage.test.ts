@@ -37,7 +37,7 @@ test("while the database is away providers and programs hear 503, and afterwards
     const refused = await gateways.byMobile({ phoneNumber: newPhone() });
     expect([refused.status, jsonOf(refused).message]).toEqual([
       503,
-      "Failed to create donation record: our records cannot be reached at the moment. Try again.",
+      "Failed to create donation record: our database is not available at the moment. Try again.",
     ]);
     expect((await site.get("/readyz")).status).toBe(503);
     expect((await site.get("/healthz")).status).toBe(200);

@@ -44,7 +44,7 @@ test("what is not configured is not offered, and is not taken from who asks for 
   ] as const) {
     const asha = donor({ ...site, url: live.PUBLIC_URL });
     const { status, text } = await asha.post(`${campaign}/donate`, { ...fields, method });
-    expect([status, wordsOf(text).includes("Choose how to pay")], method).toEqual([400, true]);
+    expect([status, wordsOf(text).includes("Choose how you want to pay")], method).toEqual([400, true]);
   }
 });
 

@@ -28,7 +28,7 @@ async function setUp(username: string) {
 async function firstStep(username: string): Promise<string> {
   const answer = await postForm(site, "/auth", { username, password });
   expect([answer.status, sessionCookie(answer)]).toEqual([200, undefined]);
-  expect(answer.text).toContain("Six figures, or one of the backup codes");
+  expect(answer.text).toContain("6 digits, or one of your backup codes");
   return cookieOf(answer, /^amana\.second_step=/);
 }
 
@@ -255,7 +255,7 @@ test("where the fund requires it, staff set it up before anything else; organize
     expect(answer.headers.location ?? answer.text, path).toContain(page);
   }
   expect((await site.get("/settings", { Cookie: cookie })).status).toBe(200);
-  expect((await site.get(page, { Cookie: cookie })).text).toContain("The fund asks everybody on its staff");
+  expect((await site.get(page, { Cookie: cookie })).text).toContain("The fund requires this for all staff");
   const { cookie: fresh } = await setUp("salma");
   expect((await site.get("/dashboard", { Cookie: fresh })).status).toBe(200);
   expect((await site.get("/dashboard", { Cookie: await signIn(site, "ovid") })).status).toBe(200);

@@ -134,7 +134,9 @@ test("what is wrong is said at its field, by rules and by what the books hold", 
 test("pausing, completing and activating are one press each, and kept in the history", async () => {
   const press = (intent: string) => post("campaigns", { id: "ablution-block", intent });
   await press("paused");
-  expect((await onSite("/campaigns/ablution-block")).text).toContain("This campaign is paused.");
+  expect((await onSite("/campaigns/ablution-block")).text).toContain(
+    "This campaign is paused and is not accepting donations at the moment.",
+  );
   await press("completed");
   expect((await onSite("/campaigns/ablution-block")).text).toContain("This campaign is completed.");
   await press("active");

@@ -100,7 +100,7 @@ test.each(["/privacy", "/terms", "/sw/privacy", "/sw/terms"])(
   "%s is dated, has a list of contents that leads somewhere, and says who answers",
   async (path) => {
     const main = mainOf((await site.get(path)).text);
-    expect(main).toMatch(/<time dateTime="2026-11-21">(Last updated|Ilibadilishwa mwisho): /);
+    expect(main).toMatch(/<time dateTime="2026-11-21">(Last updated|Ilibadilishwa mara ya mwisho): /);
     const anchors = [...main.matchAll(/href="#([^"]+)"/g)].map((match) => decodeURIComponent(match[1] ?? ""));
     expect(anchors.length).toBeGreaterThanOrEqual(12);
     for (const anchor of anchors) expect(main).toContain(`id="${anchor}"`);
@@ -150,7 +150,7 @@ test("a new installation has all of it before anybody wrote a word", async () =>
   for (const slug of ["conference-center", "dormitories", "ablution-block"]) {
     const { status, text } = await fresh.get(`/infrastructure/${slug}`);
     expect(status).toBe(200);
-    expect(text).toContain("Gifts to this project are not open yet.");
+    expect(text).toContain("You cannot donate to this project yet.");
     expect(text).not.toContain("?amount=");
     expect(text).not.toContain("<progress");
   }

@@ -12,7 +12,7 @@ test("the calculator answers what it is asked, line by line", async () => {
     "Processing fee (3.5%)": "TSh 8,750",
     Total: "TSh 258,750",
   });
-  expect(plain(text)).toContain("This reaches the nisab of TSh 2,510,676: Zakat is due.");
+  expect(plain(text)).toContain("Your wealth is at or above the nisab (TSh 2,510,676), so Zakat is due.");
   expect(payLink(text)).toBe("/campaigns/zakat/mobile?amount=250000&fee=yes");
 });
 
@@ -45,7 +45,7 @@ test("every field counts, by value or by weight, and debts are taken away", asyn
     ["Gold: 10 g, 18 karat", "+ TSh 2,475,000"],
     ["Silver, by value", "+ TSh 300,000"],
     ["Silver: 100 g, 24 karat", "+ TSh 410,000"],
-    ["Trade stock", "+ TSh 400,000"],
+    ["Goods for sale (stock)", "+ TSh 400,000"],
     ["Shares", "+ TSh 500,000"],
     ["Money owed to you", "+ TSh 600,000"],
     ["Rental income", "+ TSh 700,000"],
@@ -53,7 +53,7 @@ test("every field counts, by value or by weight, and debts are taken away", asyn
     ["Zakatable Assets", "= TSh 9,185,000"],
     ["Debts", "− TSh 75,000"],
     ["Net Wealth", "= TSh 9,110,000"],
-    ["2.5% of it, rounded down", "= TSh 227,750"],
+    ["2.5% of net wealth, rounded down", "= TSh 227,750"],
     ["Processing fee (3.5%)", "+ TSh 7,971"],
     ["Total", "= TSh 235,721"],
   ]);
@@ -74,14 +74,14 @@ test.each([
   "below the nisab no zakat is due, nothing is to pay, and a person may still give: %s",
   async (path, at) => {
     const { text } = await site.get(path);
-    const said = at === "/sw" ? "nisabu ya TSh 2,510,676: hudaiwi zaka." : "no Zakat is due.";
+    const said = at === "/sw" ? "nisabu ya TSh 2,510,676: si lazima kutoa zaka." : "no Zakat is due.";
     expect(plain(text)).toContain(said);
-    const { [at === "/sw" ? "Mali Halisi" : "Net Wealth"]: _, ...lines } = linesOf(text);
+    const { [at === "/sw" ? "Mali Halisi (baada ya madeni)" : "Net Wealth"]: _, ...lines } = linesOf(text);
     expect([...new Set(Object.values(lines))]).toEqual(["TSh 0"]);
-    expect(text).toMatch(/<button [^>]*disabled=""[^>]*>(Pay Zakat Now|Lipa Zaka Sasa)</);
+    expect(text).toMatch(/<button [^>]*disabled=""[^>]*>(Pay Zakat Now|Toa Zaka Sasa)</);
     expect(payLink(text)).toBeUndefined();
     expect(text).toMatch(
-      new RegExp(`<a [^>]*href="${at}/campaigns/zakat\\?amount=25000#give"[^>]*>(Give|Toa) TSh\\s25,000`),
+      new RegExp(`<a [^>]*href="${at}/campaigns/zakat\\?amount=25000#give"[^>]*>(Donate|Toa) TSh\\s25,000`),
     );
   },
 );
@@ -89,14 +89,14 @@ test.each([
 test("the working says why nothing is due, and what is offered is never too small to give", async () => {
   const { text } = await site.get("/zakat?cash=1000000");
   expect(workingOf(text).slice(-3)).toEqual([
-    ["Below the nisab nothing is due", "= TSh 0"],
+    ["Below the nisab, no Zakat is due", "= TSh 0"],
     ["Processing fee (3.5%)", "+ TSh 0"],
     ["Total", "= TSh 0"],
   ]);
   expect((await site.get("/zakat?cash=39")).text).toContain('href="/campaigns/zakat?amount=1000#give"');
   expect((await site.get("/zakat?cash=39&debts=39")).text).not.toContain("/campaigns/zakat?amount");
   expect(plain((await site.get("/zakat?cash=5000000&basis=gold")).text)).toContain(
-    "below the nisab of TSh 28,868,400",
+    "below the nisab (TSh 28,868,400)",
   );
 });
 
@@ -117,13 +117,15 @@ test("what one mobile transaction cannot take is said, with the way for large gi
   expect(more).not.toContain("#large-donations");
   const most = (await site.get("/zakat?cash=850000000")).text;
   expect(linesOf(most)["Total"]).toBe("TSh 21,993,750");
-  expect(most).toMatch(/TSh\s5,000,000 in one transaction.*?<a href="\/#large-donations"/);
+  expect(most).toMatch(/TSh\s5,000,000 in one mobile money transaction.*?<a href="\/#large-donations"/);
 });
 
 test("what cannot be read counts as 0, and says so at its field", async () => {
   const { text } = await site.get("/zakat?cash=10000000&stock=plenty");
   expect(linesOf(text)["Net Wealth"]).toBe("TSh 10,000,000");
-  expect(text).toMatch(/id="zakat-stock-error"[^>]*>We cannot read this as a number, so it counts as 0\./);
+  expect(text).toMatch(
+    /id="zakat-stock-error"[^>]*>This is not a number, so we counted it as 0\. Please check it\./,
+  );
   expect(text).toContain('value="plenty"');
 });
 
@@ -146,11 +148,11 @@ test("what somebody owns is answered and forgotten", async () => {
 
 test("the lunar year's end stands in both calendars, with a reminder", async () => {
   const { text } = await site.get("/zakat?since=2090-01-01");
-  expect(plain(text)).toContain("Your lunar year ends on 29 Jumada al-Akhira 1514 AH: 21 December 2090.");
+  expect(plain(text)).toContain("Your lunar year ends on 29 Jumada al-Akhira 1514 AH (21 December 2090).");
   expect(plain(text)).toContain("±1 day by moon sighting.");
   expect(text).toContain('href="/zakat/reminder.ics?date=2090-01-01"');
   expect(plain((await site.get("/sw/zakat?since=2090-01-01")).text)).toContain(
-    "unaisha tarehe 29 Jumadal-Akhira 1514 H: 21 Desemba 2090",
+    "utaisha tarehe 29 Jumadal-Akhira 1514 H: 21 Desemba 2090",
   );
   expect(plain((await site.get("/zakat?since=2026-02-30")).text)).toContain("between 1900 and 2150");
 });
@@ -164,7 +166,9 @@ test("the reminder is a calendar file, made of the date alone", async () => {
   expect(text).toMatch(
     /^BEGIN:VCALENDAR\r\n[\s\S]*DTSTART;VALUE=DATE:209012\d\d\r\n[\s\S]*END:VCALENDAR\r\n$/,
   );
-  expect((await site.get("/sw/zakat/reminder.ics?date=2090-01-01")).text).toContain("SUMMARY:Siku ya zaka");
+  expect((await site.get("/sw/zakat/reminder.ics?date=2090-01-01")).text).toContain(
+    "SUMMARY:Siku ya kutoa zaka",
+  );
   for (const date of ["", "?date=", "?date=yesterday", "?date=9999-99-99"])
     expect((await site.get(`/zakat/reminder.ics${date}`)).headers.location, date).toBe("/zakat#lunar-year");
 });
@@ -205,7 +209,7 @@ test("the page that explains says everything, and begins with an example", async
     "The poor (al-fuqara)",
     "The needy (al-masakin)",
     "Zakat administrators (al-amilina alayha)",
-    "Those whose hearts are to be reconciled (al-mu'allafati qulubuhum)",
+    "Those whose hearts are to be reconciled (al-mu’allafati qulubuhum)",
     "Those in bondage (ar-riqab)",
     "The indebted (al-gharimin)",
     "In the path of Allah (fi sabilillah)",
@@ -240,20 +244,20 @@ test("its calculator answers too: assets less debts", async () => {
 
 test("prices that are a week old are said to be stale, and without prices there is no nisab", async () => {
   const seen = async (path: string) => plain((await site.get(path)).text);
-  expect(await seen("/zakat")).not.toContain("The nisab may have moved since.");
+  expect(await seen("/zakat")).not.toContain("The nisab may have changed since then.");
   await onDatabase(
     site.databaseUrl,
     `update site_settings set value = jsonb_set(value, '{asOf}', '"2024-01-31"') where key = 'metal-prices'`,
   );
-  await expect.poll(() => seen("/zakat")).toContain("The nisab may have moved since.");
+  await expect.poll(() => seen("/zakat")).toContain("The nisab may have changed since then.");
   expect(await seen("/zakat/learn-more")).toContain("Prices of 31 January 2024");
 
   await onDatabase(site.databaseUrl, "delete from site_settings where key = 'metal-prices'");
-  await expect.poll(() => seen("/zakat")).toContain("The fund has not set today's prices");
+  await expect.poll(() => seen("/zakat")).toContain("The fund has not set today’s gold and silver prices");
   const { text } = await site.get("/zakat?cash=10000000&gold-grams=10");
   expect(linesOf(text)).toMatchObject({ "Net Wealth": "TSh 10,000,000", Total: "TSh 258,750" });
-  expect(plain(text)).toContain("we cannot say whether this reaches the nisab");
-  expect(await seen("/zakat/learn-more")).toContain("The fund has not set today's price.");
+  expect(plain(text)).toContain("we cannot tell whether your wealth reaches the nisab");
+  expect(await seen("/zakat/learn-more")).toContain("The fund has not set today’s price.");
 });
 
 /** What is to be read, without what the islands are given. */

@@ -2,9 +2,8 @@ export const infrastructureTexts = {
   infrastructure: {
     eyebrow: "Building projects",
     title: "Infrastructure",
-    text: "Three buildings that every later student will use. Each has its plan, its price and its time, and you see how far it has come.",
-    description:
-      "The building projects of {fund}: what each will hold, what it costs, how long it takes and how far it has come.",
+    text: "Three buildings for students now and in the years to come. See the plan, cost, timeline and progress of each.",
+    description: "The building projects of {fund}: what each will include, its cost, timeline and progress.",
     learnMore: "Learn More",
     learnMoreAbout: "Learn More: {title}",
     back: "All building projects",
@@ -14,14 +13,13 @@ export const infrastructureTexts = {
     timeline: "Timeline",
     features: "Key Features",
     about: "About the project",
-    projectDescription:
-      "{title} at {fund}: {target}, {timeline}. What it will hold, and how far it has come.",
+    projectDescription: "{title} at {fund}: {target}, {timeline}. What it will include, and its progress.",
     amounts: "Amounts",
     otherAmount: "Another amount",
-    campaign: "See the campaign",
-    closed: "This project takes no gifts at the moment. Its campaign says why.",
-    notOpen: "Gifts to this project are not open yet. The campaigns that are open need you in the meantime.",
-    campaigns: "See the campaigns",
-    none: "There is no building project at the moment.",
+    campaign: "View campaign",
+    closed: "This project is not accepting donations at the moment. See its campaign for the reason.",
+    notOpen: "You cannot donate to this project yet. See the campaigns that are open now.",
+    campaigns: "View campaigns",
+    none: "There are no building projects at the moment.",
   },
 };

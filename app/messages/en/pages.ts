@@ -2,29 +2,29 @@ export const pageTexts = {
   pages: {
     updated: "Last updated: {date}",
     contents: "Contents",
-    contact: "Who answers you",
-    contactText: "Write, call or come by. A person reads every message.",
+    contact: "Contact us",
+    contactText: "Write, call or visit us. A person reads every message.",
     about: {
       eyebrow: "About Us",
       description:
-        "Who stands behind {fund}, what it wants, how a gift reaches a student, and how it is held to account.",
+        "Who runs {fund}, what it aims to do, how your donation reaches students, and how it is held to account.",
       mission: "Our mission",
       vision: "Our vision",
       accountability: "How we are held to account",
-      more: "See for yourself",
+      more: "Find out more",
       advisory: "Advisory Body",
-      advisoryText: "The people who watch over the fund and its accounts.",
+      advisoryText: "The people who oversee the fund and its accounts.",
       infrastructure: "Infrastructure",
-      infrastructureText: "The buildings that gifts are putting up now.",
+      infrastructureText: "The buildings your donations help to build.",
       campaigns: "Campaigns",
-      campaignsText: "Everything that you can give to, and how far it has come.",
+      campaignsText: "Everything you can support, and how much has been raised.",
     },
     privacy: {
       description:
-        "What {fund} knows about you, why, who else sees it, how long it is kept, and the rights you have.",
+        "What information {fund} holds about you, why, who else sees it, how long we keep it, and your rights.",
     },
     terms: {
-      description: "The rules for giving to {fund}: fees, refunds and their exceptions, zakat, complaints.",
+      description: "The rules for donating to {fund}: fees, refunds, Zakat and complaints.",
     },
   },
 };

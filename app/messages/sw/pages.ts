@@ -3,9 +3,9 @@ import type { pageTexts as english } from "#app/messages/en/pages.ts";
 
 export const pageTexts: Texts<typeof english> = {
   pages: {
-    updated: "Ilibadilishwa mwisho: {date}",
+    updated: "Ilibadilishwa mara ya mwisho: {date}",
     contents: "Yaliyomo",
-    contact: "Nani anakujibu",
+    contact: "Wasiliana nasi",
     contactText: "Andika, piga simu au fika ofisini. Kila ujumbe unasomwa na mtu.",
     about: {
       eyebrow: "Kuhusu Sisi",
@@ -14,21 +14,20 @@ export const pageTexts: Texts<typeof english> = {
       mission: "Dhamira yetu",
       vision: "Maono yetu",
       accountability: "Jinsi tunavyowajibika",
-      more: "Jionee mwenyewe",
+      more: "Pata maelezo zaidi",
       advisory: "Baraza la Ushauri",
       advisoryText: "Watu wanaousimamia mfuko na hesabu zake.",
       infrastructure: "Miundombinu",
-      infrastructureText: "Majengo ambayo michango inayajenga sasa.",
+      infrastructureText: "Majengo ambayo michango yako inasaidia kuyajenga.",
       campaigns: "Kampeni",
-      campaignsText: "Yote unayoweza kuchangia, na yalipofikia.",
+      campaignsText: "Yote unayoweza kuchangia, na kiasi kilichokusanywa.",
     },
     privacy: {
       description:
-        "Kile ambacho {fund} unakijua kukuhusu, kwa nini, nani mwingine anakiona, kinahifadhiwa kwa muda gani, na haki zako.",
+        "Taarifa ambazo {fund} unazo kukuhusu, kwa nini, nani mwingine anaziona, zinahifadhiwa kwa muda gani, na haki zako.",
     },
     terms: {
-      description:
-        "Masharti ya kuchangia {fund}: ada, urejeshaji wa fedha na hali zinazouruhusu, zaka, malalamiko.",
+      description: "Masharti ya kuchangia {fund}: ada, urejeshaji wa pesa, zaka na malalamiko.",
     },
   },
 };
