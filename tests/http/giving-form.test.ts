@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import en from "#app/messages/en.ts";
 import { onDatabase } from "#tests/support/database.ts";
-import { donor, pretendPhone, wordsOf } from "#tests/support/donor.ts";
-import { anonymous, form, named, newNumber } from "#tests/support/gift-fields.ts";
+import { donor, leadsTo, pretendPhone, wordsOf } from "#tests/support/donor.ts";
+import { anonymous, form, named, newNumber, orderOf } from "#tests/support/gift-fields.ts";
 import { testSite } from "#tests/support/site.ts";
 
 const site = await testSite({ kind: "demo" });
@@ -112,6 +112,32 @@ test.each(wrongs)(
 test.each(["10,000", "10 000", "10000/=", "١٠٠٠٠"])("%s is ten thousand shillings", async (otherAmount) => {
   const { page } = await donor(site).check(form, { ...anonymous(), amount: "other", otherAmount });
   expect(wordsOf(page.text)).toContain("Pay TSh 10,000");
+});
+
+test.each([
+  ["", "Asha Juma, alumni (still studying)"],
+  ["/sw", "Asha Juma, mhitimu (bado anasoma)"],
+])("the check page and the receipt call a student the same: %s", async (language, donorLine) => {
+  const asha = donor(site);
+  const student = { ...named(), who: "alumni", graduationYear: "Present" };
+  const { page, pay } = await asha.check(`${language}${form}`, student);
+  expect(wordsOf(page.text)).toContain(donorLine);
+  const receipt = await asha.open(`${language}/donations/${orderOf(leadsTo(await pay()))}`);
+  expect(wordsOf(receipt.text)).toContain(donorLine);
+});
+
+test.each([
+  ["", "We use these details only for your donation.\nRead the Privacy Policy"],
+  ["/sw", "Tunatumia taarifa hizi kwa ajili ya mchango wako tu.\nSoma Sera ya Faragha"],
+])("the donation form links to the Privacy Policy: %s", async (language, notice) => {
+  const { text } = await site.get(`${language}${form}`);
+  expect(wordsOf(text)).toContain(notice);
+  expect(text).toContain(`<a href="${language}/privacy">`);
+});
+
+test("the card step links to the Privacy Policy", async () => {
+  const { page } = await donor(site).check(form, { ...anonymous(), method: "card" });
+  expect(page.text).toContain('<a href="/privacy">Read the Privacy Policy</a>');
 });
 
 test("a paused campaign takes nothing, and says so", async () => {

@@ -44,6 +44,8 @@ export const givingTexts = {
     continue: "Continue",
     continueWith: "Continue with {amount}",
     pin: "You confirm the payment on your own phone. We will never ask for your PIN.",
+    privacy: "We use these details only for your donation.",
+    readPrivacy: "Read the Privacy Policy",
     wallets: {
       Mpesa: "M-Pesa",
       Tigo: "Tigo Pesa (Mixx by Yas)",
@@ -107,6 +109,7 @@ export const givingTexts = {
       giver: "Donor",
       anonymous: "Anonymous",
       alumnus: "{name}, alumni ({year})",
+      stillStudying: "still studying",
       payBy: "Payment method",
       change: "Change",
       gone: "This page has expired",

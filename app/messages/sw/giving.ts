@@ -47,6 +47,8 @@ export const givingTexts: Texts<typeof english> = {
     continue: "Endelea",
     continueWith: "Endelea kuchangia {amount}",
     pin: "Utathibitisha kwa namba ya siri (PIN) kwenye simu yako mwenyewe. Hatutakuuliza kamwe namba hiyo.",
+    privacy: "Tunatumia taarifa hizi kwa ajili ya mchango wako tu.",
+    readPrivacy: "Soma Sera ya Faragha",
     wallets: {
       Mpesa: "M-Pesa",
       Tigo: "Mixx by Yas (zamani Tigo Pesa)",
@@ -111,6 +113,7 @@ export const givingTexts: Texts<typeof english> = {
       giver: "Mchangiaji",
       anonymous: "Bila kutajwa jina",
       alumnus: "{name}, mhitimu ({year})",
+      stillStudying: "bado anasoma",
       payBy: "Njia ya malipo",
       change: "Badilisha",
       gone: "Muda wa ukurasa huu umekwisha",

@@ -13,6 +13,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { countries } from "./countries.ts";
 import { BankInstead, isForBank } from "./bank-instead.tsx";
+import { donorLine } from "./donor-line.ts";
 import { checkAddress, formAddress } from "./gift-addresses.ts";
 import { MobileFields, withCode } from "./mobile-fields.tsx";
 import { Proof } from "./proof.tsx";
@@ -83,7 +84,7 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
           {total}
         </Line>
         <Line label={t("giving.check.giver")}>
-          <GiverName donor={donor} />
+          <DonorName donor={donor} />
         </Line>
         {way.method === "page" && (
           <Line label={t("giving.check.payBy")}>
@@ -137,11 +138,12 @@ function Line({
   );
 }
 
-function GiverName({ donor }: { donor: Donor }) {
-  const t = useText();
-  if (donor.kind === "anonymous") return t("giving.check.anonymous");
-  if (donor.kind === "named") return donor.name;
-  return t("giving.check.alumnus", { name: donor.name, year: donor.graduationYear });
+function DonorName({ donor }: { donor: Donor }) {
+  return donorLine(
+    useText(),
+    donor.kind === "anonymous" ? null : donor.name,
+    donor.kind === "alumni" ? donor.graduationYear : null,
+  );
 }
 
 type CardProps = {
@@ -177,7 +179,9 @@ function CardStep({ entered, errors, anonymous, fee, total, bank }: CardProps) {
         </div>
       )}
       <h2 id="card-step">{t("giving.cardStep.title")}</h2>
-      <p className="field-hint">{t("giving.cardStep.why")}</p>
+      <p className="field-hint">
+        {t("giving.cardStep.why")} <a href={localAddress(language, "/privacy")}>{t("giving.readPrivacy")}</a>
+      </p>
       <div className="pair">
         {line("firstName", t("giving.cardStep.firstName"), "given-name")}
         {line("lastName", t("giving.cardStep.lastName"), "family-name")}

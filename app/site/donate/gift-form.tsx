@@ -151,6 +151,9 @@ export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
         ))}
       </button>
       <p className="field-hint">{t("giving.pin")}</p>
+      <p className="field-hint">
+        {t("giving.privacy")} <a href={localAddress(language, "/privacy")}>{t("giving.readPrivacy")}</a>
+      </p>
     </form>
   );
 

@@ -5,6 +5,7 @@ import { maskPhone } from "#domain/phone.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { Written } from "#app/site/written.tsx";
+import { donorLine } from "./donor-line.ts";
 import type { KnownGift } from "./known-gift.server.ts";
 import { timeOf } from "./time-of.ts";
 
@@ -57,14 +58,7 @@ export function ReceiptLines({ gift }: { gift: KnownGift }) {
         (person?.phone ? ` · ${maskPhone(person.phone)}` : ""),
   ]);
   if (person !== null) {
-    const name = person.name ?? t("giving.check.anonymous");
-    const year = person.graduationYear;
-    lines.push([
-      t("giving.receipt.giver"),
-      year === null
-        ? name
-        : t("giving.check.alumnus", { name, year: year === "Present" ? t("giving.present") : year }),
-    ]);
+    lines.push([t("giving.receipt.giver"), donorLine(t, person.name, person.graduationYear)]);
     if (person.email !== null) lines.push([t("giving.email"), person.email]);
     if (person.message !== null) lines.push([t("giving.receipt.message"), person.message]);
   }
