@@ -8,6 +8,8 @@ export type Database = {
   everything: Kysely<Tables>;
   /** What public pages read: read-only, and blind to personal data. */
   publicReads: Kysely<Tables>;
+  /** All tables, for donations that begin. A crowd waits here and leaves `everything` to callbacks and answers. */
+  entrance: Kysely<Tables>;
   pool: pg.Pool;
   close(): Promise<void>;
 };
@@ -22,14 +24,17 @@ type Options = {
 };
 
 export function openDatabase(url: string, { poolSize = 10, patience }: Options = {}): Database {
-  const pool = openPool(url, poolSize, "", patience);
+  const pool = openPool(url, { max: poolSize, wait: usualWait, patience });
   const everything = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const entrancePool = openPool(url, { max: Math.ceil(poolSize / 2), wait: waitAtEntrance, patience });
+  const entrance = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: entrancePool }) });
 
   const publicReads = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: async () => {
         const role = (await mayBecomePublic(everything)) ? "-c role=amana_public " : "";
-        return openPool(url, poolSize, `${role}-c default_transaction_read_only=on`, patience);
+        const readOnly = withOptions(url, `${role}-c default_transaction_read_only=on`);
+        return openPool(readOnly, { max: poolSize, wait: usualWait, patience });
       },
     }),
   });
@@ -37,9 +42,10 @@ export function openDatabase(url: string, { poolSize = 10, patience }: Options =
   return {
     everything,
     publicReads,
+    entrance,
     pool,
     async close() {
-      await Promise.all([publicReads.destroy(), everything.destroy()]);
+      await Promise.all([publicReads.destroy(), everything.destroy(), entrance.destroy()]);
     },
   };
 }
@@ -49,11 +55,18 @@ async function mayBecomePublic(db: Kysely<Tables>): Promise<boolean> {
   return rows[0]?.may === true;
 }
 
-function openPool(url: string, max: number, options: string, patience: number | undefined): pg.Pool {
+/** In milliseconds, for a connection. */
+const usualWait = 5_000;
+/** Donors wait for the provider anyway, and 20 seconds are enough for 500 of them on a busy machine. */
+const waitAtEntrance = 20_000;
+
+type Pooling = { max: number; wait: number; patience: number | undefined };
+
+function openPool(url: string, { max, wait, patience }: Pooling): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: withOptions(url, options),
+    connectionString: url,
     max,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: wait,
     statement_timeout: 5_000,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
@@ -80,7 +93,6 @@ function hangUpAfter(patience: number, client: pg.PoolClient): void {
 
 /** Added to the options that the address itself may carry. */
 export function withOptions(url: string, options: string): string {
-  if (options === "") return url;
   const address = new URL(url);
   const own = address.searchParams.get("options");
   address.searchParams.set("options", own ? `${own} ${options}` : options);

@@ -67,6 +67,8 @@ export type Circumstances = {
   counted: Counted[];
   /** The challenge that the donor was given, solved or not. */
   proof?: string | null;
+  /** Connections for donations that begin, where a crowd waits. Without them, those of the provider's answer. */
+  entrance?: Kysely<Tables>;
   /** Keeps what the provider says until the database has it. */
   journal: NewsJournal;
   /** Signs challenges; the same on every node. */
@@ -104,7 +106,8 @@ export async function startDonation(
   wanted: GiftWanted,
   circumstances: Circumstances,
 ): Promise<Started> {
-  const begun = await keepWhenBegun(db, (tx) => begin(tx, wanted, circumstances));
+  const { entrance = db } = circumstances;
+  const begun = await keepWhenBegun(entrance, (tx) => begin(tx, wanted, circumstances));
   await reportAttack(db, begun);
   if (begun.kind !== "begun") return begun;
   // From here on money may move: whatever goes wrong, the donor is not invited to pay again.

@@ -5,6 +5,7 @@ import {
   challengeKeyContext,
   clientContext,
   collectingContext,
+  entranceContext,
   everything,
   logContext,
 } from "#app/http/context.server.ts";
@@ -91,7 +92,9 @@ async function begin(
   const client = context.get(clientContext);
   const challengeKey = context.get(challengeKeyContext);
   const { journal } = context.get(collectingContext);
-  const started = await startDonation(db, gift, { client, press, counted, proof, journal, challengeKey });
+  const entrance = context.get(entranceContext);
+  const circumstances = { client, press, counted, proof, entrance, journal, challengeKey };
+  const started = await startDonation(db, gift, circumstances);
   if (started.kind === "answered") return Response.json(started.answer, { status: started.status });
 
   const { status, answer, headers } = answerTo(started, gift, saying);

@@ -21,6 +21,8 @@ export const logContext = createContext<Logger>();
 /** Reads that cannot see personal data and cannot write. */
 export const publicReads = createContext<Reads>();
 export const everything = createContext<Reads>();
+/** For donations that begin. */
+export const entranceContext = createContext<Reads>();
 
 export const accountsContext = createContext<Accounts>();
 /** Who is signed in; null is a visitor. */

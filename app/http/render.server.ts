@@ -18,6 +18,7 @@ import {
   clientContext,
   collectingContext,
   configContext,
+  entranceContext,
   everything,
   exportContext,
   heardContext,
@@ -169,6 +170,7 @@ function contextOf(making: Making): RouterContextProvider {
   context.set(logContext, making.log);
   context.set(publicReads, making.database.publicReads);
   context.set(everything, making.database.everything);
+  context.set(entranceContext, making.database.entrance);
   context.set(accountsContext, making.accounts);
   context.set(collectingContext, making.collecting);
   context.set(measuresContext, making.measures);

@@ -14,6 +14,7 @@ import {
   challengeKeyContext,
   clientContext,
   collectingContext,
+  entranceContext,
   everything,
   logContext,
   originContext,
@@ -39,6 +40,7 @@ import type { CardHolder, FilledGift } from "./read-gift.server.ts";
 
 export type Beginning = {
   db: Kysely<Tables>;
+  entrance: Kysely<Tables>;
   providers: Pick<OpenProviders, "azampay" | "selcom">;
   origin: string;
   client: string;
@@ -80,6 +82,7 @@ export async function beginningIn(
   const origin = context.get(originContext);
   return {
     db: context.get(everything),
+    entrance: context.get(entranceContext),
     providers: { azampay, selcom },
     origin,
     client: context.get(clientContext),
@@ -94,14 +97,14 @@ export async function beginningIn(
 
 /** One press of the button begins one gift, and leads to where its giver waits for it. */
 export async function beginGift(wish: Wish, beginning: Beginning): Promise<Begun> {
-  const { db, client, challengeKey, journal } = beginning;
+  const { db, entrance, client, challengeKey, journal } = beginning;
   const press = pressOf(wish);
   const { method } = wish.filled.way;
   const way = wayOf(wish.filled, wish.cardHolder, beginning);
   if (way === null) return notOffered(beginning.t);
   const wanted = giftWanted(wish, way, beginning);
   const counted = countedFor(wish, beginning);
-  const circumstances = { client, press, counted, proof: wish.proof, journal, challengeKey };
+  const circumstances = { client, press, counted, proof: wish.proof, entrance, journal, challengeKey };
   const started = await startDonation(db, wanted, circumstances).catch((error: unknown) => {
     if (!isUnavailable(error)) throw error;
     beginning.log.error({ err: error }, "a gift could not be kept");
