@@ -1,13 +1,15 @@
 import type { PageStarted, ProviderName, PushStarted, Reference } from "./provider.ts";
 
 /**
- * What a provider told us and the database does not have yet. It holds what is needed to record it, and nothing about
+ * What a provider told us, or was never asked, and the database does not have yet. It holds what is needed to record it, and nothing about
  * the donor.
  */
 export type KeptNews = { provider: ProviderName; reference: Reference } & (
   | { kind: "answer"; answer: PushStarted | PageStarted }
   /** A callback that we could not take. The id is null where nothing proves it. */
   | { kind: "callback"; providerReference: string | null }
+  /** The database broke off as it committed this payment, so the provider was not asked. */
+  | { kind: "not-asked" }
 );
 
 /** Keeps news on the disk of this node. */

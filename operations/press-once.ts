@@ -50,6 +50,11 @@ export async function tieToDonation(
     .execute();
 }
 
+/** The same press can begin again. */
+export async function freePress(tx: Transaction<Tables>, donationId: bigint): Promise<void> {
+  await tx.deleteFrom("idempotency_keys").where("donation_id", "=", donationId).execute();
+}
+
 /** From now on the same press gets this answer. Where it cannot be kept, the press stays under way. */
 export async function keepAnswer(
   db: Kysely<Tables>,

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import { expect, test } from "vitest";
+import type { Tables } from "#database/tables.ts";
 import type { KeptNews } from "#domain/kept-news.ts";
 import { testRecords } from "#tests/support/database.ts";
 import { giftWanted, just, memoryJournal, scriptedProvider, standing } from "#tests/support/giving.ts";
@@ -8,7 +9,7 @@ import { askAboutPayment } from "./ask-about-payment.ts";
 import { replayNews } from "./record-news.ts";
 import { startDonation } from "./start-donation.ts";
 
-const { db, asOwner } = await testRecords();
+const { database, db, asOwner } = await testRecords();
 const clock = () => new Date();
 
 /** While it works, PostgreSQL refuses what a provider answered with this code. */
@@ -107,6 +108,47 @@ test("one that cannot be recorded does not hold up the others", async () => {
   const left = await replayNews(db, journal, [stray, ...(await journal.list())], clock);
   expect(left).toEqual([stray]);
 });
+
+test.each(["happened", "did not happen"] as const)(
+  "a commit whose answer is lost %s: nobody is asked, and the same press begins again",
+  async (commit) => {
+    const provider = scriptedProvider();
+    const to = await campaign(db);
+    const journal = memoryJournal();
+    const press = { address: "/api/donations/mobile", key: `lost ${commit}`, bodyHash: "a" };
+    const wanted = giftWanted(provider, to);
+    const entrance = losesCommit(commit === "happened");
+    await expect(startDonation(db, wanted, just({ journal, press, entrance }))).rejects.toThrow(/terminated/);
+    expect(provider.sent()).toBe(0);
+
+    expect(await replayNews(db, journal, await journal.list(), clock)).toEqual([]);
+    expect(await journal.list()).toEqual([]);
+    expect((await startDonation(db, wanted, just({ journal, press }))).kind).toBe("prompted");
+    const { rows } = await sql<{ status: string; counted: boolean }>`
+      select p.status, exists (select from payment_requests where payment_id = p.id) as counted
+      from payments p join donations d on d.id = p.donation_id where d.campaign_id = ${to} order by p.id
+    `.execute(db);
+    const failed = commit === "happened" ? [{ status: "failed", counted: false }] : [];
+    expect(rows).toEqual([...failed, { status: "pending", counted: true }]);
+  },
+);
+
+/** The connection ends just after, or just before, a transaction is committed. */
+function losesCommit(afterwards: boolean): Kysely<Tables> {
+  class Losing extends PostgresDialect {
+    override createDriver() {
+      const driver = super.createDriver();
+      const { commitTransaction, rollbackTransaction } = driver;
+      driver.commitTransaction = async (connection) => {
+        const end = afterwards ? commitTransaction : rollbackTransaction;
+        await end.call(driver, connection);
+        throw new Error("Connection terminated unexpectedly");
+      };
+      return driver;
+    }
+  }
+  return new Kysely<Tables>({ dialect: new Losing({ pool: database.pool }) });
+}
 
 test("a refused callback names the id by which the provider is asked", async () => {
   const provider = scriptedProvider();

@@ -6,6 +6,7 @@ import { isOpen } from "#domain/payment.ts";
 import type { PageStarted, ProviderName, PushStarted, Raw } from "#domain/provider.ts";
 import { lockPayment, type LockedPayment } from "./lock-payment.ts";
 import { reportMisconfigured } from "./open-case.ts";
+import { freePress } from "./press-once.ts";
 import { uncountRequest } from "./request-bar.ts";
 import { applyEvent } from "./settle-payment.ts";
 
@@ -38,6 +39,14 @@ export async function recordNews(
   await journal.forget(news).catch((error: unknown) => journal.delayed(news, error));
 }
 
+/** Keeps what cannot be recorded now. */
+export function recordLater(journal: NewsJournal, news: KeptNews, error: unknown): Promise<void> {
+  return journal.keep(news).then(
+    () => journal.delayed(news, error),
+    (unkept: unknown) => journal.delayed(news, unkept),
+  );
+}
+
 /** Tries once more with each; gives back what is still not recorded. */
 export async function replayNews(
   db: Kysely<Tables>,
@@ -62,9 +71,11 @@ export async function replayNews(
 function record(db: Kysely<Tables>, news: KeptNews, now: Date): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const payment = await lockPayment(tx, { reference: news.reference });
+    if (payment === null && news.kind === "not-asked") return;
     if (payment === null || payment.provider !== news.provider)
       throw new Error("there is no payment for what a provider said");
     if (news.kind === "callback") await orderToAsk(tx, payment, news.providerReference, now);
+    else if (news.kind === "not-asked") await endUnasked(tx, payment, now);
     else await recordAnswer(tx, payment, news.answer, now);
   });
 }
@@ -89,6 +100,14 @@ async function recordAnswer(tx: Tx, payment: LockedPayment, answer: Answer, now:
   if (answer.kind === "refused") await uncountRequest(tx, payment.id);
   if (answer.kind === "refused" && answer.reason === "misconfigured")
     await reportMisconfigured(tx, payment.provider, answer.why);
+}
+
+/** The payment was committed after all, and no phone was disturbed. */
+async function endUnasked(tx: Tx, payment: LockedPayment, now: Date): Promise<void> {
+  const failure = "the database broke off before the provider was asked";
+  await applyEvent(tx, payment, "refused", { messageId: null, now, failure });
+  await uncountRequest(tx, payment.id);
+  await freePress(tx, payment.donation.id);
 }
 
 /** An id that the provider gives twice is no key to anything; ours still is. */

@@ -3,6 +3,7 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import { passLimit } from "#database/rate-limits.ts";
 import { areCardsStopped, arePaymentsStopped } from "#database/settings.ts";
 import type { Tables } from "#database/tables.ts";
+import { isUnavailable } from "#database/unavailable.ts";
 import { dayOf } from "#domain/calendar.ts";
 import { giving, type Giving } from "#domain/campaign.ts";
 import { amountProblem, externalId, feeOn, type AmountProblem, type Donor } from "#domain/donation.ts";
@@ -25,7 +26,7 @@ import type {
 import type { ProofNeeded } from "./ask-for-proof.ts";
 import { passBar, reportCardTesting, type CardsRest, type Counted } from "./card-bar.ts";
 import { beginPress, tieToDonation, type Press, type Pressed } from "./press-once.ts";
-import { recordNews } from "./record-news.ts";
+import { recordLater, recordNews } from "./record-news.ts";
 import { countRequest, passRequestBar, reportUnpaidRequests } from "./request-bar.ts";
 
 type Tx = Transaction<Tables>;
@@ -106,15 +107,19 @@ export async function startDonation(
   wanted: GiftWanted,
   circumstances: Circumstances,
 ): Promise<Started> {
-  const { entrance = db } = circumstances;
-  const begun = await keepWhenBegun(entrance, (tx) => begin(tx, wanted, circumstances));
+  const { entrance = db, journal } = circumstances;
+  const { name: provider } = wanted.way.provider;
+  const begun = await keepWhenBegun(
+    entrance,
+    (tx) => begin(tx, wanted, circumstances),
+    ({ reference }, error) => recordLater(journal, { kind: "not-asked", provider, reference }, error),
+  );
   await reportAttack(db, begun);
   if (begun.kind !== "begun") return begun;
   // From here on money may move: whatever goes wrong, the donor is not invited to pay again.
   const answer = await ask(begun, wanted).catch(brokenDown);
-  const { name: provider } = wanted.way.provider;
   const news: KeptNews = { kind: "answer", provider, reference: begun.reference, answer };
-  await recordNews(db, circumstances.journal, news, begun.now);
+  await recordNews(db, journal, news, begun.now);
   return answered(begun, answer);
 }
 
@@ -135,17 +140,20 @@ type Begun = {
 async function keepWhenBegun(
   db: Kysely<Tables>,
   work: (tx: Tx) => Promise<Begun | NotBegun>,
+  whenMaybeKept: (begun: Begun, error: unknown) => Promise<void>,
 ): Promise<Begun | NotBegun> {
-  const nothing: { outcome: NotBegun | null } = { outcome: null };
+  const ended: { outcome: Begun | NotBegun | null } = { outcome: null };
   try {
     return await db.transaction().execute(async (tx) => {
       const outcome = await work(tx);
+      ended.outcome = outcome;
       if (outcome.kind === "begun") return outcome;
-      nothing.outcome = outcome;
-      throw nothing;
+      throw ended;
     });
   } catch (error) {
-    if (error === nothing && nothing.outcome !== null) return nothing.outcome;
+    if (error === ended && ended.outcome !== null) return ended.outcome;
+    // A commit whose answer is lost may have happened.
+    if (ended.outcome?.kind === "begun" && isUnavailable(error)) await whenMaybeKept(ended.outcome, error);
     throw error;
   }
 }

@@ -68,7 +68,7 @@ async function readNews(path: string): Promise<KeptNews | null> {
 
 /** What came word for word may hold a name or a phone, and is not needed to record what it means. */
 function withoutBody(news: KeptNews): KeptNews {
-  if (news.kind === "callback" || news.answer.raw === null) return news;
+  if (news.kind !== "answer" || news.answer.raw === null) return news;
   return { ...news, answer: { ...news.answer, raw: { ...news.answer.raw, body: "" } } };
 }
 
@@ -92,4 +92,5 @@ const about = { provider: z.enum(["azampay", "selcom"]), reference: z.string() }
 const news: z.ZodType<KeptNews> = z.discriminatedUnion("kind", [
   z.object({ ...about, kind: z.literal("answer"), answer }),
   z.object({ ...about, kind: z.literal("callback"), providerReference }),
+  z.object({ ...about, kind: z.literal("not-asked") }),
 ]);

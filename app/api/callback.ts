@@ -5,6 +5,7 @@ import type { CallbackRead, ProviderName } from "#domain/provider.ts";
 import { collectingContext, everything, logContext } from "#app/http/context.server.ts";
 import type { AzampayCallback } from "#payments/azampay/callback.ts";
 import { isProven, receiveCallback } from "#operations/receive-callback.ts";
+import { recordLater } from "#operations/record-news.ts";
 import { fail, onlyPost } from "./json.ts";
 import { unlessAway } from "./unless-away.server.ts";
 import type { Route } from "./+types/callback";
@@ -93,10 +94,7 @@ async function keepHint(
       ...{ kind: "callback", provider, reference },
       providerReference: isSure ? providerReference : null,
     };
-    await journal.keep(news).then(
-      () => journal.delayed(news, error),
-      (unkept: unknown) => journal.delayed(news, unkept),
-    );
+    await recordLater(journal, news, error);
   }
   throw error;
 }
