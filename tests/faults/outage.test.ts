@@ -2,17 +2,19 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
+import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
 import { z } from "zod";
+import { openDatabase } from "#database/sql.server.ts";
 import { reconcilePayments } from "#operations/reconcile-payments.ts";
 import { hashOf } from "#operations/request-bar.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { openFaultProxy } from "#tests/support/fault-proxy.ts";
 import { jsonOf, withGateways } from "#tests/support/gateways.ts";
 import { expectSoundLedger, newPhone } from "#tests/support/giving.ts";
-import { testSite } from "#tests/support/site.ts";
+import { testSite, type Answer } from "#tests/support/site.ts";
 
-// Many donors at once, a database that goes away among them, and a provider that never repeats a callback.
+// Many donors at once, a database without room for them or without a network, and a provider whose callbacks are lost.
 
 const own = await testDatabase("demo");
 const { hostname, port, pathname } = new URL(own.url);
@@ -21,68 +23,214 @@ const through = new URL(own.url);
 through.port = String(network.port);
 const site = await testSite({ databaseUrl: through.href });
 const gateways = withGateways({ ...site, databaseUrl: own.url });
+/** As many connections as the jobs of a node have. */
+const ofJobs = openDatabase(own.webUrl, { poolSize: 5 });
 site.expectErrors(/could not be answered|page failed|could not be asked/);
 afterAll(async () => {
   await site.stop();
   await gateways.close();
+  await ofJobs.close();
   await network[Symbol.asyncDispose]();
   await own.close();
 });
 
-const asked = z.array(z.looseObject({ reference: z.string(), phone: z.string() }));
+const full = process.env["FULL_MATRIX"] !== undefined;
+/** The site has 5 connections for donations that begin and 10 for the rest. */
+const [donors, onPhonesFirst, secondsAway] = full ? [500, 100, 20] : [60, 10, 0];
+
+const sandboxPayments = z.array(z.looseObject({ reference: z.string(), phone: z.string() }));
 const deliveries = z.array(z.object({ status: z.number().nullable() }));
 const administered = async (path: string): Promise<unknown> =>
   JSON.parse((await site.get(`/sandbox/_admin/${path}`)).text);
-const prompts = async () => asked.parse(await administered("payments"));
 const newsFolder = join(inject("scratch"), "news", pathname.slice(1));
 const notRecorded = () => readdir(newsFolder).catch((): string[] => []);
 
-const full = process.env["FULL_MATRIX"] !== undefined;
-/** More than the pool has connections; in full for twenty seconds without a database. */
-const [donors, secondsAway] = full ? [500, 20] : [60, 0];
+test("a callback is booked while a crowd waits to begin", async () => {
+  const earlier = await newCrowd(1);
+  await earlier.pressUntilTaken(earlier.phones);
+  await earlier.pay(earlier.phones);
+  const crowd = await newCrowd(donors);
+  await using lock = await lockTable("idempotency_keys");
+  const presses = crowd.pressUntilTaken(crowd.phones);
+  await expect.poll(lock.waiting).toBe(5);
 
-test(`${donors} donors and a database that goes away: every paid donation is booked without a callback`, async () => {
-  await answeredRequests(2 * donors);
-  await gateways.administer("switches", { holdCallbacks: true });
-  const phones = Array.from({ length: donors }, () => newPhone());
-  const presses = phones.map((phoneNumber) => gateways.byMobile({ phoneNumber }));
-  await expect.poll(async () => (await prompts()).length, { interval: 5 }).toBeGreaterThan(5);
+  await gateways.administer("deliver");
+  const sent = deliveries.parse(await administered("deliveries"));
+  expect(sent.at(-1)).toEqual({ status: 200 });
+  expect(await earlier.unbooked()).toEqual([]);
+
+  await lock[Symbol.asyncDispose]();
+  await presses;
+  expect(await crowd.prompted()).toEqual(new Set(crowd.phones));
+});
+
+test(`${donors} donors and ${secondsAway} s without a database: every paid donation is booked without a callback`, async () => {
+  const crowd = await newCrowd(donors);
+  const half = donors / 2;
+  const first = crowd.press(crowd.phones.slice(0, half));
+  await expect
+    .poll(async () => (await crowd.prompted()).size, { interval: 5 })
+    .toBeGreaterThanOrEqual(onPhonesFirst);
+  const others = crowd.press(crowd.phones.slice(half));
   await network.set({ down: true });
-  const answers = await Promise.all(presses);
+  const answers = new Map([...(await first), ...(await others)]);
 
-  const onPhones = new Set((await prompts()).map(({ phone }) => phone));
-  for (const [index, { status, text }] of answers.entries()) {
-    const isAsked = onPhones.has(phones[index] ?? "");
+  const onPhones = await crowd.prompted();
+  for (const [phone, { status, text }] of answers) {
+    const isAsked = onPhones.has(phone);
     expect([status, isAsked], text).toEqual(isAsked ? [200, true] : [503, false]);
   }
+  const refused = crowd.phones.filter((phone) => !onPhones.has(phone));
+  expect(refused).not.toEqual([]);
 
   // Each of them pays while the database is away, and the callback is refused.
-  for (const { reference } of await prompts())
-    await gateways.administer("decide", { gateway: "azampay", reference, decision: "approve" });
+  await crowd.pay([...onPhones]);
+  const before = deliveries.parse(await administered("deliveries")).length;
   await gateways.administer("deliver");
-  const refused = deliveries.parse(await administered("deliveries"));
-  expect(refused).toHaveLength(onPhones.size);
-  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+  const statuses = deliveries.parse(await administered("deliveries")).slice(before);
+  expect(statuses).toEqual([...onPhones].map(() => ({ status: 503 })));
   expect(await notRecorded()).not.toEqual([]);
-
   await wait(secondsAway * 1_000);
   await network.set();
+
   await expect.poll(notRecorded).toEqual([]);
-  const inFiveMinutes = () => new Date(Date.now() + 300_000);
-  await reconcilePayments(gateways.db, gateways.providers, inFiveMinutes, { most: 1_000 });
-  for (const [index, answer] of answers.entries()) {
-    if (!onPhones.has(phones[index] ?? "")) continue;
-    const { externalId = "" } = jsonOf(answer);
-    expect(await gateways.standing(externalId)).toMatchObject({
-      ...{ donation: "completed", payment: "succeeded", journals: ["gift"], mails: 1, cases: [] },
-    });
-  }
+  const rounds = await crowd.pressUntilTaken(refused);
+  expect(await crowd.prompted()).toEqual(new Set(crowd.phones));
+  await crowd.pay(refused);
+  await crowd.checkInFiveMinutes();
+  const unbooked = await crowd.unbooked();
+  report({
+    ...{ donors, rounds, onPhones: onPhones.size, refused: refused.length },
+    unbooked: unbooked.length,
+  });
+  expect(unbooked).toEqual([]);
   await expectSoundLedger(gateways.db);
 });
+
+test(`${donors} donors exhaust the pool: every paid donation is booked without a callback`, async () => {
+  const crowd = await newCrowd(donors);
+  await using lock = await lockTable("provider_messages");
+  const rounds = await crowd.pressUntilTaken(crowd.phones);
+
+  // No answer of the provider could be recorded, and the connections were used up by trying.
+  const exhausted = site.logs.filter(
+    ({ msg, err }) => /is not recorded yet/.test(msg) && err?.message.startsWith("timeout exceeded"),
+  );
+  expect(exhausted).not.toEqual([]);
+  expect(await crowd.withReference()).toBe(0);
+  expect(await crowd.prompted()).toEqual(new Set(crowd.phones));
+  await crowd.pay(crowd.phones);
+
+  await lock[Symbol.asyncDispose]();
+  await expect.poll(notRecorded).toEqual([]);
+  await crowd.checkInFiveMinutes();
+  const unbooked = await crowd.unbooked();
+  report({ ...{ donors, rounds, onPhones: donors }, unbooked: unbooked.length });
+  expect(unbooked).toEqual([]);
+  await expectSoundLedger(gateways.db);
+});
+
+/** Donors who press a button, and press it again when they are told to. */
+async function newCrowd(count: number) {
+  await gateways.administer("switches", { holdCallbacks: true });
+  await answeredRequests(2 * count);
+  const phones = Array.from({ length: count }, () => newPhone());
+  const told = new Map<string, Answer>();
+
+  async function press(pressing: readonly string[]): Promise<[string, Answer][]> {
+    const answers = pressing.map(async (phone): Promise<[string, Answer]> => {
+      const answer = await gateways.byMobile({ phoneNumber: phone }, { "idempotency-key": phone });
+      told.set(phone, answer);
+      return [phone, answer];
+    });
+    return Promise.all(answers);
+  }
+
+  /** Whoever is answered 503 presses again, with the same key. Gives back how many pressed in each round. */
+  async function pressUntilTaken(pressing: readonly string[]): Promise<number[]> {
+    const rounds: number[] = [];
+    for (let left = pressing; left.length > 0;) {
+      rounds.push(left.length);
+      const answers = await press(left);
+      for (const [, { status, text }] of answers) expect([200, 503], text).toContain(status);
+      left = answers.filter(([, { status }]) => status === 503).map(([phone]) => phone);
+    }
+    return rounds;
+  }
+
+  async function prompts() {
+    const asked = sandboxPayments.parse(await administered("payments"));
+    const ours = asked.filter(({ phone }) => phones.some((each) => each === phone));
+    expect(new Set(ours.map(({ phone }) => phone)).size, "prompts on one phone").toBe(ours.length);
+    return ours;
+  }
+
+  return {
+    phones,
+    press,
+    pressUntilTaken,
+    prompted: async () => new Set((await prompts()).map(({ phone }) => phone)),
+    async pay(paying: readonly string[]) {
+      for (const { phone, reference } of await prompts())
+        if (paying.includes(phone))
+          await gateways.administer("decide", { gateway: "azampay", reference, decision: "approve" });
+    },
+    /** How many payments have the provider's own id. */
+    async withReference(): Promise<number> {
+      const { count } = await gateways.db
+        .selectFrom("payments")
+        .select(({ fn }) => fn.countAll<bigint>().as("count"))
+        .where("phone", "in", phones)
+        .where("provider_reference", "is not", null)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+    async checkInFiveMinutes() {
+      const inFiveMinutes = () => new Date(Date.now() + 300_000);
+      await reconcilePayments(ofJobs.everything, gateways.providers, inFiveMinutes);
+    },
+    async unbooked() {
+      const wrong: unknown[] = [];
+      for (const answer of told.values()) {
+        const now = await gateways.standing(jsonOf(answer).externalId ?? "");
+        const { donation, payment, journals, mails, cases } = now;
+        const isBooked = donation === "completed" && payment === "succeeded";
+        const isOnce = journals.join() === "gift" && mails === 1 && cases.length === 0;
+        if (!isBooked || !isOnce) wrong.push(now);
+      }
+      return wrong;
+    },
+  };
+}
+
+/** Nobody can write to this table until the lock is disposed of. */
+async function lockTable(table: "provider_messages" | "idempotency_keys") {
+  const client = new pg.Client(own.url);
+  await client.connect();
+  await client.query(`begin; lock table ${table} in share mode`);
+  let ended: Promise<void> | undefined;
+  return {
+    async waiting(): Promise<number> {
+      const { rowCount } = await client.query(
+        "select from pg_locks where relation = $1::regclass and not granted",
+        [table],
+      );
+      return rowCount ?? 0;
+    },
+    [Symbol.asyncDispose]: () => (ended ??= client.end()),
+  };
+}
 
 /** A busy night, on which most payment requests are answered: otherwise so many donors need a proof of work. */
 const answeredRequests = (count: number) =>
   sql`
     insert into payment_requests (payment_id, client, sent_at, paid_at)
-    select -n, ${hashOf("127.0.0.1")}, now(), now() + interval '1 day' from generate_series(1, ${count}) n
+    select coalesce((select min(payment_id) from payment_requests where payment_id < 0), 0) - n,
+      ${hashOf("127.0.0.1")}, now(), now() + interval '1 day'
+    from generate_series(1, ${count}) n
   `.execute(gateways.db);
+
+/** For the documents. */
+function report(figures: Record<string, unknown>): void {
+  if (full) console.log(JSON.stringify(figures));
+}
