@@ -43,6 +43,10 @@ export const restingCards: Limit = { most: 45, within: 5 * minute };
 export type UnpaidShare = {
   /** So many need no proof even when none is paid. */
   unpaid: number;
+  /** From so many on, the proof is harder. */
+  hard: number;
+  /** From so many on, no further request is sent until some are older. Null: the proof stays enough. */
+  most: number | null;
   /** For each request that is paid, so many more can be unpaid. */
   perPaid: number;
   /** The latest so many paid ones are counted, and no older ones. */
@@ -58,10 +62,13 @@ export type UnpaidShare = {
 const usual = { perPaid: 3, paid: 300, within: 10 * minute };
 
 /** 40 people behind one address can be asked before the first of them has typed a PIN. */
-export const requestsOfAddress: UnpaidShare = { unpaid: 40, ...usual };
+export const requestsOfAddress: UnpaidShare = { unpaid: 40, hard: 80, most: 120, ...usual };
 
 /** Somebody with many addresses. More than for one address, because a campaign on the radio starts everywhere at once. */
-export const requestsOfSite: UnpaidShare = { unpaid: 120, ...usual };
+export const requestsOfSite: UnpaidShare = {
+  ...{ unpaid: 120, hard: 360, most: null },
+  ...usual,
+};
 
 /** Without script, waiting this long replaces the proof of work. */
 export const waitInstead = 30;

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { passLimit } from "#database/rate-limits.ts";
 import type { Tables } from "#database/tables.ts";
 import { challengeLasts, waitInstead, type Limit } from "#domain/limits.ts";
-import { isSolved } from "#domain/proof-of-work.ts";
+import { hardMark, isHard, isSolved } from "#domain/proof-of-work.ts";
 
 type Db = Kysely<Tables>;
 
@@ -17,6 +17,8 @@ export type ProofNeeded = {
 };
 
 export type Asking = Pick<ProofNeeded, "by" | "attacked"> & {
+  /** Whether an easy challenge is not enough any more. */
+  hard?: boolean;
   proof: string | null;
   /** Signs challenges; the same on every node. */
   challengeKey: string;
@@ -27,13 +29,15 @@ export type Asking = Pick<ProofNeeded, "by" | "attacked"> & {
 
 /** A solved challenge passes. So does an unsolved one after a wait, for browsers without script. */
 export async function askForProof(tx: Db, asking: Asking): Promise<{ kind: "passed" } | ProofNeeded> {
-  const { by, attacked, proof, challengeKey, waits, now } = asking;
+  const { by, attacked, hard = false, proof, challengeKey, waits, now } = asking;
   const shown = proof === null ? null : readProof(challengeKey, proof, now);
-  if (shown === null || !(await use(tx, shown.name, now))) {
-    const challenge = newChallenge(challengeKey, now);
+  const solved = shown !== null && isSolved(shown.name, shown.numbers);
+  const isTooEasy = solved && hard && !isHard(shown.name);
+  if (shown === null || isTooEasy || !(await use(tx, shown.name, now))) {
+    const challenge = newChallenge(challengeKey, now, { hard });
     return { kind: "proof-needed", by, challenge, wait: waitInstead, attacked };
   }
-  if (isSolved(shown.name, shown.numbers)) return { kind: "passed" };
+  if (solved) return { kind: "passed" };
   const wait = shown.age < waitInstead ? waitInstead - shown.age : await longerWait(tx, waits, now);
   return wait === 0
     ? { kind: "passed" }
@@ -62,8 +66,9 @@ async function use(tx: Db, name: string, now: Date): Promise<boolean> {
 const second = 1_000;
 
 /** Carries its time, a random name and our signature. */
-export function newChallenge(challengeKey: string, now: Date): string {
-  const set = `${Math.floor(now.getTime() / second)}.${randomBytes(16).toString("base64url")}`;
+export function newChallenge(challengeKey: string, now: Date, { hard = false } = {}): string {
+  const name = `${hard ? hardMark : ""}${randomBytes(16).toString("base64url")}`;
+  const set = `${Math.floor(now.getTime() / second)}.${name}`;
   return `${set}.${signature(challengeKey, set)}`;
 }
 
@@ -71,7 +76,7 @@ type Shown = { challenge: string; name: string; age: number; numbers: number[] }
 
 function readProof(challengeKey: string, proof: string, now: Date): Shown | null {
   const [challenge = "", solution = ""] = proof.split("~");
-  const [, set, at, name] = /^((\d{9,11})\.([\w-]{16}|[\w-]{22}))\.[\w-]{22}$/.exec(challenge) ?? [];
+  const [, set, at, name] = /^((\d{9,11})\.([\w-]{16}|h?[\w-]{22}))\.[\w-]{22}$/.exec(challenge) ?? [];
   if (set === undefined || name === undefined) return null;
   const ours = `${set}.${signature(challengeKey, set)}`;
   if (ours.length !== challenge.length || !timingSafeEqual(Buffer.from(ours), Buffer.from(challenge)))

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { requestsOfAddress, requestsOfSite, waitsOfAddress } from "#domain/limits.ts";
+import { hardPuzzles, isHard } from "#domain/proof-of-work.ts";
 import { testRecords } from "#tests/support/database.ts";
 import {
   giftWanted,
@@ -163,6 +164,39 @@ test("a request that the provider refuses disturbs nobody and is not counted", a
   ).toEqual([]);
   azampay.script.push = (reference) => ({ kind: "accepted", providerReference: reference, raw: null });
   expect((await ask(client, 2)).kind).toBe("prompted");
+});
+
+test("beyond 80 unpaid requests an easy proof is not enough, and beyond 120 none is", async () => {
+  const client = newClient();
+  await askUnpaid(client, requestsOfAddress.unpaid);
+  const easy = await needed(client, 10);
+  await sendMore(requestsOfAddress.hard - requestsOfAddress.unpaid, 10);
+  const { challenge: hard } = await needed(client, 11, { proof: solved(easy.challenge) });
+  expect(solved(hard).split("~")[1]?.split(".")).toHaveLength(hardPuzzles);
+  expect((await ask(client, 12, { proof: solved(hard) })).kind).toBe("prompted");
+
+  const { challenge } = await needed(client, 13);
+  await sendMore((requestsOfAddress.most ?? 0) - requestsOfAddress.hard - 1, 14);
+  const proof = solved(challenge);
+  // The oldest of the 120 leave the ten minutes 600 seconds after they were sent.
+  expect(await ask(client, 15, { proof })).toEqual({ kind: "requests-rest", retryAfter: 585 });
+  const other = newClient();
+  const { challenge: ofOther } = await needed(other, 15);
+  expect((await ask(other, 15, { proof: solved(ofOther) })).kind).toBe("prompted");
+  await pay(1, 15);
+  expect((await ask(client, 16, { proof })).kind).toBe("prompted");
+});
+
+test("the site as a whole asks for harder proofs, and never rests", async () => {
+  const count = requestsOfSite.hard * 2;
+  await sql`
+    insert into payment_requests (payment_id, client, sent_at)
+    select ${inserted}::bigint + n, 'client ' || n, ${at(1)} from generate_series(1, ${count}::int) n
+  `.execute(db);
+  inserted += count;
+  const { challenge } = await needed(newClient(), 20);
+  expect(isHard(challenge.split(".")[1] ?? "")).toBe(true);
+  expect((await ask(newClient(), 21, { proof: solved(challenge) })).kind).toBe("prompted");
 });
 
 test("a flood opens one case", async () => {

@@ -27,7 +27,7 @@ import type { ProofNeeded } from "./ask-for-proof.ts";
 import { passBar, reportCardTesting, type CardsRest, type Counted } from "./card-bar.ts";
 import { beginPress, tieToDonation, type Press, type Pressed } from "./press-once.ts";
 import { recordLater, recordNews } from "./record-news.ts";
-import { countRequest, passRequestBar, reportUnpaidRequests } from "./request-bar.ts";
+import { countRequest, passRequestBar, reportUnpaidRequests, type RequestsRest } from "./request-bar.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -94,6 +94,7 @@ export type NotBegun =
   | { kind: "limited"; retryAfter: number }
   | ProofNeeded
   | CardsRest
+  | RequestsRest
   /** Staff take none for now. */
   | { kind: "payments-stopped" }
   | { kind: "cards-stopped" }
@@ -125,6 +126,7 @@ export async function startDonation(
 
 async function reportAttack(db: Kysely<Tables>, begun: Begun | NotBegun): Promise<void> {
   if (begun.kind === "cards-rest") return reportCardTesting(db);
+  if (begun.kind === "requests-rest") return reportUnpaidRequests(db);
   if (begun.kind !== "proof-needed" || !begun.attacked) return;
   return begun.by === "card" ? reportCardTesting(db) : reportUnpaidRequests(db);
 }

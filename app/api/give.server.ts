@@ -156,6 +156,11 @@ function answerTo(
         ...no(429, t("giving.notBegun.cardsRest", { minutes: Math.ceil(started.retryAfter / 60) })),
         headers: { "Retry-After": String(started.retryAfter) },
       };
+    case "requests-rest":
+      return {
+        ...no(429, t("giving.notBegun.requestsRest", { minutes: Math.ceil(started.retryAfter / 60) })),
+        headers: { "Retry-After": String(started.retryAfter) },
+      };
     case "payments-stopped":
       return no(409, t("giving.notBegun.paymentsStopped"));
     case "cards-stopped":

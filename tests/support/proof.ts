@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
-import { bits, puzzles } from "#domain/proof-of-work.ts";
+import { bits, puzzlesOf } from "#domain/proof-of-work.ts";
 
 /** A challenge with its work done, as fast as this machine can: a browser's own way of doing it has tests of its own. */
 export function solved(challenge: string): string {
   const name = challenge.split(".")[1] ?? "";
-  const numbers = Array.from({ length: puzzles }, (_, place) => {
+  const numbers = Array.from({ length: puzzlesOf(name) }, (_, place) => {
     let number = 0;
     while (hash("sha256", `${name}.${place}.${number}`, "buffer").readUInt32BE() >>> (32 - bits) !== 0)
       number += 1;

@@ -157,6 +157,8 @@ export const givingTexts = {
         "Too many payments have been started with this number, card or email address. You have not been charged for this donation. Try again in {minutes, plural, one {# minute} other {# minutes}}.",
       cardsRest:
         "Too many card payments are in progress. You have not been charged. Try again in {minutes, plural, one {# minute} other {# minutes}}, or pay by mobile money now.",
+      requestsRest:
+        "Too many payment requests from your network have not been paid. You have not been charged. Try again in {minutes, plural, one {# minute} other {# minutes}}, or use another network.",
       paymentsStopped:
         "Online payments are switched off for now. You have not been charged. Pay by bank transfer, or try again later.",
       cardsStopped:

@@ -160,6 +160,8 @@ export const givingTexts: Texts<typeof english> = {
         "Malipo mengi mno yameanzishwa kwa namba, kadi au barua pepe hii. Hujakatwa pesa kwa mchango huu. Jaribu tena baada ya {minutes, plural, one {dakika #} other {dakika #}}.",
       cardsRest:
         "Malipo mengi mno ya kadi yanaendelea. Hujakatwa pesa. Jaribu tena baada ya {minutes, plural, one {dakika #} other {dakika #}}, au lipa kwa simu sasa.",
+      requestsRest:
+        "Maombi mengi mno ya malipo kutoka kwenye mtandao wako hayajalipwa. Hujakatwa pesa. Jaribu tena baada ya {minutes, plural, one {dakika #} other {dakika #}}, au tumia mtandao mwingine.",
       paymentsStopped:
         "Malipo ya mtandaoni yamezimwa kwa sasa. Hujakatwa pesa. Lipa kupitia benki, au jaribu tena baadaye.",
       cardsStopped: "Malipo ya kadi yamezimwa kwa sasa. Hujakatwa pesa. Lipa kwa simu au kupitia benki.",

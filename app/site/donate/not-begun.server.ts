@@ -38,6 +38,8 @@ export function notBegun(outcome: Outcome, method: Method, t: Translator): NotNo
       return say(t("giving.notBegun.limited", { minutes: Math.ceil(outcome.retryAfter / 60) }), 429, phone);
     case "cards-rest":
       return say(t("giving.notBegun.cardsRest", { minutes: Math.ceil(outcome.retryAfter / 60) }), 429);
+    case "requests-rest":
+      return say(t("giving.notBegun.requestsRest", { minutes: Math.ceil(outcome.retryAfter / 60) }), 429);
     case "payments-stopped":
       return say(t("giving.notBegun.paymentsStopped"), 409);
     case "cards-stopped":
