@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { commonPasswords } from "./common-passwords.ts";
+import { longPasswords } from "./long-passwords.ts";
 import { passwordProblem } from "./password.ts";
 
 test("a password has 12 to 128 characters", () => {
@@ -22,6 +23,15 @@ test("the common passwords are refused, also when written to 12 characters", () 
   expect(words.length).toBeGreaterThan(5_000);
   const lengthened = words.flatMap((each) => [each.padEnd(12, "1234567890"), `${each}!`.padEnd(12, "2026!")]);
   expect(lengthened.filter((each) => passwordProblem(each) === null)).toEqual([]);
+});
+
+test("the 3,000 most common passwords that are long enough are refused", () => {
+  const long = [...longPasswords, ...[...commonPasswords].filter((each) => each.length >= 12)];
+  expect(new Set(long).size).toBeGreaterThan(3_000);
+  for (const change of [(each: string) => each, (each: string) => each.toUpperCase()])
+    expect(long.filter((each) => passwordProblem(change(each)) === null)).toEqual([]);
+  for (const each of ["unbelievable", "12345678901234567890", "Professional", "11111111111111111111"])
+    expect(passwordProblem(each), each).toBe("too-common");
 });
 
 test("the fund's name is no password", () => {

@@ -1,6 +1,7 @@
 import { longestPassword, shortestPassword, specifiedShortest } from "./account.ts";
 import { commonPasswords } from "./common-passwords.ts";
 import { commonWords } from "./common-words.ts";
+import { longPasswords } from "./long-passwords.ts";
 
 export type PasswordProblem =
   /** Under the specification's length. */
@@ -38,7 +39,8 @@ function whyGuessed(password: string, own: readonly string[]): PasswordProblem |
   );
   const all = new Set([...commonWords, ...personal]);
   if (written.some((each) => isMadeOf(each, personal) || isPair(each, personal, all))) return "own-name";
-  if (commonPasswords.has(password.toLowerCase())) return "too-common";
+  const small = password.toLowerCase();
+  if (commonPasswords.has(small) || longPasswords.has(small)) return "too-common";
   if (written.some((each) => isRun(each) || isCommon(each) || isCommon(repeated(each)))) return "too-common";
   return written.some((each) => isPair(each, commonWords, commonWords)) ? "two-common" : null;
 }

@@ -1,0 +1,373 @@
+// The 3,100 most frequent passwords with 12 plain characters or more of the list of ten million passwords that Mark Burnett
+// released to the public domain in 2015, in the order of their letters and without those of the list beside this one.
+
+/** In small letters. Only the server loads this list. */
+export const longPasswords: ReadonlySet<string> = new Set(
+  `
+  !qazxsw2#edcvfr4 ..byvulwjjrqg ..lzkihcswipo ..oo3xpzokk6 ..qlvvcvdeero ..xrlqiyeopco 000000000000 000000000000000
+  00000000000000000000 00212100vova 002543200254 00rdtsau4leyzunckj121dwm 010203010203 010203040506070809 0102030405da
+  0147896325you 025802588520 030169dennis 031060220793 04061963maryan 05021991inna 050605rostik 0528325452mr
+  053aruspra350 0551144kolya 057yeja1zpc3ljx8ci 05dagestan05 06028006tata 069118721456 070289070289 070793monolit
+  090807060504030201 09092009sophie 09876543211234567890 0987654321qaz 0987654321qw 099453784sem 0k1o2v3a4l5e6v7
+  0p9o8i7u6y5t 100490100490 102030102030 10203040506070 102030405060708090 109876543210 110022993388 111111111111
+  1111111111111 11111111111111 111111111111111 1111111111111111 11111111111111111111 111122223333 111222333444
+  11223344556677 112233445566778899 11223344556677889900 1122334455er 1122334455qq 112358132134 1123581321neko
+  11cib22ru33geg 11qq22ww33ee 121212121212 121314151617 1213141516171819 1223505sayana 123045607890 123123123123
+  123123123123123 123123123qwe 123123321321 123123456456 123123qwerty 123234345456 123321123321 123321123456
+  123321qwerty 123412341234 123451234512345 1234554321vfrcbv 123456123456 12345654321q 12345654321z 123456654321a
+  12345671234567 1234567654321 12345677654321 1234567812345678 123456787654321 1234567890-- 123456789012 1234567890123
+  123456789012345 1234567890123456789 12345678901234567890 123456789098 1234567890abc 1234567890anton 1234567890as
+  1234567890asd 1234567890qq 1234567890qqq 1234567890qweasd 1234567890qwer 1234567890qwertyuiop 1234567891011
+  123456789101112 12345678910a 12345678910n 12345678910q 12345678910z 1234567891234 12345678912345 123456789123456
+  123456789123456789 123456789321 123456789852 123456789987 1234567899876543 123456789aaa 123456789abcd 123456789alex
+  123456789asdf 123456789azat 123456789cfif 123456789den 123456789dfgh 123456789dima 123456789hola 123456789ira
+  123456789ivan 123456789lena 123456789lol 123456789love 123456789lox 123456789max 123456789qazwsx 123456789qwertyu
+  123456789qwertyuiop 123456789rfnz 123456789roma 123456789sasha 123456789tun 123456789vika 123456789xxx
+  123456789yfcnz 123456789zaq 123456789zxcv 123456789zxcvb 123456789zxcvbnm 12345678abcdef 12345678qwertyu
+  12345678qwertyui 1234567qwerty 123456abcdef 123456asdfgh 123456ytrewq 123456zxcvbn 12345qazwsxedc 12345qwertasdfg
+  1234qw1234qw 1234qwer1234 123654789fgt 123654789qaz 123654789qwe 12369874123c 123789987321 123a456b789c 123abc123abc
+  123bfg123bfg 123dolchie098 123ewqasdcxz 123geniys321 123qaz123qaz 123qaz456wsx 123qazwsxedc 123qwe123qwe
+  123qwe123qwe123 123qwe321ewq 123qwe456asd 123qweasdzxc123 123qweasdzxcv 123qwerty456 123qwertyuiop 123reconect312
+  123vfubcnhfkm 123war456rus 123zxc123zxc 124578986532 125712571257d 12qwaszx34erdfcv 1302alex1994 131313131313
+  13243546576879 1324354657687980 1366613gromf 1374653317652 14021992004urban 14051997sergey 14121995vlad
+  141312190296q 142536475869 1471214712qwe 147258369147258369 147852gogozen 148814881488 14881488wpcc 1533355ddddd
+  159357050505 159357159357 159357258456 159357456258 159753159753 159753258456 159753852456 159753qwerty 159951357753
+  1702alex1991 174372362579 1805aspirine 192639413058 193570356033 193711101994a 19684sheperd 197419741974
+  197819781978 198219821982 198319831983 198419841984 198619861986 198719871987 198919891989 199119911991
+  19912702lolik 199219921992 199319931993 199419941994 199519951995 19960610ilja 199649316zed 199719971997
+  199819981998 1a2a3a4a5a6a 1a2b3c4d5e6f 1a2s3d4f5g6h7j8k 1ass2patties 1greedisgood 1grizzly2000 1q1a1z2w2s2x
+  1q2a3z4w5s6x 1q2q3q4q5q6q 1q2w3e4r1q2w3e4r 1q2w3e4r5t6y7u 1qaz1qaz1qaz 1qaz2wsx3edc4rfv5tgb 1qazse4rfvcxz
+  1qw23er45ty6 1qwe2asd3zxc 1rus27540102 1vfhufhbnrf1 1xpx66blrumblst6bbus3 1z2x3c4v5b6n 1z2x3c4v5b6n7m 200120012001
+  200420052006a 201020102010 2010benvanburen 201120112011 220790140907 2222333344445555 224909224909 228gfgbhjcbv
+  228papirosim 23021997namher 230790dgbple 234589frendz 23wkoa0fp78dk 246824682468 2519882dasha 252525qweasd
+  258456789qazzaq5 266534597157 27071996pasha 270mixeron0561 272270271983 277rte87hryloitru 27ab55ce67az 28elkedelaet
+  28lytqcgecnz 28ros11bri67 29893536werty 2sexy2hottoh2yxes2 2x4karyzbyee 300cgfhnfywtd 30secondstomars 31321dj51982
+  31504244life 315102001112 3175671tdutybq 3192heptagon 321673216732167 321ewqdsacxz 329usalva007 333333333333
+  341822554792 3454051maksim 380434522575 3edc4rfv5tgb 3rjqdxcnmrc568 4062056totoot 415263748596 420842084208555
+  444444444444 448017251810 450512450824 456852456852 460570885341 47892knjq333 4815162342lf 495867qwerty1
+  4rfv5tgb6yhn 501877501877 53433553hjvfy 535148326159 53xp8c7agyxls 5429818flower 543279937954lol 5532361cnjqrf
+  555555555555 555555555555555 557788loveaoi 565656werasd 5668nitram10 5t6y7u8i9o0p 6136030moska 6215mila6215
+  634832klpo50 637nq781wp3h 654321123456 654321654321 665544qwerty 666666666666 69savannah69 6bc8a3652000 741852741852
+  751243538629 753453753453 753951456852 753951753951 753951852456 7590019552ghja 764608adelka 76543211234567
+  76maawl7qsrai 771512cherniy 777777777777 78945612344752 789456qweasd 789963123741 80333121556a 80505251243qwe
+  80506203416w 80633459472qw 80688800742ilona 80966095182z 80986677668k 8363434480sx 852456753951 852456852456
+  85fg754kl62br853lpq7 876543212000 89056288231w 89063032220m 89096319050m 89116446869tema 89121344466a 89270869449q
+  89277216066n 89278246747a 89279881081af 89279981879z 89503102616nss 89508074830ice 89514845466a 89je4q8j92r0y
+  89semtsriuty 8dagycf9ldtf 8mlzimzslmjf 923650asdfghjkl 9279807412ddss 9279807412ss 940091192300 951753852456
+  987654321123 987654321123456789 987654321987654321 987654321qaz 9932525011995 999999999999 a0000000000a
+  a112233445566 a1234567890a a1a2a3a4a5a6 a1b2c3d4e5f6 a1s2d3f4g5h6j7k8 a1s2d3f4g5h6j7k8l9 a3531534b413 a3531534b415
+  a5963259632a a7575999975a a9n87u2jved9y aaaaaaaaaaaa aaaaaaaaaaaaaa aaaaaaaaaaaaaaaa aaaaaaaaaaaaaaaaaaaa
+  aaaaavladaaaaa aawildwoolf1 ababagalamaga abc123abc123 abcd!efg!123 abcdefg12345 abcdefggfedcba abcdefgh2000
+  abcdefghijkl abrakadabra1 abretesesamo accessibilit accountblock activationre adidasandnike adidasonparas123
+  administrati administration administrato administrator adminlol1982 adminscripts aezakmiwanrltw afqhhekbn121
+  afterforever ageofempires agiljuliandra agresor201124 ahernjdsqcfl ahfyrbyintqy ajw4za9teycv aksjdlasdakj89879
+  al#ks3!ksj0xx albanycolonie alejandro123 aleks1236556321 aleksandrova aleksandrovich aleksandrovna alertemailms
+  alertpaydoubl alex123456789 alex20071995 alexalexalex alexandre199 alexandrovna alhamdulillah alinkamalinka
+  allahisgreat allyouneedislove alpha135792468 alteclansing ameedlove123 americanidol analintruder anderley2011
+  andreiandrei andrew1o2p3e4n andy73taylor anetov_32541 angel2726722 angelofdeath anhchiyeuminhem anhyeuemnhieulam
+  anjingsemua1 annihilation antiapantiap antoshenechka antqueen2010 anytimetoday apocalyptica apolloapollo
+  architecture arhangel9797 armagedon666 arquitectura asd123456789 asd123asd123 asd123fgh456 asdasd123123 asdasdasd123
+  asdasdasdasd asdfasdfasdf asdfghjkl111 asdfghjkl12345 asdfghjkl123456 asdfghjklzxc asdfghjklzxcvbnm asdfqwer1234
+  ashewitt2003 ashleysparks ashleywilliams2010 assasinecreed assemblylist associazione atsonlinejobs atyourbusiness
+  auburntigers avadakedavra avengedsevenfold awdqseawdssa azsxdcfvgbhn azsxdcfvgbhnjm b74cx6qs7328 b7b7vhig5ij5
+  badiman28200 bagautdinova balloonssnoollab bar588bar588 barneyrubble barracuda20876 bartbartbart basketball10
+  basketball11 basketball12 bassingwel99 bassingwell1 battlefield3 baura-megapass bbbbbbbbbbbb bcnjhbzhjccbb
+  be92nj74am56in bellatlantic belochka090619 belomorkanal bendis-chrisbln bertandernie best123admin beverlyhills
+  bhrh0h2oof6xbqjeh bigblackcock bigdaddyal20 bigdickdaddy bilbobaggins biochemistry birkjen-jengele blackandwhite
+  blackestnight blackman57512 blackpanther blacksabbath blacksonblon blahblahblah blessings888 blessthefall
+  blonda229404 bnimdasflgbnq bobthebuilder boogienights boomersooner boosucka-wanger bootylicious bostonredsox
+  bountyhunter britneyspears broadway2012 brownbrown01 browniesunda budakpandai80 buffysummers bullnuts2003
+  butlerandsly butterscotch bynthathtywbz byyf1991vensuper c3hfpyteuflftim calcavecchia callofduty123 callrunoncea
+  callscesetup campbellsport can'tremember caramba100500 cbhtytdtymrbq cbkmvfhbkkbjy cbvcbvjnrhjqcz cbvtycbyjrbz
+  cbyuekzhyjcnm cerfcerfcerf cerfytktpmdfrr cfifcfifcfif cfirfrfrfirf cfvfzcxfcnkbdfz cfvfzrhfcbdfz cfvjythajhtdf
+  cgfcbujcgjlb cgfhnfrvjcrdf cgfhnfrxtvgbjy cghfdtlkbdjcnm cgjldsgjldthnjv changed_due_to_fraud changelangms
+  chapmanpk1995 charliebrown cheaphornybastar cheaphornybastard checkinglevel cheekymonkey cheeseburger chesterfield
+  chicagobulls chiebradrieri chiyeuminhem christoffer1 ciaociao1234 cinemabizarre cityofangels civilization
+  cjdthityyjctrhtnyj cjkm14881488 classdescrip cliegaliases cnfc35762209 cnfhsqgfhjkm cnfybckfd1900 cnhjbntkmcndj
+  cnhtkmybrjdf cnjghjwtynjd cnjvfnjkjubz coinstallers comicbookdb1 commoncommon commonwealth communicatio
+  communication compatibility confidential configuratio configwizard constellation constitution construction
+  consumercomm cookiemonste cookiemonster coolbugi2000 coolcanadian2 coolerblik56 coolercooler coolermaster
+  corperfmonex cosmopolitan coubeahecrubi49 counterstrike16 covertbeflap cradleoffilth crash3823776 crashoverride
+  cristianoronald cristianoronaldo crosscountry crusadercrusader ctdthjldbycr ctdthjljytwr cthdthbvfyuj cthtytdtymrbq
+  cthutqcthutq cthutqsergey cthuttd123fhntv ctirlicctirlic ctrcvfibyf132 ctvtyctvtysx cup2006-soccer currentversi
+  custommarsha cxzdsaewq321 cyjdsvujljv10 czcmrbvfczcmrb czps5nyndwcksc czwseilqfoio. d2m4a1ak47usp d6v1n41d6v1n41
+  daemonshadow daggermaster daleearnhardt dallascowboy damienlord12 damonsalvatore danieldaniel danilamaster
+  danilka123123456 danluy2350563 dantheman123 darinkabibalova darkmagician darkside1989 darksolder94 dasha1234567890
+  dashakakasha dashatwilight305 dashka25061997 dataperfcoun davegrantbrown davidarenson davidbeckham davidg63_2000
+  davidgaleana daytonabeach daytrip-daycamp dbhnefkmyjcnm dbnzufdhbkjd dbrnjh572202 dbrnjhbz1983 dbrnjhbz2009
+  dbrnjhbz2010 dbrnjhbzdbrnjhbz dbzearthlink dbzmicrosoft dbzursitesux dc0989dctaras dctgjkexbncz dddddddddddd
+  ddtlbntgfhjk deadcandance deadmanwalking deadmau5isbest deatiphiliato27 defaultwsdlh defender9337 defil3dsmdme
+  deflep27-starwars degenerationx dekbniudjzjmu delanoteslik delbocavista deletecurren deluxedeluxe demben424444
+  dementor1994 den1020834880 den121255555 den147258369 denisok199199 denverbroncos denysddf231321 desbravadore
+  desertscorpio detroitlions deusdoimpossivel deutschland123 deviceinfose devilmaycry1991 dfdddf45fdgh dfgdfgdfgdfg
+  dfgys34ds432sd dfkmrbhbz1972 dfktekby505152 dfktynby1986 dfktynbyjdbx dflbvybrjkftdbx dfvgbhdfvgbh dickdickdick
+  digitalcoding digitaldesire digitalplayground dima123123123 dima12345678 dima123456789 dima324315198540 dima89923011
+  dimadimadima dimka123456789 directoryser dirtybastard diskst312002 disksvolumes diunilaobu8* djbarabashka
+  djccnfyjdktybt djcgjvbyfybt djdfhekbncgc djpdhfotybt1992 dkfcntkbyrjktw dkflbckfdxbr dkflbvbh1988 dkflbvbhcrbq
+  dkflcjrjkjdcrbq dkflzgthdsq1 dktcehjlbkfcm dna123zebra1 dnepropetrovsk dodecahedron dodgecummins dog154see586
+  doityourself dolbydigital dolcegabbana domainlock2004 dominik563431995 don'tremember dontworrybehappy doppelganger
+  doppleganger dorothy24541 dq4ja488cwr6 dr29ro571zd7 dragonballgt dragonballz1 dragondragon dragonmaster dragonslayer
+  dreamtheater drerhgeegehr drift89094072877 driversignin dron24122004 ds6tetsfdsrfdfgd dsgtylhbdfntkm82 dskscsgslscns
+  dtkbrjktgysq duinstallupd dumspirospero dust360271212009 dvtcntyfdctulf dylan610-rem58 dynamicupdat dzxtckfd1995
+  dzxtckfdjdbx dzxtckfdjdyf e4357ce4357c e8ip48iseh81 eagle1110-stimpy eapfeilstick easypaygroup ebuyycyawyxv
+  ebxupogwno7k edlx9ti3blifme edwardcullen eeeeeeoooooo efwe5tgwa5twhgd efwewefwewer egew5twt3tgh65y egorbest1993
+  ehbyjnthfgbz ejxjzgbgunaz9z6j6exbniqga ekaterinburg ekmnhfabjktn electrohouse elenagilbert elenasmirnova
+  elianetenero09 elior20052482 elitedollars eljdjkmcndbt elvispresley emadamad123456 eminem50cent emoviolence11
+  emyeuanhnhieulam encyclopedia engine1995ass englishman36 enlightened1 enochian1969 enterprise77 enterprisese
+  entershikari entertainment entrepreneur eodcrackhead epevfrbyfhenj eragon19021985 ereyes4269-ryan1199
+  erocdrahhardcore eropokereropoker escortrsturbo esqueciasenha estabilizador euamominhafamilia euamominhamae
+  euamominhavida eubkmhf8gzik eugeniy4121999 eulacomplete euq8pvhrnpssdymizqx+ euteamodemais euteamomuito
+  eveningcucumber eventlogmess everybodylies ew4certhcmhy ewelina6814838 exgirlfriend expanasion12 experimental
+  exportnation extensa5630g eyaze3mpkzns eybdthcfkmysq f*ckintits99 f1x753951753951 facetoface77 fairanger71rus
+  faizarecords familiasilva fank10011996 fantom241093 fargifiction farida1a-rem710 fatima753357 fcporto74150
+  fd7c6ms9uxhw fdfnfhrf6666 fdnjpfgxfcnb fdnjvfnbpfwbz fdsg5485lhn5 feathertextu fedcbaabcdef fedcbafedcba
+  fernandotorres feuerwehr112 ffd0fdd6cbf01 ffffffffffff ffffffffffffff fgghjrcbvfwbz fghjrcbvfwbz fgjrfkbgnbrf
+  fictionfargi findaupair007 finishthread firemanhaztm firsttimeset fkajfhsgt19pot fktrcfylh1988 fktrcfylh1991
+  fktrcfylh1992 fktrcfylhjdb flagfootball flamethrower flatronf700b flatronf700p flatronf720b flatronl1718s
+  flintstone2000 fltkbyf13122009 flvbybcnhfnj flvbybcnhfwbz flyman832000 fooma091194fds football**** forester1377
+  foreveralone foreveryoung fountainhead fr1812hjccbz frankandsherry frankenstein franklinnilknarf franknfurter
+  frederikshavn fredfredfred freepalestine freepornsource freetrafficworld freightliner frephiotohaij65 friedchicken
+  friendinvite friendsforever frodobaggins fuckedupshit fuckfuckfuck fuckingbitch fuckingflicks fuckmefuckme
+  fuckmerunning fuckoffbitch fuckthepolice fuckthesystem fuckthisshit fuckyoupayme fuckyourbrain13 fussballverruckte
+  fw34klm79rte fwwrjqcjnjyf fyfcnfcbz1993 fyfcnfcbz2006 fyfcnfcbz555 fylhtq555726 fypjhbr007dfcz007rfr fyutkbyf2005
+  fyutkbyf2007 fyyf20050427 fyyffktrcttdyf gabrielmota12 gaga_123_gaga gaiakixzpufi galatasaray2 gamemaster12
+  ganjubas2007 gankutsuou1989 garciamartin1995 gbhfvblfkjkrf gbplfnsqgfhjkm gbplfnsqgfhjkm1 gbpltwgbpltw gbpltwgfhjkm
+  gc4k6nuhrdk2 gcvgrvuut5v6er gearsofwar2012 gena10051982 generalsetti geniusgenius genuineintel georgegeorge
+  gergdsfgedhjdrg gettingthenetfucker gevgehev1982 gfdkeitxrf5432 gfedcbaabcdefg gfgbhjcbv228 gfhfkktkjuhfv
+  gfhfkktktgbgtl gfhfktkbgbgtl gfhfktkbuhfvv gfhfktkjuhfv gfhfktkktgbgtl gfhfktktgbgtl gfhfktktgsgtl gfhjkm123456
+  gfhjkm12345678 gfhjkm123456789 gfhjkm426800 gfhjkm927256 gfhjkmgfhjkmgfhjkm gfhjkmghjcnjq gfhrehgfhreh gfifrjcnbiby
+  gfifvtldtltdghjcnjkfgjxrf gfintnqqq333 gfnhbr787898 ggathering92 gggggggggggg ghbdfnbpfwbz ghbdfnbpfwbz1
+  ghbdtn123456 ghbdtnbrb767 ghbdtnbrdctv ghbdtnfylhtq ghbdtnhjvfirb ghbdtnvtldtl ghbhjljdtltybt ghfdjgbcfybt
+  ghjabkfrnbrf ghjabkfrnjhbq ghjatccbjyfk ghjatnghjatn ghjbpdjlcndj ghjcdtnktybt ghjcgtrnvbhf ghjcnbnenrf1
+  ghjcnhfycndj ghjcnj15z04jdty88 ghjcnj4197809 ghjcnjckfdrf ghjcnjgbjyth ghjcnjgfhjkm1 ghjcnjghbrjk ghjcnjnfr123
+  ghjcnjqaz123 ghjcnjrdfityj ghjcnjrhbdjq ghjcrehjyjbl ghjivfyljdrf ghjktnfhcrfz ghjotghjcnjuj ghjrkznbt666
+  ghjtrnbhjdfybt ghjuhfvekmrf ghjuhtccfnjh ghjvbcrebntn ghjybryjdtybt ghostbusters ghtcnegktybt ghtdtlvtldtl
+  ghtgjlfdfntkm ghtlghbybvfntkm ghtphtybtcerfv giannicontessa giorgigiorgi gjcktlybquthjq gjgeufqhjvfyfzif
+  gjhjkmgjhjkm gjhyjckjybr1 gjikbdctyfabu gjkbghjgbkty gjkbyf123ghjybyf gjkbyfgjkbyf gjkmpjdfntkm gjkmpjdfntkm1
+  gjkysqghbdjl gjlgjkrjdybr gjrfghblehjr gjrtvjygbrfxe gmmskin35334 gnbwfcxfcnmz gnthjlfrnbkm godverdomme01
+  godzillaslpo gofuckyourself goldinfo1975 goldman12345x goodmoodfood googlecheckou gordolee85-mac2olli gorelova2009
+  gpihofkrhfphg gplfm.qdxnzik gqlsstfhqgwwvqxjx granadaptfcor grandchildren grandtheftauto grasshopper1 grassisgreen
+  greatbritain greedisgood007 greedisgood1 greedisgood10987 greenmonster gregoryhouse grfgsfhgdhgfd grizzybusted
+  gtasanandreas gthcgtrnbdf76 gthdjghbxbyf gthdjrkfccybr gthdjvfqcrfz gthgtylbrekzh gthlbvjyjrkm gthtdjgkjotybt
+  gthtgjldsgjldthn gthtljpbhjdrf gthtpfuheprf gthtrfnbgjkt gtnhjgfdkjdcr gtnhjpfdjlcr123 guidinglight guilherme123
+  guimodedebug guitarmegafake guitarplayer gunsandroses gygypyfyyyposhy h4uqthuyfvmu h6u7p3i4o8q3 hakuna19631211
+  hakunamatata hakunamatata1 handkerchief handofdeath1 hangingplant hannahmontan hannahmontana hanterstrely
+  happygilmore happygolucky happynewyear happytreefriends hardcore2000 harleydavidson harleydevidson harmankardon
+  harrypotter1 hassan030894 hastalavista hastings1066 hatch9379992 hatelbhatt17 haveaniceday haymes12345678
+  hbnfhbnfhbnf hbptyiyfewth hbrbnbrbnfdb hcrcl8ilqafw hd764nw5d7e1vbv hddcs91372574 heartbreaker heatoclevaedr36
+  heccrbqcnbkm heckfydrjynfrnt hekbnrfrdctulf hellfire1990 hello_its_me hellobrother hellogoodbye hengsha_2_23
+  herrderringe hesoyamaezakmi hesoyamhesoyam hesoyamkjkszpj hfcnbirf2008 hfirstptfcor hfpubkmlzq80 hfpyjcbkf839
+  hgdxtgttgfdtdtes hgfedcbaabcdefgh hh775755757g hhhhhhhhhhhh higtveteran11 hiltonptfcor hitsboosterpro hjccbzxtvgbjy
+  hjnjhhjnjh123 hjpjdsqckjybr hjpjxrf23062007 hjvfhjvfhjvf hjvfyjdhjvfyjd hl3fp5sjer8wmcyk hmr0257576021 hockeyplayer
+  hoffenheim2008 hogtieddazed hojeetercafe holacomoesta hollahossa75 homersimpson homesweethome hooligans1488
+  hppsmiro2002 hrenvzlomaes hrtheyethsttrh hs49zu7wzpk2r5ac hsrjdlvbnhbq hswfhmcvthnb htcnhernehbpfwbz htrdbtvgjvtxnt
+  htutcnhfnehf huangjin1987 huddersfield hunterhunter hxckugxvtmdsm i210c844q523 iamalocksmith25 iammillioner
+  iamsuccessful iamthewalrus iamthewinner iaxe105-lanceman ichliebedich idedevicep0t idedevicep1t idedevicep2t
+  identificati idontloveyou ieexecremote ifynfkmghbvv44 ihatehackers ihatemyself*** ihateniggers ihopaskavesi
+  ikfcfifgjijcct ikhouvanjeomer12345 ilikechicken ilikedressingup iliketurtles ilikexbox0104 illelonorpomy
+  ilov3th3lord ilovebigtits iloveemoboys12 ilovefootball ilovefriends iloveladygaga ilovemummy446 ilovemyfriends
+  ilovemymother ilovemyschool ilovenatasha ilovethisgame iloveyou1234 iloveyou1994 iloveyou1997 iloveyou2011
+  iloveyoubabe iloveyoubaby iloveyoupker ilyuminnaciya imortal913913 includecatal incredibleguest incrediblereview
+  independence independenci independente independient indianajones infinityward infinitywing informatique
+  ingaforptfcor initialiazat initializati initializing initiative30 installation installenume installinter
+  installlegac installpersi installutill installwmfsd installwmp64 installwmpla intelceleron intellectual intelligence
+  intelpentium internaciona internacional internationa international internationale internazionale intervention
+  invinoveritas iofdmaaycdbvrlbi ipo54tj45uy856 ipwnroben123 ira123456789 irinaivanova irjkmyfzajhvf isakov7roma7
+  isdn128turbo iseedeadpeople1 island18pass issue43-alaina itiswhatitis itsupport325 ivan19514948 ivan77568369
+  ivrus19922701 iwillfuckyou iwillk03657320258 iwillpk5ever j7a5c4k4s5o7n jabbawockeez jack33_lwr9l jackasslolfr21345
+  jackinthebox jacksonville jahrastafari jakethesnake jakonda678st jamestkirk7769h janetjackson jariknatasha
+  javaxishvili jazzymanlfuckem jean-francois jedemdasseine jefferson123 jeffersonlibrar jeffgordon24 jegerikkedk123
+  jennajameson jenniferjennifer jenniferrefinnej jensenackles jeremiah1618 jesseluotonen jessicawhite jessie-oscar
+  jesus0077993 jesuseocaminho jesuseuteamo jesuskristus jesuslovesme jetbalance2w jets714417ny jjjjjjjjjjjj
+  jjjjjjjjjjjjjj jklasdlj2312 jktrcfylhjdbx jktxrfjktxrf jl15ioomn84z jlquatt-j22276 jlyjdhtvtyyj jlyjrkfccybr
+  jlyjrkfccybrb jnvjhjpjr123 jo12ko051988 joabe_50cent joffustoffin johannesburg johnnybegood jollyyjollyy
+  jonasbrother jonasbrothers josebaron123 josephphone7 joshhartnett jrcfyfjrcfyf juanmanuel66 juliette2000
+  justin123951 justinkislyanka juventus1897 juytneibntkm jvksc27ylkjt jxtymghjcnjq jxtymrhfcbdsq k1ku1ch1m0j1
+  k2xs85pgnffc kaiserslautern kakakakakaka kalinkamalinka kalmar801415854 karatel54852 karinakarina katerina1989
+  katerina1990 katerina1992 kaylynnmarie kazantip2009 kbkavgfcabwda kbpfhtvfhxer kbytqrf251993 kbytqrfhekbn
+  kbytqrfufdyj kbytqrfujdyj keyfrhfcjnrf kfdhtynmtdf112233 kfgjxrfljxrf kh6s4a2ppim2 khuljasimsim kienan22071998
+  killerkiller killermonkey killingspree killkillkill killyourself kindergarden kingdomhearts kingsofmetal
+  kinokinokino kirill04101996 kirill123456789 kisa19953011 kislotnyi2692 kjhtdstfuyhil kkkkkktttttt klbik87987974
+  kleopatra777 kleptodathief kmstsg229179 kogytmagnym007 kolechka090619 kolo__1kolo__1 kolovrat1488 konstantinos
+  konstantinov konstantinovna kostyakostya krasav4ik1995 krasilnikova krasotka2010 kristina1987 kristina1990
+  kristina1991 kristina1992 kristina1993 kristina1995 kristina1997 kristina1998 kristina2009 kristina2010 kristinochka
+  kruviviju101 ktjynsq40147 ktnjjctym228 kturjbghjcnj ktyf13021998 ktynfj01011986 kucinggarong kumarsouravarzoo
+  kuni42kuni42 kurosakiichigo kuroshitsuji kvkklas199613 kyk1rbk1hbw0uqkckwbh kzcmrbvfczcmrb kzg5pcxbpxax kzryzptdf573
+  l33tsupah4x0r lacedmeone86 lalalalalala larterlarter lasnaloveafrosja laurelindorenan lavidaesbell lavieestbelle
+  lbaathtywbfk lbvfcegthcnfh lbvfvzcybrjd leavemealone1 lebronjames23 legalise2009 legendkiller lehjxrflehjxrf
+  leja59257301 lemuel913110 lena123456789 lendlord1993 leopoldxyilo leraleralera lesbiansrule lessthanjake
+  letadlo741852963 lexx1029384756 lfhbyfjcnhjd lfiflfiflfif liaandsonya11 libertadores lightinthebox likanelicane
+  limpbizkit99 lisadumon842 littlefucker liverpool123 liverpool1892 lizardstresser ljh345ljh3577 lkbyysqgfhjkm
+  lo3fvyyqsl5b locdogdontstop lockingservi loco68-impossib loferuttylort logpidvalues lol123456789 lol123lol123
+  lolfriendslaugh lollerskates lollollol123 lolo19972804 lolsmileyface lordgyeah561 loseyourself louis.vd.bongaert
+  louisdog-hattydog louisvuitton love123456789 love777321777 loveandpeace lovebeloreck lovelove2010 lovelovelove
+  lovemetender lovemyfriends lovepickles23 lovessuper412 lovesthecock lrh195005041971 lrodney-rrodney lsjkfghkj45kjh
+  ltdcndtyybwf ltlvjhjp1060 ltpbyajhvfwbz ltqcndbntkmyj ltybc7327857 luisfernando luvbekkikkevbul lvbnhbq12345
+  lxgiwyl130795 lytdybrbdfvgbhf lyublyutebya m0therfucker m1a2r3i4n5a6 macedonia3189 madagaskar94 madeinheaven
+  mademoiselle madscientist maertracque1 magicolivorno magictune777 makc000000000 maksimka2134 mama12345678
+  mama123456789 mama1234567890 mamailoveyou mamay19891707 manchesterunited mandermka112 marcio415041 marcoantonio
+  margarita2010 mari01012001 mariaantonia mariaeduarda marie-madeleine marik322424644 marilynmanson marinamarina
+  marinanastua1313 market892892 markpnpdevic marlboro2202 marlonbrando marmelado4ka martenson908884 maryseforever
+  masa3364-33645962 mashamashamasha maslennikova master1master2 master2217433 masterbation masterblaste masterblaster
+  masterkey123 mastermaster masturbaciya masturbating matheus12345 matiasjerez123 matilda123123 matrixmatrix
+  maxver199317 maxwellhouse mazahaka49285 mazefaka2009 mchedlishvili medalofhonor mediterraneo mehanizacija
+  meilesjegaxxl mekhinnymoppy memyselfandi meowmeowmeow meparishvili mercedesbenz mercedesw202 merchantmerchant
+  merkava-ivanhar1 merlin216382 mersacenforce messygirl-girlmessy metallica123 methamphetamine metropolita1
+  metropolitan metropoliten michaeldelaila michaeljackso michaeljacksonj michaeljorda michaeljordan michelangelo
+  microlab1986 microsoftraw middlesbrough mightydragon13 miguelangelo23 mihailliahim mihaisurleanu mihaisurleanu2561
+  mihamihamiharap mikeybihon-post12 milko12345677 millyisloppy mimamamemima mindiashvili minhafamilia minhafelicidade
+  minimalinsta minimaltrust miroshnichenko misericordia mishaoooyeah misterzaklady misvazhen1997 mitochondria
+  mittelscurry mittsitt2009 miyvarxarani mmmmmmmmmmmm mnbvcxzasdfghjkl modernwarfare modernwarfare2 modernwarfare3
+  moedzkhhyfonq mogilev368088193 mol8leks24kr moneyfornothing monstercocks monsterhunter mortalcombat moshatinkor1
+  moshatinkor2 motherfucker motherfucker11 motherlode123 motorcontrol motorola1234 motorolac350 mountainbike
+  mozilafirefox mozillafirefox msdasqlreadm msjetoledb40 msoracle32re multifunctio multiprocess mushroomhead
+  musicismylif muslim0626461997 mustanggt500 mutherfucker my9508669252 myassishappy mychangeserv mychemicalromance
+  mycompnetwork mycroftholmes myfuckingpwd mylenefarmer myliveisjail myponycancelled n8doggmorgan nacional40677
+  napoleon1812 narimanisayev narutonaruto narutouzumaki nastya23101999 nastyanastya nastyanastya123 nat198777734
+  natalinatali natashanatasha naughtyamerica navuhodonosor navuhodonosor1 navykentron1994 nazwanowka1234
+  nbafyb30111997 nbkbvbkbnhzvlbz nbvfijdckfdf nbwnbw258789 ndbyrbndbyrb ne_e_pod_chehyl necronomicon necronomikon
+  negfzvfkjktnrf neizvestnost nekronomikon nemmondommeg netclientfil networksetup never32been16 neversaymypassword
+  neversayneve neversaynever nevershoutnever neversmile95 newandimproved newblood2000 newfoundland newlifebegins
+  newpassword1 newt7899onrs nfvbkjxrf1975 nhbfyuekzwbz nhbujyjvtnhbz nhbujyjvtnhbz212 nhbybnhjnjkejk nhfdfytyfhrjnbr
+  nhfycajhvfnjh nhfycajhvfwbz nhfycrhbgwbz nhfypbcnjh22 nhfyrdbkbpfnjh nick1234-rem936 nickho-covers niemtelletmein
+  niezapominajka nightstalker nika19981303 nikita9609595982 nikitanikita nikitosik2011 nikolozinika nineinchnails
+  nissanalmera nissanskyline nissanskylinegtr nitroglicirin njhygtftb567 njkmrjlkzvtyz njkthfynyjcnm njxrfrbgtybz
+  nn8n8bn8bn8b nnjceyvsu2y4 nnnnnnnnnnnn nobodynobody nodataincolumn nosceteipsum nosforeverever nosnikta8991
+  november1972 noviembre201 novograd2011 ntktajy12415 ntktdbpjh1994 ntnhflmcvthnb nuncateolvidar nurregulle95
+  nuttertools1 nuttertools123 nuttertools1234 nv0905198516 nymphetamine oc80969496479 odessamama2010 odessamama69
+  odessarostov odinochestvo odnoklasniki odnoklassnik odnoklassniki oksanamalushka oleg12345678 olegstan1980
+  olek122333400 ololotrololo omegamircolaura onelovekv9293 onlyone4-myxworld oochristian2 oooooooooooo opalpussycat85
+  opernkleider opezassociateslb ops123456789 optimusprime optionaldirs opusdeijunior oracleclient orangecoffee
+  orangemonkey orientepetroler oriflame2010 ornitorrinco orochimaru1991 otvertka1337 ourladypeace ovchinnikova
+  overwhelming ovsyannikova ozzyosbourne p140499417feef870 p3i2p1p3i2p1 pabloescobar pagevars.get pakistan1234
+  pakistan1947 pamelarafter panasonic123 panasonic1981 papagepetteo papinadochka paradiserios parainfluenza
+  paralelepiped paralelepipedo parallelepiped paramore1234 parasha11uvarova parliament12345 password12345 password1981
+  password1992 password1996 password2000 password2002 password2003 password2009 password2010 password2011 password2099
+  password4321 password=09=09 passwordassword passwordcorner passworddrowssap passwordpassword passwordptfcor
+  patricia.miguel pawsplease11 paycom013002 pciide0chann pcrmcfnsoqw+ peaceandlove ped100ananacnaveka pedro77772mru
+  pedrolucasmunhoz penelopa1234 pennsylvania perasperaadastra perezagruzka perfectexploiter perfectworld perseverance
+  peterborough peternorth10 petrozavodsk pfqwtd27121988 pfvtxfntkmyj philadelphia philipdannypaul phoenixrain1
+  photographer photoshopcs4 phs16l31pogosta physicaldevi phztca63f9zu phzv5rtfpkwc pierrepierre pigletpiglet
+  pikkunappi9c pincopallino pineapplecou piri1233445585 pjkjnfzjctym plasticfloor playboybunny playstation1
+  pleaseletmein plhfdcndeqnt pmdmscts2000 pogo22-omegaome poiuytrewq8008 polinapolina polipropilen polischuk4693
+  polniypizdec1102 pomapomapoma poochunk1993 poonamganesh poopiebrains popkorn461016 popovich250293sanek porninspector
+  pornographie porschecayenne poshlivsenahuy powerful3701 powerlifting powerman5000 powerra9gers powerrangers
+  pppppppeeeeeee pppppppppppp preciousprotection precompilein precompiling premiere1992 prevedmedved prigoda25392637
+  prikolprikol primavera2006casa privatejayla privetkakdela privetprivet productid20f professional professionaltools
+  programmable prostigospodi prostokvashino prostoyparol providername psetupinfcac psetupinitre psychosocial
+  ptktyjljkmcr purerf545454 purpanptfcor purplemonkey pussycatdolls pussylover69 pussymonster puteshestvie
+  pyfvtybnjcnm q1a1z1w2s2x2 q1a2z3w1s2x3 q1a2z3w4s5x6 q1q1q1q1q1q1 q1q2q3q1q2q3 q1q2q3q4q5q6 q1w1e1r1t1y1 q1w2e3a1s2d3
+  q1w2e3q1w2e3 q1w2e3r4t5y6u q2w3e4r5t6y7 q7txfofgx0qb q80661658441 q80669707167 q89500282294 qa8916820123
+  qawsedrf1234 qawsedrftgyhujik qawsedrftgyhujikol qaz123456789 qaz123qaz123 qaz123wsx456edc qaz1wsx2edc3 qazedctgbujm
+  qazwsx123123 qazwsx123456 qazwsx123edc qazwsx741852 qazwsxcdevfr qazwsxedc1234 qazwsxedc12345 qazwsxedc1975
+  qazwsxedcasd qazwsxedcrfvt qazwsxedcrfvtgby qazwsxedcrfvtgbyhn qazwsxedcrfvtgbyhnujm qazwsxqaz123 qazwsxqazwsx
+  qazxcvbnmko1 qazxswedcvfrtgb qazxswqazxsw qbrqu7fkhgqv qo1029384756 qplk9637next qq11ww22ee33rr44 qq8gws75mgo8
+  qqaazzwwssxx qqqqqqqqqqqq qqwweerrttyy qrafzvwesdxc41 qrd2gvmdfltq qrfst5tjolud qriltzm1xq3d quadrifoglio
+  quant4302000 quant4307quant4307 queroveragora questpistols queteimporta quiveringotter qw12er34ty56 qwaszx123456
+  qwaszx987412369 qwaszxqwaszx qwaszxxzsawq qwe123321qwe qwe123456789 qwe123asd456 qwe123q1w2e3 qwe123qwe123
+  qwe123rty456 qwe1qwe2qwe3 qwe9876543211234567 qweasdqweasd qweasdzxc123321 qweasdzxc12345 qweasdzxcrfv
+  qwegta13091990 qwepoi123098 qweqwe123123 qweqweqwe123 qwer1234qwer qwerasdf1234 qwerasdfzxcv1234 qwerfdsazxcv
+  qwerqwerqwer qwertasdfzxc qwerty100500 qwerty123321 qwerty1234567 qwerty12345678 qwerty1234567890 qwerty123qwerty
+  qwerty150270 qwerty654321 qwerty987654321 qwertyasd123 qwertyasdfghzxcvbn qwertyhgfdsa qwertyonline qwertyqwerty
+  qwertyu1234567 qwertyui2000 qwertyuiasdfghjk qwertyuiop1234 qwertyuiop123456789 qwertyuiopas qwertyuiopasdf
+  qwertyuiopasdfg qwertyuiopasdfgh qwertyuiopasdfghjkl qwertyuiopasdfghjklz qwertyuiopasdfghjklzxcvbnm
+  qwertyuiopzxcvbnm qwertyuqwertyu qwertyzxcvbn qwpoaslkzxmn r1u2s3l4a5n6 r3r3vi3wacc3ss r4e3w2q12000 raailgrinder
+  radenebwnz12 radeonradeon159 radhakrishna radiotehnika ragstoriches raidersofthelostark raijmakers313
+  rainbowskittles rainger-493949 rakkausrunot rambrushadow rammstein1995 randomdude12000 raoyu1359760 raquel_adolfo
+  rbcf20rbcf20 rbctktdybrjkfq rbhbkkrbhbkk rbytvfnjuhfa rdewulzvchjz rdfkbabrfwbz rdfpbvjlf007 rdsdisplay16
+  readdataport realmadrid10 realmadrid11 redve3z4and2 refridgerator refrigerator regeneration registerdevi
+  registration regularexpre rekmnehjkjubz relationship relaxwebbewxaler remotedeskto reqghjccsogfcc rereirfrereirf
+  rerfhfxfkjcm residentevil4 residentevil5 resurrection resurrection84 retsamoen123 revoluinfo123 revolutiontt
+  rewqfdsavcxz rfewtww5tgregtr rfgyuji8il0oksdfzx rfhbyfrfhbyf rfhfdfyrfhbyf rfhnjxrf33456 rfkbyfrhfcyfz
+  rfkbyrfvfkbyrf rfktylfhbr123 rfkzrfvfkzrf rfnfchjafptvkb rfnzktyflecb rfnzrfnzrfnz rfrfirfrfrfirf rfvbrflpt2011
+  rgihlxoyoclmgiqsu rhbcnbyf1990 rhbcnbyf2000 rhbcnbyf2003 rhbcnbyf2009 rhbgnjuhfabz rhbvbyfkbcnbrf rhenjqgfhjkm
+  rhfcjnektxrf rhfcjnfcgfctnvbh rhfcjnrf2011 rhfcyfzifgjxrf rhfcyjgthjdf rhjrjlbkutyf rhjzp59vnq00 rhododendron
+  rhtcnbycrjuj rikitikitavi ringedtits2004 riodejaneiro rjcvjgjkbnty rjhjkmrjhjkm rjkktrwbjyth rjntkmybrjdf
+  rjvveybrfwbz rjyabuehfwbz rjycbcntywbz rjycnfynbyjdf rjycnfynbyjdyf rjyutybfkmyjcnm rkjybhjdfybt rktyjdsqkbcn
+  rmracinggnicarmr robertpattinson robertrobert rocawear1993 rockdisplace rockohamster rocksmysocks roflroflrofl
+  rogyansamehali rollercoaster rollingstone rollingstones rollingthunder romantorenkov romapavlenko20 romashka1970
+  romashka2010 romashka2011 romasxodizaxlebo romkathepapavk147896325 rompecorazone ronaldinho10 ronaldinho80
+  ronaldo130897 ronskiebws123 rr231982w111 rrrrrrrrrrrrrrrr rsc512663995 rtyufghjvbnm ru4btrpnkokgeq ruellovedada1
+  rumpelstiltzkin runescape123 runescape1995 runesofmagic ruslanruslan s1e2r3e4g5a6 s2ed8rpasdvl s80992813028
+  s9744644z4464 sadfsfaasd123 sagmicrosoft saintssaints salocaluimsg salvadordali samayamilaya samerica2005
+  samimaxi1212 samohodkin521 samsung12345 samsungc3050 samsungkoze176351 samsungnokia samsungs5230 samsungs8000
+  sandervandoorn sanidtrshyrd sansebastian santabarbara santiagokapo27 sanynokia5130 sasha1993150205 sashasashasasha
+  sashka159357 sasukeuchiha satisfaction savok13081308 saxaridze098 scandinavian scesetuproot schallapatapan
+  schastlivaya schnickschnack scorpion1984 scorpionking scsenia911911 sdicmt7seytn sdjk985dfkjg sdsfdgnd3jl5lv
+  se354et6haeth secretpassword secretsecret sekret199502 selfsigncert senbonzakura seniseviyoru seniseviyorum
+  sentinel2000 seo21saafd23 september2010 sera19930220 seregaserega sergei199428 sergeypronin sergeysergey
+  serializatio serialkiller sermak338024 serverapplia servicedatab serviceproce setactivepwr setcurrentpr setinstalldr
+  setproductid setupchangel setupdicallc setupdigetcl setupdigetde setupdiinsta setupopeninf setupstartse setupvirtual
+  severodvinsk severussnape sex123456789 sexinthecity sexisawesome sexosexosexo sexsexsexsex sexyboyharry sh4d0w3dhtml
+  shabandaryant shadowmaster shahi0911ami shalomshalom sharo3taylor sharpandshiny121 sharpshooter shayshayshay
+  shemhamforash shevchenko1995 shithappendsshit shotokan2104 showmethemoney shvagrev1990 signature1fa signature673
+  sil918273645 silmarillion silverbullet silverdesk84 silversurfer silvertree976 silvidvebuio simbaa-simbaaa
+  sinhrofazatron sjls2zbtmtle sjswsbqvbxipi skafiskafnja skakalka199218 skateboardin skateboarding ske9k9tch3r5w9s
+  skipmissingf skorobogatova skywalker1979 slava5sandr5 slava6617644 sleepyhollow sliueaproulou81 sliveddevils
+  slonyaka082367 smashthestate smokeweed420 smokingkills smokingteens smolinnikita smudgesmudge snaelro35620
+  snowboarding sobrenatural sojesussalva sokolovskaya soldatenko20 solodoukhin1 solosolosolo somepassword somesword123
+  soni43634255 sonypictures sophiekitten sorbonne2011 sosca6661254 soundblaster sovershenstvo spartakmoscow
+  spartaque312 spatarikanec speakersystem spectrumonline spectrumsonline speechengine spiderman123 spidermonkey
+  spinningwheel splashdownfire splatterhouse splintercell spongebob12345 sportscenter spsetuploadp sregnarrangers
+  ssallonnikki ssssssssssss ssssssssssssssss stairwaytoheaven stalkerstalker staneonerulez stanyukovicha stargate2000
+  stargateasgard2009 startservice startspooler starwars1138 starwars2000 stas123456789 stephanie123 steporthood2nd
+  stitchpuller stlkpsk3uoci stonecold316 stormbringer straightedge stranger9000 stratovarius strawberries strawberry12
+  streetball123 streetfighter streetracing stripclublist structptfcor stukjehout12 subaruforester subaruimpreza
+  successfully suckmyarma69 suh1584dswk9 sumertime117 supercharged supercutekawaii superfamily123 superman1938
+  superman2010 supernatural superpassword superstar123 superstar132 supertoronja4 svetlana1978 svetlana1980
+  svetlana1982 svetlana1984 svetlana1993 svetlana2011 svetlanochka swforever777 sylviarafael syncmaster710n
+  syncmaster710v syncmaster740n syncmaster913n syncmaster920n syncmaster940n systemofadow t6dlniahehjsktr60vp8rb50e2
+  taichi110183 takingoverme tanya1234567890 taokhongbiet tarantino123 taskforce141 tbrunson-serihs tdutybq12345
+  tdutybqjytuby technologies teenshardcore televocomigo tequieromuch teshka_poltavka testosterone tetragrammaton
+  tfjunwptzsjp thaiseuteamo thechosenone thedarkangel thedarkknight thedarkness18 thejawjaster thessaloniki
+  theundertaker theworldismine thiesing-daniela thisinstance thisismypassword thomasthomas threedaysgrace throatfucker
+  thunderbirds thundercloud timberwolves timekillerss timesofindia tlbycndtyyfz tlbycndtyysq tmihhp35gjwk
+  tnasljohxfysa tnssanuam786 toalet6rensare tobeornottobe tojiik85521133 tokiohotel123 toomuchsugar toxa3353520216
+  toyotacelica toyotatacoma tracon130591 trafficexchange trafficforme trafficracer trailblazers trainspotter
+  transformers transserfing traveker2011_ travelinstyle trfnthbyf1995 triagrutrika tricking123456 trickydick69
+  triderredirt trinitrotoluol true7521478957 trytologin86 ttdlnhttdlnh tttttttt2000 tttttttttttt tu4stu4kins279
+  turboblink182 turbocharged turkmenistan twilight2010 twillikiki1122 txmasterpppp tyljrhbyjkju tzmzikyd8bmc
+  uaeuaem6597676 uaiobg9312gg1 uchihamadara uchihasasuke udkzarniamov ufa35forever uhfylvfcnth22 uhlvuhlvlove
+  uhtxfcvjkjrjv ujujkmvjujkm ulrace173rfhgjd unbelievable undefi_jysir underground2 underground3 understandin
+  uninstallper uninstallsql uniprocessor unitedstates universalnyj universidade universitario untouchables
+  uqbk68jf75pc uthvfybzrfekbnw uuuuuuuuuuuu uzumakinaruto v3ss4neeker1 v3xdmta9hcsm v80953054464 va306566153156
+  vacaegalinha vadimka12369 valentin1995 valentina123 valentinchoque valentinovna valerakish963210 valeravalera
+  valeriyalove valerkolomakin vb9djgjdwxdq vbhdjdctvvbht vbhjdjpphtybt vbhjiybxtyrj vbrhjdjkyjdrf vbtfztz3ehdw
+  vbybcnthcndj vbycbytzhfnfv vcb2009byday vecjhjghjdjl vehfnjdfqaz123496 velociraptor venfynvenfyn venividivici
+  venvr8vr883f ver4594gss45 verkot492934 veronika1986 veronika1998 veronika2010 vertyporokh123 verveloabball
+  veteran240282 vfcnthbvfhufhbnf vfczyzvfczyz vfhbyf19981902 vfhbzbdfyjdf vfhcjdyf1994 vfibyfvfibyf vfifbvtldtlm
+  vfrcbv050489 vfrcbv565656 vfrcdexswzaq vfrcfyfkjdbx vfrfhrbybkmz vfubcnhfnehf vfuybnjujhcr vfvfghjcnbvtyz
+  vfwyeuv6aueh vfylfhbyrf2002 vh5sxz3tewey vidasaudavel vika123456789 vikachka7777 vikavikavika viktoria1989
+  viktoria2010 viktoriya1993 vinnythepooh violetta1992 virginiatech vivalasvegas vjhjpbcjkywt vjltkbhjdfybt
+  vjqcegthgfhjkm vjqntktajy53 vjqvfktymrbqvbh vjqyjdsqgfhjkm vkontakte111 vkontaktebuggy vkontaktedrug vlad0685414688
+  vlad123456789 vladimir2011 vladimirovich vladivostok2000 vladreghbzyjd vladvladvlad vleofdhghxxp vmb2079002347
+  vovadima2819 vq6m5spb3ukero vsebudethorosho vsebudetxorosho vtnfvatnfvby vtnfvjhajpf1 vtnhjgjkbnty vtyltkttdrfrfhf
+  vvvvvvssssss w0a1ni0604de w248403198828w w7dy287ktshn wad559523wad wahyqu5u7ena waitandbleed walesonskilz
+  wangwang2013 warcraftrenat warhamet2014 warhammer40000 warrior12345 warriorwithin was_rejected wd9dwgka9mkr
+  weaknesspays websolutions007 websolutions69 wegangster4lifebitch welcome2suzan welcometohell welcomtohall
+  wellcome1991 westcoast4646 whitekoma212 whitestripes whysoserious wildwildwest william12345 willian22049
+  windowsvista winniethepooh winresponse1 wladimir1994 wnanstns2108 wolferman777 wolverhampton wonderfullife
+  worldoftanks worldofwarcraft wpwp5625382q wrestlemania ws4zvm85vsuq wso9rycamguchqpdwwvbad wsxz3823922163845
+  wtb220wtf220 wukwinwukwin wuyoukuaile756 www123456789 www89062803177 www9356527575195 wwwwwwwwwwww
+  x4cc355b10wsy0urm1nd xdkursym89tm xeljdfhobr27 xf6cmqlrpeuhjuvv xinmima09362 xkzwnuxkdn9a8kcykuitbkg1g xldir6us9wk8
+  xthtlybxtyrj xthyfzgfynthf xx123cardoso xx85.enk7a8m2 xxj31zmtzzkva xxpa33bq.adna xxx124578123 xxxmisterxxx
+  xxxpasswords xxxxxxxxxxxx xyivzlomaesh y0s84jkxrztq y5hjkdg82490840 y6t5r4e3w2q1 yalublusebya yapilolik155
+  yaroslav2011 yatebyalublu yatsenk01308 ybrbnfybrbnf ybrjkfqrjdlbvf ybrjveytdthm ybrnjrhjvtyfc yeahyeahyeah
+  yfcheyfirjke yfcntyfckfcntyf yfcntymrf123 yfcntymrf5294 yfcnzyfcnzyfcnz yfhenjepevfrb yfltymrfxgjr0707 yflz13041976
+  yfnfifyfnfif yfujhirtcbltkrjhjkm yjdfzcnhfybwf yjdjtgjrjktybt yjdjvjcrjdcr yjdsqgfhjkm1 yjdsqgfhjkm15 yjdsqujl2009
+  yjdsqujl2010 yjdsqujl2011 yjdsqujl2012 yjdsqujl2013 yjplhtvjxrf0102 yjvth3632171 youaremylove youcantseeme
+  youngandrestless yqkki8yutvdg ytgjdnjhbvfz ytgjdnjhbvsq ytkes9959evh ytnevtyzgfhjkz ytpfdbcbvjcnm ytrewq123456
+  ytrhjyjvbrjy ytty5656ty56 yui89213641706 yura11061996 yyyyyyyyyyyy z0mfgwtfuxlol z1979lbyfhbr z1x2c3v4b5n6
+  z1x2c3v4b5n6m z1z2z3z4z5z6 z22226270525 zadolbali1984 zaibuneng198710 zaq123456789 zaq123edcxsw zaq12wsx3edc
+  zaq12wsxcde3 zaq12wsxcde34rfv zaq1xsw2cde3vfr4 zaqwsxcde123 zaqwsxcde321 zaqwsxzaqwsx zaqxswcde123 zaqxswcdevfr
+  zaqzaqzaqzaq zasadazasada zavialov1990 zcegthfynjif zcfvfzcfvfzcfvfz zcfvfzcxfcnkbdfz zcfvfzrhfcbdfz zcfvsqkexibq
+  zcfvsqrhenjq zczrefrection zeus7169-ladidadi zevfvslehjxrf zezimazezima zghjcnjcegth zghjcnjgfifujleyjd
+  zhjckfdzhjckfd ziablw4u00bq zkenmitxtvns zlodeivot88w3er znfrfzrfrfztcnm zrhenjqxedfr zs3vs23zs3vs23 ztn3tourney1
+  zx454888ebay zxc123456789 zxc123asd456 zxc123zxc123 zxccxz85265493 zxcdsaqwe321 zxcdsaqwerfv zxcvasdfqwer
+  zxcvbnasdfgh zxcvbnm12345 zxcvbnm123456 zxcvbnm1234567 zxcvbnm12345678 zxcvbnm1234567890 zxcvbnmasdfghj
+  zxcvbnmasdfghjkl zxcvbnmmnbvcxz zxcvbnmnbvcxz zxcvbnmzxcvbnm zxcvbnzxcvbn zxcvzxcvzxcv zxzxzxzxzxzx zyjwrprscnwv
+  zzzxxxcccvvv zzzzzzzzzzzz
+  `
+    .trim()
+    .split(/\s+/),
+);
