@@ -35,34 +35,34 @@ export const sectionSchemas = {
       steps: z.array(step).min(1, "Leave at least one step").max(8, "At most eight steps"),
     })
     .prefault({
-      title: { en: "Four steps, all of them visible", sw: "Hatua nne, zote zinaonekana" },
+      title: { en: "How a donation works", sw: "Jinsi mchango unavyofanya kazi" },
       steps: [
         {
           title: { en: "Choose a Campaign", sw: "Chagua Kampeni" },
           text: {
-            en: "Each of them says what it costs, what it has, and who answers for it.",
-            sw: "Kila moja inaeleza gharama yake, kilichopatikana na nani anawajibika.",
+            en: "Each campaign shows its goal, how much it has raised and who is responsible for it.",
+            sw: "Kila kampeni inaonyesha lengo lake, kiasi kilichopatikana na nani anawajibika.",
           },
         },
         {
           title: { en: "Make a Donation", sw: "Toa Mchango" },
           text: {
-            en: "By mobile money you confirm on your own phone, with your own PIN. We never ask for it.",
-            sw: "Ukilipa kwa simu, unathibitisha kwenye simu yako mwenyewe kwa namba yako ya siri. Hatuiulizi kamwe.",
+            en: "Pay by mobile money or card. With mobile money you confirm on your own phone with your PIN. We will never ask for your PIN.",
+            sw: "Lipa kwa simu au kadi. Ukilipa kwa simu, unathibitisha kwenye simu yako mwenyewe kwa namba yako ya siri. Hatutakuuliza kamwe namba hiyo.",
           },
         },
         {
           title: { en: "Track Progress", sw: "Fuatilia Maendeleo" },
           text: {
-            en: "The total moves when your money has arrived, not before.",
-            sw: "Jumla inaongezeka pesa yako inapofika, si kabla.",
+            en: "The total goes up when the payment provider confirms your donation.",
+            sw: "Jumla inaongezeka mtoa huduma anapothibitisha malipo yako.",
           },
         },
         {
           title: { en: "See the Impact", sw: "Ona Matokeo" },
           text: {
-            en: "Updates and accounts tell what your gift became.",
-            sw: "Taarifa na hesabu zinaeleza mchango wako umefanya nini.",
+            en: "Updates and reports show how your donation was used.",
+            sw: "Taarifa na ripoti zinaonyesha mchango wako ulivyotumika.",
           },
         },
       ],
@@ -70,15 +70,15 @@ export const sectionSchemas = {
   impact: z.strictObject({ title: written(120), text: written(400) }).prefault({
     title: { en: "Our Impact", sw: "Matokeo Yetu" },
     text: {
-      en: "Counted from our ledger: only money that has arrived.",
-      sw: "Takwimu hizi zinatokana na daftari letu la hesabu: ni pesa iliyokwisha kufika tu.",
+      en: "Only confirmed donations are counted.",
+      sw: "Takwimu hizi ni za michango iliyothibitishwa tu.",
     },
   }),
   "large-donations": z.strictObject({ title: written(120), text: written(800) }).prefault({
     title: { en: "Large Donation Options", sw: "Njia za Michango Mikubwa" },
     text: {
-      en: "Mobile money takes at most TSh 5,000,000 in one transaction. For a larger gift please use a bank transfer; it is processed in 1-2 business days.",
-      sw: "Pesa ya simu hupokea hadi TSh 5,000,000 kwa muamala mmoja. Kwa mchango mkubwa zaidi tafadhali tumia benki; hushughulikiwa ndani ya siku 1-2 za kazi.",
+      en: "You can pay at most TSh 5,000,000 in one mobile money transaction. For a larger donation, please use a bank transfer. Bank transfers are processed in 1-2 business days.",
+      sw: "Kwa simu unaweza kulipa hadi TSh 5,000,000 kwa muamala mmoja. Kwa mchango mkubwa zaidi, tafadhali lipa kupitia benki. Malipo ya benki hushughulikiwa ndani ya siku 1-2 za kazi.",
     },
   }),
   /** What stands beside the home page's calculator. */
@@ -89,30 +89,30 @@ export const sectionSchemas = {
       points: z.array(step).length(3, "There are three points"),
     })
     .prefault({
-      title: { en: "Know what is due, and where it goes", sw: "Jua unachodaiwa, na kinakokwenda" },
+      title: { en: "Work out your Zakat and see where it goes", sw: "Jua zaka yako, na inakokwenda" },
       text: {
-        en: "Three figures are enough for a first answer. Zakat is kept in accounts of its own and paid out to students who are eligible, and to nobody else.",
-        sw: "Namba tatu zinatosha kwa jibu la kwanza. Zaka hutunzwa kwenye akaunti zake yenyewe na hutolewa kwa wanafunzi wanaostahiki tu.",
+        en: "Three figures give you a first estimate. Zakat is kept in separate accounts and paid only to eligible students.",
+        sw: "Namba tatu zinatosha kwa jibu la kwanza. Zaka huwekwa kwenye akaunti zake maalumu na hutolewa kwa wanafunzi wanaostahiki tu.",
       },
       points: [
         {
           title: { en: "Eligible projects", sw: "Miradi inayostahiki" },
           text: {
-            en: "Only campaigns that the advisory body has found eligible receive Zakat.",
-            sw: "Kampeni ambazo Baraza la Ushauri limethibitisha kuwa zinastahiki ndizo pekee zinazopokea zaka.",
+            en: "Only campaigns marked as Zakat eligible can receive Zakat.",
+            sw: "Kampeni zilizowekewa alama kuwa zinastahiki zaka ndizo pekee zinazoweza kupokea zaka.",
           },
         },
         {
-          title: { en: "Transparent distribution", sw: "Ugawaji wa wazi" },
+          title: { en: "Transparent distribution", sw: "Uwazi katika ugawaji" },
           text: {
-            en: "Every shilling stands in our ledger, from your phone to the student it reached.",
-            sw: "Kila shilingi imeandikwa kwenye daftari letu, kutoka simu yako hadi kwa mwanafunzi iliyemfikia.",
+            en: "Every Zakat donation is recorded in our ledger, separately from other donations.",
+            sw: "Kila mchango wa zaka unaandikwa kwenye daftari letu la hesabu, mbali na michango mingine.",
           },
         },
         {
           title: { en: "Accurate calculation", sw: "Hesabu sahihi" },
           text: {
-            en: "Whole shillings, today's nisab, and each step shown so that you can check it.",
+            en: "Whole shillings, today’s nisab and every step of the calculation, so that you can check it.",
             sw: "Shilingi kamili, nisabu ya leo, na kila hatua inaonyeshwa ili uihakiki mwenyewe.",
           },
         },

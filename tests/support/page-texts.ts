@@ -59,7 +59,7 @@ const texts: Record<string, Text[]> = {
     ["Calculate Zakat", "Kokotoa Zaka"],
     ["Pay Zakat Now", "Toa Zaka Sasa"],
     ["Eligible projects", "Miradi inayostahiki"],
-    ["Transparent distribution", "Ugawaji wa wazi"],
+    ["Transparent distribution", "Uwazi katika ugawaji"],
     ["Accurate calculation", "Hesabu sahihi"],
     ["Learn More About Zakat", "Jifunze Zaidi Kuhusu Zaka"],
     ["How It Works", "Inavyofanya Kazi"],
