@@ -34,6 +34,8 @@ export function formatDay(day: Day, language: Language): string {
   return format.format(startOfDayUtc(day));
 }
 
+const zoneNames = { en: "EAT", sw: "(saa za Afrika Mashariki)" } as const satisfies Record<Language, string>;
+
 /** A moment by the fund's clock. Names the zone, because donors live in many. */
 export function formatMoment(moment: Date, language: Language): string {
   const format = new Intl.DateTimeFormat(locales[language], {
@@ -42,7 +44,7 @@ export function formatMoment(moment: Date, language: Language): string {
     hourCycle: "h23",
     timeZone,
   });
-  return `${format.format(moment)} EAT`;
+  return `${format.format(moment)} ${zoneNames[language]}`;
 }
 
 /** Whole days until the last day, which itself counts as 0; never below 0. */

@@ -78,7 +78,7 @@ const expected = {
       ["Namba ya stakabadhi", "41"],
       ["Kumbukumbu", "zakat_1795259100000"],
       ["Kampeni", "Zaka kwa wanafunzi"],
-      ["Tarehe", /22 Novemba 2026.*00:30 EAT/],
+      ["Tarehe", /22 Novemba 2026.*00:30 \(saa za Afrika Mashariki\)/],
       ["Njia ya malipo", "Kadi"],
       ["Mchango", /TSh\s100,000/],
       ["Ada ya malipo", /TSh\s3,500/],

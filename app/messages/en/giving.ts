@@ -135,7 +135,7 @@ export const givingTexts = {
       country: "Country",
       phone: "Phone number",
       phoneHint:
-        "In case the bank needs to contact you. For a number outside Tanzania, include the country code, for example +44 7911 123456.",
+        "In case the bank needs to contact you. For a number outside Tanzania, include the country code, for example +44\u00a07911\u00a0123456.",
       terms: "I accept the terms: a 3.5% processing fee ({fee}), {total} in total, and no refunds.",
       readTerms: "Read the Terms of Service",
       pay: "Pay {amount} by card",

@@ -139,7 +139,7 @@ export const givingTexts: Texts<typeof english> = {
       country: "Nchi",
       phone: "Namba ya simu",
       phoneHint:
-        "Iwapo benki itahitaji kuwasiliana nawe. Kama ni namba ya nchi nyingine, anza na namba ya nchi, kwa mfano +44 7911 123456.",
+        "Iwapo benki itahitaji kuwasiliana nawe. Kama ni namba ya nchi nyingine, anza na namba ya nchi, kwa mfano +44\u00a07911\u00a0123456.",
       terms:
         "Nakubali vigezo na masharti: ada ya muamala ya 3.5% ({fee}), jumla {total}, na kwamba pesa iliyolipwa hairudishwi.",
       readTerms: "Soma Masharti ya Huduma",
