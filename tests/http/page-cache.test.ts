@@ -129,6 +129,24 @@ test("a query that no page knows is answered and not kept", async () => {
   }
 });
 
+test("a page is kept under one spelling of its query only", async () => {
+  const kept = "/campaigns?category=infrastructure&page=2";
+  await site.get(kept);
+  expect((await site.get(kept)).headers.etag).toBeDefined();
+  for (const path of [
+    ...["/campaigns?category=%69nfrastructure&page=2", "/campaigns?category=infrastructur%65&page=2"],
+    ...["/campaigns?c%61tegory=infrastructure&page=2", "/campaigns?category=infrastructure&page=%32"],
+    ...["/campaigns?page=2&category=infrastructure", "/campaigns?category=infrastructure&page=2&"],
+    ...["/campaigns?category=infrastructure&page=2&q=", "/campaigns?zakat=%31", "/campaigns?page=1"],
+    ...["/campaigns/zakat?payment=%73uccess", "/campaigns/zakat?p%61yment=success"],
+    "/campaigns/zakat?payment=success&",
+  ]) {
+    await site.get(path);
+    const answer = await site.get(path);
+    expect([path, answer.status, answer.headers.etag]).toEqual([path, 200, undefined]);
+  }
+});
+
 test("no header of a request finds its way into a kept page", async () => {
   const poison = {
     "X-Forwarded-Host": "evil.example",

@@ -11,7 +11,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CampaignCards } from "./card.tsx";
 import { Filters } from "./filters.tsx";
 import { Pager } from "./pager.tsx";
-import { isCommon, listQueryString, readListQuery, wordsIn, type ListQuery } from "./query.ts";
+import { keptQuery, listQueryString, readListQuery, wordsIn, type ListQuery } from "./query.ts";
 import cardStyles from "./card.css?inline";
 import listStyles from "./list.css?inline";
 import type { Route } from "./+types/list";
@@ -21,15 +21,14 @@ export const handle = { styles: cardStyles + listStyles };
 const pageSize = 12;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { pathname, search, searchParams } = new URL(request.url);
+  const { pathname, searchParams } = new URL(request.url);
   if (searchParams.get("category") === waqfuAlias) {
     throw redirect(waqfuAddress(pathname, searchParams.get("type")), 301);
   }
   const keeping = context.get(keepingContext);
   keeping.subjects.add("campaigns");
-  if (isCommon(searchParams)) keeping.query = search;
-
   const query = readListQuery(searchParams);
+  keeping.query = keptQuery(query) ?? keeping.query;
   const today = dayOf(new Date());
   const words = wordsIn(query.text);
   const found = await searchCampaigns(context.get(publicReads), { ...query, words }, { today, pageSize });

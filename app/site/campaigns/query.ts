@@ -51,26 +51,14 @@ export function listQueryString(query: ListQuery, changes: Partial<ListQuery> = 
 }
 
 /**
- * Whether many will ask for the same: such pages are kept. Free text, made-up values and far pages would fill the
- * memory with what nobody asks for twice.
+ * The one spelling of a query under which its page is kept, or null. Free text, made-up values and far pages would fill the
+ * memory with pages that are read once.
  */
-export function isCommon(asked: URLSearchParams): boolean {
-  const query = readListQuery(asked);
-  const given = [...asked].filter(([, value]) => value !== "");
-  const understood = new URLSearchParams(listQueryString(query, { page: query.page }));
-  return (
-    !query.impossible &&
-    query.text === "" &&
-    query.page < 10 &&
-    given.length <= 2 &&
-    given.length === understood.size &&
-    given.every(([name, value]) => understood.get(name) === value) &&
-    [...asked.keys()].every((name) => names.includes(name)) &&
-    new Set(asked.keys()).size === asked.size
-  );
+export function keptQuery(query: ListQuery): string | null {
+  const address = listQueryString(query, { page: query.page });
+  const isCommon = !query.impossible && query.text === "" && query.page < 10;
+  return isCommon && new URLSearchParams(address).size <= 2 ? address : null;
 }
-
-const names = ["category", "type", "q", "zakat", "sort", "page"];
 
 /** The words to look for. Whatever is neither letter nor digit means nothing to a search. */
 export function wordsIn(text: string): string[] {
