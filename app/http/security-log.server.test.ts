@@ -69,6 +69,29 @@ test("a flood of ten thousand clients writes a bounded number of rows", async ()
   expect(rows.reduce((sum, { times = 0 }) => sum + times, 0)).toBe(10_000);
 });
 
+test("a flood of one kind hides no event of another kind", async () => {
+  const flood = Array.from({ length: 130 }, (_, at): SecurityEvent => ({
+    ...event,
+    kind: "misdirected",
+    client: `client ${at}`,
+    path: `/page-${at}`,
+  }));
+  const rows = await recorded([...flood, { ...event, accountId: "amina" }]);
+  const refused = rows.filter(({ kind }) => kind === "sign-in-refused");
+  expect(refused).toMatchObject([{ account_id: "amina", path: "/auth", times: 1 }]);
+  expect(refused.map(({ client }) => client)).not.toContain("many");
+});
+
+test("a flood without an account hides no event of an account", async () => {
+  const flood = Array.from({ length: 130 }, (_, at): SecurityEvent => ({
+    ...event,
+    kind: "forbidden",
+    client: `client ${at}`,
+  }));
+  const rows = await recorded([...flood, { ...event, kind: "forbidden", accountId: "juma" }]);
+  expect(rows.filter(({ account_id: account }) => account === "juma")).toHaveLength(1);
+});
+
 test("events stay in the log when the database is away", async () => {
   const keep = () => Promise.reject(new Error("away"));
   const security = openSecurityLog({ secret: "a secret", log, keep });

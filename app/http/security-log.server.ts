@@ -18,8 +18,11 @@ export type SecurityLog = {
 };
 
 const secondsBetweenWrites = 1;
-/** A flood must not fill the disk: beyond these in one second, events are only counted by kind. */
-const mostRows = 100;
+/**
+ * A flood must not fill the disk: beyond these rows of one kind in one second, events are only counted. Each kind has its own
+ * limit, so that cheap refusals do not hide a refused sign-in. So have events with an account and those without.
+ */
+const mostRowsOfKind = 100;
 const longestPath = 60;
 
 type Row = RecordedEvent & { times: number };
@@ -28,12 +31,14 @@ type Given = { secret: string; log: Logger; keep: (events: readonly RecordedEven
 /** Collects events and writes them once a second, to the log and to the table that staff see. */
 export function openSecurityLog({ secret, log, keep }: Given): SecurityLog {
   const waiting = new Map<string, Row>();
+  const rowsOf = new Map<string, number>();
   let writing = Promise.resolve();
 
   async function write(): Promise<void> {
     if (waiting.size === 0) return;
     const rows = [...waiting.values()];
     waiting.clear();
+    rowsOf.clear();
     for (const { kind, request_id, account_id, client, path, times } of rows)
       log.info(
         { security: kind, requestId: request_id, account: account_id, client, path, times },
@@ -49,14 +54,19 @@ export function openSecurityLog({ secret, log, keep }: Given): SecurityLog {
 
   return {
     record({ kind, requestId, accountId, client: address, path: whole }) {
-      const isMany = waiting.size >= mostRows;
+      const room = `${kind} ${accountId !== null}`;
+      const taken = rowsOf.get(room) ?? 0;
+      const isMany = taken >= mostRowsOfKind;
       const client = isMany ? "many" : hashOf(address, secret);
       const path = isMany ? "many" : withoutPerson(whole);
       const account = isMany ? null : accountId;
       const key = `${kind} ${client} ${account} ${path}`;
       const known = waiting.get(key);
       if (known) known.times += 1;
-      else waiting.set(key, { kind, request_id: requestId, account_id: account, client, path, times: 1 });
+      else {
+        waiting.set(key, { kind, request_id: requestId, account_id: account, client, path, times: 1 });
+        rowsOf.set(room, taken + 1);
+      }
     },
     async close() {
       clearInterval(timer);
