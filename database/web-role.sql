@@ -31,7 +31,15 @@ begin
         -- What is only ever added to, and in these columns: see below.
         'journal', 'postings', 'audit_log'
       ) then 'select'
-      else 'select, insert, update, delete'
+      -- The site deletes rows of these tables only. All others keep their rows, so that an intruder cannot remove traces.
+      when relation.nspname <> 'public' or relation.relname in (
+        'sessions', 'verifications', 'account_links', 'known_devices', 'two_factors', 'passkeys', 'secrets',
+        'attempts', 'rate_limits', 'used_challenges', 'payment_requests', 'idempotency_keys', 'gift_drafts', 'visits',
+        'pictures', 'site_settings', 'statements', 'statement_lines', 'statement_changes',
+        -- A trigger decides which rows.
+        'provider_messages', 'security_events'
+      ) then 'select, insert, update, delete'
+      else 'select, insert, update'
     end;
     execute format('revoke all on %s from %s', relation.name, web);
     execute format('grant %s on %s to %s', rights, relation.name, web);

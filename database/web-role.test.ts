@@ -15,6 +15,11 @@ const role = decodeURIComponent(new URL(webUrl).username);
 
 await complete(db, await pendingGift(db, { to: await campaign(db) }));
 await db.insertInto("audit_log").values({ action: "tried", subject: "thing:1" }).execute();
+await db
+  .insertInto("security_events")
+  .values({ kind: "forbidden", request_id: "r-1", client: "c", path: "/admin" })
+  .execute();
+await db.insertInto("alarms").values({ kind: "ledger", subject: "", details: "{}" }).execute();
 
 test.each([
   "alter table journal disable trigger all",
@@ -58,6 +63,23 @@ test.each([
   "delete from fund_totals",
   "insert into daily_totals (day, campaign_id, slot, raised, donors) select '2026-01-01', id, 0, 1, 1 from campaigns",
   "update schema_migrations set checksum = ''",
+  "delete from security_events",
+  "truncate security_events",
+  "update security_events set client = 'many'",
+  "update security_events set at = now() - interval '1 year'",
+  "delete from alarms",
+  "update alarms set raised_at = now() - interval '1 year'",
+  "update alarms set kind = 'mine'",
+  "delete from cases",
+  "delete from donations",
+  "delete from payments",
+  "delete from proposals",
+  "delete from offline_gifts",
+  "delete from outbox",
+  "delete from users",
+  "delete from record_versions",
+  "delete from job_runs",
+  "delete from backups",
   "delete from provider_messages",
   "truncate provider_messages",
   "update provider_messages set verdict = 'reversed'",
@@ -92,6 +114,16 @@ test("a message without a verdict is judged once, and cleared later", async () =
   );
   await change({ body: "phone 999999999999" });
   await change({ body: "" });
+});
+
+test("the site's role deletes security events after 30 days", async () => {
+  const event = { kind: "forbidden", request_id: "r-2", client: "c", path: "/admin" } as const;
+  await db
+    .insertInto("security_events")
+    .values({ ...event, at: sql<Date>`now() - interval '31 days'` })
+    .execute();
+  const old = db.deleteFrom("security_events").where("request_id", "=", "r-2");
+  expect((await old.executeTakeFirst()).numDeletedRows).toBe(1n);
 });
 
 test("the site's role owns nothing and belongs to no role that does", async () => {

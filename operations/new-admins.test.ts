@@ -162,7 +162,7 @@ test("removing the other admins makes nobody the only admin for 72 hours", async
 });
 
 test("a removed admin still receives the email about it", async () => {
-  await db.deleteFrom("outbox").execute();
+  await asOwner.deleteFrom("outbox").execute();
   await disableAccount(db, founder, other);
   const told = await db
     .selectFrom("outbox")

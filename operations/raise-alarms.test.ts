@@ -41,7 +41,7 @@ const recipients = async (state: string) =>
 const admins = ["amina@fund.example", "juma@fund.example"];
 const later = (minutes: number) =>
   sql`update alarms set seen_at = seen_at - make_interval(mins => ${minutes}),
-    raised_at = raised_at - make_interval(mins => ${minutes})`.execute(db);
+    raised_at = raised_at - make_interval(mins => ${minutes})`.execute(asOwner);
 const openMismatch = () =>
   db.insertInto("cases").values({ kind: "mismatch" }).returning("id").executeTakeFirstOrThrow();
 

@@ -18,7 +18,7 @@ import { campaign } from "#tests/support/records.ts";
 import { hashOf, requestChallenge } from "./request-bar.ts";
 import { startDonation, type Way } from "./start-donation.ts";
 
-const { db } = await testRecords();
+const { db, asOwner } = await testRecords();
 const to = await campaign(db);
 const azampay = scriptedProvider("azampay");
 const selcom = scriptedProvider("selcom");
@@ -26,7 +26,7 @@ let day = Date.parse("2026-01-01T09:00:00Z");
 beforeEach(async () => {
   // Each test has a day of its own, so that it does not see the requests of the one before.
   day += 3 * 86_400_000;
-  await db.deleteFrom("cases").execute();
+  await asOwner.deleteFrom("cases").execute();
 });
 
 const at = (seconds: number) => new Date(day + seconds * 1_000);

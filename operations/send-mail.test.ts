@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import type { Delivery, Letter, Mailer } from "#domain/mail.ts";
 import { openMailer } from "#email/send.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { onDatabase, testDatabase } from "#tests/support/database.ts";
 import { seal } from "#tests/support/seal.ts";
 import { listeningMailServer, readLetter, refusal, type MailServer } from "#tests/support/mail-server.ts";
 import { campaign, complete, pendingGift, reverse } from "#tests/support/records.ts";
@@ -36,8 +36,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await node.everything.deleteFrom("outbox").execute();
-  await node.everything.deleteFrom("cases").execute();
+  await onDatabase(own.url, "delete from outbox; delete from cases");
   await node.everything.deleteFrom("site_settings").where("key", "=", "jobs").execute();
   server.received.length = 0;
   server.manners.onRecipient = () => null;
