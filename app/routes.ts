@@ -91,18 +91,20 @@ export default asWritten([
   route("admin/pictures", "staff/upload-picture.ts"),
   route("admin/donations/export.csv", "staff/donations/export.ts"),
   route("admin/donor-data/export.json", "staff/donor-data/export.ts", { id: "staff:donor-export" }),
-  route("admin/offline-gifts/:id/document", "staff/offline-gifts/document.ts"),
+  route("admin/offline-donations/:id/document", "staff/offline-donations/document.ts"),
   route("admin/mail/preview/:kind/:language", "staff/mail/example.ts"),
+  route("admin/offline-gifts/*", "staff/renamed-address.ts", { id: "staff:old-offline-donations" }),
+  route("admin/proposals/*", "staff/renamed-address.ts", { id: "staff:old-approvals" }),
   layout("staff/layout.tsx", [
     route("dashboard", "staff/dashboard.tsx"),
     ...prefix("admin/donations", [
       index("staff/donations/list.tsx", { id: "staff:donations" }),
       route(":id", "staff/donations/donation.tsx", { id: "staff:donation" }),
     ]),
-    ...prefix("admin/offline-gifts", [
-      index("staff/offline-gifts/list.tsx", { id: "staff:offline-gifts" }),
-      route("new", "staff/offline-gifts/new.tsx"),
-      route(":id", "staff/offline-gifts/gift.tsx"),
+    ...prefix("admin/offline-donations", [
+      index("staff/offline-donations/list.tsx", { id: "staff:offline-donations" }),
+      route("new", "staff/offline-donations/new.tsx"),
+      route(":id", "staff/offline-donations/donation.tsx"),
     ]),
     ...prefix("admin/mail", [
       index("staff/mail/list.tsx", { id: "staff:mail" }),
@@ -130,9 +132,9 @@ export default asWritten([
       index("staff/cases/list.tsx", { id: "staff:cases" }),
       route(":id", "staff/cases/case.tsx"),
     ]),
-    ...prefix("admin/proposals", [
-      index("staff/proposals/list.tsx", { id: "staff:proposals" }),
-      route(":id", "staff/proposals/proposal.tsx"),
+    ...prefix("admin/approvals", [
+      index("staff/approvals/list.tsx", { id: "staff:approvals" }),
+      route(":id", "staff/approvals/proposal.tsx"),
     ]),
     ...prefix("admin/people", [index("staff/people/list.tsx"), route(":id", "staff/people/person.tsx")]),
     route("admin/invitations", "staff/people/invitations.tsx"),

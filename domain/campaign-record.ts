@@ -14,7 +14,7 @@ import { currencies, type Currency } from "./money.ts";
 import { onOff, picture } from "./records.ts";
 import { written, writtenOrNot } from "./written.ts";
 
-const day = z.iso.date("Please give a day");
+const day = z.iso.date("Enter a date");
 const dayOrNone = z.preprocess((given) => (given === "" ? null : given), day.nullable());
 const subTypeNames: SubType[] = [...Object.values(subTypes).flat(), unclassified];
 
@@ -26,7 +26,7 @@ export const campaignRecord = z
     story: writtenOrNot(20_000),
     picture,
     category: z.enum([...categories, unclassified], "Please select a campaign category"),
-    subType: z.enum(subTypeNames, "Please select what it is for"),
+    subType: z.enum(subTypeNames, "Please select a type"),
     isZakatEligible: onOff,
     goal: z.string().transform((typed) => typed.replaceAll(/[\s,_']/g, "")),
     currency: z.enum(currencies, "Please select TZS or USD"),
@@ -37,10 +37,10 @@ export const campaignRecord = z
     endDate: day,
     eventDay: dayOrNone,
     priority: z.coerce
-      .number("Please give a number")
-      .int("Please give a whole number")
-      .min(1, "The first place is 1")
-      .max(lowestPriority, `The last place is ${lowestPriority}`),
+      .number("Enter a number")
+      .int("Enter a whole number")
+      .min(1, "Must be 1 or more")
+      .max(lowestPriority, `Must be ${lowestPriority} or less`),
   })
   .superRefine(
     ({ goal, currency }, context) => {
@@ -51,22 +51,22 @@ export const campaignRecord = z
   )
   .refine(({ startDate, endDate }) => endDate >= startDate, {
     path: ["endDate"],
-    message: "It cannot end before it starts",
+    message: "End date must be on or after the start date",
     when: unlessWrong("startDate", "endDate"),
   })
   .refine(({ eventDay, category }) => eventDay === null || category === "events", {
     path: ["eventDay"],
-    message: "Only an event has a day",
+    message: "Only events can have an event date",
     when: unlessWrong("eventDay", "category"),
   })
   .refine(({ category, isZakatEligible }) => category !== "zakat" || isZakatEligible, {
     path: ["isZakatEligible"],
-    message: "A zakat campaign takes zakat",
+    message: "A campaign in the Zakat category must be Zakat eligible",
     when: unlessWrong("category", "isZakatEligible"),
   })
   .refine(({ category, subType }) => subType === unclassified || isKindOf(category, subType), {
     path: ["subType"],
-    message: "This does not belong to the category",
+    message: "This type does not belong to the category",
     when: unlessWrong("category", "subType"),
   });
 
@@ -81,8 +81,8 @@ export function goalFault(typed: string, currency: Currency): string | null {
   const isTooFine = /^\d+\.\d+$/.test(typed) && /[1-9]/.test(typed);
   if (!isTooFine) return "Goal amount must be a positive number";
   return currency === "TZS"
-    ? "Shillings have no cents: write a whole amount"
-    : "A dollar has 100 cents: write at most two figures after the point";
+    ? "Enter a whole number of shillings, without cents"
+    : "Enter no more than 2 digits after the decimal point";
 }
 
 export type CampaignRecord = z.output<typeof campaignRecord>;

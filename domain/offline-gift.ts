@@ -48,11 +48,14 @@ export function readOfflineDonor(filledIn: {
   if (filledIn.isAnonymous) return { ok: true, donor: { kind: "anonymous" } };
   const name = oneLine(filledIn.name);
   const email = filledIn.email.trim();
-  if (name === "")
-    return { ok: false, field: "name", message: "Enter the donor’s name, or choose anonymous" };
-  if (name.length > 100) return { ok: false, field: "name", message: "A name has at most 100 characters" };
+  if (name === "") return { ok: false, field: "name", message: "Enter the donor’s name or choose Anonymous" };
+  if (name.length > 100) return { ok: false, field: "name", message: "Name must be 100 characters or fewer" };
   if (email !== "" && !isEmail(email))
-    return { ok: false, field: "email", message: "Enter one e-mail address, such as asha@example.org" };
+    return {
+      ok: false,
+      field: "email",
+      message: "Enter an email address in the right format, such as asha@example.org",
+    };
   return { ok: true, donor: { kind: "named", name, email: email || null } };
 }
 

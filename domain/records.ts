@@ -12,7 +12,7 @@ import { words, written, writtenOrNot } from "./written.ts";
 
 const percent = z.coerce.number().min(0).max(100).multipleOf(focusStep);
 const pixels = z.coerce.number().int().positive();
-const tooLongAlt = `Please use at most ${longestAlt} characters.`;
+const tooLongAlt = `Must be ${longestAlt} characters or fewer`;
 
 const described = z.strictObject(
   {
@@ -20,7 +20,7 @@ const described = z.strictObject(
     width: pixels,
     height: pixels,
     alt: z.strictObject({
-      en: z.string().trim().min(1, "Please say what the image shows.").max(longestAlt, tooLongAlt),
+      en: z.string().trim().min(1, "Enter a description of the image.").max(longestAlt, tooLongAlt),
       sw: z
         .string()
         .trim()
@@ -30,7 +30,7 @@ const described = z.strictObject(
     }),
     focus: z.strictObject({ x: percent, y: percent }),
   },
-  { error: "Choose an image, or remove its place" },
+  { error: "Choose an image or remove this item" },
 ) satisfies z.ZodType<DescribedPicture>;
 
 /** A form has "" where there is none. */
@@ -42,8 +42,8 @@ const shillings = z
   .transform((given) => (typeof given === "bigint" ? given : readShillings(given)))
   .pipe(
     z
-      .bigint({ error: "Write an amount in whole shillings, such as 10,000" })
-      .positive("Write an amount above 0"),
+      .bigint({ error: "Enter an amount in whole shillings, such as 10,000" })
+      .positive("Enter an amount greater than 0"),
   );
 
 export const onOff = z.preprocess((given) => given === true || given === "yes", z.boolean());
@@ -55,7 +55,7 @@ export const heroRecord = z.strictObject({
   picture,
   stats: z
     .array(z.strictObject({ label: written(60), value: words(40) }))
-    .max(3, "There is room for three figures"),
+    .max(3, "You can have up to 3 figures"),
 });
 
 export const aboutRecord = z.strictObject({
@@ -63,11 +63,11 @@ export const aboutRecord = z.strictObject({
   description: written(1_500),
   mission: written(600),
   vision: written(600),
-  pictures: z.array(described).max(6, "At most six images"),
-  highlights: z.array(written(200)).max(12, "At most twelve highlights"),
+  pictures: z.array(described).max(6, "You can have up to 6 images"),
+  highlights: z.array(written(200)).max(12, "You can have up to 12 highlights"),
   accountability: z
     .array(z.strictObject({ title: written(80), description: written(400) }))
-    .max(12, "At most twelve items"),
+    .max(12, "You can have up to 12 items"),
 });
 
 export const viceChancellorRecord = z.strictObject({
@@ -88,13 +88,16 @@ export const bankDetailsRecord = z
     accountName: words(200),
     accountNumber: words(60).regex(
       /^[0-9A-Za-z][0-9A-Za-z -]*$/,
-      "Account number may have digits, letters, spaces and dashes",
+      "Account number must only contain letters, numbers, spaces and hyphens",
     ),
     branch: line(200),
     swiftCode: z
       .string()
       .trim()
-      .regex(/^([A-Za-z]{6}[A-Za-z0-9]{2}([A-Za-z0-9]{3})?)?$/, "SWIFT code has 8 or 11 letters and digits"),
+      .regex(
+        /^([A-Za-z]{6}[A-Za-z0-9]{2}([A-Za-z0-9]{3})?)?$/,
+        "SWIFT code must be 8 or 11 letters and numbers",
+      ),
     mobileMoneyName: line(200),
     mobileMoneyNumber: line(30),
     additionalInfo: writtenOrNot(1_000),
@@ -102,12 +105,12 @@ export const bankDetailsRecord = z
     reason: z
       .string()
       .trim()
-      .min(1, "Say why the details change")
-      .max(1_000, "A reason may have 1,000 characters"),
+      .min(1, "Enter the reason for the change")
+      .max(1_000, "Reason must be 1,000 characters or fewer"),
   })
   .refine(({ mobileMoneyName: name, mobileMoneyNumber: number }) => (name === "") === (number === ""), {
     path: ["mobileMoneyNumber"],
-    message: "Mobile money needs its name and its number, or neither",
+    message: "Enter both the mobile money name and number, or leave both empty",
     when: unlessWrong("mobileMoneyName", "mobileMoneyNumber"),
   });
 
@@ -124,12 +127,12 @@ export const projectRecord = z
     target: shillings,
     timeline: written(60),
     location: written(120),
-    features: z.array(written(160)).length(6, "A project has six key features"),
+    features: z.array(written(160)).length(6, "Enter exactly 6 key features"),
     picture,
     giveTitle: written(80),
     giveText: written(300),
     giveButton: written(40),
-    presets: z.array(shillings).min(1, "Give at least one amount").max(6, "At most six amounts"),
+    presets: z.array(shillings).min(1, "Add at least 1 amount").max(6, "You can have up to 6 amounts"),
     chosen: shillings,
   })
   .refine(({ presets, chosen }) => presets.includes(chosen), {
@@ -141,7 +144,7 @@ export const projectRecord = z
 const price = z
   .string()
   .trim()
-  .regex(/^\d{0,9}$/, "Write the price of a gram in whole shillings, such as 185000");
+  .regex(/^\d{0,9}$/, "Enter the price per gram in whole shillings, such as 185000");
 
 /** The home page's words on zakat, and the prices behind the nisab: all of them, or none yet. */
 export const zakatRecord = z
@@ -150,10 +153,10 @@ export const zakatRecord = z
     text: written(400),
     points: z
       .array(z.strictObject({ title: written(80), text: written(300) }))
-      .length(3, "There are three points"),
+      .length(3, "Enter exactly 3 points"),
     gold: price,
     silver: price,
-    asOf: z.union([z.literal(""), z.iso.date("Write the day as 2026-11-21")]),
+    asOf: z.union([z.literal(""), z.iso.date("Enter a date, such as 2026-11-21")]),
     source: writtenOrNot(200),
   })
   .superRefine(
@@ -165,7 +168,7 @@ export const zakatRecord = z
         context.addIssue({
           code: "custom",
           path: name === "source" ? ["source", "en"] : [name],
-          message: "The nisab needs both prices, their day and their source",
+          message: "Enter both prices, their date and their source, or leave all four empty",
         });
     },
     { when: unlessWrong("gold", "silver", "asOf", "source") },

@@ -12,10 +12,10 @@ const link = z.strictObject({
     .max(500)
     .refine(
       (address) => /^(?:\/|https:)/.test(address) && isSafeAddress(address),
-      "Begin with / for a page of this site, or with https://",
+      "Enter a link that starts with / (a page of this site) or https://",
     ),
 });
-const secureAddress = z.url({ protocol: /^https$/, error: "Write an address that begins with https://" });
+const secureAddress = z.url({ protocol: /^https$/, error: "Enter a link that starts with https://" });
 const shownMap = z.string().transform((written, context) => {
   const address = mapAddress(written);
   if (address !== null) return address;
@@ -23,7 +23,7 @@ const shownMap = z.string().transform((written, context) => {
   return z.NEVER;
 });
 const noneIfEmpty = (given: unknown) => (given === "" ? null : given);
-const submenu = z.array(link).max(12, "At most twelve links");
+const submenu = z.array(link).max(12, "You can have up to 12 links");
 
 export type NavigationLink = z.infer<typeof link>;
 
@@ -32,7 +32,7 @@ export const sectionSchemas = {
   "how-it-works": z
     .strictObject({
       title: written(120),
-      steps: z.array(step).min(1, "Leave at least one step").max(8, "At most eight steps"),
+      steps: z.array(step).min(1, "Keep at least 1 step").max(8, "You can have up to 8 steps"),
     })
     .prefault({
       title: { en: "How a donation works", sw: "Jinsi mchango unavyofanya kazi" },
@@ -86,7 +86,7 @@ export const sectionSchemas = {
     .strictObject({
       title: written(120),
       text: written(400),
-      points: z.array(step).length(3, "There are three points"),
+      points: z.array(step).length(3, "Enter exactly 3 points"),
     })
     .prefault({
       title: { en: "Work out your Zakat and see where it goes", sw: "Jua zaka yako, na inakokwenda" },

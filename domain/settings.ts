@@ -5,15 +5,15 @@ import { words, written } from "./written.ts";
 export const settingSchemas = {
   fund: z.strictObject({ name: written(80), tagline: written(160) }),
   contact: z.strictObject({
-    phones: z.array(words(40)).max(8, "At most eight numbers"),
+    phones: z.array(words(40)).max(8, "You can have up to 8 numbers"),
     emails: z
-      .array(z.email("Write an e-mail address, such as name@example.org"))
-      .max(8, "At most eight addresses"),
+      .array(z.email("Enter an email address, such as name@example.org"))
+      .max(8, "You can have up to 8 addresses"),
     address: written(200),
   }),
   "office-hours": z
     .array(z.strictObject({ days: written(60), hours: written(80) }))
-    .max(8, "At most eight lines"),
+    .max(8, "You can have up to 8 lines"),
   "metal-prices": z.strictObject({
     goldPerGram: z.int().positive(),
     silverPerGram: z.int().positive(),

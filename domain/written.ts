@@ -4,14 +4,14 @@ export const words = (longest: number) =>
   z
     .string()
     .trim()
-    .min(1, "This cannot be empty")
-    .max(longest, `This is longer than ${longest.toLocaleString("en")} characters`);
+    .min(1, "Enter some text")
+    .max(longest, `Must be ${longest.toLocaleString("en")} characters or fewer`);
 
 const wordsOrNone = (longest: number) =>
   z
     .string()
     .trim()
-    .max(longest, `This is longer than ${longest.toLocaleString("en")} characters`);
+    .max(longest, `Must be ${longest.toLocaleString("en")} characters or fewer`);
 
 const swahili = (longest: number) =>
   wordsOrNone(longest)
@@ -25,7 +25,7 @@ export const written = (longest = 200) => z.strictObject({ en: words(longest), s
 export const writtenOrNot = (longest = 200) =>
   z.strictObject({ en: wordsOrNone(longest), sw: swahili(longest) }).refine(({ en, sw }) => en || !sw, {
     path: ["en"],
-    message: "Write the English too: it is shown where there is no Kiswahili",
+    message: "Enter the English text too. It is shown when there is no Kiswahili.",
   });
 
 export const unwritten = { en: "", sw: null };

@@ -49,7 +49,7 @@ const proposal = (kind: ProposalKind, became: ProposalStatus): Message => ({
   about: kind === "bank-details" ? { kind } : { kind, ...gift },
   by: decided[became].by,
   reason: decided[became].reason ?? reasons[kind],
-  address: "/admin/proposals",
+  address: "/admin/approvals",
 });
 
 const example: Alarm = { kind: "mismatch", cases: 2 };

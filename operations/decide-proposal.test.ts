@@ -431,7 +431,7 @@ test("everybody on staff is told of the proposal and of the decision, in words m
     about: { kind: "refund", reference: gift.externalId, gift: { amount: 10_000n } },
     by: juma.slice(0, 8),
     reason: "given twice",
-    address: `/admin/proposals/${id}`,
+    address: `/admin/approvals/${id}`,
   });
   expect(said.at(-1)?.message).toMatchObject({
     became: "rejected",

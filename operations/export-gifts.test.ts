@@ -63,8 +63,8 @@ test("what was given back is an entry of its own with the amount below zero, and
     expect(line).toContain(`,"'+""Asha"", Juma",no,asha@example.org,`);
     expect(line).toContain(`"'=HYPERLINK(1)",abroad,`);
   }
-  expect(found[0]).toMatch(/,Gift,.*,abroad,10\.50,0\.00,USD,/);
-  expect(found[1]).toMatch(/,Given back,.*,abroad,-10\.50,0\.00,USD,/);
+  expect(found[0]).toMatch(/,Donation,.*,abroad,10\.50,0\.00,USD,/);
+  expect(found[1]).toMatch(/,Refund,.*,abroad,-10\.50,0\.00,USD,/);
   expect(await lines({ meanings: meaningsOf("asha juma"), campaign: "abroad" })).toHaveLength(2);
   expect(await lines({ meanings: meaningsOf("$10.50") })).toHaveLength(2);
   expect(await lines({ meanings: meaningsOf("🙂") })).toEqual([]);

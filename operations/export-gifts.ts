@@ -50,11 +50,11 @@ export async function* giftLines(db: Reads, filter: DonationFilter): AsyncGenera
 function entryOf(kind: BookedGift["kind"], amount: bigint): string {
   switch (kind) {
     case "gift":
-      return "Gift";
+      return "Donation";
     case "gift-reversal":
-      return "Given back";
+      return "Refund";
     case "part-refund":
-      return "Refunded in part";
+      return "Partial refund";
     case "move":
       return amount < 0n ? "Moved to another campaign" : "Moved from another campaign";
   }
@@ -63,23 +63,23 @@ function entryOf(kind: BookedGift["kind"], amount: bigint): string {
 const columns: [head: string, cell: (gift: BookedGift) => Cell][] = [
   ["Value date", ({ valueAt }) => dayOf(valueAt)],
   ["Entry", ({ kind, gift }) => entryOf(kind, gift.amount)],
-  ["Order id", ({ orderId }) => orderId],
+  ["Reference", ({ orderId }) => orderId],
   ["Receipt number", ({ receiptNumber }) => receiptNumber],
   ["Donor", ({ donor }) => donor],
   ["Anonymous", ({ isAnonymous }) => (isAnonymous ? "yes" : "no")],
-  ["E-mail", ({ email }) => email],
+  ["Email", ({ email }) => email],
   // In groups, or a spreadsheet makes a number of it.
-  ["Telephone", ({ phone }) => phone && phone.replace(/^(255)(\d{3})(\d{3})(\d{3})$/, "$1 $2 $3 $4")],
+  ["Phone", ({ phone }) => phone && phone.replace(/^(255)(\d{3})(\d{3})(\d{3})$/, "$1 $2 $3 $4")],
   ["Graduation year", ({ graduationYear }) => graduationYear],
   ["Campaign", ({ campaign }) => campaign.title],
-  ["Campaign id", ({ campaign }) => campaign.id],
+  ["Campaign ID", ({ campaign }) => campaign.id],
   ["Amount", ({ gift }) => gift],
   ["Fee", ({ fee }) => fee],
   ["Currency", ({ gift }) => gift.currency],
   ["Provider", ({ provider }) => provider],
-  ["Paid by", ({ method }) => method],
+  ["Payment method", ({ method }) => method],
   ["Network", ({ wallet }) => wallet],
-  ["Provider's reference", ({ providerReference }) => providerReference],
-  ["Network's reference", ({ operatorReference }) => operatorReference],
-  ["Journal", ({ journal }) => journal],
+  ["Provider’s reference", ({ providerReference }) => providerReference],
+  ["Reference in SMS", ({ operatorReference }) => operatorReference],
+  ["Journal entry", ({ journal }) => journal],
 ];

@@ -198,7 +198,7 @@ async function readProposalNews(db: Kysely<Tables>, details: unknown): Promise<M
     about: await readGiftOf(db, proposalShape.parse(row.details)),
     by: (became === "open" ? null : row.decider) ?? row.proposer,
     reason: (became === "open" ? null : row.decision_reason) ?? row.reason,
-    address: `/admin/proposals/${proposalId}`,
+    address: `/admin/approvals/${proposalId}`,
   };
 }
 

@@ -16,7 +16,7 @@ export async function restoreVersion(
   const found = Number.isSafeInteger(version) ? await findVersion(db, record.subject, version) : null;
   if (!found) return { kind: "unknown" };
   const draft = record.takesTwo
-    ? withValue(found.draft, "reason", `Bring back what was saved on ${formatDay(dayOf(found.at), "en")}`)
+    ? withValue(found.draft, "reason", `Restore the version saved on ${formatDay(dayOf(found.at), "en")}`)
     : found.draft;
   return saveRecord(db, record, { draft, opened, authorId, restoredFrom: version });
 }

@@ -110,9 +110,9 @@ test("what does not fit is said field by field, and nothing is written", async (
   expect(outcome).toEqual({
     kind: "invalid",
     errors: [
-      { field: "title.en", message: "This cannot be empty" },
-      { field: "subtitle.en", message: "This is longer than 400 characters" },
-      { field: "stats.1.label.en", message: "This cannot be empty" },
+      { field: "title.en", message: "Enter some text" },
+      { field: "subtitle.en", message: "Must be 400 characters or fewer" },
+      { field: "stats.1.label.en", message: "Enter some text" },
     ],
   });
   expect(await standing()).toEqual(first);

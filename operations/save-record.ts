@@ -77,7 +77,7 @@ export async function saveRecord(db: Reads, record: EditableRecord, save: Save):
 
 const nothingToPropose: SaveOutcome = {
   kind: "invalid",
-  errors: [{ field: "reason", message: "Nothing would change" }],
+  errors: [{ field: "reason", message: "Nothing has changed" }],
 };
 
 type Written = Pick<Save, "authorId" | "restoredFrom"> & {

@@ -41,7 +41,7 @@ export async function sendKeptLetters(
   return db.transaction().execute(async (tx) => {
     const givenUp = await tx
       .updateTable("outbox")
-      .set({ given_up_at: sql<Date>`now()`, last_error: "the address in it has run out", details: "{}" })
+      .set({ given_up_at: sql<Date>`now()`, last_error: "the link in it has expired", details: "{}" })
       .where("status", "=", "kept")
       .where(saysNothing)
       .executeTakeFirstOrThrow();

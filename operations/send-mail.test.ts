@@ -231,7 +231,7 @@ test("no address gets more than three letters an hour, however it is written and
   expect(to.filter((each) => each === "juma@donors.example")).toHaveLength(1);
   const waiting = (await letters()).filter(({ status }) => status === "waiting");
   expect(new Set(waiting.map(({ last_error: why }) => why))).toEqual(
-    new Set(["This address has had 3 letters within an hour"]),
+    new Set(["This address has had 3 emails in the last hour"]),
   );
 
   await node.everything

@@ -84,7 +84,7 @@ function claimNext(db: Db): Promise<Claimed | "none" | "postponed"> {
     if (next === undefined) return "none";
     const free = await whenFree(tx, next);
     if (free !== null) {
-      const why = `This address has had ${mostLettersAnHour} letters within an hour`;
+      const why = `This address has had ${mostLettersAnHour} emails in the last hour`;
       await tx
         .updateTable("outbox")
         .set({ send_after: free, last_error: why })

@@ -345,9 +345,12 @@ async function tellStaff(
   const about = { paymentId: payment.id, messageId: note.messageId };
   if (event === "silent") await openCase(tx, "no-answer", { ...about, details: { status: payment.status } });
   else if (payment.status === "review")
-    await closeCase(tx, "no-answer", payment.id, { decision: event, reason: "An answer came after all" });
+    await closeCase(tx, "no-answer", payment.id, { decision: event, reason: "The provider has answered" });
   if (donationStatusOf[payment.status] !== "completed" && donationStatusOf[becomes] === "completed")
-    await closeCase(tx, "not-booked", payment.id, { decision: event, reason: "The donation was booked" });
+    await closeCase(tx, "not-booked", payment.id, {
+      decision: event,
+      reason: "The donation was recorded in the ledger",
+    });
   if (event !== "reversed") return;
   const deadline =
     payment.method === "card" ? { deadline: addDays(dayOf(note.now), daysToAnswerChargeback) } : {};

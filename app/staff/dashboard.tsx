@@ -61,7 +61,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       {role === "organizer" && (
         <section className="staff-card" aria-labelledby="campaigns">
           <h2 id="campaigns">Your campaigns</h2>
-          <p>Your campaigns will stand here, with how far their review has come. You have none yet.</p>
+          <p>You have no campaigns yet. When you submit one, you can follow its review here.</p>
         </section>
       )}
       {editors.length > 0 && (

@@ -66,7 +66,7 @@ function Frame({ fund, email, places, notice, children }: FrameProps) {
   return (
     <>
       <a className="skip" href="#content">
-        Skip to the content
+        Skip to main content
       </a>
       <header className="staff-header">
         <div className="wrap">

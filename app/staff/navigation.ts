@@ -6,11 +6,11 @@ type Place = { label: string; address: string; policy: Policy };
 const places: Place[] = [
   { label: "Dashboard", address: "/dashboard", policy: "signed-in" },
   { label: "Donations", address: "/admin/donations", policy: "staff" },
-  { label: "Offline gifts", address: "/admin/offline-gifts", policy: "staff" },
+  { label: "Offline donations", address: "/admin/offline-donations", policy: "staff" },
   { label: "Reconciliation", address: "/admin/reconciliation", policy: "staff" },
   { label: "Cases", address: "/admin/cases", policy: "staff" },
-  { label: "Proposals", address: "/admin/proposals", policy: "staff" },
-  { label: "Mail", address: "/admin/mail", policy: "staff" },
+  { label: "Approvals", address: "/admin/approvals", policy: "staff" },
+  { label: "Emails", address: "/admin/mail", policy: "staff" },
   { label: "Editors", address: "/dashboard#editors", policy: "staff" },
   { label: "Invitations", address: "/admin/invitations", policy: "staff" },
   { label: "People", address: "/admin/people", policy: "admin" },
@@ -18,7 +18,7 @@ const places: Place[] = [
   { label: "Audit log", address: "/admin/audit", policy: "admin" },
   { label: "Security log", address: "/admin/security", policy: "staff" },
   { label: "Settings", address: "/admin/settings", policy: "admin" },
-  { label: "Health", address: "/admin/health", policy: "staff" },
+  { label: "System status", address: "/admin/health", policy: "staff" },
 ];
 
 export const placesOf = (person: Pick<Person, "role">) =>
@@ -37,7 +37,7 @@ export const editors = [
   { label: "Contact", address: "/admin/contact" },
   { label: "Vice Chancellor", address: "/admin/vice-chancellor" },
   { label: "Large Donation Options", address: "/admin/large-donations" },
-  { label: "Name of the Fund", address: "/admin/fund" },
+  { label: "Fund Name and Tagline", address: "/admin/fund" },
   { label: "Submenus", address: "/admin/submenus" },
   { label: "About Page", address: "/admin/texts/about" },
   { label: "Privacy Policy", address: "/admin/texts/privacy" },

@@ -21,7 +21,7 @@ export function NotFound({ places }: { places: Place[] }) {
           Back to {back.label}
         </Link>
       </div>
-      <p>There is nothing in the staff area at this address.</p>
+      <p>Check the address, or use the menu above.</p>
     </>
   );
 }

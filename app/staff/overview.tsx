@@ -12,17 +12,17 @@ export function Overview({ periods, daily, waiting, collectors, promises, now }:
   const tasks = [
     {
       count: waiting.pending,
-      label: "Payments open for over 15 minutes",
+      label: "Payments unconfirmed for over 15 minutes",
       to: "/admin/donations?open=long",
     },
     { count: waiting.cases, label: "Open cases", to: "/admin/cases" },
-    { count: waiting.proposals, label: "Proposals to decide", to: "/admin/proposals?status=open" },
+    { count: waiting.proposals, label: "Requests to approve", to: "/admin/approvals?status=open" },
     { count: waiting.submissions, label: "Submissions to review", to: "/admin/campaigns?status=pending" },
   ];
   return (
     <>
       <section className="staff-card" aria-labelledby="given">
-        <h2 id="given">Given</h2>
+        <h2 id="given">Donations</h2>
         <ul className="staff-figures">
           {periods.map(({ name, raised, others, donors }) => (
             <li key={name}>
@@ -35,14 +35,14 @@ export function Overview({ periods, daily, waiting, collectors, promises, now }:
                   and <Amount of={other} />
                 </span>
               ))}
-              <span>{donors === 1 ? "1 gift" : `${donors} gifts`}</span>
+              <span>{donors === 1 ? "1 donation" : `${donors} donations`}</span>
             </li>
           ))}
         </ul>
         <DailyBars daily={daily} />
       </section>
       <section className="staff-card" aria-labelledby="waiting">
-        <h2 id="waiting">Waiting for somebody</h2>
+        <h2 id="waiting">Needs attention</h2>
         <ul className="staff-figures">
           {tasks.map(({ count, label, to }) => (
             <li key={label} data-some={count > 0}>
@@ -63,24 +63,24 @@ export function Overview({ periods, daily, waiting, collectors, promises, now }:
                   {`${paidInHour} paid, ${failedInHour} failed in the last hour`}
                 </Status>
               </dd>
-              <dd>Last paid: {lastPaid ? <Ago at={lastPaid} now={now} /> : "not lately"}</dd>
-              <dd>Last callback: {lastCallback ? <Ago at={lastCallback} now={now} /> : "not lately"}</dd>
+              <dd>Last paid: {lastPaid ? <Ago at={lastPaid} now={now} /> : "none recently"}</dd>
+              <dd>Last callback: {lastCallback ? <Ago at={lastCallback} now={now} /> : "none recently"}</dd>
             </div>
           ))}
           <div>
-            <dt>What must always hold in the ledger</dt>
+            <dt>Ledger checks</dt>
             <dd>
               {promises.checkedAt === null ? (
                 <Status tone="waiting">Not checked yet</Status>
               ) : promises.broken.length > 0 ? (
-                <Status tone="bad">{`${promises.broken.length} broken`}</Status>
+                <Status tone="bad">{`${promises.broken.length} failed`}</Status>
               ) : (
-                <Status tone="good">All of it holds</Status>
+                <Status tone="good">All checks passed</Status>
               )}
             </dd>
             {promises.broken.map((name) => (
               <dd key={name}>
-                Broken: {promiseWords[name]} ({name})
+                Failed: {promiseWords[name]} ({name})
               </dd>
             ))}
             {promises.checkedAt && (
@@ -89,7 +89,7 @@ export function Overview({ periods, daily, waiting, collectors, promises, now }:
               </dd>
             )}
             <dd>
-              <Link to="/admin/health">See everything</Link>
+              <Link to="/admin/health">View system status</Link>
             </dd>
           </div>
         </dl>
@@ -121,14 +121,15 @@ function DailyBars({ daily }: Pick<OverviewData, "daily">) {
         </svg>
       </summary>
       <table className="list" role="table">
-        <caption className="visually-hidden">Shillings given on each of the last 30 days</caption>
+        <caption className="visually-hidden">Donations in shillings, each of the last 30 days</caption>
         <thead role="rowgroup">
           <tr role="row">
             <th role="columnheader" scope="col">
               Day
             </th>
             <th role="columnheader" scope="col" data-figure="true">
-              Given
+              {" "}
+              Amount{" "}
             </th>
           </tr>
         </thead>
@@ -138,7 +139,7 @@ function DailyBars({ daily }: Pick<OverviewData, "daily">) {
               <th role="rowheader" scope="row">
                 {formatDay(day, "en")}
               </th>
-              <td role="cell" data-head="Given" data-figure="true" suppressHydrationWarning>
+              <td role="cell" data-head="Amount" data-figure="true" suppressHydrationWarning>
                 {formatMoney(tzs(raised), "en")}
               </td>
             </tr>

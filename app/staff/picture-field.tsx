@@ -155,7 +155,7 @@ export function PictureField({ name, label, picture: given, error, altError }: P
           <p className="field-hint" id={`${name}-hint`}>
             PNG, JPG, GIF up to 5MB
           </p>
-          <p className="field-hint needs-script">Or drop an image here, or paste one.</p>
+          <p className="field-hint needs-script">Or drag an image here, or paste one.</p>
         </div>
       </div>
       {work.kind === "sending" && (
@@ -176,15 +176,15 @@ export function PictureField({ name, label, picture: given, error, altError }: P
         <FocusFields name={name} focus={focus} onChange={setFocus} picture={picture} />
         <TextAreaField
           id={`${name}-alt`}
-          label="What the image shows"
-          hint="For people who cannot see it, in English"
+          label="Image description (English)"
+          hint="For people who cannot see the image"
           rows={2}
           defaultValue={given?.alt.en}
           error={altError}
         />
         <TextAreaField
           id={`${name}-alt-sw`}
-          label="The same in Kiswahili"
+          label="Image description (Kiswahili)"
           rows={2}
           defaultValue={given?.alt.sw ?? undefined}
         />
@@ -200,7 +200,7 @@ function FocusFields({ name, focus, onChange, picture }: FocusProps) {
   return (
     <div className="picture-focus">
       <p id={`${name}-focus-about`}>
-        What stays in view where the image is cropped: click on it, or move the sliders.
+        Choose the part that must stay visible when the image is cropped. Click the image or move the sliders.
       </p>
       {(["x", "y"] as const).map((axis) => (
         <label key={axis}>

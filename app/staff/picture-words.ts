@@ -16,7 +16,7 @@ export const whyRefused: Record<PictureRefusal, Words> = {
   },
   "too-tall": {
     title: "Image too tall",
-    text: "Please select an image that is at most three times as high as it is wide.",
+    text: "Please select an image no more than 3 times as tall as it is wide.",
   },
   damaged: { title: "Upload failed", text: "This image is damaged. Please select another one." },
 };

@@ -72,11 +72,11 @@ test.each([
 test.each([
   ["5aae,REF-1,1.5,success,", "the amount cannot be read"],
   ["5aae,REF-1,-1000,success,", "the amount cannot be read"],
-  [",,1000,success,", "neither reference is given"],
+  [",,1000,success,", "both references are missing"],
   ["5aae,REF-1,1000,,", "the status is missing"],
   [`${"a".repeat(101)},,1000,success,`, "a reference is too long"],
-  ["a\0b,,1000,success,", "a reference has characters that no reference has"],
-  ["a b,,1000,success,", "a reference has characters that no reference has"],
+  ["a\0b,,1000,success,", "a reference contains characters that are not allowed"],
+  ["a b,,1000,success,", "a reference contains characters that are not allowed"],
   ["5aae,REF-1,1,000,success,2026-01-15", "it has more cells than the first line has columns"],
 ])("%j is named by its line", (row, why) => {
   expect(understood(read("ok,REF,1000,success,2026-01-15", row))).toMatchObject({

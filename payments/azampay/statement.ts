@@ -15,19 +15,19 @@ const longestReference = 100;
  */
 export function readStatement(bytes: Uint8Array): ReadStatement {
   const text = decode(bytes);
-  if (text === null) return unreadable("the file is not text in UTF-8");
+  if (text === null) return unreadable("the file is not UTF-8 text");
   const { records, broken } = splitRecords(text);
   const [head, ...body] = records;
   if (head === undefined) return unreadable("the file is empty");
   const at = findColumns(head.cells);
   if (at.reference === undefined && at.providerReference === undefined)
-    return unreadable("no column holds our reference or AzamPay's transaction id");
+    return unreadable("there is no column with our reference or AzamPay’s transaction ID");
   const missing = (["amount", "outcome"] as const).filter((column) => at[column] === undefined);
   if (missing.length > 0)
     return unreadable(`no column for ${missing.map((column) => columnWords[column]).join(" and ")}`);
   const rowCount = body.length + broken.length;
   if (rowCount > mostRows) return unreadable("the file has more than 50,000 rows");
-  if (rowCount === 0) return unreadable("the file has no payments in it");
+  if (rowCount === 0) return unreadable("the file contains no payments");
 
   const rows: StatementRow[] = [];
   const notUnderstood: NotUnderstood[] = [...broken];
@@ -117,11 +117,11 @@ function readRow(
   const [reference, providerReference] = [cell("reference"), cell("providerReference")];
   const references = [reference, providerReference].filter((name) => name !== null);
   const not = (why: string): NotUnderstood => ({ line, why, references });
-  if (references.length === 0) return not("neither reference is given");
+  if (references.length === 0) return not("both references are missing");
   if (references.some((name) => name.length > longestReference))
     return { line, why: "a reference is too long", references: [] };
   if (references.some((name) => /[^\x21-\x7e]/.test(name)))
-    return { line, why: "a reference has characters that no reference has", references: [] };
+    return { line, why: "a reference contains characters that are not allowed", references: [] };
   const said = cell("outcome");
   if (said === null) return not("the status is missing");
   const outcome = outcomes[said.toLowerCase()] ?? "unknown";

@@ -46,10 +46,10 @@ test.each([{ javaScript: true }, { javaScript: false, expected: noPreloads }] sa
 
     await rows.first().getByRole("link").press("Enter");
     await page.getByRole("heading", { name: "What happened" }).waitFor();
-    await page.getByLabel("What should be known of it").fill("He called and thanked us.");
-    await page.getByRole("button", { name: "Add the note" }).press("Enter");
+    await page.getByLabel("Note").fill("He called and thanked us.");
+    await page.getByRole("button", { name: "Add note" }).press("Enter");
     await page.getByText("Note by sara").first().waitFor();
-    expect(await page.getByLabel("What should be known of it").inputValue()).toBe("");
+    expect(await page.getByLabel("Note").inputValue()).toBe("");
   },
 );
 
@@ -85,13 +85,13 @@ test("a reason in the audit log keeps its words whole", async () => {
 });
 
 test("a gift by bank is entered by one and confirmed by another, without script", async () => {
-  const page = await open("/admin/offline-gifts", { javaScript: false, expected: /csp|status of 40/ });
-  await page.getByRole("link", { name: "Enter a gift" }).click();
-  await page.getByRole("button", { name: "Enter the gift" }).click();
+  const page = await open("/admin/offline-donations", { javaScript: false, expected: /csp|status of 40/ });
+  await page.getByRole("link", { name: "Add a donation" }).click();
+  await page.getByRole("button", { name: "Add donation" }).click();
   await page.getByRole("alert").getByText("Choose a campaign").waitFor();
   await page.getByLabel("Campaign").selectOption("zakat");
   await page.getByLabel("Amount").fill("750,000");
-  await page.getByLabel("Day on which it arrived").fill("2026-11-18");
+  await page.getByLabel("Date received").fill("2026-11-18");
   await page.getByLabel("Reference").fill("TT 7001");
   await page.getByLabel("Name", { exact: true }).fill("Hamisi Ally");
   await page.getByLabel("Slip, statement").setInputFiles({
@@ -99,34 +99,34 @@ test("a gift by bank is entered by one and confirmed by another, without script"
     mimeType: "application/pdf",
     buffer: Buffer.from("%PDF-1.7 a slip"),
   });
-  await page.getByRole("button", { name: "Enter the gift" }).click();
-  await page.waitForURL(/offline-gifts\/\d+$/);
-  expect(await page.getByRole("button", { name: "Confirm the gift" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Add donation" }).click();
+  await page.waitForURL(/offline-donations\/\d+$/);
+  expect(await page.getByRole("button", { name: "Confirm donation" }).count()).toBe(0);
   expect(await page.getByRole("link", { name: "Download the PDF" }).isVisible()).toBe(true);
 
   await staff.become(page, "amina");
   await page.reload();
-  await page.getByRole("button", { name: "Confirm the gift" }).click();
-  await page.getByRole("link", { name: "See the donation" }).click();
-  await page.getByText("Booked in the ledger: gift").waitFor();
+  await page.getByRole("button", { name: "Confirm donation" }).click();
+  await page.getByRole("link", { name: "View donation" }).click();
+  await page.getByText("Recorded in the ledger: donation").waitFor();
   expect((await site.get("/campaigns/zakat")).status).toBe(200);
 });
 
 test("a gift by cash is entered from the keyboard, and withdrawn with a reason", async () => {
-  const page = await open("/admin/offline-gifts/new", { expected: /status of 409/ });
+  const page = await open("/admin/offline-donations/new", { expected: /status of 409/ });
   await page.getByLabel("Campaign").focus();
   await page.keyboard.type("Cash");
   await page.keyboard.press("Tab");
   await page.keyboard.type("20,000");
   await page.keyboard.press("Tab");
   await page.keyboard.type("Cash");
-  await page.getByLabel("Day on which it arrived").fill("2026-11-19");
+  await page.getByLabel("Date received").fill("2026-11-19");
   await page.getByLabel("Reference").fill("Cash book 12");
   await page.getByLabel("Anonymous").press("Space");
   await page.keyboard.press("Enter");
-  await page.waitForURL(/offline-gifts\/\d+$/);
-  await page.getByRole("button", { name: "Withdraw the gift" }).press("Enter");
-  await page.getByRole("alert").getByText("Give a reason").waitFor();
+  await page.waitForURL(/offline-donations\/\d+$/);
+  await page.getByRole("button", { name: "Withdraw donation" }).press("Enter");
+  await page.getByRole("alert").getByText("Enter a reason").waitFor();
   await page.getByLabel("Reason").fill("Entered twice");
   await page.keyboard.press("Enter");
   await page.getByText("Withdrawn", { exact: true }).waitFor();
@@ -135,40 +135,40 @@ test("a gift by cash is entered from the keyboard, and withdrawn with a reason",
 test("a gift half entered outlives a broken line and a lost session, and its donor stays off the device", async () => {
   const lost = await makePerson(site.databaseUrl, "zuhura", "staff");
   const expected = /ERR_FAILED|status of 503/;
-  const page = await open("/admin/offline-gifts/new", { expected }, "zuhura");
+  const page = await open("/admin/offline-donations/new", { expected }, "zuhura");
   await page.getByLabel("Campaign").selectOption("zakat");
   await page.getByLabel("Amount").fill("640,000");
   await page.getByLabel("Name", { exact: true }).fill("Hamisi Ally");
   await page.getByLabel("Reference").fill("TT 7002");
   await keptOnDevice(page, "TT 7002");
   expect(await heldOnDevice(page)).not.toContain("Hamisi");
-  const enter = page.getByRole("button", { name: "Enter the gift" });
-  await page.route("**/offline-gifts/new.data**", (route) => route.abort());
+  const enter = page.getByRole("button", { name: "Add donation" });
+  await page.route("**/offline-donations/new.data**", (route) => route.abort());
   await enter.click();
-  await page.getByRole("alert").getByText("The line broke, and what you typed is still here.").waitFor();
+  await page.getByRole("alert").getByText("The connection was lost. Your entries are still here.").waitFor();
   expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Hamisi Ally");
-  await page.unroute("**/offline-gifts/new.data**");
+  await page.unroute("**/offline-donations/new.data**");
 
   await onDatabase(site.databaseUrl, `delete from sessions where user_id = '${lost.id}'`);
   await enter.click();
-  await page.waitForURL("**/auth?next=%2Fadmin%2Foffline-gifts%2Fnew");
+  await page.waitForURL("**/auth?next=%2Fadmin%2Foffline-donations%2Fnew");
   await page.getByLabel("Username").fill("zuhura");
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await page.waitForURL("**/admin/offline-gifts/new");
-  await page.getByRole("button", { name: "Bring it back" }).click();
+  await page.waitForURL("**/admin/offline-donations/new");
+  await page.getByRole("button", { name: "Restore changes" }).click();
   expect(await page.getByLabel("Amount").inputValue()).toBe("640,000");
   expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
-  await page.getByLabel("Day on which it arrived").fill("2026-11-19");
+  await page.getByLabel("Date received").fill("2026-11-19");
   await page.getByLabel("Name", { exact: true }).fill("Hamisi Ally");
   await enter.click();
-  await page.waitForURL(/offline-gifts\/\d+$/);
+  await page.waitForURL(/offline-donations\/\d+$/);
   await page.getByText("TSh 640,000").waitFor();
-  await page.goto("/admin/offline-gifts/new");
+  await page.goto("/admin/offline-donations/new");
   await awake(page);
   await page.getByLabel("Amount").fill("1");
   await keptOnDevice(page, '"1"');
-  expect(await page.getByRole("button", { name: "Bring it back" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Restore changes" }).count()).toBe(0);
 });
 
 test("every letter can be looked at in both languages", async () => {
@@ -186,7 +186,13 @@ test.each(looks)("the back office is within reach of everybody at $width px", as
   await page.getByRole("rowheader").first().getByRole("link").click();
   await page.getByRole("heading", { name: "What happened" }).waitFor();
   await expectAccessible(page, "a donation");
-  for (const path of ["offline-gifts", "offline-gifts/new", "offline-gifts/1", "mail", "mail/preview"]) {
+  for (const path of [
+    "offline-donations",
+    "offline-donations/new",
+    "offline-donations/1",
+    "mail",
+    "mail/preview",
+  ]) {
     await page.goto(`/admin/${path}`);
     await expectAccessible(page, path);
   }

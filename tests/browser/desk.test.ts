@@ -43,9 +43,9 @@ test.each([true, false])(
     const { donation_id: id, externalId } = await gift(true);
     const first = await openAs("juma", `/admin/donations/${id}/refund`, { javaScript });
     await first.getByLabel("Reason", { exact: true }).fill("given twice");
-    await first.getByLabel("Reference of the refund").fill("RF-1");
-    await press(first, "Propose");
-    await first.waitForURL("**/admin/proposals/*");
+    await first.getByLabel("Refund reference").fill("RF-1");
+    await press(first, "Request approval");
+    await first.waitForURL("**/admin/approvals/*");
     const { pathname } = new URL(first.url());
     expect(await first.getByRole("button", { name: "Approve" }).count()).toBe(0);
 
@@ -61,12 +61,12 @@ test("a case is closed with a reason, and what is missing is said at its field",
   const page = await openAs("juma", "/admin/cases", { expected: /status of 400/ });
   await page.getByRole("link", { name: "Amounts or references differ" }).first().click();
   await page.getByRole("heading", { level: 1, name: "Amounts or references differ" }).waitFor();
-  expect(await page.getByRole("button", { name: "Close: nothing follows" }).count()).toBe(0);
-  await press(page, "Close: the money did not come");
-  await page.getByRole("alert").getByText("A decision needs its reason").waitFor();
+  expect(await page.getByRole("button", { name: "Close: no action needed" }).count()).toBe(0);
+  await press(page, "Close: money not received");
+  await page.getByRole("alert").getByText("Enter a reason for your decision").waitFor();
   await page.getByLabel("Reason", { exact: true }).fill("not on the statement");
-  await press(page, "Close: the money did not come");
-  await page.getByText("The money did not come: decided by juma").waitFor();
+  await press(page, "Close: money not received");
+  await page.getByText("Money not received: decided by juma").waitFor();
 });
 
 test.each([true, false])("a statement is previewed, imported and undone (script: %s)", async (javaScript) => {
@@ -82,7 +82,7 @@ test.each([true, false])("a statement is previewed, imported and undone (script:
   await press(page, "Preview file");
   await page.getByText("Line 3: the amount cannot be read").waitFor();
   await page.reload();
-  await page.getByText("Nothing counts until you import the file.").waitFor();
+  await page.getByText("Nothing changes until you import the file.").waitFor();
   await press(page, "Import 1 payment");
   await page.getByText("Statement imported").waitFor();
   await page.getByRole("link", { name: "Undo import" }).click();
@@ -111,7 +111,7 @@ test.each(looks)("the desk is within reach of everybody at $width px", async (lo
     "/admin/cases",
     "/admin/reconciliation",
     "/admin/reconciliation?provider=selcom",
-    "/admin/proposals",
+    "/admin/approvals",
   ]) {
     await page.goto(path);
     await expectAccessible(page);

@@ -41,10 +41,10 @@ test.each(editors.filter(({ path }) => !alike.includes(path)))(
     const page = await openEditor(path);
     await field(page, `${text}.en`).fill(`Words for ${path}`);
     await field(page, `${text}.sw`).fill(`Maneno ya ${path}`);
-    await page.getByText("Not saved yet").waitFor();
+    await page.getByText("Unsaved changes").waitFor();
     await save(page);
     await told(page, saved);
-    expect(await page.getByText("Not saved yet").count()).toBe(0);
+    expect(await page.getByText("Unsaved changes").count()).toBe(0);
     expect(await field(page, `${text}.en`).inputValue()).toBe(`Words for ${path}`);
     await page.goto(seenAt);
     await page.getByText(`Words for ${path}`).first().waitFor();
@@ -65,7 +65,7 @@ test("without script a list grows, is put in order and saved, and what is wrong 
   expect(await field(page, "steps.3.title.en").inputValue()).toBe("Tell others");
   await save(page);
   const summary = page.getByRole("alert");
-  await summary.getByRole("link", { name: "Steps: Step 4, Text (English): This cannot be empty" }).click();
+  await summary.getByRole("link", { name: "Steps: Step 4, Text (English): Enter some text" }).click();
   expect(await page.locator(":focus").getAttribute("name")).toBe("steps.3.text.en");
   await field(page, "steps.3.text.en").fill("A gift grows when it is told.");
   await save(page);
@@ -105,7 +105,7 @@ test("the preview follows what is typed, in either language, and nothing in it l
   await preview.getByRole("heading", { name: "Kabla ya kuhifadhi" }).waitFor();
   expect(page.context().pages()).toHaveLength(1);
   await field(page, "title.en").fill("");
-  await preview.getByText("The preview waits for this").waitFor();
+  await preview.getByText("To see the preview, fix this first").waitFor();
   expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(4);
   await page.context().clearCookies();
   await field(page, "title.en").fill("Typed after the session");
@@ -121,16 +121,16 @@ test("what was typed outlives its page: it is offered, brought back, saved, and 
 
   const again = await context.newPage();
   await again.goto(`${site.url}/admin/stats`);
-  await again.getByRole("region", { name: "Not saved before" }).waitFor();
+  await again.getByRole("region", { name: "Unsaved changes" }).waitFor();
   expect(await field(again, "title.en").inputValue()).not.toBe("Typed and not saved");
-  await again.getByRole("button", { name: "Bring it back" }).click();
+  await again.getByRole("button", { name: "Restore changes" }).click();
   expect(await field(again, "title.en").inputValue()).toBe("Typed and not saved");
   await save(again);
   await told(again, "Stats updated successfully!");
   await again.reload();
   await awake(again);
   await again.frameLocator('iframe[title="Preview"]').getByRole("heading", { level: 1 }).waitFor();
-  expect(await again.getByRole("button", { name: "Bring it back" }).count()).toBe(0);
+  expect(await again.getByRole("button", { name: "Restore changes" }).count()).toBe(0);
 });
 
 test("a session that ends while one types takes nothing with it: after signing in, the words are offered", async () => {
@@ -148,7 +148,7 @@ test("a session that ends while one types takes nothing with it: after signing i
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.waitForURL("**/admin/hero");
-  await page.getByRole("button", { name: "Bring it back" }).click();
+  await page.getByRole("button", { name: "Restore changes" }).click();
   expect(await field(page, "title.en").inputValue()).toBe("Typed while signed out");
 });
 
@@ -157,7 +157,7 @@ test("unsaved changes are not left behind unasked, by a link or by the browser",
   await field(page, "name.en").fill("Another name");
   const leave = page.getByRole("dialog", { name: "Leave without saving?" });
   await page.getByRole("link", { name: "Back to Dashboard" }).click();
-  await leave.getByRole("button", { name: "Stay here" }).click();
+  await leave.getByRole("button", { name: "Keep editing" }).click();
   expect(await field(page, "name.en").inputValue()).toBe("Another name");
   await page.getByRole("link", { name: "History" }).click();
   await leave.waitFor();
@@ -171,7 +171,7 @@ test("unsaved changes are not left behind unasked, by a link or by the browser",
   await dialog.dismiss();
 
   await page.getByRole("link", { name: "Back to Dashboard" }).click();
-  await leave.getByRole("button", { name: "Leave", exact: true }).click();
+  await leave.getByRole("button", { name: "Leave without saving" }).click();
   await page.waitForURL("**/dashboard");
   await page.waitForFunction(() => document.activeElement?.textContent === "Dashboard");
 });
@@ -187,13 +187,13 @@ test("two people, one record: the second sees both versions, chooses, and nothin
   await field(mine, "title.en").fill("Amina's title");
   await field(mine, "text.sw").fill("Maneno ya Amina");
   await mine.keyboard.press("Control+s");
-  const alert = mine.getByRole("alert", { name: "Changed meanwhile" });
+  const alert = mine.getByRole("alert", { name: "Someone else has changed this" });
   await alert.getByText("juma saved this page while you were editing it").waitFor();
   expect(await alert.innerText()).toContain("Juma's title");
   expect(await field(mine, "title.en").inputValue()).toBe("Amina's title");
   expect(await field(mine, "text.en").inputValue()).toBe("Juma's text");
   expect(await field(mine, "text.sw").inputValue()).toBe("Maneno ya Amina");
-  await alert.getByLabel("Take what juma saved").check();
+  await alert.getByLabel("Use juma’s version").check();
   await save(mine);
   await told(mine, "Large donation options updated successfully!");
   expect(await field(mine, "title.en").inputValue()).toBe("Juma's title");

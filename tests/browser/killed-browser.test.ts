@@ -27,7 +27,7 @@ test("what an editor keeps once a second outlives a browser that is killed at on
 
     const second = await startBrowser(profile);
     await openEditor(second.page);
-    await second.page.getByRole("button", { name: "Bring it back" }).click();
+    await second.page.getByRole("button", { name: "Restore changes" }).click();
     const kept = await second.page.locator('[name="title.en"]').inputValue();
     expect(["Typed and kept", "Typed at the very end"]).toContain(kept);
     second.kill();

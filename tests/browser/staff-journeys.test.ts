@@ -35,14 +35,14 @@ test("bank details go from the editor over a second person to the public page, i
   await field(mine, "additionalInfo.sw").fill("Andika jina la kampeni.");
   await mine.frameLocator('iframe[title="Preview"]').getByText("0150 777 111").waitFor();
   await mine.keyboard.press("Control+s");
-  await mine.getByRole("link", { name: "Why they change: Say why the details change" }).click();
+  await mine.getByRole("link", { name: "Reason for the change: Enter the reason for the change" }).click();
   await told(mine, "Failed to update bank details");
   await expectAccessible(mine);
   await mine.keyboard.type("The bank gave us a new number");
   await keptOnDevice(mine, "The bank gave us a new number");
-  await mine.getByRole("button", { name: "Propose", exact: true }).click();
-  await mine.waitForURL("**/admin/proposals/*");
-  await told(mine, "Proposed. Everybody on staff is told.");
+  await mine.getByRole("button", { name: "Request approval", exact: true }).click();
+  await mine.waitForURL("**/admin/approvals/*");
+  await told(mine, "Request sent. All staff get an email.");
   await expectAccessible(mine);
   const { pathname } = new URL(mine.url());
   expect((await site.get("/")).text).not.toContain("0150 777 111");
@@ -50,11 +50,11 @@ test("bank details go from the editor over a second person to the public page, i
   await field(late, "branch").fill("Typed while another waits");
   await field(late, "reason").fill("Another branch");
   await late.keyboard.press("Control+s");
-  const waiting = late.getByRole("alert", { name: "Waiting for a decision" });
-  await waiting.getByText("What you typed is still here.").waitFor();
+  const waiting = late.getByRole("alert", { name: "Waiting for approval" });
+  await waiting.getByText("Your entries are still here.").waitFor();
   expect(await field(late, "branch").inputValue()).toBe("Typed while another waits");
   await expectAccessible(late);
-  await waiting.getByRole("link", { name: "See what is proposed" }).click();
+  await waiting.getByRole("link", { name: "View request" }).click();
   await late
     .getByRole("dialog", { name: "Leave without saving?" })
     .getByRole("button", { name: "Leave" })
@@ -73,7 +73,7 @@ test("bank details go from the editor over a second person to the public page, i
 
 test("an admin sets a job, resets every goal, and words of the team are read in Kiswahili", async () => {
   const page = await open("asha", "/admin/settings", { expected: /status of 400/ });
-  const job = page.getByLabel("Send letters");
+  const job = page.getByLabel("Send emails");
   await job.uncheck();
   await page.getByRole("button", { name: "Save" }).click();
   await told(page, "Settings updated successfully!");
@@ -90,7 +90,10 @@ test("an admin sets a job, resets every goal, and words of the team are read in 
   expect(await goal.inputValue()).toBe("3000000000");
   await goal.fill("4,500,000,000");
   await page.getByRole("button", { name: "Reset all goals" }).click();
-  await page.getByRole("alert").getByText("Please confirm that every goal may be replaced").waitFor();
+  await page
+    .getByRole("alert")
+    .getByText("Tick the box to confirm that you want to replace every goal")
+    .waitFor();
   await expectAccessible(page);
   await page.getByLabel("Yes, replace every goal").check();
   await page.getByRole("button", { name: "Reset all goals" }).click();
@@ -111,11 +114,11 @@ test("staff ask the provider, send the receipt again, send a letter again, and t
   const page = await open("juma", `/admin/donations?q=${orderId}`);
   await page.getByRole("rowheader").getByRole("link").click();
   await gateways.decide(orderId, "approve", "lost");
-  await page.getByRole("button", { name: /^Ask \w+ now$/ }).press("Enter");
-  await told(page, "The provider answered: succeeded.");
-  await page.getByText("Booked in the ledger: gift").waitFor();
-  await page.getByRole("button", { name: "Send it again to the giver" }).press("Enter");
-  await told(page, "The receipt is on its way.");
+  await page.getByRole("button", { name: /^Check with \w+ now$/ }).press("Enter");
+  await told(page, "The provider answered: paid.");
+  await page.getByText("Recorded in the ledger: donation").waitFor();
+  await page.getByRole("button", { name: "Resend to donor" }).press("Enter");
+  await told(page, "The receipt is being sent.");
 
   const { id } = await db
     .insertInto("outbox")
@@ -126,8 +129,8 @@ test("staff ask the provider, send the receipt again, send a letter again, and t
     .returning("id")
     .executeTakeFirstOrThrow();
   await page.goto(`/admin/mail/${id}`);
-  await page.getByRole("button", { name: "Send it again" }).press("Enter");
-  await told(page, "The letter takes its turn again.");
+  await page.getByRole("button", { name: "Send again" }).press("Enter");
+  await told(page, "The email will be sent again.");
 
   await page.goto(`/admin/donations?q=${orderId}`);
   const started = page.waitForEvent("download");
@@ -135,7 +138,7 @@ test("staff ask the provider, send the receipt again, send a letter again, and t
   const download = await started;
   expect(download.suggestedFilename()).toMatch(/^donations-20\d\d-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await download.path(), "utf8")).split("\r\n");
-  expect([lines[0]?.includes("Order id"), lines[1]?.includes(orderId), lines.length]).toEqual([
+  expect([lines[0]?.includes("Reference"), lines[1]?.includes(orderId), lines.length]).toEqual([
     true,
     true,
     3,

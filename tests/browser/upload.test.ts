@@ -47,8 +47,8 @@ test("from a chosen file to the public page, with its words and its focal point"
   await field(page).getByLabel("From the left").press("End");
   await field(page).getByLabel("From the left").press("ArrowLeft");
   await field(page).getByLabel("From the top").press("Home");
-  await field(page).getByLabel("What the image shows").fill("Students in the new hall");
-  await field(page).getByLabel("The same in Kiswahili").fill("Wanafunzi katika ukumbi mpya");
+  await field(page).getByLabel("Image description (English)").fill("Students in the new hall");
+  await field(page).getByLabel("Image description (Kiswahili)").fill("Wanafunzi katika ukumbi mpya");
   await save(page);
   await page.getByText("Hero section updated successfully!").waitFor();
 
@@ -63,7 +63,7 @@ test("a click on the image sets its focal point, and the form knows that it is u
   const page = await openEditor();
   await chooser(page).setInputFiles(photo);
   await told(page, "Image uploaded successfully");
-  await page.getByText("Not saved yet").waitFor();
+  await page.getByText("Unsaved changes").waitFor();
   const image = field(page).locator(".picture-whole");
   const { width = 0, height = 0 } = (await image.boundingBox()) ?? {};
   await image.click({ position: { x: width * 0.2, y: height * 0.71 } });
@@ -149,7 +149,7 @@ test("without script the file goes along with the form, and is removed by a box"
   const look: Look = { javaScript: false, expected: /\/assets\/\S+\.js failed: csp|status of 400/ };
   const page = await openEditor(look);
   await chooser(page).setInputFiles(photo);
-  await field(page).getByLabel("What the image shows").fill("Sent without script");
+  await field(page).getByLabel("Image description (English)").fill("Sent without script");
   await save(page);
   await page.getByText("Hero section updated successfully!").waitFor();
   await page.goto("/");

@@ -74,9 +74,9 @@ test("a record that is not there is said not to be there, with the way back to t
     ["/admin/cases/99999", "/admin/cases"],
     ["/admin/donations/99999", "/admin/donations"],
     ["/admin/donations/99999/refund", "/admin/donations"],
-    ["/admin/offline-gifts/99999", "/admin/offline-gifts"],
+    ["/admin/offline-donations/99999", "/admin/offline-donations"],
     ["/admin/mail/99999", "/admin/mail"],
-    ["/admin/proposals/99999", "/admin/proposals"],
+    ["/admin/approvals/99999", "/admin/approvals"],
     ["/admin/people/nobody", "/admin/people"],
     ["/admin/history/nothing", "/dashboard"],
     ["/admin/nothing", "/dashboard"],
@@ -86,6 +86,20 @@ test("a record that is not there is said not to be there, with the way back to t
     expect(text.slice(text.indexOf("<main")), path).toContain(`href="${back}"`);
     expect(text, path).not.toMatch(/went wrong|did not charge you/);
   }
+});
+
+test("old addresses of approvals and offline donations redirect permanently", async () => {
+  for (const [old, now] of [
+    ["/admin/proposals", "/admin/approvals"],
+    ["/admin/proposals/7", "/admin/approvals/7"],
+    ["/admin/proposals?status=open", "/admin/approvals?status=open"],
+    ["/admin/offline-gifts", "/admin/offline-donations"],
+    ["/admin/offline-gifts/7/document", "/admin/offline-donations/7/document"],
+  ] as const) {
+    const { status, headers } = await get(old, "juma");
+    expect([status, headers["location"]], old).toEqual([301, now]);
+  }
+  expect((await get("/admin/proposals/7", "organizer")).status).toBe(403);
 });
 
 test("an organizer has the place of their campaigns, and nothing of the staff's", async () => {
@@ -120,15 +134,15 @@ test("what waits and what is broken is counted and named", async () => {
   });
   await updateAlarms(site.db, { kinds: ["sign-ins"] }, [{ kind: "sign-ins", refused: 31 }]);
   const overview = (await get("/dashboard", "juma")).text.replaceAll("<!-- -->", "");
-  expect(overview).toContain("Broken: The totals of campaigns, days and the fund are the ledger&#x27;s (I5)");
+  expect(overview).toContain("Failed: Totals by campaign, by day and for the fund match the ledger (I5)");
   const { text } = await get("/admin/health", "juma");
   for (const words of [
     "fund total differs from its campaigns: TZS",
     "the server is &lt;away&gt;",
     "Stopped by staff",
-    "Every journal sums to zero",
-    "Delete what is out of date<small>forget-expired</small>",
-    "35 messages of providers emptied",
+    "Every journal entry balances to zero",
+    "Delete expired data<small>forget-expired</small>",
+    "35 provider messages cleared",
     "Many refused sign-ins",
     "31 sign-ins were refused within 10 minutes",
     "PostgreSQL 1",

@@ -29,7 +29,7 @@ function enter(fields: Record<string, string>, file: Buffer | null = pdf, cookie
   const head = `--seam\r\nContent-Disposition: form-data; name="document"; filename="slip.pdf"\r\nContent-Type: text/html\r\n\r\n`;
   const document = file === null ? [] : [Buffer.from(head), file, Buffer.from("\r\n")];
   const body = Buffer.concat([Buffer.from(form.join("")), ...document, Buffer.from("--seam--\r\n")]);
-  return site.ask("/admin/offline-gifts/new", {
+  return site.ask("/admin/offline-donations/new", {
     method: "POST",
     headers: { Origin: site.url, Cookie: cookie, "Content-Type": "multipart/form-data; boundary=seam" },
     body,
@@ -54,11 +54,11 @@ test("a gift by bank, from the slip to the public page: entered by one, confirme
   const entered = await enter(complete);
   expect(entered.status).toBe(303);
   const path = String(entered.headers.location);
-  expect(path).toMatch(/^\/admin\/offline-gifts\/\d+$/);
+  expect(path).toMatch(/^\/admin\/offline-donations\/\d+$/);
   const seen = wordsOf((await open(path)).text);
   for (const each of ["TSh 1,250,000", "TT 0001", "Hamisi Ally", "+255 712 345 678", "18 November 2026"])
     expect(seen).toContain(each);
-  expect(seen).toContain("Somebody else on staff looks whether the money is there");
+  expect(seen).toContain("Another member of staff must check that the money arrived");
   expect(await raisedFor("zakat")).toBe(before);
 
   const document = await open(`${path}/document`, cookies.amina);
@@ -72,7 +72,7 @@ test("a gift by bank, from the slip to the public page: entered by one, confirme
   expect(document.headers["content-security-policy"]).toContain("default-src 'none'");
 
   const own = await decide(path, { intent: "confirm", reason: "I saw it" }, cookies.sara);
-  expect([own.status, own.text.includes("You entered this gift")]).toEqual([409, true]);
+  expect([own.status, own.text.includes("You added this donation")]).toEqual([409, true]);
   const confirmed = await decide(path, { intent: "confirm" }, cookies.amina);
   expect([confirmed.status, confirmed.headers.location]).toEqual([303, path]);
   expect(await raisedFor("zakat")).toBe(before + 1_250_000n);
@@ -83,9 +83,9 @@ test("a gift by bank, from the slip to the public page: entered by one, confirme
   const trail = wordsOf((await open(donation)).text);
   const found = await site.get("/admin/donations?q=tt%200001", { Cookie: cookies.sara });
   expect(wordsOf(found.text)).toContain("Hamisi Ally");
-  for (const each of ["Bank transfer by Offline", "TT 0001", "zakat:zakat", "The offline gift was confirmed"])
+  for (const each of ["Bank transfer by Offline", "TT 0001", "zakat:zakat", "Offline donation confirmed"])
     expect(trail).toContain(each);
-  expect(trail).toContain("Letter: receipt");
+  expect(trail).toContain("Email: Receipt");
   const orderId = /zakat_\d+/.exec(trail)?.[0] ?? "";
   const receipt = wordsOf((await site.get(`/donations/${orderId}`)).text);
   expect(receipt).toMatch(/Date\n18 November 2026\n/);
@@ -101,7 +101,7 @@ test("the same reference is refused, with the way to the first", async () => {
   const first = await enter({ ...complete, reference: "TT 0002" });
   const again = await enter({ ...complete, reference: " tt  0002 ", name: "Somebody Else" });
   expect(again.status).toBe(400);
-  expect(again.text).toContain("A gift with this reference was entered before");
+  expect(again.text).toContain("A donation with this reference has already been added");
   expect(again.text).toContain(`href="${first.headers.location}"`);
   expect(again.text).toMatch(/value="Somebody Else"/);
 });
@@ -111,27 +111,35 @@ test("what is missing or wrong is said at its field, and what was typed is kept"
   expect(empty.status).toBe(400);
   for (const each of [
     "Choose a campaign",
-    "Enter the amount, such as 50,000",
-    "Choose how it came",
-    "Enter the day on which it arrived",
-    "Enter the reference of the statement or the cash book",
-    "Enter the donor’s name, or choose anonymous",
+    "Enter an amount, such as 50,000",
+    "Choose a payment method",
+    "Enter the date received",
+    "Enter the reference from the statement or cash book",
+    "Enter the donor’s name or choose Anonymous",
   ])
     expect(empty.text, each).toContain(each);
   const wrong = async (fields: Record<string, string>, file: Buffer | null = null) =>
     wordsOf((await enter({ ...complete, reference: "TT 0003", ...fields }, file)).text);
-  expect(await wrong({ receivedOn: "1999-01-01" })).toContain("This day is before the year 2000");
-  expect(await wrong({ receivedOn: "2026-02-30" })).toContain("This is no day: write it as 2026-11-21");
-  expect(await wrong({ receivedOn: "2099-01-01" })).toContain("Enter a day that has come");
-  expect(await wrong({ amount: "-5" })).toContain("Enter the amount");
-  expect(await wrong({ email: "a@b.example, c@d.example" })).toContain("Enter one e-mail address");
+  expect(await wrong({ receivedOn: "1999-01-01" })).toContain("Date must be 2000 or later");
+  expect(await wrong({ receivedOn: "2026-02-30" })).toContain("Enter a date, such as 2026-11-21");
+  expect(await wrong({ receivedOn: "2099-01-01" })).toContain("Date must be today or in the past");
+  expect(await wrong({ amount: "-5" })).toContain("Enter an amount");
+  expect(await wrong({ email: "a@b.example, c@d.example" })).toContain(
+    "Enter an email address in the right format",
+  );
   expect(await wrong({ phone: "12" })).toContain("Enter a Tanzanian mobile number");
-  expect(await wrong({}, Buffer.from("<script>alert(1)</script>"))).toContain("Choose a PDF, or a picture");
+  expect(await wrong({}, Buffer.from("<script>alert(1)</script>"))).toContain(
+    "Choose a PDF, PNG, JPEG or WebP file",
+  );
   const several = await wrong({ receivedOn: "2099-01-01", name: "" }, Buffer.from("no document"));
-  for (const each of ["Enter a day that has come", "Enter the donor’s name", "Choose a PDF, or a picture"])
+  for (const each of [
+    "Date must be today or in the past",
+    "Enter the donor’s name",
+    "Choose a PDF, PNG, JPEG or WebP file",
+  ])
     expect(several, each).toContain(each);
   const large = Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)]);
-  expect(await wrong({}, large)).toContain("Choose a file of at most 5 MB");
+  expect(await wrong({}, large)).toContain("File must be 5 MB or smaller");
   expect((await enter({ ...complete, reference: "TT 0003", name: "x".repeat(5_000) }, null)).status).toBe(
     400,
   );
@@ -151,15 +159,15 @@ test("an anonymous donor leaves neither name nor number", async () => {
 });
 
 test("a list without any says what it holds, and where the others stand", async () => {
-  const { text } = await open("/admin/offline-gifts?q=nobody+entered+this");
-  expectSays(text, "This list holds what somebody on staff has entered here");
+  const { text } = await open("/admin/offline-donations?q=nobody+entered+this");
+  expectSays(text, "This list shows only donations entered by staff");
   expectSays(text, 'href="/admin/donations?provider=offline"');
 });
 
 test("a gift that was withdrawn with a reason never counts", async () => {
   const path = String((await enter({ ...complete, reference: "TT 0005" })).headers.location);
   expect((await decide(path, { intent: "withdraw", reason: " " }, cookies.sara)).text).toContain(
-    "Give a reason",
+    "Enter a reason",
   );
   expect((await decide(path, { intent: "withdraw", reason: "Not ours" }, cookies.sara)).status).toBe(303);
   expect(wordsOf((await open(path)).text)).toContain("Not ours");
@@ -168,7 +176,7 @@ test("a gift that was withdrawn with a reason never counts", async () => {
 
 test("offline gifts and their documents are for staff alone", async () => {
   const path = String((await enter({ ...complete, reference: "TT 0006" })).headers.location);
-  for (const each of ["/admin/offline-gifts", "/admin/offline-gifts/new", path, `${path}/document`]) {
+  for (const each of ["/admin/offline-donations", "/admin/offline-donations/new", path, `${path}/document`]) {
     expect((await open(each, cookies.omari)).status, each).toBe(403);
     expect((await site.get(each)).status, each).toBe(303);
     expect((await open(`${each}.data`, cookies.omari)).text, each).not.toMatch(/Hamisi|%PDF/);
@@ -176,9 +184,9 @@ test("offline gifts and their documents are for staff alone", async () => {
   expect((await enter({ ...complete, reference: "TT 0007" }, pdf, cookies.omari)).status).toBe(403);
   expect((await decide(path, { intent: "confirm" }, cookies.omari)).status).toBe(403);
   for (const id of ["0", "x", "999999"]) {
-    expect((await open(`/admin/offline-gifts/${id}`)).status).toBe(404);
-    expect((await open(`/admin/offline-gifts/${id}/document`)).status).toBe(404);
+    expect((await open(`/admin/offline-donations/${id}`)).status).toBe(404);
+    expect((await open(`/admin/offline-donations/${id}/document`)).status).toBe(404);
   }
   for (const query of ["q=%00&status=x", "q=%25%5C_", "after=x&before=9", `q=${"a".repeat(3_000)}`])
-    expect((await open(`/admin/offline-gifts?${query}`)).status, query).toBe(200);
+    expect((await open(`/admin/offline-donations?${query}`)).status, query).toBe(200);
 });

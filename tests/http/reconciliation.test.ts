@@ -87,12 +87,12 @@ test("a file is previewed, counts once imported, and is stored once", async () =
   const at = await preview(file);
   for (const text of [await see(at), await see(at)]) {
     expect(
-      ["Rows read", "Matched", "Unmatched", "Unknown status", "New", "Not understood"].map((name) =>
+      ["Rows read", "Matched", "Unmatched", "Unknown status", "New", "Unreadable"].map((name) =>
         fact(text, name),
       ),
     ).toEqual(["5", "1", "2", "1", "4", "1"]);
     for (const said of [
-      "Nothing counts until",
+      "Nothing changes until",
       "Line 6: the status is missing",
       "Not recognised: opens a case",
       "Import 4 payments",
@@ -119,7 +119,7 @@ test("a file is previewed, counts once imported, and is stored once", async () =
   expect(open.text).not.toContain(`>${paid.provider_reference}<`);
   expect((await get("?state=matched")).text).toContain(String(paid.provider_reference));
   const caseAddress = /\/admin\/cases\/\d+/.exec(open.text)?.[0] ?? "";
-  expect((await site.get(caseAddress, { Cookie: juma })).text).toContain("Money that is none of ours");
+  expect((await site.get(caseAddress, { Cookie: juma })).text).toContain("Unrecognised payment on statement");
   const unclear = await get("?state=unclear");
   const statusCase = /\/admin\/cases\/\d+/.exec(unclear.text)?.[0] ?? "";
   expect(await see(statusCase)).toContain("settling");
@@ -190,15 +190,15 @@ test("money that is none of ours is shown as the statement has it, and closed wi
   ])
     expectSays(text.replaceAll("<!-- -->", ""), words);
   expectSays(text, "/admin/reconciliation?provider=azampay&amp;state=all&amp;day=2026-11-19");
-  for (const words of ["Close: it is not ours", "Close: it was booked as an offline gift"])
+  for (const words of ["Close: not our payment", "Close: recorded as an offline donation"])
     expectSays(text.replaceAll("<!-- -->", ""), words);
-  expectSilent(text, "nothing follows");
+  expectSilent(text, "no action needed");
 
   const decide = (decision: string) =>
     postForm(site, at, { decision, reason: "till of the canteen" }, { Cookie: juma });
   expect((await decide("dismiss")).status).toBe(409);
   expect((await decide("not-ours")).status).toBe(303);
-  expectSays((await site.get(at, { Cookie: juma })).text, "It is not ours");
+  expectSays((await site.get(at, { Cookie: juma })).text, "Not our payment");
 });
 
 test("of a booked gift the case says what is booked and what the statement says, and the provider can be asked", async () => {
@@ -209,8 +209,8 @@ test("of a booked gift the case says what is booked and what the statement says,
   ];
   await bring(head + rows.join("\n"));
   for (const [of, says] of [
-    [less, "The gift is booked with TSh 10,000; the statement says TSh 9,000."],
-    [back, "The gift is booked with TSh 10,000; the statement says that it was given back."],
+    [less, "The donation is recorded as TSh 10,000; the statement says TSh 9,000."],
+    [back, "The donation is recorded as TSh 10,000; the statement says that it was reversed."],
   ] as const) {
     const { id } = await db
       .selectFrom("cases")
@@ -219,8 +219,8 @@ test("of a booked gift the case says what is booked and what the statement says,
       .executeTakeFirstOrThrow();
     const { text } = await site.get(`/admin/cases/${id}`, { Cookie: juma });
     expect(text.replaceAll("\u00a0", " ")).toContain(says);
-    expect(text).toContain("Ask the provider now");
-    expect(text).not.toContain("Nothing was booked");
+    expect(text).toContain("Check with the provider now");
+    expect(text).not.toContain("Nothing was recorded in the ledger");
   }
 });
 
@@ -232,7 +232,7 @@ const daySaid = async (query = "") => {
       .replaceAll(/<[^>]*>/g, "")
       .replaceAll("\u00a0", " ");
   return Object.fromEntries(
-    ["In the ledger", "On the statement too", "Only in the ledger", "Decided about", "State"].map((head) => [
+    ["In the ledger", "In ledger and statement", "Only in the ledger", "Resolved", "Status"].map((head) => [
       head,
       cell(head),
     ]),
@@ -246,7 +246,7 @@ test("a day counts what the provider could list, stands as its lines and cases d
   expect(shown).toMatchObject({
     "In the ledger": "TSh 10,000",
     "Only in the ledger": "TSh 10,000",
-    State: "No statement yet",
+    Status: "No statement yet",
   });
   const there = await get(`?provider=selcom&state=all&day=${today}`);
   expectSays(there.text, `href="/admin/donations/${asked.donation_id}"`);
@@ -259,7 +259,7 @@ test("a day counts what the provider could list, stands as its lines and cases d
     ...{ outcome: "paid", said: null, amount: 7_000n, day: today },
   };
   await takeStatement(db, { ...statement, lines: [stranger], covers }, late);
-  expect(await daySaid("?provider=selcom")).toMatchObject({ State: "Open" });
+  expect(await daySaid("?provider=selcom")).toMatchObject({ Status: "Unmatched" });
 
   const close = async (id: bigint, decision: string) =>
     (await postForm(site, `/admin/cases/${id}`, { decision, reason: "looked at" }, { Cookie: juma })).status;
@@ -272,10 +272,10 @@ test("a day counts what the provider could list, stands as its lines and cases d
   await takeStatement(db, { ...statement, lines: [stranger], covers }, late);
   expect(await daySaid("?provider=selcom")).toEqual({
     "In the ledger": "TSh 10,000",
-    "On the statement too": "TSh 0",
+    "In ledger and statement": "TSh 0",
     "Only in the ledger": "TSh 0",
-    "Decided about": "TSh 17,000",
-    State: "Decided about",
+    Resolved: "TSh 17,000",
+    Status: "Resolved",
   });
 
   const other = await reportedGift(db, selcom, "conference-center", { provider: "selcom" });
@@ -295,9 +295,9 @@ test("a day counts what the provider could list, stands as its lines and cases d
     "what was listed with another amount is not matched",
   ).toMatchObject({
     "In the ledger": "TSh 20,000",
-    "On the statement too": "TSh 0",
-    "Decided about": "TSh 27,000",
-    State: "Decided about",
+    "In ledger and statement": "TSh 0",
+    Resolved: "TSh 27,000",
+    Status: "Resolved",
   });
 });
 
@@ -330,14 +330,14 @@ test("hostile files and addresses are refused, not stumbled over", async () => {
   for (const query of ["?provider=x&state=y", "?after=-1"])
     expect((await get(query)).status, query).toBe(200);
   for (const [query, said] of [
-    ["?day=2026-02-31", "Only this day: This is no day"],
-    ["?day=0001-01-01", "Only this day: This is no day"],
-    ["?until=%27", "Last day shown: This is no day"],
+    ["?day=2026-02-31", "Date: Enter a date, such as 2026-11-21"],
+    ["?day=0001-01-01", "Date: Enter a date, such as 2026-11-21"],
+    ["?until=%27", "Show days up to: Enter a date, such as 2026-11-21"],
   ] as const) {
     const { status, text } = await get(query);
     expect(status, query).toBe(200);
     expectSays(text, said);
-    expectSilent(text, "Lines of the statements");
+    expectSilent(text, "Statement lines");
   }
 });
 

@@ -236,7 +236,7 @@ test("export and erasure of a donor's data ask for the password and an unused co
   const code = timedCode(key);
   expect((await erase("")).status).toBe(403);
   expect(await exported("000000")).toContain("Enter a code from your app");
-  expect(await exported(code)).toContain("Nothing is held about this donor");
+  expect(await exported(code)).toContain("We hold no data about this donor");
   const replayed = await erase(code);
   expect([replayed.status, replayed.text.includes("Enter a code from your app")]).toEqual([403, true]);
   expect((await erase(timedCode(key, Date.now() + 30_000))).status).toBe(409);

@@ -32,7 +32,7 @@ test("the list finds by words and status, and names every campaign that was not 
   expect(rowsOf(await see("campaigns"))).toHaveLength(7);
   expect(rowsOf(await see("campaigns?q=girls"))).toEqual(["Girls dormitories"]);
   expect(rowsOf(await see("campaigns?status=completed"))).toEqual(["Fun run 2025"]);
-  expect(await see("campaigns?q=%25")).toContain("No campaigns here");
+  expect(await see("campaigns?q=%25")).toContain("No campaigns found");
   for (const silly of ["status=none", "q=%00", "after='--", `q=${"x".repeat(5_000)}`])
     expect((await site.get(`/admin/campaigns?${silly}`, { Cookie: staff })).status, silly).toBe(200);
 });
@@ -110,14 +110,14 @@ test("what is wrong is said at its field, by rules and by what the books hold", 
     (await post("campaigns/zakat", { ...fields, ...more })).text;
   expect(await wrong({ goal: "0" })).toContain("Goal amount must be a positive number");
   expect(await wrong({ goal: "1e9" })).toContain("Goal amount must be a positive number");
-  expect(await wrong({ goal: "12.5" })).toContain("Shillings have no cents: write a whole amount");
+  expect(await wrong({ goal: "12.5" })).toContain("Enter a whole number of shillings, without cents");
   const several = await wrong({ goal: "", "title.en": "", endDate: "" });
-  for (const words of ["Goal amount must be a positive number", "This cannot be empty", "Please give a day"])
+  for (const words of ["Goal amount must be a positive number", "Enter some text", "Enter a date"])
     expect(several).toContain(words);
-  expect(await wrong({ endDate: "2000-01-01" })).toContain("It cannot end before it starts");
+  expect(await wrong({ endDate: "2000-01-01" })).toContain("End date must be on or after the start date");
   expect(await wrong({ category: "nonsense" })).toContain("Please select a campaign category");
-  expect(await wrong({ subType: "tuition" })).toContain("This does not belong to the category");
-  expect(await wrong({ eventDay: "2026-01-01" })).toContain("Only an event has a day");
+  expect(await wrong({ subType: "tuition" })).toContain("This type does not belong to the category");
+  expect(await wrong({ eventDay: "2026-01-01" })).toContain("Only events can have an event date");
   expect(await wrong({ currency: "USD" })).toContain("People have given in TZS: it stays.");
   const scholarship = { category: "scholarship", subType: "tuition", isZakatEligible: "" };
   expect(await wrong(scholarship)).toContain("People have given to it as it was: this stays.");
@@ -126,7 +126,10 @@ test("what is wrong is said at its field, by rules and by what the books hold", 
     [scholarship, "Zakat eligible: People have given to it as it was: this stays."],
   ] as const) {
     const preview = await post("preview/campaigns/zakat?page=/campaigns/zakat", { ...fields, ...more });
-    expect([preview.status, preview.text]).toEqual([200, `The preview waits for this:\n\n${words}\n`]);
+    expect([preview.status, preview.text]).toEqual([
+      200,
+      `To see the preview, fix this first:\n\n${words}\n`,
+    ]);
   }
   expect(await open("campaigns/zakat")).toEqual(fields);
 });

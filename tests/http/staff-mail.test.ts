@@ -53,7 +53,13 @@ const statusOf = async (id: bigint) =>
 test("letters are listed with what became of them, and never with what they carry", async () => {
   const { text } = await open("/admin/mail");
   const words = wordsOf(text);
-  for (const each of ["kept@donors.example", "Kept", "Failed", "550 <no such> mailbox".slice(0, 3), "Sent"])
+  for (const each of [
+    "kept@donors.example",
+    "Saved, not sent",
+    "Failed",
+    "550 <no such> mailbox".slice(0, 3),
+    "Sent",
+  ])
     expect(words).toContain(each);
   expect(text).toContain("550 &lt;no such&gt; mailbox");
   expect(wordsOf((await open("/admin/mail?status=given-up")).text)).not.toContain("kept@donors.example");
@@ -67,7 +73,7 @@ test("what failed or was kept takes its turn again; what was sent does not", asy
   for (const id of [letters.failed, letters.kept]) {
     expect((await again(id)).status).toBe(303);
     expect(await statusOf(id)).toBe("waiting");
-    expect(wordsOf((await open(`/admin/mail/${id}`)).text)).not.toContain("Send it again");
+    expect(wordsOf((await open(`/admin/mail/${id}`)).text)).not.toContain("Send again");
   }
   expect((await again(letters.sent)).status).toBe(303);
   expect(await statusOf(letters.sent)).toBe("sent");
@@ -110,7 +116,7 @@ test("what was kept goes when staff say so and a mail server is set, but for add
     await keep("run-out@donors.example", `/auth/${address}=${runOut}`, runOut);
   await keep("changed@donors.example", "/auth/forgot");
 
-  expectSays((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send all that were kept");
+  expectSays((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send saved emails");
   expect((await postForm(withMail, "/admin/mail", {}, { Cookie: cookie })).status).toBe(303);
   const standing = await withMail.db
     .selectFrom("outbox")
@@ -123,7 +129,7 @@ test("what was kept goes when staff say so and a mail server is set, but for add
     ...Array.from({ length: 3 }, () => "run-out@donors.example given-up"),
     "changed@donors.example waiting",
   ]);
-  expectSilent((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send all that were kept");
+  expectSilent((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send saved emails");
   const audited = await withMail.db
     .selectFrom("audit_log")
     .select("after")
@@ -134,8 +140,8 @@ test("what was kept goes when staff say so and a mail server is set, but for add
 
 test("without a mail server what is kept stays, and the page says so", async () => {
   const { text } = await open("/admin/mail");
-  expectSilent(text, "Send all that were kept");
-  expectSays(wordsOf(text), "Once one is, all that were kept can be sent from this page.");
+  expectSilent(text, "Send saved emails");
+  expectSays(wordsOf(text), "When a mail server is set up, you can send them from this page.");
   const before = await db.selectFrom("outbox").select(["id", "status"]).orderBy("id").execute();
   expect((await postForm(site, "/admin/mail", {}, { Cookie: cookies.staff })).status).toBe(303);
   expect(await db.selectFrom("outbox").select(["id", "status"]).orderBy("id").execute()).toEqual(before);
@@ -179,9 +185,9 @@ test("every kind of letter can be seen in both languages, as a page that can do 
   expect(seen.size, "no two alike").toBe(2 * kinds.length);
   const offered = (await open("/admin/mail/preview?kind=proposal")).text;
   for (const label of [
-    "Give a gift back: to be decided",
-    "Book a gift: approved",
-    "Change the bank details: rejected",
+    "Refund a donation: needs approval",
+    "Record a donation: approved",
+    "Change bank details: rejected",
   ])
     expectSays(offered, label);
   expect((await open("/admin/mail/preview?kind=x&language=%00")).status).toBe(200);

@@ -34,8 +34,8 @@ const gift = (paid: boolean) =>
 const stands = (externalId: string) => standing(db, externalId);
 
 const pages = [
-  "/admin/proposals",
-  "/admin/proposals/1",
+  "/admin/approvals",
+  "/admin/approvals/1",
   "/admin/cases",
   "/admin/cases/1",
   "/admin/donations/1/refund",
@@ -57,37 +57,37 @@ test("a refund is proposed by one, refused to them, and approved by another admi
   const path = `/admin/donations/${id}/refund`;
   expect((await site.get(path, as("asha"))).text).toContain(externalId);
   const empty = await post(path, {}, "asha");
-  expect([empty.status, empty.text.includes("Say why the gift is given back")]).toEqual([400, true]);
+  expect([empty.status, empty.text.includes("Enter the reason for the refund")]).toEqual([400, true]);
 
   const proposed = await post(path, { reason: "given <b>twice</b>", reference: "RF-1" }, "asha");
   expect(proposed.status).toBe(303);
   const proposal = proposed.headers.location ?? "";
-  expect(proposal).toMatch(/^\/admin\/proposals\/\d+$/);
+  expect(proposal).toMatch(/^\/admin\/approvals\/\d+$/);
   const again = await post(path, { reason: "again", reference: "RF-2" }, "juma");
   expect([again.status, again.headers.location]).toEqual([303, proposal]);
-  expect((await site.get(path, as("juma"))).text).toContain("This is proposed already");
+  expect((await site.get(path, as("juma"))).text).toContain("This has already been requested");
 
   const page = await site.get(proposal, as("juma"));
   expect(page.text).toContain("given &lt;b&gt;twice&lt;/b&gt;");
   expect(page.text).not.toContain(">Approve<");
   expect((await post(proposal, { decision: "approve" }, "juma")).status).toBe(409);
   const own = await post(proposal, { decision: "approve", password }, "asha");
-  expect([own.status, own.text.includes("An admin other than the proposer decides")]).toEqual([409, true]);
+  expect([own.status, own.text.includes("Another admin must approve this")]).toEqual([409, true]);
   expect((await post(proposal, { decision: "reject" }, "neema")).status).toBe(400);
   expect((await stands(externalId)).reversed).toBe(false);
 
   expect((await post(proposal, { decision: "approve" }, "neema")).status).toBe(303);
   expect(await stands(externalId)).toMatchObject({ reversed: true, journals: ["gift", "gift-reversal"] });
   expect((await post(proposal, { decision: "approve" }, "neema")).status).toBe(409);
-  expect((await site.get(path, as("asha"))).text).toContain("Only a gift that was paid, and not given back");
-  expect((await site.get("/admin/proposals?status=approved", as("juma"))).text).toContain(proposal);
+  expect((await site.get(path, as("asha"))).text).toContain("You can only refund a donation");
+  expect((await site.get("/admin/approvals?status=approved", as("juma"))).text).toContain(proposal);
 
   const trail = wordsOf((await site.get(`/admin/donations/${id}`, as("juma"))).text);
-  const told = ["The payment ended: Paid", "The donation was completed", "The payment ended: Reversed"];
+  const told = ["Payment result: Paid", "Donation completed", "Payment result: Reversed"];
   expect(told.map((words) => trail.indexOf(words)).toSorted((a, b) => a - b)).toEqual(
     told.map((words) => trail.indexOf(words)),
   );
-  for (const words of [...told, "The refund was approved"]) expect(trail).toContain(words);
+  for (const words of [...told, "Refund approved"]) expect(trail).toContain(words);
 });
 
 test("two people move a donation, and trail and receipt say so", async () => {
@@ -101,12 +101,12 @@ test("two people move a donation, and trail and receipt say so", async () => {
   expect([same.status, same.text.includes("cannot move to this campaign")]).toEqual([409, true]);
   const { headers } = await post(path, { campaign: other, reason: "wrong <b>one</b>" }, "juma");
   const proposal = headers.location ?? "";
-  expect((await site.get(path, as("asha"))).text).toContain("This is proposed already");
+  expect((await site.get(path, as("asha"))).text).toContain("This has already been requested");
   expect((await site.get(proposal, as("asha"))).text).toMatch(/<dt>From<.*<dt>To</s);
   expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
   expect((await stands(externalId)).journals).toEqual(["gift", "move"]);
   const trail = wordsOf((await site.get(`/admin/donations/${id}`, as("juma"))).text);
-  for (const said of ["Moved from", "The move to another campaign was approved", "Letter: donation-moved"])
+  for (const said of ["Moved from", "Move to another campaign approved", "Email: Donation moved"])
     expect(trail).toContain(said);
   expect((await site.get(`/admin/donations?campaign=${other}`, as("juma"))).text).toContain(externalId);
   const receipt = `/donations/${externalId}?key=${receiptKey}`;
@@ -127,11 +127,11 @@ test("two people refund a part, and trail and receipt say so", async () => {
   }
   const { headers } = await post(path, { ...wish, amount: "4000" }, "juma");
   const proposal = headers.location ?? "";
-  expectSays((await site.get(proposal, as("asha"))).text, "Amount of the refund");
+  expectSays((await site.get(proposal, as("asha"))).text, "Refund amount");
   expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
   expect(await stands(externalId)).toMatchObject({ reversed: false, journals: ["gift", "part-refund"] });
   const trail = wordsOf((await site.get(`/admin/donations/${id}`, as("juma"))).text);
-  for (const said of ["Refunded in part", "The partial refund was approved", "Letter: donation-refunded"])
+  for (const said of ["Refunded in part", "Partial refund approved", "Email: Donation refunded"])
     expect(trail).toContain(said);
   const receipt = `/donations/${externalId}?key=${receiptKey}`;
   expectSays((await site.get(receipt)).text, "Refunded");
@@ -194,7 +194,7 @@ test("a case about two gifts leads to both, and one about messages names the las
     expect(both).toContain(`href="/admin/donations/${id}"`);
     expect(both).toContain(externalId);
   }
-  expect(both).toContain("Propose to give it back");
+  expect(both).toContain("Request a refund");
   expect(stray).toContain("stray-2, stray-1");
   const list = (await site.get("/admin/cases", as("juma"))).text;
   for (const { id } of told) expect(list).toContain(`/admin/cases/${id}`);
@@ -248,11 +248,11 @@ test("a case is shown with what differs, and closed with a reason or a proposal"
   expect(page.text).not.toContain("open-sesame");
   for (const figure of ["TSh\u00a010,000", "TSh\u00a09,999"])
     expect(page.text, "with their currency").toMatch(
-      new RegExp(`data-head="(?:Asked for|Reported)"[^>]*>${figure}<`),
+      new RegExp(`data-head="(?:Requested|Reported)"[^>]*>${figure}<`),
     );
 
   const bare = await post(path, { decision: "fail" }, "juma");
-  expect([bare.status, bare.text.includes("A decision needs its reason")]).toEqual([400, true]);
+  expect([bare.status, bare.text.includes("Enter a reason for your decision")]).toEqual([400, true]);
   expect((await post(path, { decision: "fail", reason: "not on the statement" }, "juma")).status).toBe(303);
   expect(await stands(first.externalId)).toMatchObject({ donation: "failed" });
   expect((await post(path, { decision: "dismiss", reason: "again" }, "juma")).status).toBe(409);
@@ -260,7 +260,7 @@ test("a case is shown with what differs, and closed with a reason or a proposal"
 
   const other = `/admin/cases/${(await caseOf(second)).id}`;
   const proposed = await post(other, { decision: "credit", reason: "it came", statement: "line 7" }, "juma");
-  expect(proposed.headers.location).toMatch(/^\/admin\/proposals\/\d+$/);
+  expect(proposed.headers.location).toMatch(/^\/admin\/approvals\/\d+$/);
   expect(await stands(second.externalId)).toMatchObject({ donation: "pending" });
   expect((await post(proposed.headers.location ?? "", { decision: "approve" }, "asha")).status).toBe(303);
   expect(await stands(second.externalId)).toMatchObject({
@@ -282,14 +282,14 @@ test("bank details are edited as everything else, changed by two people, and on 
   expect(fields).toMatchObject({ accountNumber: "0000 0000 0000", reason: "" });
   const details = { ...fields, bankName: "Benki Mpya", accountNumber: "0150 999 888", reason: "it moved" };
   for (const [wrong, message] of [
-    [{ reason: "" }, "Say why the details change"],
-    [{ bankName: " " }, "Bank name: This cannot be empty"],
-    [{ accountNumber: "<script>" }, "Account number may have"],
-    [{ swiftCode: "SHORT" }, "SWIFT code has 8 or 11"],
-    [{ mobileMoneyNumber: "" }, "its name and its number, or neither"],
+    [{ reason: "" }, "Enter the reason for the change"],
+    [{ bankName: " " }, "Bank name: Enter some text"],
+    [{ accountNumber: "<script>" }, "Account number must only contain"],
+    [{ swiftCode: "SHORT" }, "SWIFT code must be 8 or 11"],
+    [{ mobileMoneyNumber: "" }, "both the mobile money name and number"],
     [
       { bankName: fields["bankName"] ?? "", accountNumber: fields["accountNumber"] ?? "" },
-      "Nothing would change",
+      "Nothing has changed",
     ],
   ] as const) {
     const answer = await post(bankPath, { ...details, ...wrong }, "juma");
@@ -304,19 +304,19 @@ test("bank details are edited as everything else, changed by two people, and on 
   const preview = await post("/admin/preview/bank-details?page=/", { ...details, reason: "" }, "juma");
   expect([preview.status, preview.text.includes("0150 999 888")]).toEqual([200, true]);
   const proposed = await post(bankPath, details, "juma");
-  expect(proposed.headers.location).toMatch(/^\/admin\/proposals\/\d+$/);
+  expect(proposed.headers.location).toMatch(/^\/admin\/approvals\/\d+$/);
   const proposal = proposed.headers.location ?? "";
   expectSilent((await site.get("/")).text, "0150 999 888");
   for (const text of ["0000 0000 0000", "0150 999 888", "it moved"])
     expectSays((await site.get(proposal, as("asha"))).text, text);
-  expect(headsOf((await site.get(proposal, as("asha"))).text)).toEqual(["Field", "Now", "Proposed"]);
+  expect(headsOf((await site.get(proposal, as("asha"))).text)).toEqual(["Field", "Now", "Requested"]);
   const old = await bankForm("neema");
 
   const waiting = await post(bankPath, { ...fields, branch: "Typed meanwhile", reason: "another" }, "asha");
   expect(waiting.status).toBe(409);
   expect(fieldsOf(waiting.text)).toMatchObject({ branch: "Typed meanwhile", reason: "another" });
   for (const text of [waiting.text, (await site.get(bankPath, as("asha"))).text]) {
-    expectSays(text, "A change waits for its decision");
+    expectSays(text, "Another change is waiting for approval");
     expectSays(text, proposal);
   }
   expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
@@ -331,13 +331,13 @@ test("bank details are edited as everything else, changed by two people, and on 
 
 test("earlier bank details are in their history, and come back by two people", async () => {
   const history = await site.get("/admin/history/bank-details", as("juma"));
-  for (const text of ["juma, approved by asha", "Account number", "0150 999 888", "All proposals"])
+  for (const text of ["juma, approved by asha", "Account number", "0150 999 888", "All requests"])
     expectSays(history.text.replaceAll("<!-- -->", ""), text);
   const opened = /name="opened" value="([^"]*)"/.exec(history.text)?.[1] ?? "";
   const restored = await post("/admin/history/bank-details", { opened, version: "0" }, "juma");
   const proposal = restored.headers.location ?? "";
-  expect(proposal).toMatch(/^\/admin\/proposals\/\d+$/);
-  expectSays((await site.get(proposal, as("neema"))).text, "Bring back what was saved on");
+  expect(proposal).toMatch(/^\/admin\/approvals\/\d+$/);
+  expectSays((await site.get(proposal, as("neema"))).text, "Restore the version saved on");
   expectSays((await site.get("/")).text, "0150 999 888");
   expect((await post(proposal, { decision: "approve" }, "neema")).status).toBe(303);
   expectSays((await site.get("/")).text, "0000 0000 0000");
@@ -345,8 +345,8 @@ test("earlier bank details are in their history, and come back by two people", a
 
 test("hostile addresses and forms are answered, not stumbled over", async () => {
   for (const path of [
-    "/admin/proposals/0",
-    "/admin/proposals/x",
+    "/admin/approvals/0",
+    "/admin/approvals/x",
     "/admin/cases/99999999999999999999",
     "/admin/cases/-1",
     "/admin/donations/1e3/refund",
@@ -359,8 +359,8 @@ test("hostile addresses and forms are answered, not stumbled over", async () => 
     "after=1&before=2",
     "after=99999999999999999999",
   ])
-    for (const path of ["/admin/proposals", "/admin/cases"])
+    for (const path of ["/admin/approvals", "/admin/cases"])
       expect((await site.get(`${path}?${query}`, as("juma"))).status, `${path}?${query}`).toBe(200);
-  expect((await post("/admin/proposals/1", { decision: "destroy" }, "asha")).status).toBe(400);
-  expect((await post("/admin/proposals/999999", { decision: "approve" }, "asha")).status).toBe(404);
+  expect((await post("/admin/approvals/1", { decision: "destroy" }, "asha")).status).toBe(400);
+  expect((await post("/admin/approvals/999999", { decision: "approve" }, "asha")).status).toBe(404);
 });

@@ -18,7 +18,7 @@ export const editors = [
     saved: "Large donation options updated successfully!",
   },
   { path: "contact", text: "address", seenAt: "/", saved: "Contact details updated successfully!" },
-  { path: "fund", text: "tagline", seenAt: "/zakat", saved: "Name updated successfully!" },
+  { path: "fund", text: "tagline", seenAt: "/zakat", saved: "Fund name and tagline updated successfully!" },
   { path: "texts/about", text: "body", seenAt: "/about", saved: "About Page updated successfully!" },
   { path: "texts/privacy", text: "body", seenAt: "/privacy", saved: "Privacy Policy updated successfully!" },
   { path: "texts/terms", text: "title", seenAt: "/terms", saved: "Terms of Service updated successfully!" },

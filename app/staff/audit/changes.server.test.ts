@@ -32,7 +32,7 @@ test("of what is proposed only what would change is told", () => {
   ]);
   const refund = { kind: "refund", externalId: "zakat_1", refundReference: "R 1" };
   expect(told("propose:refund", "donation:zakat_1", null, refund)).toEqual([
-    ["Reference of the refund", null, "R 1"],
+    ["Refund reference", null, "R 1"],
   ]);
 });
 

@@ -53,16 +53,16 @@ function proposedChanges(proposal: ReturnType<typeof proposalShape.parse>): Labe
       return labelledChanges(fields, proposal.was ?? blankDraft(fields), proposal.becomes);
     }
     case "refund":
-      return [added("refundReference", "Reference of the refund", proposal.refundReference)];
+      return [added("refundReference", "Refund reference", proposal.refundReference)];
     case "part-refund":
       return [
         added("amount", "Amount in the smallest unit", proposal.amount),
-        added("refundReference", "Reference of the refund", proposal.refundReference),
+        added("refundReference", "Refund reference", proposal.refundReference),
       ];
     case "move":
       return [{ path: "campaign", label: "Campaign", before: proposal.from, after: proposal.campaignId }];
     case "credit":
-      return [added("statementReference", "Where it stands on the statement", proposal.statementReference)];
+      return [added("statementReference", "Statement line", proposal.statementReference)];
   }
 }
 

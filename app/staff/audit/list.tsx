@@ -74,8 +74,8 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
             />
             <Field
               id="subject"
-              label="Its name in the log"
-              hint="As it stands small under each line, such as record:hero"
+              label="Record name"
+              hint="Shown in small text under each entry, such as record:hero"
               defaultValue={asked.subject}
               maxLength={120}
             />
@@ -86,11 +86,11 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       >
         <SelectField
           id="person"
-          label="Who"
+          label="Person"
           defaultValue={asked.person}
           options={[
             any,
-            { value: "none", label: nobody },
+            { value: "none", label: systemName },
             ...people.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
@@ -104,10 +104,10 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
 function Found({ page }: { page: ListPage<Entry> }) {
   if (page.rows.length === 0)
     return (
-      <Nothing title="Nothing here">
-        <p>The log has nothing that fits what was asked.</p>
+      <Nothing title="No entries found">
+        <p>Try different filters.</p>
         <Link className="button quiet small" to="/admin/audit">
-          Show the whole log
+          Show all entries
         </Link>
       </Nothing>
     );
@@ -120,23 +120,23 @@ function Found({ page }: { page: ListPage<Entry> }) {
 }
 
 const any = { value: "", label: "All" };
-const nobody = "The operator, or the fund’s own work";
+const systemName = "System or operator";
 
 type Entry = Omit<AuditEntry, "before" | "after"> & { changes: LabelledChange[] };
 
 const columns: Column<Entry>[] = [
   {
-    head: "What",
+    head: "Action",
     cell: ({ actor, action, subject, about }) => (
       <>
-        {actor === null ? nobody : (actor.name ?? "Somebody whose account is gone")}{" "}
+        {actor === null ? systemName : (actor.name ?? "Deleted account")}{" "}
         {deedWords({ action, subject, about })}
         <small>{subject}</small>
       </>
     ),
   },
   {
-    head: "Changed",
+    head: "Changes",
     cell: ({ changes }) => <Changes changes={changes} />,
   },
   { head: "Reason", cell: ({ reason }) => reason !== null && <p className="list-words">{reason}</p> },

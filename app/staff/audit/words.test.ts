@@ -3,8 +3,8 @@ import { proposalKinds } from "#domain/proposal.ts";
 import { actionChoice, actionWords, deedWords, subjectWords } from "./words.ts";
 
 test("an action is told in words, also one without words of its own", () => {
-  expect(actionWords("propose:refund")).toBe("proposed “Give a gift back”:");
-  expect(actionWords("resolve-case:fail")).toBe("closed (The money did not come)");
+  expect(actionWords("propose:refund")).toBe("requested “Refund a donation”:");
+  expect(actionWords("resolve-case:fail")).toBe("closed (Money not received)");
   expect(actionWords("case-closed")).toBe("case closed");
   for (const kind of proposalKinds)
     for (const verb of ["propose", "approve", "reject", "withdraw"])
@@ -13,7 +13,8 @@ test("an action is told in words, also one without words of its own", () => {
 
 test("what it is about is told in words", () => {
   for (const [subject, words] of [
-    ["offline-gift:1", "offline gift 1"],
+    ["offline-gift:1", "offline donation 1"],
+    ["proposal:3", "request 3"],
     ["record:hero", "hero"],
     ["record:campaign:cash-waqfu", "campaign cash-waqfu"],
     ["donation:zakat_1795000000000", "donation zakat_1795000000000"],
@@ -26,7 +27,7 @@ test("campaigns and people of the team are told by their names, and as choices a
   for (const [action, subject, about, words] of [
     ["member-deleted", "record:team:5", "Asha Juma", "deleted team member Asha Juma"],
     ["campaign-deleted", "record:campaign:zakat", "Zakat", "deleted campaign Zakat"],
-    ["team-ordered", "record:team:3", "Asha Juma", "put the team in another order"],
+    ["team-ordered", "record:team:3", "Asha Juma", "changed the team order"],
     ["role-changed", "user:1", "juma", "changed the role of juma"],
     ["record-saved", "record:hero", null, "saved hero"],
   ] as const)

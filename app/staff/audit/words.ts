@@ -1,22 +1,22 @@
 import { proposalKinds } from "#domain/proposal.ts";
 import { decisionWords } from "#app/staff/cases/words.ts";
-import { kindWords } from "#app/staff/proposals/words.ts";
+import { kindWords } from "#app/staff/approvals/words.ts";
 
-/** What was done, as a sentence goes on after the name of who did it. An action that is not named here is told by its own name. */
+/** The action as text that follows the person’s name. An action without an entry here shows its own name. */
 const words: Record<string, string> = {
-  "account-made": "made the account",
-  "account-reset": "gave a new password to",
+  "account-made": "created the account",
+  "account-reset": "reset the password of",
   "account-disabled": "disabled the account of",
   "account-enabled": "enabled the account of",
   "role-changed": "changed the role of",
   "person-invited": "invited",
   "invitation-withdrawn": "withdrew the invitation of",
-  "second-step-rule-changed": "changed the rule about two-step sign-in",
-  "password-reset": "chose a new password by a mailed address, for",
+  "second-step-rule-changed": "changed the rule for two-step sign-in",
+  "password-reset": "reset the password by email link for",
   "password-changed": "changed the password of",
-  "email-changed": "changed the e-mail address of",
-  "email-confirmed": "confirmed the e-mail address of",
-  "email-change-undone": "took back the e-mail address of",
+  "email-changed": "changed the email address of",
+  "email-confirmed": "confirmed the email address of",
+  "email-change-undone": "undid the email change of",
   "passkey-added": "added a passkey for",
   "passkey-removed": "removed a passkey of",
   "second-step-added": "turned on two-step sign-in for",
@@ -28,16 +28,16 @@ const words: Record<string, string> = {
   "campaign-restored": "restored",
   "member-deleted": "deleted",
   "member-restored": "restored",
-  "team-ordered": "put in order",
+  "team-ordered": "changed the order of",
   "goals-reset": "reset the goals of all",
-  "enter-offline-gift": "entered",
+  "enter-offline-gift": "added",
   "confirm-offline-gift": "confirmed",
   "withdraw-offline-gift": "withdrew",
-  refund: "gave back",
-  "part-refund": "refunded a part of",
+  refund: "refunded",
+  "part-refund": "refunded part of",
   move: "moved",
   "send-letter-again": "sent again:",
-  "send-kept-letters": "sent all that were kept of the",
+  "send-kept-letters": "sent saved",
   "export-donations": "exported donations:",
   "export-donor": "exported a donor’s data:",
   "erase-donor": "erased a donor’s data:",
@@ -57,53 +57,60 @@ export function actionWords(action: string): string {
 }
 
 const decided: Record<string, string> = {
-  propose: "proposed",
+  propose: "requested",
   approve: "approved",
   reject: "rejected",
   withdraw: "withdrew",
 };
 
-/** What was done as a choice: what is done to a campaign and to somebody of the team is told apart there. */
+/** The action as a filter option, which names campaigns and team members apart. */
 export const actionChoice = (action: string) => choices[action] ?? actionWords(action).replace(/:$/, "");
 
 const choices: Record<string, string> = {
   "campaign-deleted": "deleted a campaign",
   "campaign-restored": "restored a campaign",
-  "member-deleted": "deleted somebody of the team",
-  "member-restored": "restored somebody of the team",
-  "team-ordered": "put the team in order",
+  "member-deleted": "deleted a team member",
+  "member-restored": "restored a team member",
+  "team-ordered": "changed the team order",
 };
 
 type Told = { action: string; subject: string; about: string | null };
 
-/** All that follows the name of who did it. */
+/** The text that follows the name of the person. */
 export function deedWords({ action, subject, about }: Told): string {
-  if (action === "team-ordered") return "put the team in another order";
+  if (action === "team-ordered") return "changed the team order";
   if (about === null) return `${actionWords(action)} ${subjectWords(subject)}`;
   const [, kind = ""] = /^record:(campaign|team):/.exec(subject) ?? [];
   return [actionWords(action), kind === "team" ? "team member" : kind, about].filter(Boolean).join(" ");
 }
 
-/** What the log tells of, by the beginnings of its subjects. */
+/** The kinds of subjects, by the prefix of the subject. */
 export const subjectKinds = {
   "record:campaign:": "Campaigns",
-  "record:team": "The team",
-  "record:": "Anything with an editor",
-  "bank-details": "Proposed bank details",
+  "record:team": "Team",
+  "record:": "Site content",
+  "bank-details": "Requested bank details",
   "donation:": "Donations",
-  donations: "Exports of donations",
-  "offline-gift:": "Offline gifts",
+  donations: "Donation downloads",
+  "offline-gift:": "Offline donations",
   "case:": "Cases",
-  "proposal:": "Decisions about proposals",
-  letter: "Letters",
+  "proposal:": "Approvals",
+  letter: "Emails",
   "user:": "People",
   "invitation:": "Invitations",
-  "setting:": "Rules of signing in",
+  "setting:": "Sign-in rules",
   "picture:": "Pictures",
 };
 
-/** `record:campaign:zakat` is read as "campaign zakat", and `offline-gift:1` as "offline gift 1". */
+/** `record:campaign:zakat` becomes "campaign zakat", and `offline-gift:1` "offline donation 1". */
 export function subjectWords(subject: string): string {
   const [kind = "", ...name] = subject.replace(/^(?:record|invitation|setting|picture):/, "").split(":");
-  return [name.length > 0 ? kind.replaceAll("-", " ") : kind, ...name].join(" ");
+  return [subjectNames[kind] ?? (name.length > 0 ? kind.replaceAll("-", " ") : kind), ...name].join(" ");
 }
+
+const subjectNames: Record<string, string> = {
+  "offline-gift": "offline donation",
+  proposal: "request",
+  letter: "email",
+  letters: "emails",
+};

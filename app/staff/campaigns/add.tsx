@@ -12,9 +12,9 @@ export const handle = { policy: "staff" };
 
 const form = z.object({
   title: z
-    .string("What is it called?")
+    .string("Enter a title")
     .trim()
-    .min(3, "What is it called?")
+    .min(3, "Enter a title")
     .max(100, "Title cannot exceed 100 characters")
     .refine((title) => slugFor(title) !== "", "Please use letters from A to Z"),
 });
@@ -47,12 +47,12 @@ export default function AddCampaign({ actionData }: Route.ComponentProps) {
         </a>
         <h1>Add Campaign</h1>
       </div>
-      <ErrorSummary title="One thing first" errors={errors} />
+      <ErrorSummary title="There is a problem" errors={errors} />
       <Form method="post" className="form staff-form staff-card" noValidate>
         <Field
           id="title"
           label="Title"
-          hint="Its address on the site is made from this, and stays as it is when the title changes."
+          hint="The campaign’s web address is made from the title. It will not change if you change the title later."
           error={errors[0]?.message}
           defaultValue={actionData?.entered["title"]}
           maxLength={100}

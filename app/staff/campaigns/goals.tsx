@@ -25,7 +25,7 @@ const form = z.object({
       if (message !== null) context.addIssue({ code: "custom", message });
     })
     .transform((goal) => readAmount(goal, "TZS")?.amount ?? 0n),
-  sure: z.literal("yes", "Please confirm that every goal may be replaced"),
+  sure: z.literal("yes", "Tick the box to confirm that you want to replace every goal"),
 });
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -45,7 +45,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const errors = [{ field: "goal", message: "Nothing was changed. Please try again in a moment." }];
     return data({ title: failed, errors, entered: read.entered }, { status: 500 });
   }
-  const title = count === 0 ? "Every goal was this already" : `The goals of ${count} campaigns were set`;
+  const title =
+    count === 0
+      ? "Nothing changed: every campaign already has this goal"
+      : `Goal updated for ${count} campaigns`;
   const notice = noticeCookie({ tone: "success", title });
   return redirect("/admin/campaigns", { status: 303, headers: { "Set-Cookie": notice } });
 }
@@ -66,7 +69,7 @@ export default function Goals({ actionData }: Route.ComponentProps) {
       <ErrorSummary title={actionData?.title ?? ""} errors={errors} />
       <Form method="post" className="form staff-form staff-card" noValidate>
         <p>
-          Gives every campaign in shillings the same goal. What each goal was before stands in the audit log.
+          This sets the same goal for every campaign in shillings. The old goals are kept in the audit log.
         </p>
         <Field
           id="goal"

@@ -57,13 +57,17 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       if (intent === "delete" || intent === "restore") {
         const away = intent === "delete";
         const put = await putCampaignAway(db, { id, away, by: person.id, now: new Date() });
-        if (put === "as-before") return failed("Failed to delete campaign", "It was changed meanwhile.");
+        if (put === "as-before")
+          return failed(
+            "Failed to delete campaign",
+            "Someone else changed it. Reload the page and try again.",
+          );
         return done(away ? "Campaign deleted successfully!" : "Campaign restored");
       }
       const saved = await setCampaignStatus(db, { id, status: intent, by: person.id });
       if (saved.kind === "saved") return done("Campaign updated successfully!");
       if (saved.kind === "unchanged") return unchanged;
-      return failed("Failed to save campaign", "Please open it and look at its fields.");
+      return failed("Failed to save campaign", "Open the campaign and check its fields.");
     })
     .catch((error: unknown) => {
       const title = intent === "delete" ? "Failed to delete campaign" : "Failed to save campaign";
@@ -77,7 +81,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 const done = (title: string) => ({ tone: "success", title }) as const;
-const unchanged = { tone: "info", title: "Nothing was changed: it was so already." } as const;
+const unchanged = { tone: "info", title: "Nothing changed." } as const;
 const failed = (title: string, text: string) => ({ tone: "error", title, text }) as const;
 
 export default function Campaigns({ loaderData }: Route.ComponentProps) {
@@ -114,8 +118,8 @@ export default function Campaigns({ loaderData }: Route.ComponentProps) {
         />
       </FilterForm>
       {page.rows.length === 0 ? (
-        <Nothing title="No campaigns here">
-          <p>Nothing fits what was asked.</p>
+        <Nothing title="No campaigns found">
+          <p>Try different filters or a different search.</p>
         </Nothing>
       ) : (
         <ListTable caption="Campaigns" columns={columns} rows={page.rows} keyOf={({ id }) => id} />
@@ -124,7 +128,7 @@ export default function Campaigns({ loaderData }: Route.ComponentProps) {
       {asking && (
         <Confirm
           question="Are you sure you want to delete this campaign?"
-          about={`“${asking.title}” leaves the site. Its gifts stay in the books, and it can be restored.`}
+          about={`“${asking.title}” will be removed from the site. Its donations stay in the ledger, and you can restore it.`}
           sent={{ id: asking.id, intent: "delete" }}
           confirm="Delete"
           to="/admin/campaigns"

@@ -14,7 +14,7 @@ export const categoryWords: Record<Category, string> = words.category;
 
 /** Each kind with the category that it belongs to. */
 export const subTypeOptions = [
-  { value: unclassified, label: "None of these" },
+  { value: unclassified, label: "None" },
   ...Object.entries(subTypes).flatMap(([category, kinds]) =>
     kinds.map((kind) => ({ value: kind, label: `${labelOf(category)}: ${words.subType[kind]}` })),
   ),

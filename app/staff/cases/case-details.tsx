@@ -13,7 +13,7 @@ const giftsShape = z.array(z.object({ id: z.string(), externalId: z.string() }))
 
 type Props = { details: Record<string, unknown>; asked: Money | null };
 
-/** What was found, as it was kept: a difference as a table, all else by its name. */
+/** The stored details of a case: differences as a table, everything else by name. */
 export function CaseDetails({ details: { wrong, gifts, ...rest }, asked: money }: Props) {
   const differences = wrongShape.safeParse(wrong);
   const rows = differences.success ? differences.data : [];
@@ -24,14 +24,15 @@ export function CaseDetails({ details: { wrong, gifts, ...rest }, asked: money }
     <>
       {rows.length > 0 && (
         <table className="list" role="table">
-          <caption className="visually-hidden">What differs</caption>
+          <caption className="visually-hidden">Differences</caption>
           <thead role="rowgroup">
             <tr role="row">
               <th role="columnheader" scope="col">
-                What differs
+                {" "}
+                Field
               </th>
               <th role="columnheader" scope="col">
-                Asked for
+                Requested
               </th>
               <th role="columnheader" scope="col">
                 Reported
@@ -44,7 +45,7 @@ export function CaseDetails({ details: { wrong, gifts, ...rest }, asked: money }
                 <th role="rowheader" scope="row">
                   {capitalized(field)}
                 </th>
-                <td role="cell" data-head="Asked for">
+                <td role="cell" data-head="Requested">
                   {written(field, asked, money?.currency)}
                 </td>
                 <td role="cell" data-head="Reported">

@@ -10,7 +10,7 @@ import { resolveCase } from "#operations/resolve-case.ts";
 import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { paymentWords, providerWords } from "#app/staff/donations/words.ts";
+import { paymentWords, providerWords, verdictWords } from "#app/staff/donations/words.ts";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
@@ -18,7 +18,7 @@ import { Fact } from "#app/ui/fact.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { CaseDetails } from "./case-details.tsx";
-import { caseWords, decisionWords, outcomeWords, saidAmount, textAbout } from "./words.ts";
+import { caseWords, decisionWords, messageWords, outcomeWords, saidAmount, textAbout } from "./words.ts";
 import type { Route } from "./+types/case";
 
 export const handle = { policy: "staff" };
@@ -34,18 +34,18 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const form = z
   .object({
     decision: z.enum([...dismissals, "fail", "credit", "ask"]),
-    reason: z.string().trim().max(1000, "A reason may have 1,000 characters").default(""),
+    reason: z.string().trim().max(1000, "Reason must be 1,000 characters or fewer").default(""),
     arrived: z.string().trim().max(20, "Enter an amount, such as 1000").default(""),
-    statement: z.string().trim().max(200, "This may have 200 characters").default(""),
+    statement: z.string().trim().max(200, "Must be 200 characters or fewer").default(""),
   })
   .superRefine(({ decision, reason, statement }, { addIssue }) => {
     if (decision !== "ask" && reason === "")
-      addIssue({ code: "custom", path: ["reason"], message: "A decision needs its reason" });
+      addIssue({ code: "custom", path: ["reason"], message: "Enter a reason for your decision" });
     if (decision === "credit" && statement === "")
       addIssue({
         code: "custom",
         path: ["statement"],
-        message: "Say where on the statement the money stands",
+        message: "Enter where the payment is on the statement",
       });
   });
 
@@ -67,9 +67,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     data({ errors: [{ field: "reason", message }], entered: read.entered }, { status: 409 });
 
   if (decision === "ask") {
-    if (found.payment === null) return refuse("This case is about no payment");
+    if (found.payment === null) return refuse("This case is not about a payment");
     await context.get(collectingContext).askAbout(found.payment.reference);
-    return back("The provider was asked");
+    return back("We have checked with the provider");
   }
   if (decision === "credit") {
     const currency = found.payment?.asked.currency ?? "TZS";
@@ -85,23 +85,23 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const wish = { kind: "credit", caseId, statementReference: statement, arrived: amount } as const;
     const proposed = await propose(db, wish, { by: person.id, reason });
     if (proposed.kind === "proposed")
-      return back("Proposed. Everybody on staff is told.", `/admin/proposals/${proposed.id}`);
-    if (proposed.kind === "proposed-before") return redirect(`/admin/proposals/${proposed.id}`, 303);
-    return refuse("What has become of this payment does not allow that any more");
+      return back("Request sent. All staff get an email.", `/admin/approvals/${proposed.id}`);
+    if (proposed.kind === "proposed-before") return redirect(`/admin/approvals/${proposed.id}`, 303);
+    return refuse("The payment’s status has changed, so this is no longer possible. Reload the page.");
   }
   const resolved = await resolveCase(db, { caseId, decision, reason, by: person.id, now: new Date() });
-  if (resolved.kind === "resolved") return back("The case is closed");
+  if (resolved.kind === "resolved") return back("Case closed");
   return refuse(
     resolved.kind === "resolved-before"
-      ? "This case has been closed in the meantime"
-      : "What has become of this payment does not allow that any more",
+      ? "Someone else has already closed this case"
+      : "The payment’s status has changed, so this is no longer possible. Reload the page.",
   );
 }
 
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
   const { found, openProposal } = loaderData;
   const { name } = caseWords(found.kind);
-  // Of money that is none of ours its line says all, and more.
+  // For an unrecognised payment, the statement line already shows all details.
   const isOnStatement = found.kind === "unknown-order" && found.lines.length > 0;
   return (
     <>
@@ -159,12 +159,12 @@ function OnStatements({ lines }: Pick<FoundCase, "lines">) {
       <h2 id="statement-lines">On the statement</h2>
       {lines.map((line) => (
         <dl key={String(line.id)} className="staff-facts">
-          <Fact name="Listed by">{providerWords[line.provider]}</Fact>
+          <Fact name="Provider">{providerWords[line.provider]}</Fact>
           <Fact name="Amount">{line.amount && <Amount of={line.amount} />}</Fact>
-          <Fact name="Listed as">{outcomeWords[line.outcome]}</Fact>
-          <Fact name="Day">{line.day && formatDay(line.day, "en")}</Fact>
+          <Fact name="Status">{outcomeWords[line.outcome]}</Fact>
+          <Fact name="Date">{line.day && formatDay(line.day, "en")}</Fact>
           <Fact name="Provider’s reference">{line.providerReference}</Fact>
-          <Fact name="Reference that it names as ours">{line.reference}</Fact>
+          <Fact name="Our reference, as listed">{line.reference}</Fact>
           <Fact name="Statement">
             {line.statement}, line {line.line}
           </Fact>
@@ -172,7 +172,7 @@ function OnStatements({ lines }: Pick<FoundCase, "lines">) {
             <Link
               to={`/admin/reconciliation?provider=${line.provider}&state=all${line.day ? `&day=${line.day}` : ""}`}
             >
-              See it among the lines {line.day ? "of its day" : ""}
+              View on the statement
             </Link>
           </Fact>
         </dl>
@@ -186,23 +186,23 @@ function PaymentOf({ found: { gift, payment } }: { found: FoundCase }) {
   const [word, tone] = paymentWords[payment.status];
   return (
     <section className="staff-card" aria-labelledby="payment">
-      <h2 id="payment">The payment</h2>
+      <h2 id="payment">Payment</h2>
       <dl className="staff-facts">
         <div>
-          <dt>Gift</dt>
+          <dt>Amount</dt>
           <dd>
             <Amount of={gift.amount} />, {gift.campaign}
           </dd>
         </div>
         <div>
-          <dt>Asked for</dt>
+          <dt>Requested</dt>
           <dd>
             <Amount of={payment.asked} /> by {providerWords[payment.provider]},{" "}
             <Moment at={payment.createdAt} />
           </dd>
         </div>
         <div>
-          <dt>State</dt>
+          <dt>Status</dt>
           <dd>
             <Status tone={tone}>{word}</Status>
           </dd>
@@ -223,7 +223,7 @@ function Closing({ found }: { found: FoundCase }) {
     <section className="staff-card" aria-labelledby="closing">
       <h2 id="closing">Decision</h2>
       <p>
-        {decisionWords(found.decision ?? "")}: decided by {found.closedBy ?? "the software"}
+        {decisionWords(found.decision ?? "")}: decided by {found.closedBy ?? "the system"}
         {found.closedAt && (
           <>
             , <Moment at={found.closedAt} />
@@ -249,15 +249,16 @@ function Decide({ found, openProposal, wrong }: DecideProps) {
       <h2 id="decide">Decide</h2>
       {openProposal !== null && (
         <p>
-          Booking the gift is proposed. <Link to={`/admin/proposals/${openProposal}`}>See the proposal</Link>
+          A request to record this donation is waiting for approval.{" "}
+          <Link to={`/admin/approvals/${openProposal}`}>View request</Link>
         </p>
       )}
-      <ErrorSummary title="Nothing was decided" errors={errors} />
+      <ErrorSummary title="There is a problem" errors={errors} />
       <Form method="post" className="form staff-form">
         {payment !== null && payment.provider !== "offline" && payment.status !== "reversed" && (
           <p className="staff-actions">
             <button className="button quiet" name="decision" value="ask" disabled={busy}>
-              Ask the provider now
+              Check with the provider now
             </button>
           </p>
         )}
@@ -273,7 +274,7 @@ function Decide({ found, openProposal, wrong }: DecideProps) {
           <Field
             id="arrived"
             label={`Amount that arrived (${payment.asked.currency})`}
-            hint={`Only to book the gift. Leave it empty if ${formatMoney(payment.asked, "en")} arrived.`}
+            hint={`Needed only to record the donation. Leave empty if ${formatMoney(payment.asked, "en")} arrived.`}
             error={errorAt("arrived")}
             defaultValue={wrong?.entered["arrived"] ?? reportedAmount(found)}
             inputMode="decimal"
@@ -283,8 +284,8 @@ function Decide({ found, openProposal, wrong }: DecideProps) {
         {may.credit && openProposal === null && (
           <TextAreaField
             id="statement"
-            label="Where the money stands on the statement"
-            hint="Only to book the gift; another admin decides about it"
+            label="Statement line"
+            hint="Needed only to record the donation. Another admin must approve it."
             error={errorAt("statement")}
             defaultValue={wrong?.entered["statement"]}
             rows={2}
@@ -300,17 +301,17 @@ function Decide({ found, openProposal, wrong }: DecideProps) {
             ))}
           {may.fail && (
             <button className="button quiet" name="decision" value="fail" disabled={busy}>
-              Close: the money did not come
+              Close: money not received
             </button>
           )}
           {may.credit && openProposal === null && (
             <button className="button quiet" name="decision" value="credit" disabled={busy}>
-              Propose: the money came
+              Request approval: money received
             </button>
           )}
           {may.refund && gift && (
             <Link className="button quiet" to={`/admin/donations/${gift.donationId}/refund`}>
-              Propose to give it back
+              Request a refund
             </Link>
           )}
         </p>
@@ -319,7 +320,7 @@ function Decide({ found, openProposal, wrong }: DecideProps) {
   );
 }
 
-/** The amount that the provider or its statement names. */
+/** The amount that the provider or its statement reports. */
 function reportedAmount({ payment, details, lines }: FoundCase): string | undefined {
   if (payment === null) return undefined;
   const { currency } = payment.asked;
@@ -332,12 +333,12 @@ function Messages({ found: { messages } }: { found: FoundCase }) {
   if (messages.length === 0) return null;
   return (
     <section className="staff-card" aria-labelledby="messages">
-      <h2 id="messages">What the provider said</h2>
+      <h2 id="messages">Messages from the provider</h2>
       {messages.map(({ id, kind, verdict, receivedAt, body }) => (
         <details key={String(id)}>
           <summary>
-            {kind}, <Moment at={receivedAt} />
-            {verdict !== null && `: ${verdict}`}
+            {messageWords(kind)}, <Moment at={receivedAt} />
+            {verdict !== null && `: ${verdictWords(verdict)}`}
           </summary>
           <pre className="staff-raw" tabIndex={0}>
             {body || "Deleted: after 13 months, or when the donor’s data were erased"}

@@ -43,11 +43,11 @@ export default function Cases({ loaderData }: Route.ComponentProps) {
       <div className="staff-head">
         <h1>Cases</h1>
       </div>
-      <p className="staff-lead">What the software will not decide by itself. The oldest comes first.</p>
+      <p className="staff-lead">Problems that need a person to decide. Oldest first.</p>
       <FilterForm label="Find cases">
         <SelectField
           id="kind"
-          label="Kind"
+          label="Type"
           defaultValue={asked.kind ?? ""}
           options={[
             { value: "", label: "All" },
@@ -66,8 +66,8 @@ export default function Cases({ loaderData }: Route.ComponentProps) {
         />
       </FilterForm>
       {page.rows.length === 0 ? (
-        <Nothing title={asked.status === "open" ? "No open cases" : "No cases here"}>
-          <p>Whatever needs a person’s eyes appears here by itself.</p>
+        <Nothing title={asked.status === "open" ? "No open cases" : "No cases found"}>
+          <p>New cases appear here automatically.</p>
         </Nothing>
       ) : (
         <ListTable
@@ -100,7 +100,7 @@ const columnsAt = (now: Date): Column<ListedCase>[] => [
         subject
       ),
   },
-  { head: "Gift", figure: true, cell: ({ gift }) => gift && <Amount of={gift.amount} /> },
+  { head: "Amount", figure: true, cell: ({ gift }) => gift && <Amount of={gift.amount} /> },
   {
     head: "Status",
     cell: ({ status, decision }) => (

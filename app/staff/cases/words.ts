@@ -10,71 +10,71 @@ type Words = { name: string; text: string };
 const words = {
   mismatch: {
     name: "Amounts or references differ",
-    text: "The provider reported another amount, currency or reference than was asked for, or its answer contradicts itself. Nothing was booked. Look the payment up on the provider’s statement.",
+    text: "The provider reported a different amount, currency or reference from the one we requested, or its answer contradicts itself. Nothing was recorded in the ledger. Check the payment on the provider’s statement.",
   },
   contradiction: {
-    name: "Refused after it was paid",
-    text: "The provider first said that this was paid and later that it was not. The gift stays booked until the statement says otherwise.",
+    name: "Paid, then refused",
+    text: "The provider first said this was paid, then that it was not. The donation stays in the ledger unless the statement shows otherwise.",
   },
   "no-answer": {
-    name: "No answer for a day",
-    text: "The provider has not said within a day what became of this payment. Its statement, or a call to it, tells whether the money came.",
+    name: "No answer for 24 hours",
+    text: "The provider has not confirmed or refused this payment for 24 hours. Check its statement or call the provider.",
   },
   duplicate: {
-    name: "A gift and its new try were both paid",
-    text: "The first try had failed, the donor gave anew, and then the first was paid after all. All of these gifts are booked. Ask the donor: if they meant to give once, propose to give one back.",
+    name: "Possible double payment",
+    text: "The first payment failed, the donor tried again, and then both were paid. Both donations are in the ledger. Ask the donor: if they meant to donate once, request a refund of one.",
   },
   reversed: {
     name: "Reversed by the provider",
-    text: "The provider took the money back. The gift has left the ledger; the donor may have to be told. For a card this is often a chargeback: answer Selcom before the deadline below, or earlier if Selcom names an earlier date.",
+    text: "The provider took the money back. The donation has been reversed in the ledger. Tell the donor if needed. For a card this is often a chargeback: answer Selcom before the deadline below, or earlier if Selcom names an earlier date.",
   },
   "not-listed": {
-    name: "Booked, and not on the provider’s list",
-    text: "Our ledger has this gift, the provider’s list of those days has not. If the money did not come, the gift must be given back.",
+    name: "In our ledger, not on the statement",
+    text: "This donation is in our ledger but not on the provider’s statement for those days. If the money did not arrive, request a refund to reverse it.",
   },
   "not-booked": {
-    name: "On the provider’s list, and not booked",
-    text: "The provider lists this as paid, our records do not, and asking has not settled it.",
+    name: "On the statement, not in our ledger",
+    text: "The provider’s statement shows this as paid but our ledger does not. A status check did not settle it.",
   },
   misconfigured: {
-    name: "A provider turned us away",
-    text: "Credentials, the address or the network are not accepted. Nobody can give this way until it is mended.",
+    name: "Provider rejected our credentials",
+    text: "The provider does not accept our credentials, address or network. No one can pay this way until this is fixed.",
   },
   "unknown-payment": {
-    name: "Messages about payments that we do not know",
-    text: "Messages came to the provider’s address here, and name references that this site never gave out. Look the last ones up on the provider’s statement. If they stand there, another system may use the same account; if not, somebody knows the address: replace its secret.",
+    name: "Callbacks about unknown payments",
+    text: "We received callbacks with references this site never created. Check the latest ones on the provider’s statement. If they are there, another system may use the same account. If not, someone knows our callback address: replace its secret.",
   },
   "unknown-order": {
-    name: "Money that is none of ours",
-    text: "The provider lists a payment that this site never asked for. Find out whose it is: another till’s, or a donor’s who meant the fund.",
+    name: "Unrecognised payment on statement",
+    text: "The provider’s statement has a payment this site never requested. Find out whose it is: another till’s, or a donor who meant to pay the fund.",
   },
   "unknown-status": {
-    name: "A statement has an unknown status",
-    text: "We do not know what this word of the provider means, so nothing was recorded. Ask the provider. A later statement with a known status closes this case. If nothing is left to do, close it.",
+    name: "Unknown status on a statement",
+    text: "We do not know what this status means, so nothing was recorded. Ask the provider. A later statement with a known status closes this case. If no action is needed, close it.",
   },
   "odd-rows": {
-    name: "Rows of a provider’s list cannot be used",
-    text: "The rows below cannot be read or contradict each other. The rest of the list was compared, and known payments in these rows were asked about. Look the rows up at the provider.",
+    name: "Unreadable rows in a provider’s list",
+    text: "The rows below cannot be read or contradict each other. We compared the rest of the list and checked known payments in these rows with the provider. Ask the provider about these rows.",
   },
   undelivered: {
-    name: "A letter did not arrive",
-    text: "The receiving side refuses it for good. The address may be wrong.",
+    name: "Email not delivered",
+    text: "The recipient’s mail server rejected it permanently. The address may be wrong.",
   },
   "mail-server": {
-    name: "The mail server is away",
-    text: "No letter has gone out for a day. They wait, and go when the server is back.",
+    name: "Mail server not available",
+    text: "No email has been sent for 24 hours. Emails will be sent when the mail server is back.",
   },
   "card-testing": {
-    name: "Stolen cards may be tried",
-    text: "Many card payments were begun and not paid. Look at the latest card donations; where they are tests, tell Selcom, and give back what was paid with a stolen card. Meanwhile every card is asked for a proof.",
+    name: "Possible card testing",
+    text: "Many card payments were started but not paid. Check the latest card donations. If they are tests, tell Selcom and refund anything paid with a stolen card. Until then, every card payment needs an extra check.",
   },
   "unpaid-requests": {
     name: "Many payment requests are not paid",
-    text: "Many requests for mobile money were sent and few were paid. Someone may be sending them to strangers’ phones, or the provider may not be reporting payments. Look at the latest donations: do they come one after another, with similar names and amounts? Look at the provider’s statement: were they paid? Until more are paid, each new request needs a proof of work, which a donor does not notice. If it goes on, stop taking payments under Settings and tell the provider.",
+    text: "Many requests for mobile money were sent and few were paid. Someone may be sending them to strangers’ phones, or the provider may not be reporting payments. Look at the latest donations: do they come one after another, with similar names and amounts? Look at the provider’s statement: were they paid? Until more are paid, each new request needs a proof of work, which a donor does not notice. If it goes on, switch on “Stop all online payments” under Settings and tell the provider.",
   },
   ledger: {
-    name: "The ledger is not sound",
-    text: "A check found that a promise of the ledger is broken. Do not book by hand; call whoever looks after the software.",
+    name: "Ledger check failed",
+    text: "A ledger check failed. Do not record anything by hand. Contact the person who maintains the software.",
   },
 } as const satisfies Record<CaseKind, Words>;
 
@@ -90,7 +90,7 @@ export function saidAmount(details: Record<string, unknown>): bigint | null {
   return said !== null && /^\d{1,15}$/.test(said) ? BigInt(said) : null;
 }
 
-/** A report that differs is no reason to book a gift; where it was booked already, that is what staff must know. */
+/** A report that differs does not record a donation. If the donation is already in the ledger, staff must know that. */
 export function textAbout({
   kind,
   details,
@@ -102,7 +102,7 @@ export function textAbout({
   const { source, outcome = "paid", wrong = [] } = read.data;
   const who = source === "statement" ? "the statement" : "the provider";
   const asked = formatMoney(payment.booked, "en");
-  const booked = `The gift ${payment.status === "succeeded" ? "is" : "was"} booked with ${asked}`;
+  const booked = `The donation ${payment.status === "succeeded" ? "is" : "was"} recorded as ${asked}`;
   const amount = wrong.find(({ field }) => field === "amount")?.said;
   const said = [
     ...(outcome === "paid" ? [] : [saidWords[outcome] ?? `that it is ${outcome}`]),
@@ -112,22 +112,22 @@ export function textAbout({
   ];
   const rest =
     payment.status === "succeeded"
-      ? "Ask the provider; if the money went back, propose to give the gift back here too."
-      : "It has left the ledger since.";
+      ? "Check with the provider. If the money was returned, request a refund here too."
+      : "It has since been reversed in the ledger.";
   return `${booked}; ${who} says ${said.join(", and ") || "another reference"}. ${rest}`;
 }
 
 export const outcomeWords = {
   paid: "Paid",
   declined: "Declined",
-  cancelled: "Broken off by the payer",
-  pending: "Not final yet",
-  reversed: "Given back",
-  unknown: "Without a clear state",
+  cancelled: "Cancelled by the payer",
+  pending: "Pending",
+  reversed: "Reversed",
+  unknown: "Status unclear",
 } as const satisfies Record<Outcome, string>;
 
 const saidWords: Record<string, string> = {
-  reversed: "that it was given back",
+  reversed: "that it was reversed",
   declined: "that it was declined",
   cancelled: "that it was cancelled",
 };
@@ -139,20 +139,29 @@ export function caseWords(kind: string): Words {
 }
 
 const decisions: Record<string, string> = {
-  dismiss: "Nothing follows",
-  "not-ours": "It is not ours",
-  "booked-offline": "It was booked as an offline gift",
-  fail: "The money did not come",
-  credit: "The gift was booked",
-  paid: "The provider says that it was paid",
-  credited: "The gift was booked",
-  declined: "The provider says that it was refused",
-  refused: "The provider says that it was refused",
-  cancelled: "The payer broke it off",
-  "given-up": "The money did not come",
-  reversed: "The provider took it back",
-  matched: "The statement and our records agree now",
-  "import-undone": "The import was undone",
+  dismiss: "No action needed",
+  "not-ours": "Not our payment",
+  "booked-offline": "Recorded as an offline donation",
+  fail: "Money not received",
+  credit: "Donation recorded",
+  paid: "Provider confirmed payment",
+  credited: "Donation recorded",
+  declined: "Provider refused payment",
+  refused: "Provider refused payment",
+  cancelled: "Cancelled by the payer",
+  "given-up": "Money not received",
+  reversed: "Reversed by the provider",
+  matched: "Statement and records now match",
+  "import-undone": "Import undone",
 };
 
 export const decisionWords = (decision: string) => decisions[decision] ?? decision.replaceAll("-", " ");
+
+const messages: Record<string, string> = {
+  callback: "Callback",
+  answer: "Answer to our payment request",
+  status: "Answer to our status check",
+  statement: "Line on a statement",
+};
+
+export const messageWords = (kind: string) => messages[kind] ?? kind;

@@ -16,7 +16,7 @@ export async function readGift(context: Readonly<RouterContextProvider>, written
 export function toCorrection({ kind, id }: OpenProposal): Response {
   const notice =
     kind === "proposed"
-      ? noticeCookie({ tone: "success", title: "Proposed. All staff get an email." })
-      : noticeCookie({ tone: "info", title: "This was proposed before" });
-  return redirect(`/admin/proposals/${id}`, { status: 303, headers: { "Set-Cookie": notice } });
+      ? noticeCookie({ tone: "success", title: "Request sent. All staff get an email." })
+      : noticeCookie({ tone: "info", title: "This has already been requested" });
+  return redirect(`/admin/approvals/${id}`, { status: 303, headers: { "Set-Cookie": notice } });
 }

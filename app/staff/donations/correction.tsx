@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import type { ProposedGift } from "#database/proposals.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
-import { GiftFacts } from "#app/staff/proposals/what.tsx";
+import { GiftFacts } from "#app/staff/approvals/what.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
 
@@ -11,9 +11,9 @@ export type Wrong = { errors: FormErrors; entered: Entered };
 type Correction = {
   title: string;
   gift: ProposedGift;
-  /** The open proposal about it. */
+  /** The open request about this donation. */
   open: bigint | null;
-  /** Why nothing can be proposed. */
+  /** Why this donation cannot be corrected. */
   hindrance: string | null;
   explanation: string;
   wrong: Wrong | null;
@@ -22,7 +22,7 @@ type Correction = {
   ) => ReactNode;
 };
 
-/** A page on which staff propose to correct a paid donation. */
+/** A page on which staff request a correction of a paid donation. */
 export function Correction({ title, gift, open, hindrance, explanation, wrong, fields }: Correction) {
   const busy = useNavigation().state !== "idle";
   const errors = wrong?.errors ?? [];
@@ -47,7 +47,7 @@ export function Correction({ title, gift, open, hindrance, explanation, wrong, f
       {open !== null ? (
         <section className="staff-card">
           <p>
-            This is proposed already. <Link to={`/admin/proposals/${open}`}>See the proposal</Link>
+            This has already been requested. <Link to={`/admin/approvals/${open}`}>View request</Link>
           </p>
         </section>
       ) : hindrance !== null ? (
@@ -56,15 +56,16 @@ export function Correction({ title, gift, open, hindrance, explanation, wrong, f
         </section>
       ) : (
         <section className="staff-card" aria-labelledby="why">
-          <h2 id="why">Propose it</h2>
+          <h2 id="why">Request details</h2>
           <p>{explanation}</p>
-          <ErrorSummary title="This was not proposed" errors={errors} />
+          <ErrorSummary title="There is a problem" errors={errors} />
           <Form method="post" className="form staff-form">
             <TextAreaField id="reason" label="Reason" {...field("reason")} rows={3} maxLength={1000} />
             {fields(field)}
             <p className="staff-actions">
               <button className="button" disabled={busy}>
-                Propose
+                {" "}
+                Request approval{" "}
               </button>
             </p>
           </Form>

@@ -17,7 +17,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { Given } from "./given.tsx";
 import { Trail } from "./trail.tsx";
-import { methodWords, paymentWords, providerWords, stateWords, walletWords } from "./words.ts";
+import { methodWords, paymentWords, providerWords, stateWords, verdictWords, walletWords } from "./words.ts";
 import type { Route } from "./+types/donation";
 
 export const handle = { policy: "staff" };
@@ -67,7 +67,7 @@ async function act(context: Route.ActionArgs["context"], { id, person, asked }: 
       if (kind === "noted") return { ok: true, said: "The note was added." };
       return failed(
         "note",
-        kind === "too-long" ? `A note has at most ${longestNote} characters` : "Write a note",
+        kind === "too-long" ? `Note must be ${longestNote} characters or fewer` : "Enter a note",
       );
     }
     case "send-receipt":
@@ -86,27 +86,27 @@ const failed = (field: string, message: string): Did => ({ ok: false, errors: [{
 function toldOf(asked: Awaited<ReturnType<typeof askAboutPayment>>): Did {
   switch (asked.kind) {
     case "heard":
-      return { ok: true, said: `The provider answered: ${asked.verdict}.` };
+      return { ok: true, said: `The provider answered: ${verdictWords(asked.verdict)}.` };
     case "no-answer":
-      return failed("ask", "The provider did not answer. It will be asked again.");
+      return failed("ask", "The provider did not answer. We will check again automatically.");
     case "not-now":
-      return failed("ask", "It was asked a moment ago, or there is nothing to ask.");
+      return failed("ask", "We checked a moment ago, or there is nothing to check. Try again in 10 seconds.");
   }
 }
 
 function toldOfReceipt(resent: Awaited<ReturnType<typeof sendReceiptAgain>>): Did {
   switch (resent.kind) {
     case "queued":
-      return { ok: true, said: "The receipt is on its way." };
+      return { ok: true, said: "The receipt is being sent." };
     case "no-receipt":
     case "unknown":
       return failed("send-receipt", "There is no receipt for this donation.");
     case "no-address":
-      return failed("address", "Enter an e-mail address: the giver left none");
+      return failed("address", "Enter an email address: the donor did not give one");
     case "not-an-address":
-      return failed("address", "Enter one e-mail address, such as asha@example.org");
+      return failed("address", "Enter an email address in the right format, such as asha@example.org");
     case "reason-required":
-      return failed("reason", "Say why the receipt goes to another address");
+      return failed("reason", "Enter a reason for sending the receipt to another address");
   }
 }
 
@@ -125,7 +125,7 @@ export default function Donation({ loaderData: donation, actionData }: Route.Com
         </h1>
         <Status tone={tone}>{word}</Status>
       </div>
-      {actionData && <ErrorSummary title="This could not be done" errors={actionData.errors} />}
+      {actionData && <ErrorSummary title="There is a problem" errors={actionData.errors} />}
       <div className="staff-columns">
         <div className="staff-stack">
           <Facts donation={donation} />
@@ -147,10 +147,10 @@ function Facts({ donation }: { donation: DonationRecord }) {
   const { donor } = donation;
   return (
     <section className="staff-card" aria-labelledby="facts">
-      <h2 id="facts">The gift</h2>
+      <h2 id="facts">Donation</h2>
       <dl className="staff-facts">
-        <Fact name="Order id">{donation.orderId}</Fact>
-        <Fact name="Given">
+        <Fact name="Reference">{donation.orderId}</Fact>
+        <Fact name="Date">
           <Given {...donation} />
         </Fact>
         <Fact name="Campaign">
@@ -163,11 +163,11 @@ function Facts({ donation }: { donation: DonationRecord }) {
           {donation.refunded.amount > 0n && <Amount of={donation.refunded} />}
         </Fact>
         <Fact name="Receipt number">{donation.receiptNumber?.toString()}</Fact>
-        <Fact name="E-mail">{donor.email}</Fact>
+        <Fact name="Email">{donor.email}</Fact>
         <Fact name="Shown as">{donor.isAnonymous ? "Anonymous" : donor.name}</Fact>
         <Fact name="Graduation year">{donor.graduationYear}</Fact>
         <Fact name="Message">{donor.message}</Fact>
-        <Fact name="Another try of">
+        <Fact name="Retry of">
           {donation.retryOf !== null && (
             <Link to={`/admin/donations/${donation.retryOf}`}>an earlier donation</Link>
           )}
@@ -188,17 +188,17 @@ function Payment({ payment }: { payment: PaymentRecord }) {
         <Status tone={tone}>{word}</Status>
       </div>
       <dl className="staff-facts">
-        <Fact name="Asked for">
+        <Fact name="Amount requested">
           <Amount of={payment.amount} />
         </Fact>
-        <Fact name="Fee in it">{payment.fee.amount > 0n && <Amount of={payment.fee} />}</Fact>
-        <Fact name="Telephone">{payment.phone && formatPhone(payment.phone)}</Fact>
+        <Fact name="Including fee">{payment.fee.amount > 0n && <Amount of={payment.fee} />}</Fact>
+        <Fact name="Phone">{payment.phone && formatPhone(payment.phone)}</Fact>
         <Fact name="Network">{payment.wallet && walletWords[payment.wallet]}</Fact>
         <Fact name="Our reference">{payment.reference}</Fact>
         <Fact name="Provider’s reference">{payment.providerReference}</Fact>
-        <Fact name="Network’s reference">{payment.operatorReference}</Fact>
-        <Fact name="Asked about next">{payment.nextCheckAt && <Moment at={payment.nextCheckAt} />}</Fact>
-        <Fact name="Why it failed">{payment.failure}</Fact>
+        <Fact name="Reference in SMS">{payment.operatorReference}</Fact>
+        <Fact name="Next check">{payment.nextCheckAt && <Moment at={payment.nextCheckAt} />}</Fact>
+        <Fact name="Reason for failure">{payment.failure}</Fact>
       </dl>
     </section>
   );
@@ -219,14 +219,14 @@ function Actions({
   const latest = payments.at(-1);
   const elsewhere = failed?.entered["intent"] === "send-receipt-elsewhere";
   return (
-    <aside className="staff-stack" aria-label="What can be done">
+    <aside className="staff-stack" aria-label="Actions">
       {latest && latest.provider !== "offline" && latest.status !== "reversed" && (
         <Form method="post" className="staff-card" id="ask">
-          <h2>Ask the provider</h2>
-          <p>What it says now of this payment is recorded, and the donation follows it.</p>
+          <h2>Check with the provider</h2>
+          <p>We record the provider’s answer and update the donation.</p>
           <input type="hidden" name="reference" value={latest.reference} />
           <button className="button small" name="intent" value="ask">
-            Ask {providerWords[latest.provider]} now
+            Check with {providerWords[latest.provider]} now
           </button>
         </Form>
       )}
@@ -236,16 +236,16 @@ function Actions({
           {donor.email !== null && (
             <Form method="post">
               <button className="button small" name="intent" value="send-receipt">
-                Send it again to the giver
+                Resend to donor
               </button>
             </Form>
           )}
           <details open={elsewhere || donor.email === null}>
-            <summary>Send it to another address</summary>
+            <summary>Send to another address</summary>
             <Form method="post" className="form" noValidate>
               <Field
                 id="address"
-                label="E-mail address"
+                label="Email address"
                 type="email"
                 defaultValue={entered("address")}
                 error={errorAt("address")}
@@ -262,25 +262,25 @@ function Actions({
       {state === "completed" && (
         <section className="staff-card">
           <h2>Refund</h2>
-          <p>Somebody on staff proposes it, an admin other than them decides.</p>
+          <p>A member of staff requests a refund and another admin approves it.</p>
           <Link className="button quiet small" to={`/admin/donations/${donation.id}/refund`}>
-            Propose a refund
+            Request a refund
           </Link>
         </section>
       )}
       {state === "completed" && (
         <section className="staff-card">
           <h2>Move</h2>
-          <p>Staff propose another campaign. An admin other than the proposer decides.</p>
+          <p>A member of staff requests another campaign and another admin approves the move.</p>
           <Link className="button quiet small" to={`/admin/donations/${donation.id}/move`}>
-            Propose a move
+            Request a move
           </Link>
         </section>
       )}
       {donation.isForAdmin && (
         <section className="staff-card">
-          <h2>The donor’s data</h2>
-          <p>Export or erase what is held about the donor, when they ask for it.</p>
+          <h2>Donor data</h2>
+          <p>When the donor asks, export or erase the data we hold about them.</p>
           <Link className="button quiet small" to={`/admin/donor-data?order=${donation.orderId}`}>
             Export or erase
           </Link>
@@ -290,15 +290,15 @@ function Actions({
         <h2>Note</h2>
         <TextAreaField
           id="note"
-          label="What should be known of it"
-          hint="It stays in the trail and cannot be changed."
+          label="Note"
+          hint="Notes stay in the history and cannot be changed."
           rows={3}
           maxLength={longestNote}
           defaultValue={entered("note")}
           error={errorAt("note")}
         />
         <button className="button small" name="intent" value="note">
-          Add the note
+          Add note
         </button>
       </Form>
     </aside>

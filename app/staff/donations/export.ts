@@ -36,8 +36,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const busyNotice = noticeCookie({
   tone: "error",
-  title: "Other exports are being written",
-  text: "Nothing was exported. Try again when they are done.",
+  title: "Other downloads are in progress",
+  text: "Nothing was downloaded. Try again in a few minutes.",
 });
 
 function listOf(query: DonationQuery): string {

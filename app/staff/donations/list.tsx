@@ -51,7 +51,7 @@ export default function Donations({ loaderData }: Route.ComponentProps) {
         <Field
           id="q"
           label="Search"
-          hint="A name, e-mail, telephone number, reference, receipt number or amount; or Anonymous"
+          hint="Name, email, phone number, reference, receipt number or amount. Or type Anonymous."
           type="search"
           defaultValue={query.q}
           maxLength={120}
@@ -67,8 +67,8 @@ function Found({ page, query }: { page: ListPage<ListedDonation>; query: Donatio
   return (
     <>
       {page.rows.length === 0 ? (
-        <Nothing title="No donations here">
-          <p>Nothing fits what was asked. A name is found by the beginnings of its words.</p>
+        <Nothing title="No donations found">
+          <p>Try different filters or a different search. You can search by the start of a name.</p>
           <Link className="button quiet small" to="/admin/donations">
             Show all donations
           </Link>
@@ -97,7 +97,9 @@ function Export({ query: { sort: _sort, ...query } }: { query: DonationQuery }) 
       {Object.entries(query).map(([name, value]) =>
         value ? <input key={name} type="hidden" name={name} value={value} /> : null,
       )}
-      <p>What the ledger has booked of these, as a table by value date. That you took it is recorded.</p>
+      <p>
+        Download these donations as a spreadsheet, by value date. Your download is recorded in the audit log.
+      </p>
       <button className="button quiet small" type="submit">
         Export as CSV
       </button>
@@ -131,13 +133,13 @@ function MoreFilters({ query, campaigns, errors }: Filters) {
       />
       <SelectField
         id="method"
-        label="Paid by"
+        label="Payment method"
         defaultValue={query.method ?? ""}
         options={[any, ...methods.map((value) => ({ value, label: methodWords[value] }))]}
       />
       <SelectField
         id="open"
-        label="Open payments"
+        label="Unconfirmed payments"
         defaultValue={query.open ?? ""}
         options={[any, { value: "long", label: "For over 15 minutes" }]}
       />
@@ -186,7 +188,7 @@ const columns: Column<ListedDonation>[] = [
     },
   },
   {
-    head: "Paid by",
+    head: "Payment method",
     cell: ({ provider, method, wallet, orderId }) => (
       <>
         {methodWords[method]} · {wallet === null ? providerWords[provider] : walletWords[wallet]}
@@ -194,5 +196,5 @@ const columns: Column<ListedDonation>[] = [
       </>
     ),
   },
-  { head: "Given", sort: "-date", cell: (donation) => <Given {...donation} /> },
+  { head: "Date", sort: "-date", cell: (donation) => <Given {...donation} /> },
 ];

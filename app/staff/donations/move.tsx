@@ -24,10 +24,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const form = z.object({
   campaign: z.string("Choose a campaign").trim().min(1, "Choose a campaign").max(200, "Choose a campaign"),
   reason: z
-    .string("Say why the donation is moved")
+    .string("Enter the reason for the move")
     .trim()
-    .min(1, "Say why the donation is moved")
-    .max(1000, "A reason may have 1,000 characters"),
+    .min(1, "Enter the reason for the move")
+    .max(1000, "Reason must be 1,000 characters or fewer"),
 });
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -51,11 +51,11 @@ export default function Move({ loaderData, actionData }: Route.ComponentProps) {
   const none = campaigns.length === 0 ? "No other campaign has the same currency and fund." : null;
   return (
     <Correction
-      title="Move a donation"
+      title="Request a move"
       gift={gift}
       open={open}
-      hindrance={gift.isPaid ? none : "Only a paid donation that was not refunded can move."}
-      explanation="When an admin other than you approves, the donation counts for the new campaign. The donor gets an email. Zakat moves to zakat campaigns only."
+      hindrance={gift.isPaid ? none : "You can only move a donation that has been paid and not refunded."}
+      explanation="When another admin approves, the donation counts for the new campaign. The donor gets an email. Zakat can only move to a Zakat campaign."
       wrong={actionData ?? null}
       fields={(field) => (
         <SelectField

@@ -32,7 +32,7 @@ export function filterOf({ q, campaign, amount, from, to, ...asked }: DonationQu
   const errors: FormErrors = [];
   const typedAmount = readTypedAmount(amount);
   if (amount !== "" && typedAmount === null)
-    errors.push({ field: "amount", message: "This is no amount: write it as 250,000 or US$250.50" });
+    errors.push({ field: "amount", message: "Enter an amount, such as 250,000 or US$250.50" });
   const filter = {
     ...asked,
     meanings: q === "" ? null : meaningsOf(q),
@@ -44,4 +44,4 @@ export function filterOf({ q, campaign, amount, from, to, ...asked }: DonationQu
   return errors.length === 0 ? { ok: true, filter } : { ok: false, errors };
 }
 
-export const amountHint = "Shillings as 250,000, dollars as US$250.50";
+export const amountHint = "For example 250,000 for shillings or US$250.50 for dollars";

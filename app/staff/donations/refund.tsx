@@ -24,15 +24,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const form = z.object({
   amount: z.string().trim().max(20, "Enter an amount, such as 1000").default(""),
   reason: z
-    .string("Say why the gift is given back")
+    .string("Enter the reason for the refund")
     .trim()
-    .min(1, "Say why the gift is given back")
-    .max(1000, "A reason may have 1,000 characters"),
+    .min(1, "Enter the reason for the refund")
+    .max(1000, "Reason must be 1,000 characters or fewer"),
   reference: z
-    .string("Give the reference of the refund")
+    .string("Enter the refund reference")
     .trim()
-    .min(1, "Give the reference of the refund")
-    .max(100, "A reference may have 100 characters"),
+    .min(1, "Enter the refund reference")
+    .max(100, "Reference must be 100 characters or fewer"),
 });
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -54,7 +54,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       : { kind: "part-refund", ...about, amount: part };
   const proposed = await propose(context.get(everything), wish, { by: person.id, reason });
   if (proposed.kind !== "proposed" && proposed.kind !== "proposed-before") {
-    const errors = [{ field: "reason", message: "Only a gift that was paid can be given back" }];
+    const errors = [{ field: "reason", message: "You can only refund a donation that has been paid" }];
     return data({ errors, entered: read.entered }, { status: 409 });
   }
   return toCorrection(proposed);
@@ -65,11 +65,13 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
   const left = formatMoney(gift.left, "en");
   return (
     <Correction
-      title="Give a gift back"
+      title="Request a refund"
       gift={gift}
       open={open}
-      hindrance={gift.isPaid ? null : "Only a gift that was paid, and not given back yet, can be given back."}
-      explanation="Send the money back by the provider or the bank first: nothing here moves it. When an admin other than you approves, the gift leaves the ledger, and what the campaign raised falls."
+      hindrance={
+        gift.isPaid ? null : "You can only refund a donation that has been paid and not already refunded."
+      }
+      explanation="First send the money back through the provider or the bank: this page does not move any money. When another admin approves, the donation is reversed in the ledger and the campaign total goes down."
       wrong={actionData ?? null}
       fields={(field) => (
         <>
@@ -83,8 +85,8 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
           />
           <Field
             id="reference"
-            label="Reference of the refund"
-            hint="What the provider or the bank calls it"
+            label="Refund reference"
+            hint="The provider’s or bank’s reference for the refund"
             {...field("reference")}
             maxLength={100}
           />

@@ -2,9 +2,10 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { MessageKind, TrailEntry } from "#database/donation-trail.ts";
 import { caseWords, decisionWords } from "#app/staff/cases/words.ts";
+import { nameOfKind } from "#app/staff/mail/words.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { Given } from "./given.tsx";
-import { paymentWords, providerWords } from "./words.ts";
+import { journalWords, paymentWords, providerWords, verdictWords } from "./words.ts";
 
 /** Everything that happened to a donation, in the order in which it did. */
 export function Trail({ entries }: { entries: TrailEntry[] }) {
@@ -29,11 +30,11 @@ export function Trail({ entries }: { entries: TrailEntry[] }) {
 function Entry({ entry }: { entry: TrailEntry }) {
   switch (entry.kind) {
     case "given":
-      return <strong>{entry.provider === "offline" ? "The gift arrived" : "The donation was begun"}</strong>;
+      return <strong>{entry.provider === "offline" ? "Donation received" : "Donation started"}</strong>;
     case "payment-begun":
       return (
         <>
-          {entry.provider === "offline" ? "Recorded as" : `${providerWords[entry.provider]} was asked for`}{" "}
+          {entry.provider === "offline" ? "Recorded as" : `Requested from ${providerWords[entry.provider]}:`}{" "}
           <Amount of={entry.asked} />
           <small>{entry.reference}</small>
         </>
@@ -41,19 +42,19 @@ function Entry({ entry }: { entry: TrailEntry }) {
     case "payment-settled":
       return (
         <>
-          <strong>The payment ended: {paymentWords[entry.status][0]}</strong>
+          <strong>Payment result: {paymentWords[entry.status][0]}</strong>
           <small>{entry.failure}</small>
         </>
       );
     case "completed":
       return (
         <>
-          <strong>The donation was completed</strong>
+          <strong>Donation completed</strong>
           {entry.receiptNumber !== null && <small>Receipt {String(entry.receiptNumber)}</small>}
         </>
       );
     case "reversed":
-      return <strong>The gift was given back</strong>;
+      return <strong>Donation refunded</strong>;
     case "message":
       return <Message entry={entry} />;
     case "journal":
@@ -61,9 +62,9 @@ function Entry({ entry }: { entry: TrailEntry }) {
     case "letter":
       return (
         <>
-          <Link to={`/admin/mail/${entry.id}`}>Letter: {entry.template}</Link> to {entry.recipient}
+          <Link to={`/admin/mail/${entry.id}`}>Email: {nameOfKind(entry.template)}</Link> to {entry.recipient}
           <small>
-            {[letterWords[entry.status], entry.askedBy && `asked for by ${entry.askedBy}`, entry.lastError]
+            {[letterWords[entry.status], entry.askedBy && `requested by ${entry.askedBy}`, entry.lastError]
               .filter(Boolean)
               .join(" · ")}
           </small>
@@ -72,13 +73,13 @@ function Entry({ entry }: { entry: TrailEntry }) {
     case "case-opened":
       return (
         <>
-          A case was opened: <Link to={`/admin/cases/${entry.id}`}>{caseWords(entry.about).name}</Link>
+          Case opened: <Link to={`/admin/cases/${entry.id}`}>{caseWords(entry.about).name}</Link>
         </>
       );
     case "case-closed":
       return (
         <>
-          The case <Link to={`/admin/cases/${entry.id}`}>{caseWords(entry.about).name}</Link> was closed:{" "}
+          Case closed: <Link to={`/admin/cases/${entry.id}`}>{caseWords(entry.about).name}</Link>,{" "}
           {decisionWords(entry.decision)}
           <small>{[entry.by, entry.reason].filter(Boolean).join(": ")}</small>
         </>
@@ -94,7 +95,7 @@ function Entry({ entry }: { entry: TrailEntry }) {
       return (
         <>
           {actionWords[entry.action] ?? entry.action}{" "}
-          {/* A refund's reason is the words of whoever proposed it, and stands there. */}
+          {/* The request shows its own reason, so do not repeat it. */}
           <small>
             {[entry.by, carriedOut.has(entry.action) ? null : entry.reason].filter(Boolean).join(": ")}
           </small>
@@ -108,27 +109,27 @@ const carriedOut = new Set(["refund", "part-refund", "move"]);
 const letterWords: Record<string, string> = {
   waiting: "waiting",
   sent: "sent",
-  "given-up": "could not be delivered",
-  kept: "kept: no mail server is set",
+  "given-up": "not delivered",
+  kept: "not sent: no mail server set up",
 };
 
 const actionWords: Record<string, string> = {
-  "send-receipt-again": "The receipt was sent again",
-  "record-offline-gift": "The offline gift was recorded",
-  "confirm-offline-gift": "The offline gift was confirmed",
-  "propose:refund": "A refund was proposed",
-  refund: "The refund was approved",
-  "propose:part-refund": "A partial refund was proposed",
-  "part-refund": "The partial refund was approved",
-  "propose:move": "A move to another campaign was proposed",
-  move: "The move to another campaign was approved",
+  "send-receipt-again": "Receipt sent again",
+  "record-offline-gift": "Offline donation added",
+  "confirm-offline-gift": "Offline donation confirmed",
+  "propose:refund": "Refund requested",
+  refund: "Refund approved",
+  "propose:part-refund": "Partial refund requested",
+  "part-refund": "Partial refund approved",
+  "propose:move": "Move to another campaign requested",
+  move: "Move to another campaign approved",
 };
 
 const saidWords = {
-  callback: "told us",
-  answer: "answered when it was asked to collect",
-  status: "answered when it was asked about the payment",
-  statement: "listed it",
+  callback: "sent a callback",
+  answer: "answered our payment request",
+  status: "answered our status check",
+  statement: "listed it on a statement",
 } as const satisfies Record<MessageKind, string>;
 
 function Message({ entry }: { entry: Extract<TrailEntry, { kind: "message" }> }) {
@@ -136,14 +137,14 @@ function Message({ entry }: { entry: Extract<TrailEntry, { kind: "message" }> })
     <details>
       <summary>
         {providerWords[entry.provider]} {saidWords[entry.said]}
-        {entry.verdict !== null && <small>{entry.verdict}</small>}
+        {entry.verdict !== null && <small>{verdictWords(entry.verdict)}</small>}
       </summary>
       {/* Lines too long for the page are read by scrolling, also from the keyboard. */}
-      <pre tabIndex={0} role="region" aria-label="The message word for word">
+      <pre tabIndex={0} role="region" aria-label="Full message">
         {entry.body || "Deleted: after 13 months, or when the donor’s data were erased"}
       </pre>
       {entry.headers !== null && (
-        <pre tabIndex={0} role="region" aria-label="Its headers">
+        <pre tabIndex={0} role="region" aria-label="Message headers">
           {entry.headers}
         </pre>
       )}
@@ -155,10 +156,10 @@ function Journal({ entry }: { entry: Extract<TrailEntry, { kind: "journal" }> })
   return (
     <>
       <p>
-        Booked in the ledger: {entry.booked} <small>Journal {String(entry.id)}</small>
+        Recorded in the ledger: {journalWords(entry.booked)} <small>Journal entry {String(entry.id)}</small>
         {entry.valueAt.getTime() !== entry.at.getTime() && (
           <small>
-            Value of <Moment at={entry.valueAt} />
+            Value date <Moment at={entry.valueAt} />
           </small>
         )}
       </p>

@@ -14,15 +14,40 @@ export const stateWords = {
 
 export const paymentWords = {
   created: ["Created", "waiting"],
-  initiated: ["Asked for", "waiting"],
-  pending: ["Waiting for the payer", "waiting"],
-  unknown: ["Not sure", "waiting"],
-  review: ["To be reviewed", "waiting"],
+  initiated: ["Requested", "waiting"],
+  pending: ["Waiting for donor", "waiting"],
+  unknown: ["Unknown", "waiting"],
+  review: ["Needs review", "waiting"],
   succeeded: ["Paid", "good"],
   failed: ["Failed", "bad"],
   cancelled: ["Cancelled", "bad"],
   reversed: ["Reversed", "bad"],
 } as const satisfies Record<PaymentStatus, [string, Tone]>;
+
+const verdicts: Record<string, string> = {
+  corrected: "paid after a failure",
+  mismatch: "does not match our request",
+  contradiction: "contradicts an earlier answer",
+  unchanged: "nothing new",
+  unclear: "unclear",
+};
+
+/** The result of a provider's message, as stored with it. */
+export function verdictWords(verdict: string): string {
+  const status = Object.entries(paymentWords).find(([name]) => name === verdict);
+  return status?.[1][0].toLowerCase() ?? verdicts[verdict] ?? verdict;
+}
+
+const journals: Record<string, string> = {
+  gift: "donation",
+  fee: "fee",
+  "gift-reversal": "donation reversed",
+  "fee-reversal": "fee reversed",
+  "part-refund": "partial refund",
+  move: "move to another campaign",
+};
+
+export const journalWords = (kind: string) => journals[kind] ?? kind;
 
 export const providerWords = {
   azampay: "AzamPay",

@@ -21,7 +21,7 @@ import type { Route } from "./+types/donor-data";
 
 export const handle = { policy: "admin" };
 
-/** A donation's page leads here with its order ID, which names nobody. */
+/** A donation page links here with its reference, which is not personal. */
 export function loader({ context, url }: Route.LoaderArgs) {
   return { order: url.searchParams.get("order") ?? "", factor: secondFactorOf(context) };
 }
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     data({ who, records, reason: read.entered["reason"] ?? "", errors }, { status });
   if (!read.ok) return answer(read.errors, 400);
   if (sought === null)
-    return answer([{ field: "who", message: "Enter an email, a phone or an order ID" }], 400);
+    return answer([{ field: "who", message: "Enter an email address, phone number or reference" }], 400);
   if (read.value.intent === "find") return answer([], 200);
 
   const { reason } = read.value;
@@ -61,8 +61,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 const refusals: Record<Exclude<Erased["kind"], "erased">, string> = {
-  "nothing-found": "Nothing is held about this donor",
-  "all-open": "Nothing was erased: settle or decide what is open first",
+  "nothing-found": "We hold no data about this donor",
+  "all-open": "Nothing was erased. First settle or decide every open record.",
 };
 
 function said({ records, open }: Extract<Erased, { kind: "erased" }>): string {
@@ -75,23 +75,24 @@ export default function DonorData({ loaderData, actionData }: Route.ComponentPro
   const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
     <>
-      <title>A donor’s data</title>
+      <title>Donor data</title>
       <meta name="robots" content="noindex" />
       <div className="staff-head">
-        <h1>A donor’s data</h1>
+        <h1>Donor data</h1>
       </div>
       <section className="staff-card" aria-labelledby="find">
         <h2 id="find">Find</h2>
         <p>
-          A donor may ask for a copy of their data, or to have them erased. First make sure that it is the
-          donor who asks. An order ID finds one donation; an email or a phone finds all of them.
+          Donors can ask for a copy of their data or ask you to erase it. First make sure that the request
+          comes from the donor. A reference finds one donation. An email address or phone number finds all
+          donations.
         </p>
-        <ErrorSummary title="Please check this" errors={errors} />
+        <ErrorSummary title="There is a problem" errors={errors} />
         <Form method="post" className="form staff-form">
           <input type="hidden" name="intent" value="find" />
           <Field
             id="who"
-            label="Email, phone or order ID"
+            label="Email, phone or reference"
             error={errorAt("who")}
             defaultValue={actionData?.who ?? loaderData.order}
             maxLength={200}
@@ -121,9 +122,7 @@ function Found({ who, reason, records, errors, factor }: Shown) {
   if (records.length === 0)
     return (
       <section className="staff-card">
-        <p>
-          Nothing is held under these words. Names are deleted 7 years after a donation, phones after 90 days.
-        </p>
+        <p>No data found. Names are deleted 7 years after a donation, phone numbers after 90 days.</p>
       </section>
     );
   const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
@@ -132,7 +131,7 @@ function Found({ who, reason, records, errors, factor }: Shown) {
       <section className="staff-card" aria-labelledby="found">
         <h2 id="found">Found: {records.length}</h2>
         <ListTable
-          caption="What was found"
+          caption="Records found"
           columns={columns}
           rows={records}
           keyOf={({ kind, id }) => `${kind}-${id}`}
@@ -140,9 +139,7 @@ function Found({ who, reason, records, errors, factor }: Shown) {
       </section>
       <section className="staff-card" aria-labelledby="export">
         <h2 id="export">Export</h2>
-        <p>
-          One file with everything that is held: donations, payments, messages, emails, notes and documents.
-        </p>
+        <p>One file with all data we hold: donations, payments, messages, emails, notes and documents.</p>
         <form method="post" action="/admin/donor-data/export.json" className="form staff-form">
           <input type="hidden" name="who" value={who} />
           <TextAreaField
@@ -162,8 +159,8 @@ function Found({ who, reason, records, errors, factor }: Shown) {
       <section className="staff-card" aria-labelledby="erase">
         <h2 id="erase">Erase</h2>
         <p>
-          Name, email, phone, message, notes and documents are deleted for good. Amount, campaign, time and
-          references stay in the accounts. What is open stays until it is settled.
+          Name, email, phone, message, notes and documents are deleted permanently. Amount, campaign, time and
+          references stay in the accounts. Open records are kept until they are settled.
         </p>
         <Form method="post" className="form staff-form">
           <input type="hidden" name="intent" value="erase" />
@@ -187,7 +184,7 @@ function Found({ who, reason, records, errors, factor }: Shown) {
   );
 }
 
-const noNames = "It stays in the audit log: write no name, email or phone";
+const noNames = "The reason stays in the audit log. Do not write a name, email or phone number.";
 
 const columns: Column<DonorRecord>[] = [
   {
@@ -196,7 +193,7 @@ const columns: Column<DonorRecord>[] = [
       kind === "donation" ? (
         <Link to={`/admin/donations/${id}`}>{orderId}</Link>
       ) : (
-        <Link to={`/admin/offline-gifts/${id}`}>Offline gift {String(id)}</Link>
+        <Link to={`/admin/offline-donations/${id}`}>Offline donation {String(id)}</Link>
       ),
   },
   { head: "Donor", cell: ({ name }) => name },
@@ -204,7 +201,7 @@ const columns: Column<DonorRecord>[] = [
   { head: "Amount", cell: ({ amount }) => <Amount of={amount} /> },
   { head: "Time", cell: ({ at }) => <Moment at={at} /> },
   {
-    head: "State",
+    head: "Status",
     cell: ({ isOpen }) => <Status tone={isOpen ? "waiting" : "good"}>{isOpen ? "Open" : "Settled"}</Status>,
   },
 ];

@@ -23,13 +23,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!read.ok) return refused(messagesOf(read.errors));
   const { who, reason } = read.value;
   const sought = readSought(who);
-  if (sought === null) return refused("Enter an email, a phone or an order ID");
+  if (sought === null) return refused("Enter an email address, phone number or reference");
   const proof = await prove({ request, context, person }, read.value);
   if (proof.kind !== "proven") return refused(messagesOf(faultOfProof("export", proof).fault.errors));
   const documents = openDocuments(join(context.get(configContext).dataDir, "documents"));
   const now = new Date();
   const json = await exportDonor(db, sought, { by: person.id, reason, now }, documents.read);
-  if (json === null) return refused("Nothing is held about this donor");
+  if (json === null) return refused("We hold no data about this donor");
   context.get(securityContext)("export");
   return new Response(json, {
     headers: {
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const messagesOf = (errors: { message: string }[]) => errors.map(({ message }) => message).join(". ");
 
-/** The address holds nothing about the donor, so that they are looked for once more. */
+/** The address must not contain donor data, so the search starts again. */
 const refused = (text: string) =>
   redirect("/admin/donor-data", {
     status: 303,

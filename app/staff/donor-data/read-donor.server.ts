@@ -3,7 +3,7 @@ import type { DonorSought } from "#database/donor-data.ts";
 import { isEmail } from "#domain/donation.ts";
 import { parsePhone } from "#domain/phone.ts";
 
-/** An email, a phone or an order ID, as an admin types it. */
+/** An email address, phone number or reference, as an admin types it. */
 export function readSought(written: string): DonorSought | null {
   const text = written.trim();
   if (text === "") return null;
@@ -16,10 +16,10 @@ export function readSought(written: string): DonorSought | null {
 export const confirmedForm = z.object({
   who: z.string().default(""),
   reason: z
-    .string("Give a reason")
+    .string("Enter a reason")
     .trim()
-    .min(1, "Give a reason")
-    .max(500, "A reason may have 500 characters"),
+    .min(1, "Enter a reason")
+    .max(500, "Reason must be 500 characters or fewer"),
   password: z.string().default(""),
   code: z.string().default(""),
 });

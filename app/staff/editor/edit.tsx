@@ -52,7 +52,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirect(view.list?.address ?? url.pathname, { status: 303, headers: { "Set-Cookie": notice } });
 }
 
-const nothingChanged = "Nothing had changed, so there is no new version in its history.";
+const nothingChanged = "Nothing changed, so no new version was saved.";
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   sendKept(() => serverAction<FormAnswer>());

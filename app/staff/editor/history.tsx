@@ -56,10 +56,18 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   if (outcome.kind === "proposed" || outcome.kind === "proposed-before") return toProposal(outcome);
   const notices = {
     saved: { tone: "success", title: view.saved },
-    unchanged: { tone: "info", title: "Nothing was changed", text: "It stands like this version already." },
-    stale: { tone: "error", title: view.failed, text: "Somebody saved it meanwhile. Please look again." },
-    invalid: { tone: "error", title: view.failed, text: "This version does not fit today's form any more." },
-    unknown: { tone: "error", title: view.failed, text: "There is no such version." },
+    unchanged: { tone: "info", title: "Nothing was changed", text: "This is already the current version." },
+    stale: {
+      tone: "error",
+      title: view.failed,
+      text: "Someone else has saved a newer version. Check the list and try again.",
+    },
+    invalid: {
+      tone: "error",
+      title: view.failed,
+      text: "This version cannot be restored because the form has changed since.",
+    },
+    unknown: { tone: "error", title: view.failed, text: "Version not found." },
   } as const;
   const isThere = outcome.kind === "saved" || outcome.kind === "unchanged";
   return redirect(isThere ? `/admin/${view.path}` : url.pathname, {
@@ -86,21 +94,21 @@ export default function History({ loaderData }: Route.ComponentProps) {
       <h1>History: {title}</h1>
       {takesTwo && (
         <p>
-          Restoring an earlier version proposes it, and another person decides.{" "}
-          <Link to={`/admin/proposals?kind=${path}`}>All proposals</Link>
+          Restoring an earlier version needs another person’s approval.{" "}
+          <Link to={`/admin/approvals?kind=${path}`}>All requests</Link>
         </p>
       )}
-      {versions.length === 0 && <p>Nobody has changed this since the site was installed.</p>}
+      {versions.length === 0 && <p>No changes yet.</p>}
       <ol className="plain-list" reversed>
         {versions.map(({ version, author, approver, at, restoredFrom, stands, changes }) => (
           <li key={version} className="staff-card">
             <div className="editor-version-head">
               <h2>
-                {moment.format(at)} · {author ?? "before anybody edited it here"}
+                {moment.format(at)} · {author ?? "Original version"}
                 {approver !== null && `, approved by ${approver}`}
               </h2>
               {stands ? (
-                <p>This is what stands now</p>
+                <p>Current version</p>
               ) : (
                 <form method="post">
                   <input type="hidden" name="opened" value={opened} />
@@ -116,7 +124,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
                 </form>
               )}
             </div>
-            {restoredFrom !== null && <p>Brought back an earlier version.</p>}
+            {restoredFrom !== null && <p>Restored from an earlier version.</p>}
             <Changes changes={changes} />
           </li>
         ))}

@@ -3,24 +3,24 @@ import type { Typed, useKeptDraft } from "./use-kept-draft.ts";
 type Props = {
   kept: ReturnType<typeof useKeptDraft>;
   take(typed: Typed): void;
-  /** What is not offered, because it was not kept. */
+  /** Names the fields that are not stored on the device. */
   without?: string;
 };
 
-/** Offers what an earlier visit of this form did not come to save. */
+/** Offers unsaved changes from an earlier visit to this form. */
 export function KeptOffer({ kept, take, without }: Props) {
   const { offered } = kept;
   if (!offered) return null;
   return (
-    <section className="editor-offer" aria-label="Not saved before">
+    <section className="editor-offer" aria-label="Unsaved changes">
       <p>
-        What you typed here on {offered.at.toLocaleString("en-TZ")} was not saved. {without}
+        You have unsaved changes from {offered.at.toLocaleString("en-TZ")}. {without}
       </p>
       <button className="button small" type="button" onClick={() => take(kept.take(offered))}>
-        Bring it back
+        Restore changes
       </button>
       <button className="button quiet small" type="button" onClick={kept.refuse}>
-        Discard it
+        Discard
       </button>
     </section>
   );

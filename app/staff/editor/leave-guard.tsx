@@ -24,13 +24,13 @@ export function LeaveDialog({ blocker }: { blocker: Blocker }) {
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="leave-title" onClose={() => blocker.reset?.()}>
       <h2 id="leave-title">Leave without saving?</h2>
-      <p>What you changed here was not saved.</p>
+      <p>Your changes have not been saved.</p>
       <div className="dialog-actions">
         <button className="button" type="button" onClick={() => blocker.reset?.()}>
-          Stay here
+          Keep editing
         </button>
         <button className="button quiet" type="button" onClick={() => blocker.proceed?.()}>
-          Leave
+          Leave without saving
         </button>
       </div>
     </dialog>

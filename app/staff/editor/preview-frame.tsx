@@ -76,7 +76,7 @@ export function Preview({ path, seenAt, typed }: Props) {
         ))}
       </div>
       <p className="editor-preview-away" role="status">
-        {isAway && "The preview is not available now. What you typed is still in the form."}
+        {isAway && "The preview is not available now. Your entries are still in the form."}
       </p>
       <div className="editor-frames">
         {frames.map((name) => (

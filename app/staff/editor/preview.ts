@@ -36,7 +36,12 @@ export async function action({ request, params, context, url }: Route.ActionArgs
 /** No failure: somebody is in the middle of typing. */
 function waitsFor({ fields }: EditorView, errors: FormErrors): Response {
   const faults = errors.map(({ field, message }) => `${labelOf(fields, field)}: ${message}`);
-  return inFrame(200, "text/plain", `The preview waits for this:\n\n${faults.join("\n")}\n`, closedPolicy);
+  return inFrame(
+    200,
+    "text/plain",
+    `To see the preview, fix this first:\n\n${faults.join("\n")}\n`,
+    closedPolicy,
+  );
 }
 
 function inFrame(status: number, type: string, body: string, policy: string): Response {

@@ -91,14 +91,14 @@ export function RecordForm({ view, standing, waiting, answer, person }: Props) {
         onSubmit={onSubmit}
         onInput={({ currentTarget }) => note(read(currentTarget))}
       >
-        <Head view={view} state={isSaving ? "Saving..." : isDirty ? "Not saved yet" : ""} />
+        <Head view={view} state={isSaving ? "Saving..." : isDirty ? "Unsaved changes" : ""} />
         {(answer === null || answer?.kind === "failed") && (
           <div className="error-summary" role="alert" tabIndex={-1}>
             <h2>{view.failed}</h2>
-            <p>Nothing was changed, and what you typed is still here. Please try again.</p>
+            <p>Nothing was saved. Your entries are still here. Please try again.</p>
           </div>
         )}
-        <ErrorSummary title="This was not saved yet" errors={withLabels(view, errors)} />
+        <ErrorSummary title="There is a problem" errors={withLabels(view, errors)} />
         {answer?.stale && <StalePanel stale={answer.stale} view={view} />}
         <Waiting proposal={answer?.waiting ?? waiting} wasRefused={answer?.kind === "waiting"} />
         <KeptOffer kept={kept} take={show} />
@@ -139,7 +139,7 @@ function Head({ view, state }: { view: EditorView; state: string }) {
         {view.about && <p className="editor-about">{view.about}</p>}
         {view.elsewhere && (
           <p className="editor-about">
-            Elsewhere: <Link to={view.elsewhere.address}>{view.elsewhere.label}</Link>
+            Related: <Link to={view.elsewhere.address}>{view.elsewhere.label}</Link>
           </p>
         )}
       </div>
@@ -151,7 +151,7 @@ function Head({ view, state }: { view: EditorView; state: string }) {
           value="save"
           aria-keyshortcuts="Control+S Meta+S"
         >
-          {view.takesTwo ? "Propose" : "Save"}
+          {view.takesTwo ? "Request approval" : "Save"}
         </button>
         {view.list && (
           <Link className="button quiet small" to={view.list.address}>
@@ -175,13 +175,13 @@ function Waiting({ proposal, wasRefused }: WaitingProps) {
   if (proposal === null) return null;
   const told = wasRefused ? { role: "alert", tabIndex: -1 } : {};
   return (
-    <section className="editor-offer" aria-label="Waiting for a decision" {...told}>
+    <section className="editor-offer" aria-label="Waiting for approval" {...told}>
       <p>
-        A change waits for its decision, and until then no other can be proposed.
-        {wasRefused && " What you typed is still here."}
+        Another change is waiting for approval. You cannot request a new one until it is decided.
+        {wasRefused && " Your entries are still here."}
       </p>
-      <Link className="button quiet small" to={`/admin/proposals/${proposal}`}>
-        See what is proposed
+      <Link className="button quiet small" to={`/admin/approvals/${proposal}`}>
+        View request
       </Link>
     </section>
   );

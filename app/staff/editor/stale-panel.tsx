@@ -13,23 +13,31 @@ export function StalePanel({
   stale: StaleAnswer;
   view: EditorView;
 }) {
-  const who = by ? by.author : "Somebody else";
+  const who = by ? by.author : "Someone else";
   const labels = taken.map((path) => labelOf(view.fields, path));
   return (
-    <section className="editor-stale" id="stale" role="alert" tabIndex={-1} aria-label="Changed meanwhile">
+    <section
+      className="editor-stale"
+      id="stale"
+      role="alert"
+      tabIndex={-1}
+      aria-label="Someone else has changed this"
+    >
       <h2>{`${who} saved this page while you were editing it`}</h2>
       {labels.length > 0 && (
-        <p>Taken over from their version, because you had not changed it: {labels.join("; ")}.</p>
+        <p>
+          These changes of theirs were kept, because you had not changed these fields: {labels.join("; ")}.
+        </p>
       )}
-      {conflicts.length > 0 && <p>Both of you changed what stands here. Choose, and save again:</p>}
+      {conflicts.length > 0 && <p>You both changed these fields. Choose which to keep, then save again:</p>}
       {conflicts.map(({ path, mine, theirs }) => (
         <fieldset key={path} className="editor-conflict">
           <legend>{labelOf(view.fields, path)}</legend>
-          <Version path={path} which="mine" label="Keep mine, as it stands in the form below" draft={mine} />
-          <Version path={path} which="theirs" label={`Take what ${who} saved`} draft={theirs} />
+          <Version path={path} which="mine" label="Keep mine" draft={mine} />
+          <Version path={path} which="theirs" label={`Use ${who}’s version`} draft={theirs} />
         </fieldset>
       ))}
-      {conflicts.length === 0 && <p>Nothing of yours was in its way. Look it over, and save again.</p>}
+      {conflicts.length === 0 && <p>Your changes do not conflict. Check the page and save again.</p>}
     </section>
   );
 }

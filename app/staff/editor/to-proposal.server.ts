@@ -8,9 +8,9 @@ export function toProposal({ kind, id }: OpenProposal): Response {
     kind === "proposed"
       ? noticeCookie({
           tone: "success",
-          title: "Proposed. Everybody on staff is told.",
-          text: "The website shows what stood before until another admin approves.",
+          title: "Request sent. All staff get an email.",
+          text: "The website will not change until another admin approves.",
         })
-      : noticeCookie({ tone: "info", title: "Another change waits for its decision" });
-  return redirect(`/admin/proposals/${id}`, { status: 303, headers: { "Set-Cookie": notice } });
+      : noticeCookie({ tone: "info", title: "Another change is waiting for approval" });
+  return redirect(`/admin/approvals/${id}`, { status: 303, headers: { "Set-Cookie": notice } });
 }

@@ -48,10 +48,10 @@ export default function Health({ loaderData }: Route.ComponentProps) {
   const { alarms, collectors, jobs, promises, mail, database, disk, backupAge, now } = loaderData;
   return (
     <>
-      <title>Health</title>
+      <title>System status</title>
       <meta name="robots" content="noindex" />
       <div className="staff-head">
-        <h1>Health</h1>
+        <h1>System status</h1>
       </div>
       <section className="staff-section" aria-labelledby="alarms">
         <h2 id="alarms">Alarms</h2>
@@ -77,19 +77,19 @@ export default function Health({ loaderData }: Route.ComponentProps) {
         />
       </section>
       <section className="staff-section" aria-labelledby="promises">
-        <h2 id="promises">Promises of the ledger</h2>
+        <h2 id="promises">Ledger checks</h2>
         <p className="staff-lead">
-          What must hold whatever happens.{" "}
+          Rules that must always be true.{" "}
           {promises.checkedAt ? (
             <>
-              Checked <Ago at={promises.checkedAt} now={now} />, every ten minutes.
+              Checked <Ago at={promises.checkedAt} now={now} />. We check every 10 minutes.
             </>
           ) : (
             "Not checked yet."
           )}
         </p>
         <ListTable
-          caption="Promises of the ledger"
+          caption="Ledger checks"
           columns={promiseColumns(promises.checkedAt !== null)}
           rows={promises.all}
           keyOf={({ name }) => name}
@@ -98,26 +98,26 @@ export default function Health({ loaderData }: Route.ComponentProps) {
       <section className="staff-section" aria-labelledby="jobs">
         <h2 id="jobs">Jobs</h2>
         <p className="staff-lead">
-          Each can be stopped and started in the <Link to="/admin/settings">settings</Link>; it acts from its
-          next step on, on every node.
+          You can stop and start jobs in <Link to="/admin/settings">Settings</Link>. A change takes effect at
+          the job’s next step, on all servers.
         </p>
         <ListTable caption="Jobs" columns={jobColumnsAt(now)} rows={jobs} keyOf={({ name }) => name} />
       </section>
       <section className="staff-card" aria-labelledby="machine">
-        <h2 id="machine">Mail, disk, database and backup</h2>
+        <h2 id="machine">Email, disk, database and backup</h2>
         <dl className="staff-facts">
           <div>
-            <dt>Mail</dt>
+            <dt>Email</dt>
             <dd>
               {mail.waiting} waiting
               {mail.oldest && (
                 <>
-                  , the oldest written <Ago at={mail.oldest} now={now} />
+                  , the oldest from <Ago at={mail.oldest} now={now} />
                 </>
               )}
             </dd>
             <dd>
-              {mail.failed} failed, {mail.kept} kept in the last 30 days
+              {mail.failed} failed, {mail.kept} saved and not sent in the last 30 days
             </dd>
             <dd>Last sent: {mail.lastSent ? <Moment at={mail.lastSent} /> : "none"}</dd>
           </div>
@@ -163,7 +163,7 @@ const alarmColumnsAt = (now: Date): Column<AlarmLine>[] => [
     ),
   },
   {
-    head: "State",
+    head: "Status",
     cell: ({ endedAt }) => (
       <Status tone={endedAt === null ? "bad" : "plain"}>{endedAt === null ? "Open" : "Over"}</Status>
     ),
@@ -176,10 +176,13 @@ const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(bytes < 1e9 ? 2 : 
 
 const collectorColumnsAt = (now: Date): Column<CollectorHealth>[] => [
   { head: "Provider", cell: ({ provider }) => providerWords[provider] },
-  { head: "Last paid", cell: ({ lastPaid }) => (lastPaid ? <Ago at={lastPaid} now={now} /> : "not lately") },
+  {
+    head: "Last paid",
+    cell: ({ lastPaid }) => (lastPaid ? <Ago at={lastPaid} now={now} /> : "none recently"),
+  },
   {
     head: "Last callback",
-    cell: ({ lastCallback }) => (lastCallback ? <Ago at={lastCallback} now={now} /> : "not lately"),
+    cell: ({ lastCallback }) => (lastCallback ? <Ago at={lastCallback} now={now} /> : "none recently"),
   },
   { head: "Paid in the last hour", figure: true, cell: ({ paidInHour }) => paidInHour },
   { head: "Failed in the last hour", figure: true, cell: ({ failedInHour }) => failedInHour },
@@ -187,7 +190,7 @@ const collectorColumnsAt = (now: Date): Column<CollectorHealth>[] => [
 
 const promiseColumns = (isChecked: boolean): Column<PromiseHealth>[] => [
   {
-    head: "Promise",
+    head: "Check",
     cell: ({ name }) => (
       <>
         {promiseWords[name]}
@@ -196,14 +199,14 @@ const promiseColumns = (isChecked: boolean): Column<PromiseHealth>[] => [
     ),
   },
   {
-    head: "State",
+    head: "Status",
     cell: ({ broken }) =>
       !isChecked ? (
         <Status tone="waiting">Not checked yet</Status>
       ) : broken.length === 0 ? (
-        <Status tone="good">Holds</Status>
+        <Status tone="good">Passed</Status>
       ) : (
-        <Status tone="bad">Broken</Status>
+        <Status tone="bad">Failed</Status>
       ),
   },
   {
@@ -224,14 +227,14 @@ const jobColumnsAt = (now: Date): Column<JobHealth>[] => [
     ),
   },
   {
-    head: "State",
+    head: "Status",
     cell: ({ isOn, lastRun }) =>
       !isOn ? (
         <Status tone="waiting">Stopped by staff</Status>
       ) : lastRun === null ? (
         <Status tone="plain">Not run yet</Status>
       ) : lastRun.failure === null ? (
-        <Status tone="good">Works</Status>
+        <Status tone="good">OK</Status>
       ) : (
         <Status tone="bad">Failed</Status>
       ),
@@ -247,7 +250,7 @@ const jobColumnsAt = (now: Date): Column<JobHealth>[] => [
       ),
   },
   {
-    head: "What came of it",
+    head: "Result",
     cell: ({ name, lastRun }) => lastRun && (lastRun.failure ?? outcomeWords(name, lastRun.outcome)),
   },
 ];

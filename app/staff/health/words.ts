@@ -1,67 +1,67 @@
 import type { JobName } from "#domain/jobs.ts";
 
-/** What each job does, and what is said of a run that found nothing to do. */
+/** The name of each job, and the text for a run that had nothing to do. */
 export const jobWords: Record<JobName, { name: string; nothing: string }> = {
-  "send-mail": { name: "Send letters", nothing: "No letter waited" },
+  "send-mail": { name: "Send emails", nothing: "No emails waiting" },
   "reconcile-payments": {
-    name: "Ask the providers about open payments",
-    nothing: "No payment had to be asked about",
+    name: "Check unconfirmed payments with the providers",
+    nothing: "No payments to check",
   },
-  "check-ledger": { name: "Check the ledger", nothing: "Nothing is wrong" },
-  "compare-orders": { name: "Compare the ledger with Selcom’s list", nothing: "Both agree" },
-  "forget-expired": { name: "Delete what is out of date", nothing: "Nothing was out of date" },
-  "remove-unused-pictures": { name: "Remove pictures that nothing uses", nothing: "Every picture is used" },
-  "raise-alarms": { name: "Watch for alarms", nothing: "No alarm began or ended" },
+  "check-ledger": { name: "Check the ledger", nothing: "No problems found" },
+  "compare-orders": { name: "Compare the ledger with Selcom’s list", nothing: "No differences found" },
+  "forget-expired": { name: "Delete expired data", nothing: "Nothing to delete" },
+  "remove-unused-pictures": { name: "Remove unused pictures", nothing: "No unused pictures" },
+  "raise-alarms": { name: "Check for alarms", nothing: "No alarm started or ended" },
 };
 
-/** As they stand behind their number. */
+/** Words that follow a number. */
 const countWords: Record<string, string> = {
   sent: "sent",
-  refused: "refused for good",
-  later: "to be tried again",
-  unreachable: "waiting, the mail server is away",
-  withdrawn: "dropped, nothing was left to say",
-  kept: "kept, no mail server is set",
-  asked: "asked about",
+  refused: "rejected permanently",
+  later: "to try again",
+  unreachable: "waiting (mail server not available)",
+  withdrawn: "dropped (no longer needed)",
+  kept: "saved (no mail server)",
+  asked: "checked",
   heard: "answered",
-  count: "broken",
-  toAsk: "to be asked about",
-  unknown: "none of ours",
-  unlisted: "not on their list",
-  odd: "rows set aside",
+  count: "failed",
+  toAsk: "to check",
+  unknown: "not recognised",
+  unlisted: "missing from the list",
+  odd: "unreadable rows",
   missed: "days without an answer",
-  cards: "paid cards asked about",
+  cards: "paid card payments checked",
   cancelled: "expired orders cancelled",
-  attempts: "counters of attempts",
-  rate_limits: "counters of limits",
-  payment_requests: "counted payment requests",
+  attempts: "sign-in attempt counters",
+  rate_limits: "rate limit counters",
+  payment_requests: "payment request counters",
   used_challenges: "used proofs of work",
-  idempotency_keys: "keys of programs",
-  gift_drafts: "gifts that were never sent off",
+  idempotency_keys: "idempotency keys",
+  gift_drafts: "unfinished donation forms",
   sessions: "ended sessions",
   verifications: "old confirmations",
-  provider_messages: "messages of providers emptied",
-  donations: "donations without a name now",
-  payments: "payments without a phone now",
+  provider_messages: "provider messages cleared",
+  donations: "donations cleared of names",
+  payments: "payments cleared of phone numbers",
   offline_gifts: "offline donations cleared",
   outbox: "old emails cleared",
   donation_notes: "notes cleared",
-  cases: "reasons of cases cleared",
-  proposals: "reasons of proposals cleared",
-  statement_lines: "reasons of statement lines cleared",
+  cases: "case reasons cleared",
+  proposals: "request reasons cleared",
+  statement_lines: "statement line reasons cleared",
   visits: "old visits",
   security_events: "old security events",
   account_links: "old links",
   known_devices: "old devices",
   documents: "documents deleted",
   removed: "removed",
-  raised: "begun",
-  ended: "over",
+  raised: "started",
+  ended: "ended",
 };
 
-/** Of a run only what came of it: `{ sent: 2, later: 0 }` is "2 sent". */
+/** The counts of a run that are not zero: `{ sent: 2, later: 0 }` is "2 sent". */
 export function outcomeWords(job: JobName, outcome: Record<string, unknown>): string {
-  if (outcome["kind"] === "no-answer") return "Selcom did not give its list";
+  if (outcome["kind"] === "no-answer") return "Selcom did not send its list";
   const counts = Object.entries(outcome)
     .filter(([, count]) => typeof count === "number" && count > 0)
     .map(([name, count]) => `${String(count)} ${countWords[name] ?? name}`);

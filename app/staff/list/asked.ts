@@ -27,7 +27,7 @@ export const askedDay = z.iso
 /** One that cannot be read is wrong, and not passed over: the list would look narrowed and not be. */
 export function readDay(field: string, typed: string, errors: FormErrors): Day | null {
   const day = askedDay.parse(typed);
-  if (typed !== "" && day === null) errors.push({ field, message: "This is no day: write it as 2026-11-21" });
+  if (typed !== "" && day === null) errors.push({ field, message: "Enter a date, such as 2026-11-21" });
   return day;
 }
 

@@ -12,5 +12,5 @@ export function FilterErrors({ errors, names }: Props) {
     field,
     message: `${names[field] ?? field}: ${message}`,
   }));
-  return <ErrorSummary title="Nothing was looked for yet" errors={named} />;
+  return <ErrorSummary title="There is a problem with your search" errors={named} />;
 }

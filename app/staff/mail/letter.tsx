@@ -29,12 +29,12 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 }
 
 const said = {
-  waiting: { tone: "success", title: "The letter takes its turn again." },
-  "not-possible": { tone: "info", title: "The letter is sent, or on its way by itself." },
+  waiting: { tone: "success", title: "The email will be sent again." },
+  "not-possible": { tone: "info", title: "This email has been sent or is waiting to be sent." },
   "run-out": {
     tone: "error",
-    title: "This letter would lead nowhere",
-    text: "The address in it has run out. Whoever needs one can ask for a new one.",
+    title: "The link in this email has expired",
+    text: "It was not sent. The person can request a new link.",
   },
 } as const;
 
@@ -43,48 +43,48 @@ export default function Letter({ loaderData: letter }: Route.ComponentProps) {
   const canAgain = letter.status === "given-up" || letter.status === "kept";
   return (
     <>
-      <title>{`Letter: ${nameOfKind(letter.template)}`}</title>
+      <title>{`Email: ${nameOfKind(letter.template)}`}</title>
       <meta name="robots" content="noindex" />
       <p className="staff-back">
-        <Link to="/admin/mail">All letters</Link>
+        <Link to="/admin/mail">All emails</Link>
       </p>
       <div className="staff-head">
         <h1>{nameOfKind(letter.template)}</h1>
         <Status tone={tone}>{word}</Status>
       </div>
       <div className="staff-stack">
-        <section className="staff-card" aria-label="The letter">
+        <section className="staff-card" aria-label="Details">
           <dl className="staff-facts">
             <Fact name="To">{letter.recipient}</Fact>
             <Fact name="Language">{letter.language === "en" ? "English" : "Kiswahili"}</Fact>
             <Fact name="Written">
               <Moment at={letter.writtenAt} />
             </Fact>
-            <Fact name="Asked for by">{letter.askedBy}</Fact>
+            <Fact name="Requested by">{letter.askedBy}</Fact>
             <Fact name="Attempts">{letter.attempts > 0 && String(letter.attempts)}</Fact>
             <Fact name="Last attempt">{letter.triedAt && <Moment at={letter.triedAt} />}</Fact>
             <Fact name="Next attempt">{letter.nextAt && <Moment at={letter.nextAt} />}</Fact>
             <Fact name="Sent">{letter.sentAt && <Moment at={letter.sentAt} />}</Fact>
-            <Fact name="What held it up">{letter.lastError}</Fact>
+            <Fact name="Error">{letter.lastError}</Fact>
             <Fact name="About">
               {letter.donationId !== null && (
-                <Link to={`/admin/donations/${letter.donationId}`}>See the donation</Link>
+                <Link to={`/admin/donations/${letter.donationId}`}>View donation</Link>
               )}
             </Fact>
           </dl>
           {canAgain && (
             <Form method="post">
               <button className="button small" type="submit">
-                Send it again
+                Send again
               </button>
             </Form>
           )}
         </section>
         <p>
           <Link to={`/admin/mail/preview?kind=${letter.template}&language=${letter.language}`}>
-            See what such a letter looks like
+            View the template for this email
           </Link>
-          : this one’s own words, which may open an account, are shown to nobody but its reader.
+          . We do not show the text of this email, because it can contain sign-in links.
         </p>
       </div>
     </>

@@ -36,16 +36,19 @@ export async function action({ context, url }: Route.ActionArgs) {
   if (person === null) throw data(null, { status: 401 });
   const notice =
     context.get(configContext).mail === undefined
-      ? ({ tone: "error", title: "No mail server is set", text: "Nothing was sent." } as const)
+      ? ({ tone: "error", title: "No mail server is set up", text: "Nothing was sent." } as const)
       : noticeOf(await sendKeptLetters(context.get(everything), { by: person.id }));
   return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
 }
 
 function noticeOf({ sent, runOut }: { sent: number; runOut: number }): Notice {
-  const given = `${runOut === 1 ? "1 is" : `${runOut} are`} given up: the address in it has run out.`;
+  const given =
+    runOut === 1
+      ? "1 email is not sent: the link in it has expired."
+      : `${runOut} emails are not sent: the links in them have expired.`;
   return {
     tone: sent > 0 ? "success" : "info",
-    title: `${sent === 1 ? "1 letter takes its" : `${sent} letters take their`} turn.`,
+    title: `${sent === 1 ? "1 email is" : `${sent} emails are`} being sent.`,
     ...(runOut > 0 && { text: given }),
   };
 }
@@ -54,32 +57,32 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
   const { q, status, page, keptSince, canSend } = loaderData;
   return (
     <>
-      <title>Mail</title>
+      <title>Emails</title>
       <meta name="robots" content="noindex" />
       <div className="staff-head">
-        <h1>Mail</h1>
+        <h1>Emails</h1>
         <Link className="button quiet" to="/admin/mail/preview">
-          See every letter
+          View all email templates
         </Link>
       </div>
       {!canSend && (
         <p className="list-line">
-          No mail server is set: letters are kept here. Once one is, all that were kept can be sent from this
-          page.
+          No mail server is set up, so emails are saved here and not sent. When a mail server is set up, you
+          can send them from this page.
         </p>
       )}
       {canSend && keptSince && (
         <Form method="post" className="list-line">
           <span>
-            Letters were kept while no mail server was set, the oldest of <Moment at={keptSince} />. They do
-            not go out by themselves.
+            Some emails were saved while no mail server was set up, the oldest on <Moment at={keptSince} />.
+            They are not sent automatically.
           </span>
           <button className="button small" type="submit">
-            Send all that were kept
+            Send saved emails
           </button>
         </Form>
       )}
-      <FilterForm label="Find letters">
+      <FilterForm label="Find emails">
         <Field id="q" label="To" type="search" defaultValue={q} maxLength={120} />
         <SelectField
           id="status"
@@ -92,11 +95,11 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
         />
       </FilterForm>
       {page.rows.length === 0 ? (
-        <Nothing title="No letters here">
-          <p>Every letter that the site writes stands here from then on.</p>
+        <Nothing title="No emails found">
+          <p>Emails sent by the site are listed here.</p>
         </Nothing>
       ) : (
-        <ListTable caption="Letters" columns={columns} rows={page.rows} keyOf={({ id }) => String(id)} />
+        <ListTable caption="Emails" columns={columns} rows={page.rows} keyOf={({ id }) => String(id)} />
       )}
       <ListPager {...page} />
     </>
@@ -105,11 +108,11 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
 
 const columns: Column<ListedLetter>[] = [
   {
-    head: "Letter",
+    head: "Email",
     cell: ({ id, template, askedBy }) => (
       <>
         <Link to={`/admin/mail/${id}`}>{nameOfKind(template)}</Link>
-        {askedBy !== null && <small>asked for by {askedBy}</small>}
+        {askedBy !== null && <small>requested by {askedBy}</small>}
       </>
     ),
   },

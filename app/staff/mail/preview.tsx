@@ -31,16 +31,16 @@ export default function MailPreview({ loaderData }: Route.ComponentProps) {
   const { name, language, subject, text, options } = loaderData;
   return (
     <>
-      <title>Every letter</title>
+      <title>Email templates</title>
       <meta name="robots" content="noindex" />
       <p className="staff-back">
-        <Link to="/admin/mail">All letters</Link>
+        <Link to="/admin/mail">All emails</Link>
       </p>
       <div className="staff-head">
-        <h1>Every letter</h1>
+        <h1>Email templates</h1>
       </div>
-      <FilterForm label="Choose a letter" button="Show">
-        <SelectField id="kind" label="Letter" defaultValue={name} options={options} />
+      <FilterForm label="Choose an email" button="Show">
+        <SelectField id="kind" label="Email" defaultValue={name} options={options} />
         <SelectField
           id="language"
           label="Language"
@@ -55,26 +55,26 @@ export default function MailPreview({ loaderData }: Route.ComponentProps) {
         <span>
           Subject: <strong lang={language}>{subject}</strong>
         </span>
-        <span>With made-up content</span>
+        <span>Example content</span>
       </p>
       <div className="letter-parts">
         <section aria-labelledby="as-html">
-          <h2 id="as-html">As a page</h2>
+          <h2 id="as-html">HTML version</h2>
           <iframe
             className="letter-page"
-            title="The letter as a page"
+            title="HTML version of the email"
             sandbox=""
             src={`/admin/mail/preview/${name}/${language}`}
           />
         </section>
         <section aria-labelledby="as-text">
-          <h2 id="as-text">As text</h2>
+          <h2 id="as-text">Plain text version</h2>
           <pre
             className="letter-text"
             lang={language}
             tabIndex={0}
             role="region"
-            aria-label="The letter as text"
+            aria-label="Plain text version of the email"
           >
             {text}
           </pre>

@@ -5,27 +5,27 @@ import type { Tone } from "#app/staff/list/status.tsx";
 import {
   kindWords as proposalWords,
   statusWords as proposalStatusWords,
-} from "#app/staff/proposals/words.ts";
+} from "#app/staff/approvals/words.ts";
 
 export const statusWords = {
   waiting: ["Waiting", "waiting"],
   sent: ["Sent", "good"],
   "given-up": ["Failed", "bad"],
-  kept: ["Kept", "plain"],
+  kept: ["Saved, not sent", "plain"],
 } as const satisfies Record<LetterStatus, [string, Tone]>;
 
 const kindWords: Record<Message["kind"], string> = {
   receipt: "Receipt",
   "donation-moved": "Donation moved",
   "donation-refunded": "Donation refunded",
-  proposal: "Something for two people",
+  proposal: "Approval request",
   alarm: "Alarm",
   "access-changed": "Staff access changed",
   "password-reset": "Password reset",
   "password-changed": "Password changed",
-  "email-change": "E-mail change",
-  "email-undo": "E-mail changed, with the way back",
-  "email-confirm": "E-mail address to confirm",
+  "email-change": "Email change",
+  "email-undo": "Email changed (undo link)",
+  "email-confirm": "Confirm email address",
   invitation: "Invitation",
 };
 

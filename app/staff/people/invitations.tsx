@@ -66,11 +66,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { value } = form;
   if (value.what === "withdraw") {
     if (!(await withdrawInvitation(db, value.email, person)))
-      return done("There is no such invitation for you to withdraw.", "error");
-    return done("The invitation is withdrawn.");
+      return done("This invitation no longer exists, or you cannot withdraw it.", "error");
+    return done("Invitation withdrawn.");
   }
   if (!mayInvite(person.role).includes(value.role)) throw data(null, { status: 403 });
-  if (!isEmail(value.email)) return wrong(value, "Please enter a valid e-mail address");
+  if (!isEmail(value.email))
+    return wrong(value, "Enter an email address in the right format, such as asha@example.org");
   if (value.role !== "organizer") {
     const proof = await prove({ request, context, person }, value);
     if (proof.kind !== "proven") {
@@ -82,15 +83,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const invited = await invitePerson(db, context.get(sealContext), value, person);
   if (invited.kind !== "invited") return wrong(value, refusals[invited.kind]);
   context.get(securityContext)("invited");
-  if (context.get(configContext).mail) return done(`An invitation is on its way to ${value.email}.`);
-  // Without a mail server nobody else could hand it over.
+  if (context.get(configContext).mail) return done(`Invitation sent to ${value.email}.`);
+  // Without a mail server, the person who invites must pass on the link.
   const address = context.get(originContext) + localAddress(value.language, invited.address);
   return data({ kind: "by-hand" as const, email: value.email, address });
 }
 
 const refusals = {
-  "has-account": "Somebody with this e-mail address has an account already",
-  "invited-higher": "An admin has invited this address to the staff",
+  "has-account": "There is already an account with this email address",
+  "invited-higher": "An admin has already invited this person as staff",
 };
 
 type Entered = { email: string; role: Role; language: Language };
@@ -113,9 +114,8 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
         <h1>Invitations</h1>
       </div>
       <p className="staff-lead">
-        Who is invited gets a letter with an address, and makes an account there: an organizer, to propose
-        campaigns and tell donors of them.{" "}
-        {loaderData.mayInvite.length === 1 && "An admin invites who is to join the staff."}
+        The person gets an email with a link to create an account. Organizers can submit campaigns and post
+        updates for donors. {loaderData.mayInvite.length === 1 && "Only an admin can invite new staff."}
       </p>
       <div className="people-more">
         <InviteForm answer={actionData ?? null} mayInvite={loaderData.mayInvite} factor={loaderData.factor} />
@@ -135,12 +135,12 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
   const wrong = answer?.kind === "wrong" ? answer : null;
   return (
     <section className="staff-card" aria-labelledby="invite">
-      <h2 id="invite">{mayInvite.length > 1 ? "Invite somebody" : "Invite an organizer"}</h2>
+      <h2 id="invite">{mayInvite.length > 1 ? "Invite someone" : "Invite an organizer"}</h2>
       {answer?.kind === "by-hand" && (
         <div role="status">
           <p>
-            There is no mail server, so please give this address to {answer.email} yourself. It is shown only
-            now, works once, and ends in seven days.
+            No mail server is set up, so give this link to {answer.email} yourself. It is shown only once,
+            works once, and expires in 7 days.
           </p>
           <p>
             <code className="invitation-address">{answer.address}</code>
@@ -157,7 +157,7 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
         <ErrorSummary title="There is a problem" errors={wrong?.errors ?? []} />
         <Field
           id="email"
-          label="E-mail address"
+          label="Email address"
           type="email"
           error={wrong?.errors.find(({ field }) => field === "email")?.message}
           defaultValue={wrong?.email}
@@ -177,7 +177,7 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
         )}
         <SelectField
           id="language"
-          label="Language of the letter"
+          label="Email language"
           defaultValue={wrong?.language ?? "en"}
           options={[
             { value: "en", label: "English" },
@@ -203,13 +203,13 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
 function Waiting({ invitations }: { invitations: ListedInvitation[] }) {
   if (invitations.length === 0)
     return (
-      <Nothing title="No invitation waits">
-        <p>Who was invited stands here until they have made their account, for seven days at most.</p>
+      <Nothing title="No pending invitations">
+        <p>Invitations are listed here until the person creates an account, for up to 7 days.</p>
       </Nothing>
     );
   return (
     <section className="staff-card" aria-labelledby="invitations">
-      <h2 id="invitations">Invitations that wait</h2>
+      <h2 id="invitations">Pending invitations</h2>
       <ul className="invitations">
         {invitations.map(({ email, role, endsAt, mayWithdraw }) => (
           <li key={email}>

@@ -76,7 +76,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
       <div className="staff-head">
         <h1>People</h1>
         <Link className="button quiet small" to="/admin/invitations">
-          Invite somebody
+          Invite someone
         </Link>
       </div>
       <FilterForm
@@ -101,17 +101,17 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
         <Field
           id="q"
           label="Search"
-          hint="A name, username or e-mail address"
+          hint="Name, username or email address"
           type="search"
           defaultValue={asked.q}
           maxLength={120}
         />
       </FilterForm>
       {page.rows.length === 0 ? (
-        <Nothing title="Nobody here">
-          <p>Nobody fits what was asked.</p>
+        <Nothing title="No people found">
+          <p>Try different filters or a different search.</p>
           <Link className="button quiet small" to="/admin/people">
-            Show everybody
+            Show everyone
           </Link>
         </Nothing>
       ) : (
@@ -144,11 +144,11 @@ const columns: Column<ListedPerson>[] = [
     cell: ({ isDisabled, isEmailProven }) => (
       <>
         <Status tone={isDisabled ? "bad" : "good"}>{isDisabled ? "Disabled" : "Active"}</Status>
-        {!isEmailProven && <small>E-mail not confirmed</small>}
+        {!isEmailProven && <small>Email not confirmed</small>}
       </>
     ),
   },
   { head: "Two-step sign-in", cell: ({ hasSecondStep }) => (hasSecondStep ? "On" : "Off") },
   { head: "Last seen", cell: ({ lastSeen }) => (lastSeen ? <Moment at={lastSeen} /> : "Not signed in") },
-  { head: "Since", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { head: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];

@@ -66,12 +66,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 const said = {
-  changed: "The role is changed.",
-  disabled: "The account is disabled, and signed out everywhere.",
-  enabled: "The account is enabled.",
-  unchanged: "Nothing was changed: this was the role already.",
-  unknown: "Nothing was changed: it was so already.",
-  "last-admin": "Somebody must stay admin: make another first.",
+  changed: "Role changed.",
+  disabled: "Account disabled and signed out on all devices.",
+  enabled: "Account enabled.",
+  unchanged: "Nothing changed: the person already has this role.",
+  unknown: "Nothing changed.",
+  "last-admin": "There must be at least one admin. Make someone else an admin first.",
 };
 const events: Partial<Record<keyof typeof said, SecurityEventKind>> = {
   changed: "role-changed",
@@ -122,13 +122,13 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
           <Fact term="Last seen">{person.lastSeen ? <Moment at={person.lastSeen} /> : "Not signed in"}</Fact>
         </dl>
         <p>
-          <Link to={`/admin/audit?person=${person.id}`}>What they did</Link>
+          <Link to={`/admin/audit?person=${person.id}`}>View their activity</Link>
           {" · "}
-          <Link to={`/admin/audit?subject=user:${person.id}`}>What was done to the account</Link>
+          <Link to={`/admin/audit?subject=user:${person.id}`}>View changes to this account</Link>
         </p>
       </section>
       {isOneself ? (
-        <p>Another admin changes your role or disables your account.</p>
+        <p>Only another admin can change your role or disable your account.</p>
       ) : (
         <div className="people-more">
           <section className="staff-card" aria-labelledby="change-role">
@@ -138,7 +138,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               <SelectField
                 id="role"
                 label="New role"
-                hint="The person is signed out and must sign in again. A new admin cannot decide proposals for 72 hours. All admins receive an email."
+                hint="The person is signed out and must sign in again. A new admin cannot approve requests for 72 hours. All admins receive an email."
                 defaultValue={person.role}
                 options={roles.map((value) => ({ value, label: roleWords[value] }))}
               />
@@ -152,7 +152,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             <h2 id="access">Access</h2>
             {person.isDisabled ? (
               <>
-                <p>This person cannot sign in. What they did stays.</p>
+                <p>This person cannot sign in. Their past work is kept.</p>
                 <Form className="form" method="post">
                   <input type="hidden" name="what" value="enable" />
                   {proving("enable")}
@@ -163,10 +163,10 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               </>
             ) : (
               <>
-                <p>{whatDisablingDoes}</p>
+                <p>{disablingText}</p>
                 <p>
                   <Link className="button quiet" to="?disable">
-                    Disable the account
+                    Disable account
                   </Link>
                 </p>
               </>
@@ -177,7 +177,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       {asksToDisable && (
         <Confirm
           question={`Are you sure you want to disable the account of ${person.name}?`}
-          about={whatDisablingDoes}
+          about={disablingText}
           sent={{ what: "disable" }}
           confirm="Disable"
           to={`/admin/people/${person.id}`}
@@ -190,8 +190,8 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-const whatDisablingDoes =
-  "Disabling signs the person out everywhere and keeps them out. What they did stays.";
+const disablingText =
+  "Disabling the account signs the person out and stops them signing in. Their past work is kept.";
 
 function Fact({ term, children }: { term: string; children: React.ReactNode }) {
   return (

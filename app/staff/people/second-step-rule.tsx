@@ -25,7 +25,7 @@ export function SecondStepRule({ isRequired, factor, errors }: Props) {
         </Form>
       ) : (
         <p>
-          You can require it of all staff once you have it yourself:{" "}
+          You can require it for all staff after you set it up yourself:{" "}
           <a href="/settings/two-step">set up your two-step sign-in</a>.
         </p>
       )}

@@ -3,6 +3,8 @@ import type { ListPage } from "#database/list-page.ts";
 import type { ListedLine, ReconciledDay, UnlistedGift } from "#database/reconciliation.ts";
 import { formatDay } from "#domain/calendar.ts";
 import type { lineStates } from "#domain/statement.ts";
+import { outcomeWords } from "#app/staff/cases/words.ts";
+import { paymentWords } from "#app/staff/donations/words.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
@@ -23,12 +25,11 @@ export function Found({ asked, days, page, unlisted, now }: FoundProps) {
       <section className="staff-section" aria-labelledby="days">
         <h2 id="days">By day</h2>
         <p className="staff-lead">
-          Gifts that the provider was never asked for, such as a demonstration’s, are left out: it cannot list
-          them.
+          Donations that were not requested from the provider (such as demonstration data) are not shown.
         </p>
         {days.length === 0 ? (
-          <Nothing title="Nothing in these days">
-            <p>Neither our ledger nor a statement has anything of this provider here.</p>
+          <Nothing title="Nothing on these days">
+            <p>There is nothing in our ledger or on a statement from this provider for these days.</p>
           </Nothing>
         ) : (
           <ListTable
@@ -44,7 +45,7 @@ export function Found({ asked, days, page, unlisted, now }: FoundProps) {
         <section className="staff-section" aria-labelledby="unlisted">
           <h2 id="unlisted">Only in the ledger on {formatDay(asked.day, "en")}</h2>
           {unlisted.length === 0 ? (
-            <p>Nothing: all that our ledger has of this day is on a statement, or was decided about.</p>
+            <p>Nothing. Everything in our ledger for this day is on a statement or has been resolved.</p>
           ) : (
             <ListTable
               caption="Only in the ledger"
@@ -57,14 +58,14 @@ export function Found({ asked, days, page, unlisted, now }: FoundProps) {
       )}
 
       <section className="staff-section" aria-labelledby="lines">
-        <h2 id="lines">Lines of the statements</h2>
+        <h2 id="lines">Statement lines</h2>
         {page.rows.length === 0 ? (
-          <Nothing title={asked.state === "open" ? "Nothing is open" : "No lines here"}>
-            <p>Open is what the provider lists and our ledger does not have in the same way.</p>
+          <Nothing title={asked.state === "open" ? "Nothing to resolve" : "No lines found"}>
+            <p>“Unmatched” lines are on the provider’s statement but do not match our ledger.</p>
           </Nothing>
         ) : (
           <ListTable
-            caption="Lines of the statements"
+            caption="Statement lines"
             columns={lineColumnsAt(now)}
             rows={page.rows}
             keyOf={({ id }) => String(id)}
@@ -80,15 +81,15 @@ export const stateWords: Record<(typeof lineStates)[number], [string, Tone]> = {
   open: ["Unmatched", "bad"],
   unclear: ["Unknown status", "bad"],
   matched: ["Matched", "good"],
-  waiting: ["Not final yet", "waiting"],
+  waiting: ["Pending", "waiting"],
   ignored: ["Ignored", "plain"],
 };
 
 const dayColumnsOf = (provider: string): Column<ReconciledDay>[] => [
-  { head: "Day", cell: ({ day }) => formatDay(day, "en") },
+  { head: "Date", cell: ({ day }) => formatDay(day, "en") },
   { head: "In the ledger", figure: true, cell: (row) => <Amount of={{ ...row, amount: row.ledger }} /> },
   {
-    head: "On the statement too",
+    head: "In ledger and statement",
     figure: true,
     cell: (row) => <Amount of={{ ...row, amount: row.matched }} />,
   },
@@ -107,12 +108,12 @@ const dayColumnsOf = (provider: string): Column<ReconciledDay>[] => [
     cell: (row) => <Amount of={{ ...row, amount: row.open }} />,
   },
   {
-    head: "Decided about",
+    head: "Resolved",
     figure: true,
     cell: (row) => <Amount of={{ ...row, amount: row.left }} />,
   },
   {
-    head: "State",
+    head: "Status",
     cell: (row) => {
       const [word, tone] = stateOf(row);
       return <Status tone={tone}>{word}</Status>;
@@ -120,16 +121,16 @@ const dayColumnsOf = (provider: string): Column<ReconciledDay>[] => [
   },
 ];
 
-/** Open is what a line or a case says is open. */
+/** A day is unmatched while one of its lines or cases is open. */
 function stateOf({ matched, unlisted, inCases, open, left }: ReconciledDay): [string, Tone] {
-  if (open > 0n || inCases > 0n) return ["Open", "bad"];
-  if (unlisted > 0n) return matched > 0n ? ["Listed in part", "waiting"] : ["No statement yet", "plain"];
-  return left > 0n ? ["Decided about", "plain"] : ["Matched", "good"];
+  if (open > 0n || inCases > 0n) return ["Unmatched", "bad"];
+  if (unlisted > 0n) return matched > 0n ? ["Partly matched", "waiting"] : ["No statement yet", "plain"];
+  return left > 0n ? ["Resolved", "plain"] : ["Matched", "good"];
 }
 
 const unlistedColumns: Column<UnlistedGift>[] = [
   {
-    head: "Gift",
+    head: "Donation",
     cell: ({ donationId, amount }) => (
       <Link to={`/admin/donations/${donationId}`}>
         <Amount of={amount} />
@@ -140,7 +141,7 @@ const unlistedColumns: Column<UnlistedGift>[] = [
     head: "Case",
     cell: ({ caseId }) =>
       caseId === null ? (
-        "none: no statement tells of it yet"
+        "None (not on a statement yet)"
       ) : (
         <Link to={`/admin/cases/${caseId}`}>Case {String(caseId)}</Link>
       ),
@@ -159,33 +160,33 @@ const lineColumnsAt = (now: Date): Column<ListedLine>[] => [
       </>
     ),
   },
-  { head: "Day", cell: ({ day }) => day && formatDay(day, "en") },
+  { head: "Date", cell: ({ day }) => day && formatDay(day, "en") },
   {
-    head: "Listed",
+    head: "On statement",
     figure: true,
     cell: ({ amount, outcome }) => (
       <>
         {amount && <Amount of={amount} />}
-        <small>{outcome}</small>
+        <small>{outcomeWords[outcome]}</small>
       </>
     ),
   },
   {
-    head: "Ours",
+    head: "In our records",
     cell: ({ payment }) =>
       payment ? (
         <>
           <Link to={`/admin/donations/${payment.donationId}`}>
             <Amount of={payment.asked} />
           </Link>
-          <small>{payment.status}</small>
+          <small>{paymentWords[payment.status][0]}</small>
         </>
       ) : (
         "none"
       ),
   },
   {
-    head: "State",
+    head: "Status",
     cell: ({ state, since, ignoredReason }) => (
       <>
         <Status tone={stateWords[state][1]}>{stateWords[state][0]}</Status>

@@ -3,7 +3,7 @@ import { Form } from "react-router";
 export function ImportForm({ error, busy }: { error: string | null; busy: boolean }) {
   return (
     <>
-      <h2 id="import">Import AzamPay’s statement</h2>
+      <h2 id="import">Import AzamPay statement</h2>
       {error !== null && (
         <div className="error-summary" role="alert">
           <h3>There is a problem</h3>
@@ -14,7 +14,8 @@ export function ImportForm({ error, busy }: { error: string | null; busy: boolea
         <div className="field">
           <label htmlFor="file">File</label>
           <p className="field-hint" id="file-hint">
-            The CSV export of AzamPay’s portal, up to 5 MB. You see a preview before the file counts.
+            The CSV export from the AzamPay portal, up to 5 MB. You see a preview before you import it. You
+            can import the same file or payment again: it is counted once.
           </p>
           <input
             id="file"
@@ -26,7 +27,7 @@ export function ImportForm({ error, busy }: { error: string | null; busy: boolea
         </div>
         <p className="staff-actions">
           <button className="button" disabled={busy}>
-            {busy ? "Reading..." : "Preview file"}
+            {busy ? "Uploading..." : "Preview file"}
           </button>
         </p>
       </Form>

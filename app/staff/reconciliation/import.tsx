@@ -66,7 +66,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (intent === "discard") {
     if (await discardPreview(db, statementId))
       return go(list, { tone: "success", title: "Preview discarded" });
-    return refuse("import", "This file is not a preview any more. Reload the page.");
+    return refuse("import", "This file is no longer a preview. Reload the page.");
   }
   if (intent === "undo") {
     const undone = await undoImport(db, { statementId, by: person.id });
@@ -74,19 +74,19 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (undone.kind === "unknown") throw data(null, { status: 404 });
     return refuse(
       "import",
-      undone.kind === "obstacle" ? obstacleWords[undone.obstacle] : "This import does not count any more.",
+      undone.kind === "obstacle" ? obstacleWords[undone.obstacle] : "This import has already been undone.",
     );
   }
   const imported = await importStatement(db, { statementId, order, by: person.id }, new Date());
   if (imported.kind === "no-preview")
-    return refuse("import", "This file is not a preview any more. Reload the page.");
+    return refuse("import", "This file is no longer a preview. Reload the page.");
   if (imported.kind === "order-needed") return refuse("order", "Choose how the file writes its dates", 400);
   const { matched, open, unclear, unlisted } = imported.taken;
   const parts = [
     `${matched} matched, ${open} unmatched`,
     ...(unclear > 0 ? [`${unclear} with an unknown status`] : []),
-    ...(unlisted > 0 ? [`${unlisted} of our donations are missing from it`] : []),
-    ...(imported.leftOut > 0 ? [`${imported.leftOut} not understood and left out`] : []),
+    ...(unlisted > 0 ? [`${unlisted} of our donations are not in the file`] : []),
+    ...(imported.leftOut > 0 ? [`${imported.leftOut} unreadable and left out`] : []),
   ];
   return go(here, { tone: "success", title: "Statement imported", text: parts.join("; ") });
 }
@@ -100,12 +100,12 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       <title>{`Import of ${about.name}`}</title>
       <meta name="robots" content="noindex" />
       <div className="staff-head">
-        <h1>{about.status === "preview" ? "Preview of a statement" : "Import of a statement"}</h1>
+        <h1>{about.status === "preview" ? "Statement preview" : "Statement import"}</h1>
         <Link className="button quiet small" to={list}>
           Reconciliation
         </Link>
       </div>
-      {examined && <p className="staff-lead">Nothing counts until you import the file.</p>}
+      {examined && <p className="staff-lead">Nothing changes until you import the file.</p>}
       <ErrorSummary title="There is a problem" errors={actionData?.errors ?? []} />
       <section className="staff-card" aria-labelledby="import">
         <h2 id="import">{about.name}</h2>
@@ -118,14 +118,14 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
             <>
               <Numbered name="Matched">{examined.matched}</Numbered>
               <Numbered name="Unmatched">{examined.open}</Numbered>
-              {examined.waiting > 0 && <Numbered name="Not final yet">{examined.waiting}</Numbered>}
+              {examined.waiting > 0 && <Numbered name="Pending">{examined.waiting}</Numbered>}
               {examined.unclear > 0 && <Numbered name="Unknown status">{examined.unclear}</Numbered>}
               <Numbered name="New">{examined.fresh}</Numbered>
             </>
           ) : (
             <Numbered name="Payments imported">{about.lines}</Numbered>
           )}
-          <Numbered name="Not understood">{leftOut}</Numbered>
+          <Numbered name="Unreadable">{leftOut}</Numbered>
           <Numbered name={about.status === "preview" ? "Uploaded" : "Imported"}>
             <Moment at={about.at} />
             {about.by !== null && `, by ${about.by}`}
@@ -138,9 +138,9 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
         </dl>
         {examined && (
           <p className="field-hint">
-            Matched: it agrees with our records. New: no earlier statement has it.
+            Matched: agrees with our records. New: not on an earlier statement.
             {!examined.isComplete &&
-              " Because of the rows that are not understood, donations missing from this file cannot be found."}
+              " Some rows cannot be read, so we cannot tell which donations are missing from this file."}
           </p>
         )}
         {examined && <Decide about={about} examined={examined} />}
@@ -171,7 +171,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       {asksUndo && about.status === "imported" && obstacle === null && (
         <Confirm
           question="Undo this import?"
-          about="Its lines are removed, and the cases that it opened are closed. Donations that the provider has confirmed since then stay recorded."
+          about="Its lines will be removed and the cases it opened will be closed. Donations that the provider has confirmed since then stay in the ledger."
           sent={{ intent: "undo" }}
           confirm="Undo import"
           to={here}
@@ -225,13 +225,13 @@ const importWords = (lines: number) => (lines === 1 ? "Import 1 payment" : `Impo
 function meaningOf(date: string, order: DateOrder): string {
   const day = dayWritten(date, order);
   const first = order === "day-first" ? "the day comes first" : "the month comes first";
-  return day === null ? `No day: ${first}` : `${formatDay(day, "en")}: ${first}`;
+  return day === null ? `Not a date: ${first}` : `${formatDay(day, "en")}: ${first}`;
 }
 
 function LeftOut({ named, all }: { named: NotUnderstood[]; all: number }) {
   return (
     <section className="staff-section" aria-labelledby="left-out">
-      <h2 id="left-out">Rows not understood</h2>
+      <h2 id="left-out">Unreadable rows</h2>
       <ul>
         {named.map(({ line, why, references }) => (
           <li key={line}>
@@ -256,7 +256,7 @@ const columns: Column<ExaminedPreview["differing"][number]>[] = [
     ),
   },
   {
-    head: "Listed",
+    head: "On statement",
     figure: true,
     cell: ({ amount, outcome, said }) => (
       <>
@@ -266,7 +266,7 @@ const columns: Column<ExaminedPreview["differing"][number]>[] = [
     ),
   },
   {
-    head: "Ours",
+    head: "In our records",
     figure: true,
     cell: ({ asked, payment_status: status }) => (
       <>
@@ -275,5 +275,5 @@ const columns: Column<ExaminedPreview["differing"][number]>[] = [
       </>
     ),
   },
-  { head: "What differs", cell: (row) => differenceWords(row) },
+  { head: "Difference", cell: (row) => differenceWords(row) },
 ];

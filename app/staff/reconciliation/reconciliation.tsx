@@ -71,22 +71,22 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   if (upload.fields.get("intent") === "compare") {
     const { selcom } = context.get(collectingContext);
-    if (selcom === null) return refuse("Selcom is not configured.", 409);
+    if (selcom === null) return refuse("Selcom is not set up.", 409);
     const compared = await compareOrders(db, selcom.listOrders, () => new Date());
     const notice =
       compared.kind === "no-answer"
-        ? ({ tone: "error", title: "Selcom did not give its list" } as const)
+        ? ({ tone: "error", title: "Selcom did not send its list. Try again later." } as const)
         : ({
             tone: "success",
-            title: `Compared with Selcom’s list of the last ${daysBack} days`,
-            text: `${compared.toAsk} to ask about, ${compared.unknown} none of ours, ${compared.unlisted} not on its list`,
+            title: `Compared with Selcom’s list for the last ${daysBack} days`,
+            text: `${compared.toAsk} to check, ${compared.unknown} not recognised, ${compared.unlisted} missing from its list`,
           } as const);
     return redirect("/admin/reconciliation?provider=selcom", {
       status: 303,
       headers: { "Set-Cookie": noticeCookie(notice) },
     });
   }
-  if (upload.kind === "none") return refuse("Choose the file of the statement.");
+  if (upload.kind === "none") return refuse("Choose a statement file.");
 
   const read = readStatement(upload.bytes);
   if (read.kind === "unreadable") return refuse(`This file is not a statement: ${read.why}.`);
@@ -114,8 +114,8 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
         <h1>Reconciliation</h1>
       </div>
       <p className="staff-lead">
-        Compare what the payment providers say they collected with our ledger. Nothing is recorded in the
-        ledger from here.
+        Compare what the payment providers say they collected with our ledger. This page does not change the
+        ledger.
       </p>
       <FilterForm label="Choose a provider">
         <SelectField
@@ -133,16 +133,16 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
             { value: "all", label: "All" },
           ]}
         />
-        <Field id="day" label="Only this day" type="date" error={errorAt("day")} defaultValue={asked.day} />
+        <Field id="day" label="Date" type="date" error={errorAt("day")} defaultValue={asked.day} />
         <Field
           id="until"
-          label="Last day shown"
+          label="Show days up to"
           type="date"
           error={errorAt("until")}
           defaultValue={asked.until}
         />
       </FilterForm>
-      <FilterErrors errors={errors} names={{ day: "Only this day", until: "Last day shown" }} />
+      <FilterErrors errors={errors} names={{ day: "Date", until: "Show days up to" }} />
 
       <section className="staff-card" aria-labelledby="import">
         {asked.provider === "azampay" ? (
@@ -151,7 +151,7 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
           <>
             <h2 id="import">Selcom’s list</h2>
             <p>
-              It is compared every night for the last {daysBack} days, and for earlier days whose list was
+              We compare it every night for the last {daysBack} days, and for earlier days whose list was
               never read.
             </p>
             <Form method="post" encType="multipart/form-data">

@@ -3,7 +3,7 @@ import type { Standing } from "#operations/take-lines.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 
 export const statusWords: Record<FoundImport["status"], [string, Tone]> = {
-  preview: ["Preview: does not count yet", "waiting"],
+  preview: ["Preview", "waiting"],
   imported: ["Imported", "good"],
   undone: ["Undone", "plain"],
 };
@@ -26,7 +26,7 @@ export function differenceWords({
   payment_id,
   payment_status,
 }: Differing): string {
-  if (state === "unclear") return "The status is unknown: opens a case";
+  if (state === "unclear") return "Unknown status: opens a case";
   if (payment_id === null) return "Not recognised: opens a case";
   if (outcome === "reversed") return "Reversed there, recorded here: opens a case";
   if (payment_status !== "succeeded" && payment_status !== "reversed")

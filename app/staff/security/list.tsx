@@ -49,8 +49,8 @@ export default function SecurityLog({ loaderData }: Route.ComponentProps) {
         <h1>Security log</h1>
       </div>
       <p className="staff-lead">
-        Sign-ins, refused requests, changed accounts and exports of the last 30 days. A client is shown as a
-        mark, not as an address.
+        Sign-ins, refused requests, account changes and exports of the last 30 days. A client is shown as a
+        code, not as an IP address.
       </p>
       <FilterForm
         label="Find in the security log"

@@ -16,10 +16,10 @@ export const eventWords: Record<SecurityEventKind, [string, Tone]> = {
   "account-enabled": ["Account enabled", "waiting"],
   invited: ["Person invited", "waiting"],
   export: ["Data exported", "waiting"],
-  erasure: ["A donor’s data erased", "waiting"],
+  erasure: ["Donor data erased", "waiting"],
   "bad-request": ["Malformed request refused (400)", "bad"],
   forbidden: ["Page refused for this role (403)", "bad"],
-  "foreign-form": ["Form of another site refused (403)", "bad"],
+  "foreign-form": ["Form from another site refused (403)", "bad"],
   misdirected: ["Request for another host refused (421)", "bad"],
   limited: ["Refused: too many requests (429)", "bad"],
 };

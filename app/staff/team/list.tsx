@@ -56,7 +56,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       (changed): Notice =>
         changed
           ? { tone: "success", title: told[asked.intent] }
-          : { tone: "info", title: "The team was changed meanwhile: please look again." },
+          : { tone: "info", title: "Someone else changed the team. Check the list and try again." },
       (error: unknown): Notice => {
         const title =
           asked.intent === "remove" ? "Failed to delete team member" : "Failed to save team member";
@@ -68,9 +68,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 const told = {
-  up: "The order was changed",
-  down: "The order was changed",
-  order: "The order was changed",
+  up: "Order changed",
+  down: "Order changed",
+  order: "Order changed",
   remove: "Team member deleted successfully",
   restore: "Team member restored",
 };
@@ -92,8 +92,8 @@ export default function Team({ loaderData: { active, left, asking } }: Route.Com
         </Form>
       </div>
       {active.length === 0 ? (
-        <Nothing title="Nobody here yet">
-          <p>Whoever is added stands in the advisory body on the home page.</p>
+        <Nothing title="No team members yet">
+          <p>Team members are shown under Advisory Body on the home page.</p>
         </Nothing>
       ) : (
         <ActiveMembers key={active.map((member) => member.id).join()} members={active} />
@@ -117,7 +117,7 @@ export default function Team({ loaderData: { active, left, asking } }: Route.Com
       {asking && (
         <Confirm
           question="Are you sure you want to delete this team member?"
-          about={`${asking.name} is no longer shown on the site, and can be restored.`}
+          about={`${asking.name} will no longer be shown on the site. You can restore them later.`}
           sent={{ id: String(asking.id), intent: "remove" }}
           confirm="Delete"
           to="/admin/team"

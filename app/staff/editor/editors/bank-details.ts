@@ -4,13 +4,13 @@ import type { Editor } from "#app/staff/editor/editor.ts";
 
 export const bankDetailsEditor: Editor = {
   record: bankDetails,
-  // Whoever looks has not come to the reason yet.
+  // The preview works before a reason is typed.
   asSeen: (draft) => withValue(draft, "reason", "A preview"),
   view: {
     path: "bank-details",
     title: "Bank Details",
     about:
-      "Where donors send large gifts. A change takes two people: you propose it, an admin other than you approves it, and everybody on staff is told.",
+      "Where donors send large donations. Changes need two people: you request the change, another admin approves it, and all staff are told.",
     takesTwo: true,
     seenAt: "/#large-donations",
     saved: "Bank details updated successfully",
@@ -25,11 +25,11 @@ export const bankDetailsEditor: Editor = {
       { kind: "line", name: "mobileMoneyName", label: "Mobile money name" },
       { kind: "line", name: "mobileMoneyNumber", label: "Mobile money number" },
       { kind: "written", name: "additionalInfo", label: "Additional information", rows: 4 },
-      { kind: "picture", name: "picture", label: "Picture" },
+      { kind: "picture", name: "picture", label: "Image" },
       {
         kind: "text",
         name: "reason",
-        label: "Why they change",
+        label: "Reason for the change",
         hint: "The other admin reads this.",
         rows: 2,
       },

@@ -22,7 +22,7 @@ export function campaignEditor(path: string): Editor | null {
   return {
     record: editedCampaign(id),
     begin: (query) => (query.has("new") ? beginning(query.get("new") ?? "") : null),
-    // A visitor sees no campaign that is not public; whoever writes it wants to see it as it will be.
+    // Visitors cannot see a campaign that is not public, but its editor needs a preview.
     asSeen: (draft) =>
       ["pending", "rejected"].includes(String(valueAt(draft, "status")))
         ? withValue(draft, "status", "active")
@@ -30,7 +30,7 @@ export function campaignEditor(path: string): Editor | null {
     view: {
       path,
       title: "Campaign",
-      about: `Its address on the site is /campaigns/${id}`,
+      about: `Web address: /campaigns/${id}`,
       list: { label: "Campaigns", address: "/admin/campaigns" },
       seenAt: `/campaigns/${id}`,
       saved: "Campaign updated successfully!",
@@ -57,11 +57,17 @@ const offeredCategories = [
 const fields: Field[] = [
   { kind: "written", name: "title", label: "Title" },
   { kind: "written", name: "description", label: "Description", rows: 4 },
-  { kind: "written", name: "story", label: "Story", rows: 10, hint: "Blank lines part the paragraphs." },
-  { kind: "picture", name: "picture", label: "Picture" },
+  {
+    kind: "written",
+    name: "story",
+    label: "Story",
+    rows: 10,
+    hint: "Leave an empty line between paragraphs.",
+  },
+  { kind: "picture", name: "picture", label: "Image" },
   {
     kind: "group",
-    label: "What it is for",
+    label: "Category and type",
     fields: [
       {
         kind: "choice",
@@ -70,12 +76,12 @@ const fields: Field[] = [
         options: options(offeredCategories, (value) => categoryWords[value]),
         kept: options(["events", unclassified] as const, (value) => categoryWords[value]),
       },
-      { kind: "choice", name: "subType", label: "Kind", options: subTypeOptions },
+      { kind: "choice", name: "subType", label: "Type", options: subTypeOptions },
       {
         kind: "switch",
         name: "isZakatEligible",
         label: "Zakat eligible",
-        hint: "Its money is kept apart, and goes to those only to whom zakat may be given.",
+        hint: "Its money is recorded separately and may be paid only to people who can receive Zakat.",
       },
     ],
   },
@@ -92,19 +98,19 @@ const fields: Field[] = [
           { value: "TZS", label: "TZS" },
           { value: "USD", label: "USD" },
         ],
-        hint: "Mobile money is for shillings only.",
+        hint: "Mobile money works only with shillings.",
       },
     ],
   },
   {
     kind: "group",
-    label: "Where and when",
+    label: "Place and dates",
     fields: [
       { kind: "written", name: "organizer", label: "Organizer" },
       { kind: "written", name: "location", label: "Location" },
-      { kind: "line", name: "startDate", label: "Starts on", type: "date" },
-      { kind: "line", name: "endDate", label: "Ends on", type: "date" },
-      { kind: "line", name: "eventDay", label: "Day of the event", type: "date", hint: "For events only." },
+      { kind: "line", name: "startDate", label: "Start date", type: "date" },
+      { kind: "line", name: "endDate", label: "End date", type: "date" },
+      { kind: "line", name: "eventDay", label: "Event date", type: "date", hint: "For events only." },
     ],
   },
   {
@@ -120,9 +126,9 @@ const fields: Field[] = [
       {
         kind: "line",
         name: "priority",
-        label: "Place in lists",
+        label: "Order in lists",
         digits: true,
-        hint: "1 comes first. Those at 999 follow all others, the newest first.",
+        hint: "1 comes first. Campaigns with 999 come last, newest first.",
       },
     ],
   },

@@ -25,7 +25,7 @@ export const homeEditors: Editor[] = [
           name: "stats",
           label: "Figures",
           one: "Figure",
-          hint: "‘Live Counter’ shows the figure of our own ledger: donors first, then the amount raised, then campaigns.",
+          hint: "Enter ‘Live Counter’ to show the current figure: donors first, then amount raised, then campaigns.",
           fewest: 0,
           most: 3,
           fields: [
@@ -41,7 +41,7 @@ export const homeEditors: Editor[] = [
     view: {
       path: "about",
       title: "About Section",
-      about: "Stands on the home page, and at the beginning of the page about the fund.",
+      about: "Shown on the home page and at the top of the About page.",
       seenAt: "/#about",
       saved: "About section updated successfully!",
       failed: "Failed to update about section",
@@ -99,7 +99,7 @@ export const homeEditors: Editor[] = [
           kind: "written",
           name: "content",
           label: "Message",
-          hint: "An empty line begins a new paragraph.",
+          hint: "Leave an empty line between paragraphs.",
           rows: 10,
         },
         { kind: "line", name: "name", label: "Name" },
@@ -113,19 +113,20 @@ export const homeEditors: Editor[] = [
     view: {
       path: "zakat",
       title: "Zakat",
-      about: "The words beside the home page’s calculator, and the prices that the nisab follows everywhere.",
+      about:
+        "The text beside the calculator on the home page, and the gold and silver prices used for the nisab.",
       seenAt: "/#zakat",
       saved: "Zakat section updated successfully!",
       failed: "Failed to update zakat section",
       fields: [
         {
           kind: "group",
-          label: "Prices behind the nisab",
-          hint: "Of one gram, in shillings. Visitors are told the day and the source, and warned when the day is more than a week ago. Leave all of them empty while there are none.",
+          label: "Gold and silver prices",
+          hint: "Price of one gram, in shillings. Visitors see the date and source, and a warning when the prices are more than a week old. Leave all four empty if you have no prices.",
           fields: [
             { kind: "line", name: "gold", label: "Gold", digits: true },
             { kind: "line", name: "silver", label: "Silver", digits: true },
-            { kind: "line", name: "asOf", label: "Day of the prices", type: "date" },
+            { kind: "line", name: "asOf", label: "Date of prices", type: "date" },
             { kind: "written", name: "source", label: "Source" },
           ],
         },
@@ -170,7 +171,8 @@ export const homeEditors: Editor[] = [
     view: {
       path: "stats",
       title: "Stats",
-      about: "The words above the fund’s figures. The figures themselves come from the ledger.",
+      about:
+        "The text above the fund’s figures. The figures come from the ledger. “Donors” is the number of completed donations.",
       seenAt: "/#impact",
       saved: "Stats updated successfully!",
       failed: "Failed to update stats",
@@ -180,7 +182,7 @@ export const homeEditors: Editor[] = [
         {
           kind: "group",
           label: "Figures of the reporting service",
-          hint: "They count money that was collected outside this site. Switch on what the service has a till for. No such service is connected yet: until one is, nothing is added to our own figures.",
+          hint: "These figures count money collected outside this site. Switch on the campaigns that have a till. No reporting service is connected yet, so nothing is added.",
           fields: [
             { kind: "switch", name: "overall", label: "The overall figures" },
             {
@@ -203,7 +205,7 @@ export const homeEditors: Editor[] = [
     view: {
       path: "large-donations",
       title: "Large Donation Options",
-      about: "The words beside the bank details, which have an editor of their own.",
+      about: "The text beside the bank details. Edit the details themselves in Bank Details.",
       seenAt: "/#large-donations",
       saved: "Large donation options updated successfully!",
       failed: "Failed to update large donation options",

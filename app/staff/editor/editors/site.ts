@@ -4,14 +4,14 @@ import { jobWords } from "#app/staff/health/words.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 import type { Field } from "#app/staff/editor/fields.ts";
 
-/** What stands on every page, and how the site behaves. */
+/** Content of every page, and settings of the site. */
 export const siteEditors: Editor[] = [
   {
     record: contact,
     view: {
       path: "contact",
       title: "Contact",
-      about: "Stands on the home page and at the foot of every page.",
+      about: "Shown on the home page and at the bottom of every page.",
       seenAt: "/#contact",
       saved: "Contact details updated successfully!",
       failed: "Failed to update contact details",
@@ -29,7 +29,7 @@ export const siteEditors: Editor[] = [
         {
           kind: "list",
           name: "emails",
-          label: "E-mail addresses",
+          label: "Email addresses",
           one: "Address",
           fewest: 0,
           most: 8,
@@ -54,11 +54,11 @@ export const siteEditors: Editor[] = [
             {
               kind: "line",
               name: "mapEmbed",
-              label: "Address of the map inside the page",
-              hint: "Loaded only when a visitor asks for it. Leave it empty for a link alone.",
+              label: "Embedded map URL",
+              hint: "Loaded only when a visitor asks for it. Leave empty to show only a link.",
               type: "url",
             },
-            { kind: "line", name: "mapLink", label: "Address of the map on a page of its own", type: "url" },
+            { kind: "line", name: "mapLink", label: "Map link", type: "url" },
           ],
         },
       ],
@@ -68,13 +68,13 @@ export const siteEditors: Editor[] = [
     record: fund,
     view: {
       path: "fund",
-      title: "Name of the Fund",
+      title: "Fund Name and Tagline",
       seenAt: "/",
-      saved: "Name updated successfully!",
-      failed: "Failed to update name",
+      saved: "Fund name and tagline updated successfully!",
+      failed: "Failed to update fund name and tagline",
       fields: [
         { kind: "written", name: "name", label: "Name" },
-        { kind: "written", name: "tagline", label: "Tagline", hint: "Stands at the foot of every page." },
+        { kind: "written", name: "tagline", label: "Tagline", hint: "Shown at the bottom of every page." },
       ],
     },
   },
@@ -83,7 +83,7 @@ export const siteEditors: Editor[] = [
     view: {
       path: "submenus",
       title: "Submenus",
-      about: "Links below the items of the main navigation. An item without links leads to its own place.",
+      about: "Links under each main menu item. An item without links goes to its own page or section.",
       seenAt: "/",
       saved: "Submenus updated successfully!",
       failed: "Failed to update submenus",
@@ -101,7 +101,7 @@ export const siteEditors: Editor[] = [
     view: {
       path: "settings",
       title: "Settings",
-      elsewhere: { label: "Two-step sign-in of all staff", address: "/admin/people#two-step" },
+      elsewhere: { label: "Two-step sign-in for all staff", address: "/admin/people#two-step" },
       seenAt: null,
       saved: "Settings updated successfully!",
       failed: "Failed to update settings",
@@ -109,20 +109,20 @@ export const siteEditors: Editor[] = [
         {
           kind: "switch",
           name: "paymentsStopped",
-          label: "Take no payments",
-          hint: "For when something is wrong with money. Every form and address refuses and says so; bank transfers go on, and what is begun already is settled.",
+          label: "Stop all online payments",
+          hint: "Use this if something is wrong with payments. Donation forms and the API stop accepting payments and tell donors why. Bank transfers still work, and payments already started are completed.",
         },
         {
           kind: "switch",
           name: "cardsStopped",
-          label: "Stop taking cards",
-          hint: "For when stolen cards are tried. The form says so; mobile money and bank transfers go on, and what is paid already counts.",
+          label: "Stop card payments",
+          hint: "Use this if stolen cards are being tested. Mobile money and bank transfers still work. Card payments already made are counted.",
         },
         {
           kind: "group",
           name: "jobs",
-          label: "What the site does by itself",
-          hint: "A job that is switched off stops at its next step, and goes on where it stopped.",
+          label: "Background jobs",
+          hint: "A job stops at its next step. When you switch it on again, it continues from there.",
           fields: jobNames.map((name): Field => ({
             kind: "switch",
             name,
@@ -148,7 +148,7 @@ function submenu(name: string, label: string): Field {
         kind: "line",
         name: "address",
         label: "Address",
-        hint: "/campaigns for a page of this site, or https://…",
+        hint: "A page of this site, such as /campaigns, or a link that starts with https://",
       },
     ],
   };

@@ -2,15 +2,15 @@ import type { ProposalKind, ProposalStatus } from "#domain/proposal.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 
 export const kindWords = {
-  refund: "Give a gift back",
-  "part-refund": "Refund a part of a donation",
+  refund: "Refund a donation",
+  "part-refund": "Refund part of a donation",
   move: "Move a donation",
-  credit: "Book a gift",
-  "bank-details": "Change the bank details",
+  credit: "Record a donation",
+  "bank-details": "Change bank details",
 } as const satisfies Record<ProposalKind, string>;
 
 export const statusWords = {
-  open: ["To be decided", "waiting"],
+  open: ["Needs approval", "waiting"],
   approved: ["Approved", "good"],
   rejected: ["Rejected", "bad"],
   withdrawn: ["Withdrawn", "plain"],

@@ -28,15 +28,15 @@ export default function Proposals({ loaderData }: Route.ComponentProps) {
   const { asked, page } = loaderData;
   return (
     <>
-      <title>Proposals</title>
+      <title>Approvals</title>
       <meta name="robots" content="noindex" />
       <div className="staff-head">
-        <h1>Proposals</h1>
+        <h1>Approvals</h1>
       </div>
       <p className="staff-lead">
-        What takes two people: somebody on staff proposes, an admin other than them decides.
+        These changes need two people: a member of staff makes the request and another admin approves it.
       </p>
-      <FilterForm label="Find proposals">
+      <FilterForm label="Find requests">
         <SelectField
           id="kind"
           label="About"
@@ -51,14 +51,14 @@ export default function Proposals({ loaderData }: Route.ComponentProps) {
         />
       </FilterForm>
       {page.rows.length === 0 ? (
-        <Nothing title="No proposals here">
+        <Nothing title="No requests found">
           <p>
-            A refund or a move is proposed on its donation, a booking on its case, and new bank details in
-            their editor.
+            Request a refund or a move from the donation, record a payment from its case, and change bank
+            details in the Bank Details editor.
           </p>
         </Nothing>
       ) : (
-        <ListTable caption="Proposals" columns={columns} rows={page.rows} keyOf={({ id }) => String(id)} />
+        <ListTable caption="Requests" columns={columns} rows={page.rows} keyOf={({ id }) => String(id)} />
       )}
       <ListPager {...page} />
     </>
@@ -72,7 +72,7 @@ const columns: Column<ListedProposal>[] = [
     head: "About",
     cell: ({ id, kind, reason }) => (
       <>
-        <Link to={`/admin/proposals/${id}`}>{kindWords[kind]}</Link>
+        <Link to={`/admin/approvals/${id}`}>{kindWords[kind]}</Link>
         <small>{reason}</small>
       </>
     ),
@@ -85,7 +85,7 @@ const columns: Column<ListedProposal>[] = [
     },
   },
   {
-    head: "Proposed",
+    head: "Requested",
     cell: ({ proposer, proposedAt }) => (
       <>
         {proposer}

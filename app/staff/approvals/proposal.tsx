@@ -51,7 +51,7 @@ function comparedParts({ was, becomes }: Extract<Proposal, { kind: "bank-details
 
 const form = z.object({
   decision: z.enum(["approve", "reject", "withdraw"]),
-  reason: z.string().trim().max(1000, "A reason may have 1,000 characters").default(""),
+  reason: z.string().trim().max(1000, "Reason must be 1,000 characters or fewer").default(""),
   password: z.string().default(""),
   code: z.string().default(""),
 });
@@ -66,7 +66,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { decision, reason, password, code } = read.value;
   const wrong = (field: string, message: string, status = 409) =>
     data({ errors: [{ field, message }], reason }, { status });
-  if (decision === "reject" && reason === "") return wrong("reason", "Say why it is rejected", 400);
+  if (decision === "reject" && reason === "") return wrong("reason", "Enter a reason for rejecting", 400);
 
   let provenAt: Date | null = null;
   if (password !== "") {
@@ -88,26 +88,27 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const isBank = decision === "approve" && found?.kind === "bank-details";
   const title = isBank ? "Bank details updated successfully" : done[decision];
   const notice = noticeCookie({ tone: "success", title });
-  return redirect(`/admin/proposals/${proposalId}`, { status: 303, headers: { "Set-Cookie": notice } });
+  return redirect(`/admin/approvals/${proposalId}`, { status: 303, headers: { "Set-Cookie": notice } });
 }
 
 const done = {
-  approve: "Approved, and done",
-  reject: "Rejected: nothing has changed",
-  withdraw: "Withdrawn: nothing has changed",
+  approve: "Approved. The change has been made.",
+  reject: "Rejected. Nothing has changed.",
+  withdraw: "Withdrawn. Nothing has changed.",
 };
 
 const refusals: Record<Exclude<Decided["kind"], "decided" | "unknown">, string> = {
-  "decided-before": "This has been decided in the meantime",
-  "not-possible": "What this is about has changed in the meantime: it can only be rejected or withdrawn",
-  "not-yours": "Only who proposed it may withdraw it",
-  "with-password": "Give your password, because you decide alone",
-  "not-before": "A single admin decides 24 hours after proposing",
-  "another-person": "An admin other than the proposer decides",
-  "admins-only": "Only an admin decides",
-  "new-admin": "A new admin cannot decide proposals for 72 hours",
-  "brought-in-by-proposer": "The proposer brought you into the staff, so another admin must decide",
-  "new-proposer": "You brought the proposer into the staff less than 72 hours ago",
+  "decided-before": "Someone else has already decided this",
+  "not-possible": "This has changed since the request was made. You can only reject or withdraw it.",
+  "not-yours": "Only the person who made the request can withdraw it",
+  "with-password": "Enter your password, because you are the only admin",
+  "not-before": "You are the only admin, so you must wait 24 hours before you can approve this",
+  "another-person": "Another admin must approve this",
+  "admins-only": "Only an admin can approve this",
+  "new-admin": "A new admin cannot approve requests for 72 hours",
+  "brought-in-by-proposer":
+    "The person who made the request brought you into the staff, so another admin must approve it",
+  "new-proposer": "You brought the person who made the request into the staff less than 72 hours ago",
   "others-left": "You have been the only admin for less than 72 hours",
 };
 
@@ -120,12 +121,12 @@ export default function ProposalPage({ loaderData, actionData }: Route.Component
       <meta name="robots" content="noindex" />
       <div className="staff-head">
         <h1>{kindWords[found.kind]}</h1>
-        <Link className="button quiet small" to="/admin/proposals">
-          All proposals
+        <Link className="button quiet small" to="/admin/approvals">
+          All requests
         </Link>
       </div>
       <section className="staff-card" aria-labelledby="proposal">
-        <h2 id="proposal">{found.status === "open" ? "What is proposed" : "What was proposed"}</h2>
+        <h2 id="proposal">Request</h2>
         <dl className="staff-facts">
           <div>
             <dt>Status</dt>
@@ -134,7 +135,7 @@ export default function ProposalPage({ loaderData, actionData }: Route.Component
             </dd>
           </div>
           <div>
-            <dt>Proposed by</dt>
+            <dt>Requested by</dt>
             <dd>
               {found.proposer}, <Moment at={found.proposedAt} />
             </dd>
@@ -184,7 +185,7 @@ function Decision({ isOwn, may, factor, wrong }: DecisionProps) {
   return (
     <section className="staff-card" aria-labelledby="decision">
       <h2 id="decision">Decision</h2>
-      <ErrorSummary title="This was not done" errors={errors} />
+      <ErrorSummary title="There is a problem" errors={errors} />
       {!mayNow && <WhyNot may={may} />}
       {(mayNow || isOwn) && (
         <Form method="post" className="form staff-form">
@@ -201,7 +202,7 @@ function Decision({ isOwn, may, factor, wrong }: DecisionProps) {
               form="decision"
               factor={factor}
               errors={errors}
-              hint="You decide alone, so we ask for it again."
+              hint="You are the only admin, so we ask for it again."
             />
           )}
           <p className="staff-actions">
@@ -230,39 +231,39 @@ function Decision({ isOwn, may, factor, wrong }: DecisionProps) {
 function WhyNot({ may }: { may: MayDecide }) {
   switch (may.kind) {
     case "admins-only":
-      return <p>An admin other than the proposer decides.</p>;
+      return <p>Another admin must approve this.</p>;
     case "another-person":
-      return <p>You proposed this: another admin decides.</p>;
+      return <p>You made this request. Another admin must approve it.</p>;
     case "not-before":
       return (
         <p>
-          You are the only admin: you can decide this from <Moment at={may.moment} /> on, with your password.
+          You are the only admin. You can approve this from <Moment at={may.moment} />, with your password.
         </p>
       );
     case "new-admin":
       return (
         <p>
-          You are a new admin: you can decide proposals from <Moment at={may.moment} />.
+          You are a new admin. You can approve requests from <Moment at={may.moment} />.
         </p>
       );
     case "brought-in-by-proposer":
       return (
         <p>
-          The proposer invited or promoted you, or someone who did. Another admin must decide, or someone else
-          must propose it.
+          The person who made this request invited or promoted you, or someone who did. Another admin must
+          approve it, or someone else must request it.
         </p>
       );
     case "new-proposer":
       return (
         <p>
-          You brought the proposer into the staff less than 72 hours ago: you can decide this from{" "}
-          <Moment at={may.moment} />. Other admins can decide it now.
+          You brought the person who made this request into the staff less than 72 hours ago. You can approve
+          it from <Moment at={may.moment} />. Other admins can approve it now.
         </p>
       );
     case "others-left":
       return (
         <p>
-          You have been the only admin for less than 72 hours: you can decide this from{" "}
+          You have been the only admin for less than 72 hours. You can approve this from{" "}
           <Moment at={may.moment} />, with your password.
         </p>
       );

@@ -32,7 +32,7 @@ const shape = z.object({
   language: z.enum(["en", "sw"]).catch("en"),
 });
 
-/** What was filled in, as a gift, or everything that is wrong with it in the order of the form. */
+/** The entered donation, or every error in the order of the form. */
 export function readOfflineGift(
   entered: Record<string, string>,
   campaigns: Campaigns,
@@ -51,16 +51,16 @@ export function readOfflineGift(
       "amount",
       isAmbiguousGift(filledIn.amount, currency)
         ? "Use a comma only between thousands and a full stop only before cents, such as 1,250 or 12.50"
-        : "Enter the amount, such as 50,000",
+        : "Enter an amount, such as 50,000",
     );
   const { method, receivedOn } = filledIn;
-  if (method === null) wrong("method", "Choose how it came");
+  if (method === null) wrong("method", "Choose a payment method");
   const dayFault = whyNoDay(receivedOn, today);
   if (dayFault !== null) wrong("receivedOn", dayFault);
   const reference = readReference(filledIn.reference);
-  if (reference === "") wrong("reference", "Enter the reference of the statement or the cash book");
+  if (reference === "") wrong("reference", "Enter the reference from the statement or cash book");
   if ([...filledIn.reference].length > longestReference)
-    wrong("reference", `A reference has at most ${longestReference} characters`);
+    wrong("reference", `Reference must be ${longestReference} characters or fewer`);
   const read = readOfflineDonor({
     isAnonymous: filledIn.anonymous !== undefined,
     name: filledIn.name,
@@ -69,9 +69,9 @@ export function readOfflineGift(
   if (!read.ok) wrong(read.field, read.message);
   const phone = filledIn.phone.trim() === "" ? null : parsePhone(filledIn.phone);
   if (filledIn.phone.trim() !== "" && phone === null)
-    wrong("phone", "Enter a Tanzanian mobile number, or nothing");
+    wrong("phone", "Enter a Tanzanian mobile number or leave this empty");
   const message = readMessage(filledIn.message);
-  if (!message.ok) wrong("message", "A message has at most 500 characters");
+  if (!message.ok) wrong("message", "Message must be 500 characters or fewer");
 
   if (!campaign || !amount || !method || !read.ok || !message.ok || errors.length > 0)
     return { ok: false, errors };
@@ -85,7 +85,7 @@ export function readOfflineGift(
       receivedOn,
       reference,
       donor: read.donor,
-      // An anonymous donor's number is not even kept.
+      // Do not store the phone number of an anonymous donor.
       phone: isAnonymous ? null : phone,
       message: message.message,
       language: filledIn.language,
@@ -94,11 +94,11 @@ export function readOfflineGift(
 }
 
 function whyNoDay(typed: string, today: Day): string | null {
-  if (typed === "") return "Enter the day on which it arrived";
-  if (!z.iso.date().safeParse(typed).success) return "This is no day: write it as 2026-11-21";
-  if (typed < firstDay) return "This day is before the year 2000: look at its year";
-  return typed > today ? "Enter a day that has come" : null;
+  if (typed === "") return "Enter the date received";
+  if (!z.iso.date().safeParse(typed).success) return "Enter a date, such as 2026-11-21";
+  if (typed < firstDay) return "Date must be 2000 or later";
+  return typed > today ? "Date must be today or in the past" : null;
 }
 
-/** Whatever arrived before was mistyped. */
+/** An earlier date is a typing error. */
 const firstDay: Day = "2000-01-01";

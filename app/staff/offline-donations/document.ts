@@ -8,7 +8,7 @@ import type { Route } from "./+types/document";
 
 export const handle = { policy: "staff" };
 
-/** Handed over as a file: nothing in it is ever shown, or run, in a page of ours. */
+/** Sent as a download, so that the browser never shows or runs it in our pages. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = readId(params.id);
   const gift = id === null ? null : await findOfflineGift(context.get(everything), id);
@@ -19,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return new Response(new Uint8Array(body), {
     headers: {
       "Content-Type": type,
-      "Content-Disposition": `attachment; filename="offline-gift-${gift.id}.${type.replace(/^.*\//, "")}"`,
+      "Content-Disposition": `attachment; filename="offline-donation-${gift.id}.${type.replace(/^.*\//, "")}"`,
     },
   });
 }

@@ -53,27 +53,27 @@ export async function action({ request, context }: Route.ActionArgs) {
     return back([problems[told.kind]], told.kind === "entered-before" ? told.id : null);
   const notice = noticeCookie({
     tone: "success",
-    title: "The gift was entered. Somebody else confirms it now.",
+    title: "Donation added. Another person must now confirm it.",
   });
-  return redirect(`/admin/offline-gifts/${told.id}`, { status: 303, headers: { "Set-Cookie": notice } });
+  return redirect(`/admin/offline-donations/${told.id}`, { status: 303, headers: { "Set-Cookie": notice } });
 }
 
 const refusals = {
-  "too-large": "Choose a file of at most 5 MB",
-  "not-a-document": "Choose a PDF, or a picture as PNG, JPEG or WebP",
+  "too-large": "File must be 5 MB or smaller",
+  "not-a-document": "Choose a PDF, PNG, JPEG or WebP file",
 };
 
 const problems: Record<Exclude<Told["kind"], "entered">, Problem> = {
-  "no-campaign": { field: "campaign", message: "Choose a campaign that takes gifts" },
+  "no-campaign": { field: "campaign", message: "Choose a campaign that accepts donations" },
   "other-currency": { field: "amount", message: "Enter the amount in the campaign’s currency" },
-  "not-yet": { field: "receivedOn", message: "Enter a day that has come" },
-  "entered-before": { field: "reference", message: "A gift with this reference was entered before" },
+  "not-yet": { field: "receivedOn", message: "Date must be today or in the past" },
+  "entered-before": { field: "reference", message: "A donation with this reference has already been added" },
 };
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) =>
   sendKept(() => serverAction<typeof action>());
 
-/** Who gave, and what they wrote, stays off the device: others may sit before it. */
+/** Donor details are not stored on the device, because other people may use it. */
 const blank = { campaign: "", amount: "", method: "bank", receivedOn: "", reference: "", language: "en" };
 
 function keptOf(form: HTMLFormElement): Draft {
@@ -93,7 +93,7 @@ function fill(form: HTMLFormElement, draft: Draft): void {
 export default function NewOfflineGift({ loaderData, actionData }: Route.ComponentProps) {
   const { campaigns, today, person } = loaderData;
   const busy = useNavigation().state !== "idle";
-  const kept = useKeptDraft(`${person}:offline-gifts/new`, blank);
+  const kept = useKeptDraft(`${person}:offline-donations/new`, blank);
   const form = useRef<HTMLFormElement>(null);
   const errorAt = (field: string) => actionData?.errors.find((each) => each.field === field)?.message;
   const given = (field: string, otherwise = "") => actionData?.entered[field] ?? otherwise;
@@ -108,13 +108,13 @@ export default function NewOfflineGift({ loaderData, actionData }: Route.Compone
   });
   return (
     <>
-      <title>Enter an offline gift</title>
+      <title>Add an offline donation</title>
       <meta name="robots" content="noindex" />
       <p className="staff-back">
-        <Link to="/admin/offline-gifts">All offline gifts</Link>
+        <Link to="/admin/offline-donations">All offline donations</Link>
       </p>
       <div className="staff-head">
-        <h1>Enter an offline gift</h1>
+        <h1>Add an offline donation</h1>
       </div>
       <KeptOffer
         kept={kept}
@@ -122,18 +122,20 @@ export default function NewOfflineGift({ loaderData, actionData }: Route.Compone
           if (form.current) fill(form.current, draft);
           note(draft);
         }}
-        without="Of the donor, nothing is kept on this device."
+        without="Donor details are not saved on this device."
       />
       {actionData === null && (
         <div className="error-summary" role="alert" tabIndex={-1}>
-          <h2>The gift was not entered</h2>
-          <p>The line broke, and what you typed is still here. Please try again.</p>
+          <h2>The donation was not added</h2>
+          <p>The connection was lost. Your entries are still here. Please try again.</p>
         </div>
       )}
-      {actionData && <ErrorSummary title="The gift was not entered" errors={actionData.errors} />}
+      {actionData && <ErrorSummary title="The donation was not added" errors={actionData.errors} />}
       {actionData?.first && (
         <p className="list-line">
-          <Link to={`/admin/offline-gifts/${actionData.first}`}>See the gift with this reference</Link>
+          <Link to={`/admin/offline-donations/${actionData.first}`}>
+            View the donation with this reference
+          </Link>
         </p>
       )}
       <Form
@@ -145,7 +147,7 @@ export default function NewOfflineGift({ loaderData, actionData }: Route.Compone
         onInput={({ currentTarget }) => note(keptOf(currentTarget))}
       >
         <fieldset className="staff-card">
-          <legend>The money</legend>
+          <legend>Payment</legend>
           <div className="field-row">
             <SelectField
               {...at("campaign")}
@@ -163,45 +165,39 @@ export default function NewOfflineGift({ loaderData, actionData }: Route.Compone
           <div className="field-row">
             <SelectField
               {...at("method", "bank")}
-              label="How it came"
+              label="Payment method"
               options={(["bank", "cash"] as const).map((value) => ({ value, label: methodWords[value] }))}
             />
-            <Field {...at("receivedOn")} label="Day on which it arrived" type="date" max={today} />
+            <Field {...at("receivedOn")} label="Date received" type="date" max={today} />
           </div>
           <Field
             {...at("reference")}
             label="Reference"
-            hint="As the bank’s statement or the cash book has it: one entry there is one gift here"
+            hint="Copy it from the bank statement or cash book. Add each entry only once."
             autoComplete="off"
           />
         </fieldset>
         <fieldset className="staff-card">
-          <legend>The donor</legend>
+          <legend>Donor</legend>
           <label className="check">
             <input type="checkbox" name="anonymous" defaultChecked={given("anonymous") !== ""} />
-            <span>Anonymous: neither name nor address is kept</span>
+            <span>Anonymous: do not keep name or email</span>
           </label>
           <div className="field-row">
             <Field {...at("name")} label="Name" autoComplete="off" />
             <Field
               {...at("email")}
-              label="E-mail"
+              label="Email"
               hint="For the receipt, if there is one"
               type="email"
               autoComplete="off"
             />
           </div>
           <div className="field-row">
-            <Field
-              {...at("phone")}
-              label="Telephone"
-              hint="If it is known"
-              inputMode="tel"
-              autoComplete="off"
-            />
+            <Field {...at("phone")} label="Phone" hint="Optional" inputMode="tel" autoComplete="off" />
             <SelectField
               {...at("language", "en")}
-              label="Language of the receipt"
+              label="Receipt language"
               options={[
                 { value: "en", label: "English" },
                 { value: "sw", label: "Kiswahili" },
@@ -211,13 +207,13 @@ export default function NewOfflineGift({ loaderData, actionData }: Route.Compone
           <TextAreaField
             {...at("message")}
             label="Message"
-            hint="What the donor wrote with it"
+            hint="Message from the donor"
             rows={2}
             maxLength={longestMessage}
           />
         </fieldset>
         <fieldset className="staff-card">
-          <legend>The document</legend>
+          <legend>Document</legend>
           <Field
             id="document"
             label="Slip, statement or page of the cash book"
@@ -229,7 +225,7 @@ export default function NewOfflineGift({ loaderData, actionData }: Route.Compone
         </fieldset>
         <p>
           <button className="button" type="submit" aria-disabled={busy}>
-            Enter the gift
+            Add donation
           </button>
         </p>
       </Form>

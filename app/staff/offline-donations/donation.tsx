@@ -15,7 +15,7 @@ import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { statusWords } from "./words.ts";
-import type { Route } from "./+types/gift";
+import type { Route } from "./+types/donation";
 
 export const handle = { policy: "staff" };
 
@@ -33,12 +33,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** What the person who looks at it may do about it. */
+/** What the signed-in person can do with this donation. */
 type Role = "confirmer" | "enterer" | "alone";
 
 const form = z.object({
   intent: z.enum(["confirm", "withdraw"]),
-  reason: z.string().default("").pipe(z.string().max(1000, "A reason has at most 1,000 characters")),
+  reason: z.string().default("").pipe(z.string().max(1000, "Reason must be 1,000 characters or fewer")),
 });
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
@@ -55,7 +55,9 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     return data({ errors, entered: read.entered }, { status: 409 });
   }
   const title =
-    decided.kind === "confirmed" ? "The gift is confirmed and counts now." : "The gift was withdrawn.";
+    decided.kind === "confirmed"
+      ? "Donation confirmed. It now counts towards the campaign."
+      : "Donation withdrawn.";
   return redirect(url.pathname, {
     status: 303,
     headers: { "Set-Cookie": noticeCookie({ tone: "success", title }) },
@@ -63,9 +65,9 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 }
 
 const refusals: Record<Exclude<Decided["kind"], "confirmed" | "withdrawn" | "unknown">, string> = {
-  "decided-before": "Somebody has decided about this gift meanwhile",
-  "needs-another-person": "You entered this gift: somebody else on staff confirms it",
-  "reason-required": "Give a reason",
+  "decided-before": "Someone else has already confirmed or withdrawn this donation",
+  "needs-another-person": "You added this donation, so another person must confirm it",
+  "reason-required": "Enter a reason",
 };
 
 export default function OfflineGift({ loaderData, actionData }: Route.ComponentProps) {
@@ -73,10 +75,10 @@ export default function OfflineGift({ loaderData, actionData }: Route.ComponentP
   const [word, tone] = statusWords[gift.status];
   return (
     <>
-      <title>{`Offline gift ${gift.reference}`}</title>
+      <title>{`Offline donation ${gift.reference}`}</title>
       <meta name="robots" content="noindex" />
       <p className="staff-back">
-        <Link to="/admin/offline-gifts">All offline gifts</Link>
+        <Link to="/admin/offline-donations">All offline donations</Link>
       </p>
       <div className="staff-head">
         <h1>
@@ -84,7 +86,7 @@ export default function OfflineGift({ loaderData, actionData }: Route.ComponentP
         </h1>
         <Status tone={tone}>{word}</Status>
       </div>
-      {actionData && <ErrorSummary title="This could not be done" errors={actionData.errors} />}
+      {actionData && <ErrorSummary title="There is a problem" errors={actionData.errors} />}
       <div className="staff-columns">
         <Facts gift={gift} />
         {gift.status === "entered" && <Decide role={role} errors={actionData?.errors ?? []} />}
@@ -97,26 +99,26 @@ function Facts({ gift }: { gift: OfflineGiftRecord }) {
   const { donor } = gift;
   return (
     <section className="staff-card" aria-labelledby="facts">
-      <h2 id="facts">What was entered</h2>
+      <h2 id="facts">Details</h2>
       <dl className="staff-facts">
         <Fact name="Reference">{gift.reference}</Fact>
-        <Fact name="Arrived on">
+        <Fact name="Date received">
           <span suppressHydrationWarning>{formatDay(gift.receivedOn, "en")}</span>
         </Fact>
-        <Fact name="How it came">{methodWords[gift.method]}</Fact>
+        <Fact name="Payment method">{methodWords[gift.method]}</Fact>
         <Fact name="Campaign">{gift.campaign.title}</Fact>
         <Fact name="Donor">{donor.kind === "anonymous" ? "Anonymous" : donor.name}</Fact>
-        <Fact name="E-mail">{donor.kind === "named" && donor.email}</Fact>
-        <Fact name="Telephone">{gift.phone && formatPhone(gift.phone)}</Fact>
+        <Fact name="Email">{donor.kind === "named" && donor.email}</Fact>
+        <Fact name="Phone">{gift.phone && formatPhone(gift.phone)}</Fact>
         <Fact name="Message">{gift.message}</Fact>
         <Fact name="Document">
           {gift.document && (
-            <a href={`/admin/offline-gifts/${gift.id}/document`} download>
+            <a href={`/admin/offline-donations/${gift.id}/document`} download>
               Download the {gift.document.type === "application/pdf" ? "PDF" : "picture"}
             </a>
           )}
         </Fact>
-        <Fact name="Entered by">
+        <Fact name="Added by">
           {gift.enteredBy.name}, <Moment at={gift.enteredAt} />
         </Fact>
         <Fact name={gift.status === "withdrawn" ? "Withdrawn by" : "Confirmed by"}>
@@ -128,9 +130,7 @@ function Facts({ gift }: { gift: OfflineGiftRecord }) {
         </Fact>
         <Fact name="Reason">{gift.reason}</Fact>
         <Fact name="Donation">
-          {gift.donationId !== null && (
-            <Link to={`/admin/donations/${gift.donationId}`}>See the donation</Link>
-          )}
+          {gift.donationId !== null && <Link to={`/admin/donations/${gift.donationId}`}>View donation</Link>}
         </Fact>
       </dl>
     </section>
@@ -147,38 +147,39 @@ function Decide({ role, errors }: Deciding) {
         <section className="staff-card">
           <h2>Confirm</h2>
           <p>
-            You entered this gift. Somebody else on staff looks whether the money is there, and confirms it.
+            You added this donation. Another member of staff must check that the money arrived and confirm it.
           </p>
         </section>
       ) : (
         <Form method="post" className="staff-card form" noValidate>
           <h2>Confirm</h2>
           <p>
-            The money is there, in this amount and under this reference. The gift counts then, and its receipt
-            goes out.
+            Confirm that the money arrived, with this amount and reference. The donation will be counted and
+            the receipt sent.
           </p>
           {role === "alone" && (
             <Field
               id="confirm-reason"
               name="reason"
-              label="How you know"
-              hint="You are alone on staff, so say where you have seen it"
+              label="How did you check?"
+              hint="You are the only member of staff. Say where you saw the payment."
               error={errorAt("confirm-reason")}
             />
           )}
           <button className="button" name="intent" value="confirm">
-            Confirm the gift
+            Confirm donation
           </button>
         </Form>
       )}
       <Form method="post" className="staff-card form" noValidate>
         <h2>Withdraw</h2>
         <p>
-          It was a mistake, or the money never came. What was entered stays here; its reference is free again.
+          Use this if it was a mistake or the money never arrived. The details stay here, and the reference
+          can be used again.
         </p>
         <Field id="withdraw-reason" name="reason" label="Reason" error={errorAt("withdraw-reason")} />
         <button className="button quiet small" name="intent" value="withdraw">
-          Withdraw the gift
+          Withdraw donation
         </button>
       </Form>
     </aside>

@@ -32,19 +32,19 @@ export default function OfflineGifts({ loaderData }: Route.ComponentProps) {
   const { q, status, page } = loaderData;
   return (
     <>
-      <title>Offline gifts</title>
+      <title>Offline donations</title>
       <meta name="robots" content="noindex" />
       <div className="staff-head">
-        <h1>Offline gifts</h1>
-        <Link className="button" to="/admin/offline-gifts/new">
-          Enter a gift
+        <h1>Offline donations</h1>
+        <Link className="button" to="/admin/offline-donations/new">
+          Add a donation
         </Link>
       </div>
       <p className="list-line">
-        What came by bank or in cash. One of us enters it, another confirms that the money is there; then it
-        counts.
+        Donations received by bank transfer or in cash. One person enters the donation and another confirms
+        that the money arrived. Then it is counted.
       </p>
-      <FilterForm label="Find offline gifts">
+      <FilterForm label="Find offline donations">
         <Field id="q" label="Reference or donor" type="search" defaultValue={q} maxLength={120} />
         <SelectField
           id="status"
@@ -57,18 +57,18 @@ export default function OfflineGifts({ loaderData }: Route.ComponentProps) {
         />
       </FilterForm>
       {page.rows.length === 0 ? (
-        <Nothing title="No offline gifts here">
+        <Nothing title="No offline donations found">
           <p>
-            This list holds what somebody on staff has entered here, and nothing else: gifts by bank that came
-            with the demonstration stand among the donations.
+            This list shows only donations entered by staff. Bank donations from the demonstration data are
+            under Donations.
           </p>
           <Link className="button quiet small" to="/admin/donations?provider=offline">
-            All donations by bank or in cash
+            View all bank and cash donations
           </Link>
         </Nothing>
       ) : (
         <ListTable
-          caption="Offline gifts"
+          caption="Offline donations"
           columns={columns}
           rows={page.rows}
           keyOf={({ id }) => String(id)}
@@ -84,7 +84,7 @@ const columns: Column<OfflineGiftRecord>[] = [
     head: "Reference",
     cell: ({ id, reference, document }) => (
       <>
-        <Link to={`/admin/offline-gifts/${id}`}>{reference}</Link>
+        <Link to={`/admin/offline-donations/${id}`}>{reference}</Link>
         {document === null && <small>No document</small>}
       </>
     ),
@@ -93,7 +93,7 @@ const columns: Column<OfflineGiftRecord>[] = [
   { head: "Donor", cell: ({ donor }) => (donor.kind === "anonymous" ? "Anonymous" : donor.name) },
   { head: "Campaign", cell: ({ campaign }) => campaign.title },
   {
-    head: "Arrived",
+    head: "Date received",
     cell: ({ receivedOn, method }) => (
       <span suppressHydrationWarning>
         {formatDay(receivedOn, "en")}

@@ -7,7 +7,7 @@ import { providerWords } from "#app/staff/donations/words.ts";
 import { AsSeen } from "#app/staff/editor/as-seen.tsx";
 import { Amount } from "#app/staff/values.tsx";
 
-/** What would happen, with all that somebody needs to judge it. */
+/** The requested change, with all details needed to approve it. */
 export function What({
   found: { proposal, gift, move, status },
   compared,
@@ -17,15 +17,15 @@ export function What({
 }) {
   switch (proposal.kind) {
     case "refund":
-      return gift && <GiftFacts gift={gift} more={[["Reference of the refund", proposal.refundReference]]} />;
+      return gift && <GiftFacts gift={gift} more={[["Refund reference", proposal.refundReference]]} />;
     case "part-refund":
       return (
         gift && (
           <GiftFacts
             gift={gift}
             more={[
-              ...amountFact("Amount of the refund", proposal.amount, gift),
-              ["Reference of the refund", proposal.refundReference],
+              ...amountFact("Refund amount", proposal.amount, gift),
+              ["Refund reference", proposal.refundReference],
             ]}
           />
         )
@@ -51,11 +51,11 @@ export function What({
               gift={gift}
               more={[
                 ...amountFact("Amount that arrived", proposal.arrived, gift),
-                ["Where it stands on the statement", proposal.statementReference],
+                ["Statement line", proposal.statementReference],
               ]}
             />
             <p>
-              <Link to={`/admin/cases/${proposal.caseId}`}>The case that this would close</Link>
+              <Link to={`/admin/cases/${proposal.caseId}`}>View the case this will close</Link>
             </p>
           </>
         )
@@ -74,13 +74,13 @@ export function GiftFacts({ gift, more = [] }: { gift: ProposedGift; more?: [str
   return (
     <dl className="staff-facts">
       <div>
-        <dt>Gift</dt>
+        <dt>Donation amount</dt>
         <dd>
           <Amount of={gift.gift} />
           {gift.fee.amount > 0n && (
             <>
               {" "}
-              and the fee of <Amount of={gift.fee} />
+              plus fee of <Amount of={gift.fee} />
             </>
           )}
         </dd>
@@ -106,8 +106,9 @@ export function GiftFacts({ gift, more = [] }: { gift: ProposedGift; more?: [str
         <dd>{providerWords[gift.provider]}</dd>
       </div>
       <div>
-        <dt>Donation</dt>
+        <dt>Reference</dt>{" "}
         <dd>
+          {" "}
           <Link to={`/admin/donations/${gift.donationId}`}>{gift.externalId}</Link>
         </dd>
       </div>
@@ -124,15 +125,15 @@ export function GiftFacts({ gift, more = [] }: { gift: ProposedGift; more?: [str
 /** A part of the record, before and after. */
 export type Compared = { label: string; was: Draft; becomes: Draft };
 
-/** What stands there now is known only until it is decided. */
+/** The current value is known only while the request is open. */
 const headsOf: Record<ProposalStatus, { was: string; becomes: string }> = {
-  open: { was: "Now", becomes: "Proposed" },
+  open: { was: "Now", becomes: "Requested" },
   approved: { was: "Before", becomes: "Approved" },
-  rejected: { was: "At that time", becomes: "Proposed" },
-  withdrawn: { was: "At that time", becomes: "Proposed" },
+  rejected: { was: "Before", becomes: "Requested" },
+  withdrawn: { was: "Before", becomes: "Requested" },
 };
 
-/** Old and new beside each other; what would change is marked by more than its colour. */
+/** Old and new values next to each other. Changes are marked by more than colour. */
 function Comparison({ rows, heads }: { rows: Compared[]; heads: { was: string; becomes: string } }) {
   return (
     <table className="list comparison" role="table">

@@ -2,7 +2,7 @@ import type { OfflineStatus } from "#domain/offline-gift.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 
 export const statusWords = {
-  entered: ["To be confirmed", "waiting"],
+  entered: ["Needs confirmation", "waiting"],
   confirmed: ["Confirmed", "good"],
   withdrawn: ["Withdrawn", "plain"],
 } as const satisfies Record<OfflineStatus, [string, Tone]>;

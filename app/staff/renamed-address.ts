@@ -1,0 +1,15 @@
+import { redirect } from "react-router";
+import type { Route } from "./+types/renamed-address";
+
+export const handle = { policy: "staff" };
+
+const renamed: [was: string, is: string][] = [
+  ["/admin/offline-gifts", "/admin/offline-donations"],
+  ["/admin/proposals", "/admin/approvals"],
+];
+
+/** Emails that were already sent, and bookmarks, have the old addresses. */
+export function loader({ url: { pathname, search } }: Route.LoaderArgs) {
+  const [was = "", is = "/dashboard"] = renamed.find(([old]) => pathname.startsWith(old)) ?? [];
+  return redirect(is + pathname.slice(was.length) + search, 301);
+}
