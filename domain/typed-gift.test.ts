@@ -25,6 +25,18 @@ test.each(["10,0", "10.000", "TSh 1.500/=", "10 00"])("%s shillings could mean t
   expect(isAmbiguousGift(text, "TZS")).toBe(true);
 });
 
+test.each(["12.50", "100.50", "10000.5", "TSh 12.01", "0.99"])(
+  "%s has cents, which shillings have not",
+  (text) => {
+    expect(readTypedGift(text, "TZS")).toBeNull();
+    expect(isAmbiguousGift(text, "TZS")).toBe(true);
+  },
+);
+
+test.each(["10000.0", "10,000.00", "10000.", "TSh 10 000.00/="])("%s is 10,000 shillings", (text) =>
+  expect(readTypedGift(text, "TZS")).toEqual(tzs(10_000)),
+);
+
 test("what is no number at all is not called ambiguous", () => {
   for (const text of ["", "ten", "-5", "1e9", "<b>", "."]) expect(isAmbiguousGift(text, "USD")).toBe(false);
 });

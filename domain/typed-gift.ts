@@ -7,7 +7,6 @@ const writingOf = { TZS: inShillings, USD: inDollars } as const;
 export function readTypedGift(text: string, currency: Currency): Money | null {
   const read = readTypedNumber(text, writingOf[currency]);
   if (read.kind !== "number") return null;
-  // Shillings have no cents; bank statements write them all the same.
   const cents = currency === "USD" ? read.decimals.padEnd(2, "0") : "";
   const amount = BigInt(read.whole + cents);
   return amount > 0n ? { amount, currency } : null;
