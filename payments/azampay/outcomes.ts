@@ -1,20 +1,10 @@
-import type { Outcome } from "#domain/provider.ts";
-
-const outcomes: Record<string, Outcome> = {
-  success: "paid",
-  successful: "paid",
-  completed: "paid",
-  failure: "declined",
-  failed: "declined",
-  rejected: "declined",
-  cancelled: "cancelled",
-  canceled: "cancelled",
-  pending: "pending",
-  processing: "pending",
-  reversed: "reversed",
-};
+import { statusWords } from "#payments/status-words.ts";
 
 /** AzamPay documents two words. Integrators have seen all of these, in callbacks and in status checks. */
-export function outcomeOf(word: string): Outcome {
-  return outcomes[word.trim().toLowerCase()] ?? "unknown";
-}
+export const outcomeOf = statusWords({
+  paid: ["success", "successful", "completed"],
+  declined: ["failure", "failed", "rejected"],
+  cancelled: ["cancelled", "canceled"],
+  pending: ["pending", "processing"],
+  reversed: ["reversed"],
+});

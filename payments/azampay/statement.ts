@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import type { Outcome } from "#domain/provider.ts";
 import type { NotUnderstood, StatementRow } from "#domain/statement.ts";
+import { statusWords } from "#payments/status-words.ts";
 
 export type ReadStatement =
   | { kind: "statement"; rowCount: number; rows: StatementRow[]; notUnderstood: NotUnderstood[] }
@@ -77,23 +78,13 @@ const columns: readonly [Column, ...string[]][] = [
   ["date", "date", "transactiondate", "createdat", "createddate", "time", "datetime"],
 ];
 
-const outcomes: Record<string, Outcome> = {
-  success: "paid",
-  successful: "paid",
-  completed: "paid",
-  paid: "paid",
-  failure: "declined",
-  failed: "declined",
-  rejected: "declined",
-  declined: "declined",
-  cancelled: "cancelled",
-  canceled: "cancelled",
-  pending: "pending",
-  processing: "pending",
-  reversed: "reversed",
-  reversal: "reversed",
-  refunded: "reversed",
-};
+const outcomeOf = statusWords({
+  paid: ["success", "successful", "completed", "paid"],
+  declined: ["failure", "failed", "rejected", "declined"],
+  cancelled: ["cancelled", "canceled"],
+  pending: ["pending", "processing"],
+  reversed: ["reversed", "reversal", "refunded"],
+});
 
 function findColumns(head: string[]): Partial<Record<Column, number>> {
   const names = head.map((name) => name.toLowerCase().replace(/[^a-z]/g, ""));
@@ -124,7 +115,7 @@ function readRow(
     return { line, why: "a reference contains characters that are not allowed", references: [] };
   const said = cell("outcome");
   if (said === null) return not("the status is missing");
-  const outcome = outcomes[said.toLowerCase()] ?? "unknown";
+  const outcome = outcomeOf(said);
   const amount = readShillings(cell("amount") ?? "", outcome);
   if (amount === null) return not("the amount cannot be read");
   return { line, reference, providerReference, outcome, said, amount, date: cell("date") };

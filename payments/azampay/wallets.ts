@@ -1,21 +1,23 @@
 import type { Wallet } from "#domain/phone.ts";
 
-const names: Record<string, Wallet> = {
-  mpesa: "Mpesa",
-  vodacom: "Mpesa",
-  vodacommpesa: "Mpesa",
-  tigo: "Tigo",
-  tigopesa: "Tigo",
-  yas: "Tigo",
-  mixxbyyas: "Tigo",
-  airtel: "Airtel",
-  airtelmoney: "Airtel",
-  halopesa: "Halopesa",
-  halotel: "Halopesa",
-  azampesa: "Azampesa",
-};
+const names = new Map<string, Wallet>(
+  Object.entries({
+    mpesa: "Mpesa",
+    vodacom: "Mpesa",
+    vodacommpesa: "Mpesa",
+    tigo: "Tigo",
+    tigopesa: "Tigo",
+    yas: "Tigo",
+    mixxbyyas: "Tigo",
+    airtel: "Airtel",
+    airtelmoney: "Airtel",
+    halopesa: "Halopesa",
+    halotel: "Halopesa",
+    azampesa: "Azampesa",
+  }),
+);
 
 /** AzamPay writes the same wallet differently in its partner list and in its callbacks. */
 export function walletNamed(name: string): Wallet | null {
-  return names[name.toLowerCase().replace(/[^a-z]/g, "")] ?? null;
+  return names.get(name.toLowerCase().replace(/[^a-z]/g, "")) ?? null;
 }

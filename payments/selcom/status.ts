@@ -3,6 +3,7 @@ import { minorUnits, type Currency } from "#domain/money.ts";
 import { parsePhone } from "#domain/phone.ts";
 import type { Claim, Inquiry, Outcome, Reference, StartedPayment } from "#domain/provider.ts";
 import { referenceText } from "#payments/reference-text.ts";
+import { statusWords, takesBack } from "#payments/status-words.ts";
 import type { Answer, SelcomCalls } from "./calls.ts";
 
 const text = z
@@ -65,6 +66,8 @@ function claimOf(answer: Answer, order: z.infer<typeof orderStatus>, currency: C
       ? { outcome: "contradictory", claims: outcome, why: `${order.payment_status}, but ${answer.why}` }
       : null;
   if (answer.kind === "in-progress" && movesMoney) return { outcome: "pending" };
+  if (outcome === "unknown" && takesBack(order.payment_status))
+    return { outcome: "contradictory", claims: "reversed", why: order.payment_status };
   if (!movesMoney) return { outcome };
   const amount = minorUnits(order.amount, currency);
   if (amount !== null) return { outcome, amount, currency: null };
@@ -116,19 +119,10 @@ export async function listOrders(call: SelcomCalls, from: string, to: string): P
   return listed;
 }
 
-const outcomes: Record<string, Outcome> = {
-  COMPLETED: "paid",
-  COMPLETE: "paid",
-  CANCELLED: "cancelled",
-  CANCEL: "cancelled",
-  USERCANCELLED: "cancelled",
-  USERCANCELED: "cancelled",
-  REJECTED: "declined",
-  PENDING: "pending",
-  INPROGRESS: "pending",
-  REVERSED: "reversed",
-};
-
-export function outcomeOf(paymentStatus: string): Outcome {
-  return outcomes[paymentStatus.trim().toUpperCase()] ?? "unknown";
-}
+export const outcomeOf = statusWords({
+  paid: ["completed", "complete"],
+  cancelled: ["cancelled", "cancel", "usercancelled", "usercanceled"],
+  declined: ["rejected"],
+  pending: ["pending", "inprogress"],
+  reversed: ["reversed"],
+});

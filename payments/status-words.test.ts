@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { outcomeOf as azampay } from "./azampay/outcomes.ts";
+import { walletNamed } from "./azampay/wallets.ts";
+import { outcomeOf as selcom } from "./selcom/status.ts";
+import { takesBack } from "./status-words.ts";
+
+test.each(Object.getOwnPropertyNames(Object.prototype))("the word %j has no meaning", (word) => {
+  for (const spelling of [word, ` ${word} `, word.toUpperCase()]) {
+    expect(azampay(spelling)).toBe("unknown");
+    expect(selcom(spelling)).toBe("unknown");
+    expect(walletNamed(spelling)).toBeNull();
+  }
+});
+
+test.each(["reversed", "Reversal", "REFUNDED", "refund", "chargeback", "charge_back", "charged-back"])(
+  "%j takes money back",
+  (word) => expect(takesBack(word)).toBe(true),
+);
+
+test.each(["", "success", "not reversed", "unrefunded"])("%j takes no money back", (word) =>
+  expect(takesBack(word)).toBe(false),
+);
