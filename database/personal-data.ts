@@ -114,7 +114,7 @@ export const personalTables: readonly PersonalTable[] = [
         "status",
         "currency",
       ],
-      "network",
+      ...["network", "hint"],
     ],
     rules: [
       {

@@ -395,6 +395,9 @@ type Payments = {
   failure: string | null;
   checks: Generated<number>;
   next_check_at: Date | null;
+  hint: Outcome | null;
+  hinted_at: Date | null;
+  hints: Generated<number>;
   asked_at: Date | null;
   cancel_asked_at: Date | null;
   created_at: Generated<Date>;

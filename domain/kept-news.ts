@@ -1,4 +1,4 @@
-import type { PageStarted, ProviderName, PushStarted, Reference } from "./provider.ts";
+import type { Outcome, PageStarted, ProviderName, PushStarted, Reference } from "./provider.ts";
 
 /**
  * What a provider told us, or was never asked, and the database does not have yet. It holds what is needed to record it, and nothing about
@@ -6,8 +6,8 @@ import type { PageStarted, ProviderName, PushStarted, Reference } from "./provid
  */
 export type KeptNews = { provider: ProviderName; reference: Reference } & (
   | { kind: "answer"; answer: PushStarted | PageStarted }
-  /** A callback that we could not take. The id is null where nothing proves it. */
-  | { kind: "callback"; providerReference: string | null }
+  /** A callback that we could not take. The id is null where nothing proves it. Older files name no outcome. */
+  | { kind: "callback"; providerReference: string | null; outcome?: Outcome | undefined }
   /** The database broke off as it committed this payment, so the provider was not asked. */
   | { kind: "not-asked" }
 );

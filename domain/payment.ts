@@ -1,6 +1,6 @@
 import type { Currency, Money } from "./money.ts";
 import type { PhoneNumber, Wallet } from "./phone.ts";
-import type { Report } from "./provider.ts";
+import type { Outcome, Report } from "./provider.ts";
 
 /** One attempt to collect a gift. */
 /** Whether money is pretended or real: a site's setting, and for good what a database is for. */
@@ -79,6 +79,21 @@ export function changeOf(status: PaymentStatus, event: PaymentEvent): PaymentSta
 /** What people must look at although the status stays as it is: said before or after, it cannot be true. */
 export function contradicts(status: PaymentStatus, event: PaymentEvent): boolean {
   return status === "succeeded" && (event === "declined" || event === "cancelled" || event === "refused");
+}
+
+/** A payment of these statuses is not asked about after a hint of this outcome. A reversal is the end of a payment. */
+export function statusesThatAgree(outcome: Outcome): PaymentStatus[] {
+  switch (outcome) {
+    case "paid":
+    case "pending":
+      return ["succeeded", "reversed"];
+    case "declined":
+    case "cancelled":
+      return ["failed", "cancelled", "reversed"];
+    case "reversed":
+    case "unknown":
+      return ["reversed"];
+  }
 }
 
 export const openStatuses = ["created", "initiated", "pending", "unknown", "review"] as const;

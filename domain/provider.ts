@@ -134,6 +134,10 @@ type AsAsked = "as asked";
 /** A message that proves no amount. It can only make us ask the provider. */
 export type Hint = Pick<Report, "provider" | "reference" | "proofs" | "said" | "raw"> & { outcome: Outcome };
 
+/** What a message says about a payment; of two things at once the one that moves money. */
+export const outcomeSaid = (said: Report | Hint): Outcome =>
+  said.outcome === "contradictory" ? said.claims : said.outcome;
+
 /** That it came to an address which only the provider was told is enough to doubt a payment, and never to credit one. */
 export type Proof = "signature" | "secret" | "address" | "status check" | "statement";
 
@@ -141,7 +145,7 @@ export type Proof = "signature" | "secret" | "address" | "status check" | "state
 export type CallbackRead =
   /** `sendAgain` where its signature could not be checked just now: it is kept, and is to come once more. */
   | { kind: "report"; report: Report; sendAgain?: true }
-  | { kind: "hint"; report: Hint }
+  | { kind: "hint"; report: Hint; sendAgain?: true }
   | { kind: "stranger"; why: string }
   | { kind: "unreadable"; why: string };
 

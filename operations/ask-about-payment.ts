@@ -1,10 +1,18 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { isOpen, nextCheck, patience, patienceUnasked, questionsApart } from "#domain/payment.ts";
 import type { Wallet } from "#domain/phone.ts";
-import type { Inquiry, PaymentProvider, ProviderName, Reference, StartedPayment } from "#domain/provider.ts";
-import { lockPayment } from "./lock-payment.ts";
-import { applyEvent, settlePayment, type Verdict } from "./settle-payment.ts";
+import type {
+  Inquiry,
+  PaymentProvider,
+  ProviderName,
+  Reference,
+  Report,
+  StartedPayment,
+} from "#domain/provider.ts";
+import { lockPayment, type LockedPayment } from "./lock-payment.ts";
+import { closeCase, openCase } from "./open-case.ts";
+import { applyEvent, settlePayment, type Hearing, type Verdict } from "./settle-payment.ts";
 
 type Db = Kysely<Tables>;
 
@@ -50,7 +58,7 @@ export function claim(db: Db, now: Date) {
     .where("provider", "<>", "offline")
     .returning([
       ...(["id", "provider", "reference", "provider_reference"] as const),
-      ...(["amount", "currency", "network", "created_at"] as const),
+      ...(["amount", "currency", "network", "created_at", "hints"] as const),
       sql<Date>`next_check_at`.as("until"),
     ]);
 }
@@ -64,6 +72,8 @@ export type Claimed = {
   currency: "TZS" | "USD";
   network: Wallet | null;
   created_at: Date;
+  /** How many there were before the question. */
+  hints: number;
   /** When another node may ask, if nobody has recorded an answer by then. */
   until: Date;
 };
@@ -98,7 +108,7 @@ async function record(
   return db.transaction().execute(async (tx) => {
     const messageId = await keepAnswer(tx, claimed.id, provider, inquiry);
     const hearing = { messageId, now };
-    const ordered = await orderedMeanwhile(tx, claimed);
+    const ordered = await orderedSince(tx, claimed);
     const isOurs = inquiry.kind === "report" && inquiry.report.doubts.length === 0;
     const verdict = isOurs ? await settlePayment(tx, inquiry.report, hearing) : null;
     await tx
@@ -111,10 +121,13 @@ async function record(
     if (payment !== null) {
       const waits = isOpen(payment.status) && payment.status !== "review";
       const isHopeless = inquiry.kind === "unaskable" && payment.status !== "pending";
-      const next = waits ? nextCheck(payment.startedAt, now, isHopeless ? patienceUnasked : patience) : null;
+      const longest = isHopeless ? patienceUnasked : patience;
+      const next = waits ? nextCheck(payment.startedAt, now, longest) : null;
+      const answer = inquiry.kind === "report" && isClear(inquiry.report, verdict) ? inquiry.report : null;
+      const nextOfHint = await followHint(tx, payment, { answer, ordered, longest, hearing });
       await tx
         .updateTable("payments")
-        .set({ next_check_at: ordered ?? next })
+        .set({ next_check_at: ordered ?? earlier(next, nextOfHint) })
         .where("id", "=", claimed.id)
         .execute();
       if (waits && next === null) await applyEvent(tx, payment, "silent", hearing);
@@ -123,15 +136,63 @@ async function record(
   });
 }
 
-/** A callback that came while we asked is not answered by what was said before it: its order to ask stands. */
-async function orderedMeanwhile(tx: Db, { id, until }: Claimed): Promise<Date | null> {
-  const { next_check_at: due } = await tx
+/** An answer about the payment itself, or one that is a case already. */
+function isClear(report: Report, verdict: Verdict | null): boolean {
+  if (verdict === null || verdict === "unclear") return false;
+  if (report.outcome === "contradictory") return verdict === "mismatch";
+  return report.outcome !== "pending";
+}
+
+/** A callback that came while we asked is not answered by what was said before it, so its order to ask remains. */
+async function orderedSince(tx: Db, { id, until, hints: before }: Claimed): Promise<Date | null> {
+  const { next_check_at: due, hints } = await tx
     .selectFrom("payments")
-    .select("next_check_at")
+    .select(["next_check_at", "hints"])
     .where("id", "=", id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  return due !== null && due < until ? due : null;
+  return due !== null && (due < until || hints !== before) ? due : null;
+}
+
+type Following = { answer: Report | null; ordered: Date | null; longest: number; hearing: Hearing };
+
+/**
+ * When to ask again because of a hint. A clear answer ends it. Without one the schedule runs to its end, whatever the
+ * payment's status is, and then staff have a case.
+ */
+async function followHint(
+  tx: Transaction<Tables>,
+  payment: LockedPayment,
+  { answer, ordered, longest, hearing }: Following,
+): Promise<Date | null> {
+  if (answer !== null && payment.status !== "review")
+    await closeCase(tx, "no-answer", payment.id, {
+      decision: answer.outcome,
+      reason: "The provider answered later",
+    });
+  const { hint, hinted_at: since } = await tx
+    .selectFrom("payments")
+    .select(["hint", "hinted_at"])
+    .where("id", "=", payment.id)
+    .executeTakeFirstOrThrow();
+  if (since === null || ordered !== null) return null;
+  const next = answer === null ? nextCheck(since, hearing.now, longest) : null;
+  if (next !== null) return next;
+  await tx
+    .updateTable("payments")
+    .set({ hint: null, hinted_at: null })
+    .where("id", "=", payment.id)
+    .execute();
+  if (answer === null)
+    await openCase(tx, "no-answer", {
+      ...{ paymentId: payment.id, messageId: hearing.messageId },
+      details: { status: payment.status, hint },
+    });
+  return null;
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  return one === null || other === null ? (one ?? other) : one < other ? one : other;
 }
 
 async function keepAnswer(

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { callbacksOfPayment } from "#domain/limits.ts";
 import { countOpenCases, listCases } from "#database/cases.ts";
-import type { CallbackRead, Report } from "#domain/provider.ts";
+import type { CallbackRead, Outcome, Report } from "#domain/provider.ts";
 import { testRecords } from "#tests/support/database.ts";
 import {
   expectSoundLedger,
@@ -334,9 +334,9 @@ test("an unproven callback after a flood still leads to a question, once a minut
       body: `hint ${count} of ${gift.reference}`,
       now,
     });
-  await db.updateTable("payments").set({ next_check_at: null }).where("id", "=", gift.id).execute();
-  await receive(hint, { now });
-  expect((await standing(db, gift.externalId)).nextCheck).toEqual(new Date(now.getTime() + 60_000));
+  await askAboutPayment(db, providers, gift.reference, () => new Date(now.getTime() + 5_000), 0);
+  await receive(hint, { now: new Date(now.getTime() + 5_000) });
+  expect((await standing(db, gift.externalId)).nextCheck).toEqual(new Date(now.getTime() + 65_000));
 });
 
 test("parallel callbacks do not exceed the number that is stored", async () => {
@@ -532,3 +532,218 @@ const switchJob = (on: boolean) =>
     insert into site_settings (key, value) values ('jobs', ${JSON.stringify({ "reconcile-payments": on })})
     on conflict (key) do update set value = excluded.value
   `.execute(db);
+
+const after = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
+
+/** What is still asked for, and the case that came of it. */
+async function unanswered(gift: { id: bigint; externalId: string }) {
+  const { hint, hinted_at: since } = await db
+    .selectFrom("payments")
+    .select(["hint", "hinted_at"])
+    .where("id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  const { payment, nextCheck, cases } = await standing(db, gift.externalId);
+  return { payment, hint, isScheduled: nextCheck !== null, cases, since };
+}
+
+async function endedGift(status: "failed" | "cancelled" | "succeeded" | "review") {
+  const gift = await startedGift(db, azampay, to);
+  const said: Saying =
+    status === "review"
+      ? { amount: 9_999n }
+      : { outcome: status === "failed" ? "declined" : status === "cancelled" ? "cancelled" : "paid" };
+  await receive(saying(reportOf(gift, { ...said, proofs: ["signature"] })));
+  return gift;
+}
+
+const ofEndedPayments: [Parameters<typeof endedGift>[0], Outcome][] = [
+  ["failed", "paid"],
+  ["failed", "unknown"],
+  ["failed", "pending"],
+  ["cancelled", "paid"],
+  ["review", "paid"],
+  ["succeeded", "reversed"],
+  ["succeeded", "unknown"],
+  ["succeeded", "declined"],
+];
+
+test.each(ofEndedPayments)(
+  "a payment that is %s is asked about until a hint of “%s” is answered",
+  async (status, outcome) => {
+    const gift = await endedGift(status);
+    await receive({ kind: "hint", report: { ...reportOf(gift), outcome, proofs: ["address"] } });
+    azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
+    for (const minutes of [1, 10, 100, 1_000]) {
+      await askAboutPayment(db, providers, gift.reference, after(minutes));
+      expect(await unanswered(gift)).toMatchObject({ payment: status, hint: outcome, isScheduled: true });
+    }
+    const clear = reportOf(gift, { outcome: status === "succeeded" ? "paid" : "declined" });
+    azampay.script.about = () => ({ kind: "report", report: clear });
+    await askAboutPayment(db, providers, gift.reference, after(1_001));
+    expect(await unanswered(gift)).toMatchObject({ hint: null, isScheduled: false });
+    expect((await standing(db, gift.externalId)).cases).not.toContain("no-answer");
+  },
+);
+
+test.each(ofEndedPayments)(
+  "a payment that is %s becomes a case when nobody answers a hint of “%s” for a day",
+  async (status, outcome) => {
+    const gift = await endedGift(status);
+    await receive({ kind: "hint", report: { ...reportOf(gift), outcome, proofs: ["address"] } });
+    const vague = outcome === "pending" ? "pending" : "unknown";
+    azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: vague }) });
+    await askAboutPayment(db, providers, gift.reference, after(24 * 60 - 1));
+    expect((await unanswered(gift)).cases).not.toContain("no-answer");
+    await askAboutPayment(db, providers, gift.reference, after(24 * 60 + 1));
+    expect(await unanswered(gift)).toMatchObject({ payment: status, hint: null, isScheduled: false });
+    expect((await unanswered(gift)).cases).toContain("no-answer");
+    const { details } = await db
+      .selectFrom("cases")
+      .select("details")
+      .where("payment_id", "=", gift.id)
+      .where("kind", "=", "no-answer")
+      .executeTakeFirstOrThrow();
+    expect(details).toMatchObject({ status, hint: outcome });
+  },
+);
+
+test("an answer after the case of an unanswered hint closes that case", async () => {
+  const gift = await endedGift("failed");
+  await receive(saying(reportOf(gift, { proofs: ["address"] })));
+  azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
+  await askAboutPayment(db, providers, gift.reference, after(24 * 60 + 1));
+  expect(await unanswered(gift)).toMatchObject({ cases: ["no-answer"] });
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
+  await askAboutPayment(db, providers, gift.reference, after(24 * 60 + 2));
+  expect(await unanswered(gift)).toMatchObject({ payment: "succeeded", cases: ["no-answer (closed)"] });
+});
+
+test("a hint about an ended payment that cannot be asked about is a case after an hour", async () => {
+  const gift = await endedGift("failed");
+  await receive(saying(reportOf(gift, { proofs: ["address"] })));
+  azampay.script.about = () => ({ kind: "unaskable", why: "no status check is set up", raw: null });
+  await askAboutPayment(db, providers, gift.reference, after(50));
+  expect(await unanswered(gift)).toMatchObject({ hint: "paid", isScheduled: true, cases: [] });
+  await askAboutPayment(db, providers, gift.reference, after(61));
+  expect(await unanswered(gift)).toMatchObject({ hint: null, cases: ["no-answer"] });
+});
+
+test("the job asks again about a hint that was not answered", async () => {
+  const gift = await endedGift("failed");
+  await receive(saying(reportOf(gift, { proofs: ["address"] })));
+  azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
+  await askAboutPayment(db, providers, gift.reference, () => new Date());
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
+  await db
+    .updateTable("payments")
+    .set({ next_check_at: null })
+    .where("id", "<>", gift.id)
+    .where("hint", "is", null)
+    .execute();
+  await reconcilePayments(db, providers, after(1));
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", nextCheck: null });
+});
+
+test("a refusal of what failed already is no hint", async () => {
+  const gift = await endedGift("failed");
+  for (const outcome of ["declined", "cancelled"] as const)
+    expect(await receive(saying(reportOf(gift, { proofs: ["address"], outcome })))).toMatchObject({
+      verdict: "unchanged",
+      askAbout: null,
+    });
+  expect(await unanswered(gift)).toMatchObject({ hint: null, isScheduled: false });
+});
+
+test("a hint of a reversal outlives the booking", async () => {
+  const gift = await startedGift(db, azampay, to);
+  await receive({ kind: "hint", report: { ...reportOf(gift), outcome: "reversed", proofs: ["address"] } });
+  await receive(saying(reportOf(gift, { proofs: ["address"] })));
+  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
+  expect(await unanswered(gift)).toMatchObject({ payment: "succeeded", hint: "reversed", isScheduled: true });
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "reversed" }) });
+  await askAboutPayment(db, providers, gift.reference, after(1));
+  expect(await unanswered(gift)).toMatchObject({ payment: "reversed", hint: null, isScheduled: false });
+});
+
+test("hints during the schedule do not delay its end", async () => {
+  const gift = await endedGift("failed");
+  const now = new Date();
+  azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
+  for (const hours of [0, 6, 12, 18, 23])
+    await receive(saying(reportOf(gift, { proofs: ["address"] })), {
+      now: new Date(now.getTime() + hours * 3_600_000),
+    });
+  expect((await unanswered(gift)).since).toEqual(now);
+  await askAboutPayment(db, providers, gift.reference, after(24 * 60 + 1));
+  expect(await unanswered(gift)).toMatchObject({ hint: null, cases: ["no-answer"] });
+});
+
+test("a flood of hints about a failed payment costs one question a minute", async () => {
+  const gift = await endedGift("failed");
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "declined" }) });
+  const start = Date.now() + 60_000;
+  const hintAt = (second: number) =>
+    receive(saying(reportOf(gift, { proofs: ["address"] })), { now: new Date(start + second * 1_000) });
+  for (let count = 0; count < callbacksOfPayment; count++) await hintAt(0);
+  const before = azampay.script.questions.length;
+  for (let second = 0; second < 180; second += 2) {
+    const received = await hintAt(second);
+    expect(received).toMatchObject({ verdict: "to be asked about", askAbout: null });
+    const { nextCheck } = await standing(db, gift.externalId);
+    const now = new Date(start + second * 1_000);
+    if (nextCheck !== null && nextCheck <= now)
+      await askAboutPayment(db, providers, gift.reference, () => now);
+  }
+  expect(azampay.script.questions.length - before).toBe(3);
+});
+
+test("in a flood a hint that comes while the provider is asked is not forgotten", async () => {
+  const gift = await endedGift("failed");
+  const now = new Date();
+  for (let count = 0; count < callbacksOfPayment; count++)
+    await receive(saying(reportOf(gift, { proofs: ["address"] })), { now });
+  azampay.script.about = async () => {
+    await receive(saying(reportOf(gift, { proofs: ["address"] })), { now });
+    return { kind: "report", report: reportOf(gift, { outcome: "declined" }) };
+  };
+  await askAboutPayment(db, providers, gift.reference, () => now);
+  expect(await unanswered(gift)).toMatchObject({ hint: "paid", isScheduled: true });
+});
+
+test("a proven reversal of a booked payment is a case at once, and is asked about", async () => {
+  const gift = await endedGift("succeeded");
+  const signed: CallbackRead = {
+    kind: "hint",
+    report: { ...reportOf(gift), outcome: "reversed", proofs: ["signature"] },
+  };
+  expect(await receive(signed)).toMatchObject({ kind: "kept", verdict: "contradiction" });
+  expect(await unanswered(gift)).toMatchObject({
+    ...{ payment: "succeeded", hint: "reversed", isScheduled: true, cases: ["contradiction"] },
+  });
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "reversed" }) });
+  await askAboutPayment(db, providers, gift.reference, after(1));
+  expect(await unanswered(gift)).toMatchObject({
+    ...{ payment: "reversed", hint: null, cases: ["contradiction (closed)", "reversed"] },
+  });
+});
+
+test("a proven reversal that the status check denies stays a case", async () => {
+  const gift = await endedGift("succeeded");
+  const report = { ...reportOf(gift), outcome: "reversed", proofs: ["signature"] } as const;
+  await receive({ kind: "hint", report });
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
+  await askAboutPayment(db, providers, gift.reference, after(1));
+  expect(await unanswered(gift)).toMatchObject({
+    payment: "succeeded",
+    hint: null,
+    cases: ["contradiction"],
+  });
+});
+
+test("the database keeps no hint without a time to ask", async () => {
+  const gift = await endedGift("failed");
+  await receive(saying(reportOf(gift, { proofs: ["address"] })));
+  await expect(
+    db.updateTable("payments").set({ next_check_at: null }).where("id", "=", gift.id).execute(),
+  ).rejects.toThrow("payments_hint_is_asked_about");
+});

@@ -4,8 +4,17 @@ import { passLimit } from "#database/rate-limits.ts";
 import type { Tables } from "#database/tables.ts";
 import { callbacksOfPayment, strayCallbacks } from "#domain/limits.ts";
 import { questionsApart, questionsApartInFlood } from "#domain/payment.ts";
-import type { CallbackRead, Hint, Proof, ProviderName, Reference, Report } from "#domain/provider.ts";
-import { doubtPayment, settlePayment, type Verdict } from "./settle-payment.ts";
+import {
+  outcomeSaid,
+  type CallbackRead,
+  type Hint,
+  type Proof,
+  type ProviderName,
+  type Reference,
+  type Report,
+} from "#domain/provider.ts";
+import { orderToAsk } from "./order-to-ask.ts";
+import { contradictBooking, doubtPayment, settlePayment, type Verdict } from "./settle-payment.ts";
 import { tellOfUnknownPayment } from "./tell-of-unknown-payment.ts";
 
 type Tx = Transaction<Tables>;
@@ -214,30 +223,17 @@ async function judge(
     if (doubt !== null) return doubt;
   }
   const apart = isFlood ? questionsApartInFlood : questionsApart;
-  return (await orderToAsk(tx, paymentId, report, { now, apart })) ? "to be asked about" : "unchanged";
+  const asks = await orderToAsk(tx, paymentId, outcomeSaid(report), { now, apart });
+  const takesBack =
+    read.kind === "hint" && report.outcome === "reversed" && isTrusted(report.proofs, trusted);
+  if (takesBack && (await contradictBooking(tx, report, { messageId, now }))) return "contradiction";
+  return asks ? "to be asked about" : "unchanged";
 }
 
 /** Nothing speaks against it, and what vouches for it is enough. */
 export function isProven(report: Report, trusted: readonly Proof[]): boolean {
-  return report.doubts.length === 0 && report.proofs.some((proof) => trusted.includes(proof));
+  return report.doubts.length === 0 && isTrusted(report.proofs, trusted);
 }
 
-async function orderToAsk(
-  tx: Tx,
-  paymentId: bigint,
-  report: Report | Hint,
-  { now, apart }: { now: Date; apart: number },
-): Promise<boolean> {
-  const earliest = sql<Date>`greatest(${now}::timestamptz, asked_at + make_interval(secs => ${apart / 1_000}))`;
-  const ordered = await tx
-    .updateTable("payments")
-    .set({ next_check_at: sql<Date>`least(next_check_at, ${earliest})` })
-    .where("id", "=", paymentId)
-    .where("status", "<>", "reversed")
-    .$if(report.outcome === "paid" || report.outcome === "pending", (query) =>
-      query.where("status", "<>", "succeeded"),
-    )
-    .returning("id")
-    .executeTakeFirst();
-  return ordered !== undefined;
-}
+const isTrusted = (proofs: readonly Proof[], trusted: readonly Proof[]) =>
+  proofs.some((proof) => trusted.includes(proof));

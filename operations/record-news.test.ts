@@ -3,7 +3,14 @@ import { expect, test } from "vitest";
 import type { Tables } from "#database/tables.ts";
 import type { KeptNews } from "#domain/kept-news.ts";
 import { testRecords } from "#tests/support/database.ts";
-import { giftWanted, just, memoryJournal, scriptedProvider, standing } from "#tests/support/giving.ts";
+import {
+  giftWanted,
+  just,
+  memoryJournal,
+  reportedGift,
+  scriptedProvider,
+  standing,
+} from "#tests/support/giving.ts";
 import { campaign } from "#tests/support/records.ts";
 import { askAboutPayment } from "./ask-about-payment.ts";
 import { replayNews } from "./record-news.ts";
@@ -167,6 +174,40 @@ test("a refused callback names the id by which the provider is asked", async () 
     .executeTakeFirstOrThrow();
   expect(provider_reference).toBe("az-77");
   expect(next_check_at?.getTime()).toBeLessThanOrEqual(Date.now());
+});
+
+test.each([
+  ["failed", "declined", "paid"],
+  ["succeeded", "paid", "reversed"],
+  ["succeeded", "paid", undefined],
+] as const)(
+  "a refused callback about a %s payment is asked about until an answer comes",
+  async (status, said, outcome) => {
+    const provider = scriptedProvider();
+    const gift = await reportedGift(db, provider, await campaign(db), { outcome: said });
+    const { reference, externalId } = gift;
+    const hint: KeptNews = {
+      ...{ kind: "callback", provider: "azampay", reference, providerReference: null },
+      ...(outcome && { outcome }),
+    };
+    expect(await replayNews(db, memoryJournal(), [hint], clock)).toEqual([]);
+    const providers = { azampay: provider, selcom: null };
+    const after = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
+    await askAboutPayment(db, providers, reference, after(1));
+    expect((await standing(db, externalId)).nextCheck).not.toBeNull();
+    await askAboutPayment(db, providers, reference, after(24 * 60 + 1));
+    expect(await standing(db, externalId)).toMatchObject({
+      ...{ payment: status, nextCheck: null, cases: ["no-answer"] },
+    });
+  },
+);
+
+test("a refused callback that repeats what is booked leads to no question", async () => {
+  const provider = scriptedProvider();
+  const { reference, externalId } = await reportedGift(db, provider, await campaign(db));
+  const news = { kind: "callback", provider: "azampay", reference, providerReference: null } as const;
+  await replayNews(db, memoryJournal(), [{ ...news, outcome: "paid" }], clock);
+  expect(await standing(db, externalId)).toMatchObject({ nextCheck: null });
 });
 
 test.each(["initiated", "unknown"] as const)(

@@ -2,10 +2,11 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { isUnavailable } from "#database/unavailable.ts";
 import type { KeptNews, NewsJournal } from "#domain/kept-news.ts";
-import { isOpen } from "#domain/payment.ts";
+import { questionsApart } from "#domain/payment.ts";
 import type { PageStarted, ProviderName, PushStarted, Raw } from "#domain/provider.ts";
 import { lockPayment, type LockedPayment } from "./lock-payment.ts";
 import { reportMisconfigured } from "./open-case.ts";
+import { orderToAsk } from "./order-to-ask.ts";
 import { freePress } from "./press-once.ts";
 import { uncountRequest } from "./request-bar.ts";
 import { applyEvent } from "./settle-payment.ts";
@@ -74,8 +75,10 @@ function record(db: Kysely<Tables>, news: KeptNews, now: Date): Promise<void> {
     if (payment === null && news.kind === "not-asked") return;
     if (payment === null || payment.provider !== news.provider)
       throw new Error("there is no payment for what a provider said");
-    if (news.kind === "callback") await orderToAsk(tx, payment, news.providerReference, now);
-    else if (news.kind === "not-asked") await endUnasked(tx, payment, now);
+    if (news.kind === "callback") {
+      await keepReference(tx, payment, news.providerReference);
+      await orderToAsk(tx, payment.id, news.outcome ?? "unknown", { now, apart: questionsApart });
+    } else if (news.kind === "not-asked") await endUnasked(tx, payment, now);
     else await recordAnswer(tx, payment, news.answer, now);
   });
 }
@@ -134,17 +137,6 @@ async function isTaken(
     .where("provider_reference", "=", providerReference)
     .executeTakeFirst();
   return other !== undefined;
-}
-
-/** What could not be taken then is asked for now. */
-async function orderToAsk(tx: Tx, payment: LockedPayment, known: string | null, now: Date): Promise<void> {
-  await keepReference(tx, payment, known);
-  if (payment.status === "succeeded" || payment.status === "reversed") return;
-  await tx
-    .updateTable("payments")
-    .set({ next_check_at: isOpen(payment.status) ? sql<Date>`least(next_check_at, ${now})` : now })
-    .where("id", "=", payment.id)
-    .execute();
 }
 
 async function keepAnswer(tx: Tx, payment: LockedPayment, raw: Raw, verdict: string): Promise<bigint | null> {

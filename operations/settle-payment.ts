@@ -10,11 +10,11 @@ import {
   disagreements,
   isOpen,
   nextCheck,
-  questionsApart,
+  statusesThatAgree,
   type PaymentEvent,
   type PaymentStatus,
 } from "#domain/payment.ts";
-import type { Outcome, Report } from "#domain/provider.ts";
+import { outcomes, type Outcome, type Report } from "#domain/provider.ts";
 import { closeSettledCases } from "./close-settled-cases.ts";
 import { lockPayment, type LockedPayment } from "./lock-payment.ts";
 import { closeCase, isDecided, openCase } from "./open-case.ts";
@@ -271,10 +271,33 @@ function mayBeTriedAgain(was: DonationStatus, { donation, startedAt }: LockedPay
 }
 
 async function remain(tx: Tx, payment: LockedPayment, event: PaymentEvent, note: Note): Promise<Verdict> {
-  if (!contradicts(payment.status, event) || (await isDecided(tx, "contradiction", note))) return "unchanged";
-  const details = { status: payment.status, said: event };
-  await openCase(tx, "contradiction", { paymentId: payment.id, messageId: note.messageId, details });
+  return contradicts(payment.status, event) ? reportContradiction(tx, payment, event, note) : "unchanged";
+}
+
+async function reportContradiction(
+  tx: Tx,
+  payment: LockedPayment,
+  said: PaymentEvent,
+  { messageId }: Hearing,
+): Promise<Verdict> {
+  if (await isDecided(tx, "contradiction", { messageId })) return "unchanged";
+  const details = { status: payment.status, said };
+  await openCase(tx, "contradiction", { paymentId: payment.id, messageId, details });
   return "contradiction";
+}
+
+/**
+ * A signed reversal of a booked payment is a case at once. It takes nothing back by itself: no provider documents such a
+ * message, so the status check decides.
+ */
+export async function contradictBooking(
+  tx: Tx,
+  { provider, reference }: Pick<Report, "provider" | "reference">,
+  hearing: Hearing,
+): Promise<boolean> {
+  const payment = await lockPayment(tx, { reference });
+  if (payment?.provider !== provider || payment.status !== "succeeded") return false;
+  return (await reportContradiction(tx, payment, "reversed", hearing)) === "contradiction";
 }
 
 async function movePayment(tx: Tx, payment: LockedPayment, next: PaymentStatus, note: Note): Promise<void> {
@@ -284,7 +307,7 @@ async function movePayment(tx: Tx, payment: LockedPayment, next: PaymentStatus, 
     .set({
       status: next,
       failure: note.failure ?? null,
-      next_check_at: waits ? nextCheck(payment.startedAt, note.now) : stillToAsk(next, note.now),
+      ...keepHint(next, waits ? nextCheck(payment.startedAt, note.now) : null),
       updated_at: sql<Date>`now()`,
       ...(isOpen(next) ? {} : { settled_at: sql<Date>`now()` }),
     })
@@ -292,10 +315,18 @@ async function movePayment(tx: Tx, payment: LockedPayment, next: PaymentStatus, 
     .execute();
 }
 
-/** What is due stays due where no money came: it may be an order to ask, because somebody has said that it did. */
-function stillToAsk(next: PaymentStatus, now: Date) {
-  if (donationStatusOf[next] !== "failed") return null;
-  return sql<Date | null>`case when next_check_at <= ${new Date(now.getTime() + questionsApart)} then next_check_at end`;
+/** A hint that the new status does not answer is still asked about, whether the payment has ended or not. */
+function keepHint(next: PaymentStatus, nextCheckAt: Date | null) {
+  const answered = outcomes.filter((outcome) => statusesThatAgree(outcome).includes(next));
+  // A booking answers every hint but one of a reversal.
+  const ends = sql`hint is null or ${next === "succeeded"} and hint <> 'reversed' or hint = any(${answered}::text[])`;
+  return {
+    hint: sql<Outcome | null>`case when not (${ends}) then hint end`,
+    hinted_at: sql<Date | null>`case when not (${ends}) then hinted_at end`,
+    next_check_at: sql<Date | null>`case
+      when not (${ends}) then least(next_check_at, ${nextCheckAt}::timestamptz) else ${nextCheckAt}::timestamptz
+    end`,
+  };
 }
 
 async function moveDonation(tx: Tx, payment: LockedPayment, next: PaymentStatus): Promise<void> {
@@ -352,6 +383,13 @@ async function tellStaff(
       reason: "The donation was recorded in the ledger",
     });
   if (event !== "reversed") return;
+  await closeCase(
+    tx,
+    "contradiction",
+    payment.id,
+    { decision: event, reason: "The provider says so too" },
+    { said: event },
+  );
   const deadline =
     payment.method === "card" ? { deadline: addDays(dayOf(note.now), daysToAnswerChargeback) } : {};
   await openCase(tx, "reversed", { ...about, details: { status: payment.status, ...deadline } });

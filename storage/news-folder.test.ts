@@ -35,6 +35,10 @@ const others: KeptNews[] = [
     answer: { kind: "unknown", why: "timeout", raw: null },
   },
   { kind: "callback", provider: "azampay", reference: "ref-1", providerReference: "az-1" },
+  {
+    ...{ kind: "callback", provider: "azampay", reference: "ref-1", providerReference: null },
+    outcome: "reversed",
+  },
   { kind: "not-asked", provider: "azampay", reference: "ref-5" },
 ];
 
@@ -42,7 +46,7 @@ test("another process reads what was kept, without the raw body", async () => {
   for (const each of [accepted, ...others]) await openNewsFolder(folder).keep(each);
   const found = await openNewsFolder(folder).list();
   const withoutBody = { ...accepted, answer: { ...accepted.answer, raw: { status: 200, body: "" } } };
-  expect(found).toHaveLength(6);
+  expect(found).toHaveLength(7);
   expect(found).toEqual(expect.arrayContaining([withoutBody, ...others]));
 });
 
@@ -59,7 +63,7 @@ test("forgetting one leaves the rest, and can be repeated", async () => {
   for (const each of [accepted, ...others]) await news.keep(each);
   await news.forget(accepted);
   await news.forget(accepted);
-  expect(await news.list()).toHaveLength(5);
+  expect(await news.list()).toHaveLength(6);
 });
 
 test("an unreadable file is reported once and set aside", async () => {

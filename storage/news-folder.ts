@@ -2,14 +2,18 @@ import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { KeptNews, NewsJournal } from "#domain/kept-news.ts";
+import { outcomes } from "#domain/provider.ts";
 
 type NewsFolder = Pick<NewsJournal, "keep" | "forget" | "list">;
 
 /** One file for each, so that what is recorded is forgotten without touching the rest. */
 export function openNewsFolder(folder: string): NewsFolder {
-  const pathOf = ({ kind, provider, reference }: KeptNews) => {
+  const pathOf = (news: KeptNews) => {
+    const { kind, provider, reference } = news;
     if (!/^[\w-]{1,64}$/.test(reference)) throw new Error("this reference cannot name a file");
-    return join(folder, `${provider}-${reference}.${kind}.json`);
+    // One callback of a payment must not replace another that says something else.
+    const said = news.kind === "callback" && news.outcome !== undefined ? `-${news.outcome}` : "";
+    return join(folder, `${provider}-${reference}.${kind}${said}.json`);
   };
 
   return {
@@ -91,6 +95,11 @@ const about = { provider: z.enum(["azampay", "selcom"]), reference: z.string() }
 
 const news: z.ZodType<KeptNews> = z.discriminatedUnion("kind", [
   z.object({ ...about, kind: z.literal("answer"), answer }),
-  z.object({ ...about, kind: z.literal("callback"), providerReference }),
+  z.object({
+    ...about,
+    kind: z.literal("callback"),
+    providerReference,
+    outcome: z.enum(outcomes).optional(),
+  }),
   z.object({ ...about, kind: z.literal("not-asked") }),
 ]);

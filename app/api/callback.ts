@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { databaseTime } from "#database/clock.ts";
 import type { KeptNews } from "#domain/kept-news.ts";
-import type { CallbackRead, ProviderName } from "#domain/provider.ts";
+import { outcomeSaid, type CallbackRead, type ProviderName } from "#domain/provider.ts";
 import { collectingContext, everything, logContext } from "#app/http/context.server.ts";
 import type { AzampayCallback } from "#payments/azampay/callback.ts";
 import { isProven, receiveCallback } from "#operations/receive-callback.ts";
@@ -74,25 +74,25 @@ async function receive(context: Context, { provider, headers, body, read }: Post
       log.info({ provider, verdict: received.verdict }, "a callback was received");
       // So that the donor need not wait for the next round; the order to ask is on record.
       if (received.askAbout !== null) void askAbout(received.askAbout);
-      if (received.verdict === "to be asked about" && read.kind === "report" && read.sendAgain)
+      if (received.verdict === "to be asked about" && "sendAgain" in read && read.sendAgain)
         return fail(503, "Not now", { headers: { "Retry-After": "10" } });
       return Response.json({ success: true });
   }
 }
 
-/** The provider may never send it again: so we remember to ask, and by which id where that is proven. */
+/** The provider may never send it again. So we remember to ask, what it said, and its id where that is proven. */
 async function keepHint(
   context: Context,
   { provider, read }: NonNullable<Read>,
   error: unknown,
 ): Promise<never> {
   const { journal, trusted } = context.get(collectingContext);
-  if (read.kind === "report" && read.report.proofs.length > 0) {
-    const { reference, providerReference } = read.report;
-    const isSure = isProven(read.report, trusted[provider]);
+  if ("report" in read && read.report.proofs.length > 0) {
+    const isSure = read.kind === "report" && isProven(read.report, trusted[provider]);
     const news: KeptNews = {
-      ...{ kind: "callback", provider, reference },
-      providerReference: isSure ? providerReference : null,
+      ...{ kind: "callback", provider, reference: read.report.reference },
+      providerReference: isSure ? read.report.providerReference : null,
+      outcome: outcomeSaid(read.report),
     };
     await recordLater(journal, news, error);
   }

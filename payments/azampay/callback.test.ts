@@ -212,9 +212,20 @@ test.each([
   ["pending", "pending"],
   ["", "unknown"],
   ["not success", "unknown"],
-  ["reversed", "unknown"],
+  ["constructor", "unknown"],
+  ["__proto__", "unknown"],
 ])("the word %j means %s", async (transactionstatus, outcome) => {
   expect(await read({ ...captured, transactionstatus })).toMatchObject({ report: { outcome } });
+});
+
+test.each(["reversed", "Refunded", "chargeback"])("%j is a hint of a reversal", async (transactionstatus) => {
+  const publicKey = null;
+  expect(await read({ ...captured, transactionstatus }, { publicKey })).toMatchObject({
+    kind: "hint",
+    report: { outcome: "reversed", proofs: ["address", "secret"], said: transactionstatus },
+  });
+  const forged = { ...captured, transactionstatus, user: "another" };
+  expect(await read(forged, { publicKey })).toMatchObject({ report: { proofs: ["address"] } });
 });
 
 test("the casing of keys does not matter", async () => {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { minorUnits } from "#domain/money.ts";
 import { parsePhone } from "#domain/phone.ts";
+import { takesBack } from "#payments/status-words.ts";
 import { referenceText } from "#payments/reference-text.ts";
 import { readCallbackFields, type CallbackFields } from "#payments/callback-body.ts";
 import type { CallbackRead, Claim, Proof } from "#domain/provider.ts";
@@ -38,6 +39,16 @@ export async function readCallback(
   const ids = ownIds(fields);
   if (ids.length > 1) doubts.push("AzamPay's own ids contradict each other");
 
+  const raw = { status: null, body: callback.body };
+  // AzamPay documents no callback of a reversal, and a forged one would take money back. So it only makes us ask.
+  if (takesBack(said)) {
+    const trusted = doubts.length === 0 ? proofs : proofs.filter((proof) => proof === "address");
+    return {
+      kind: "hint",
+      ...(judged === "cannot tell" && { sendAgain: true }),
+      report: { provider: "azampay", reference, outcome: "reversed", proofs: trusted, said, raw },
+    };
+  }
   return {
     kind: "report",
     ...(judged === "cannot tell" && { sendAgain: true }),
@@ -52,7 +63,7 @@ export async function readCallback(
       proofs,
       doubts,
       said: fields.get("message") ?? said,
-      raw: { status: null, body: callback.body },
+      raw,
     },
   };
 }
@@ -65,9 +76,7 @@ export function knowsSecret(settings: Pick<AzampaySettings, "callbackSecrets">, 
 
 function claimOf(said: string, written: string | undefined): Claim {
   const outcome = outcomeOf(said);
-  // A callback can be forged more easily than a status check, so it takes no money back.
-  if (outcome === "reversed") return { outcome: "unknown" };
-  if (outcome !== "paid") return { outcome };
+  if (outcome !== "paid") return { outcome: outcome === "reversed" ? "unknown" : outcome };
   const amount = minorUnits(written ?? null, "TZS");
   if (amount !== null) return { outcome, amount, currency: null };
   const named = written?.trim() ? `the amount “${written.slice(0, 40)}”` : "no amount";

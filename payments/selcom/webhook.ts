@@ -1,4 +1,5 @@
 import { referenceText } from "#payments/reference-text.ts";
+import { takesBack } from "#payments/status-words.ts";
 import { readCallbackFields, type CallbackFields } from "#payments/callback-body.ts";
 import type { CallbackRead } from "#domain/provider.ts";
 import type { SelcomSettings } from "./settings.ts";
@@ -25,7 +26,7 @@ export function readWebhook(settings: SelcomSettings, now: Date, webhook: Selcom
 
   const said = fields.get("payment_status") ?? "";
   const succeeded = resultCode(fields) === "000" && fields.get("result") === "SUCCESS";
-  const outcome = outcomeOf(said);
+  const outcome = takesBack(said) ? "reversed" : outcomeOf(said);
   return {
     kind: "hint",
     report: {

@@ -124,7 +124,8 @@ export const cardWay = (provider: ScriptedProvider): Extract<GiftWanted["way"], 
 export function memoryJournal() {
   const kept = new Map<string, KeptNews>();
   const delayed: KeptNews[] = [];
-  const nameOf = ({ kind, reference }: KeptNews) => `${reference} ${kind}`;
+  const nameOf = (news: KeptNews) =>
+    `${news.reference} ${news.kind} ${news.kind === "callback" ? news.outcome : ""}`;
   const journal: NewsJournal = {
     keep: async (news) => void kept.set(nameOf(news), news),
     forget: async (news) => void kept.delete(nameOf(news)),

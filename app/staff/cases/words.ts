@@ -18,7 +18,7 @@ const words = {
   },
   "no-answer": {
     name: "No answer for 24 hours",
-    text: "The provider has not confirmed or refused this payment for 24 hours. Check its statement or call the provider.",
+    text: "The provider has given no clear answer about this payment, or about a message that says it was paid or reversed. Check its statement or call the provider.",
   },
   duplicate: {
     name: "Possible double payment",
