@@ -10,6 +10,7 @@ import { recordPayments, withPayments } from "#database/installation.ts";
 import { migrate } from "#database/migrate.ts";
 import { clockWarning } from "#database/clock.ts";
 import { openDatabase } from "#database/sql.server.ts";
+import { readSettings } from "#database/settings.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { seed } from "#database/seed/seed.ts";
 import type { Seal } from "#domain/seal.ts";
@@ -67,6 +68,7 @@ async function start(): Promise<void> {
   const seal = await openSeal(config, databaseUrl);
   const pictures = openPictures(join(config.dataDir, "pictures"));
   await seed(databaseUrl, config.seed, { putPicture: pictures.keepDrawing, say });
+  if (config.payments === "live") await warnOfContact(databaseUrl);
   const firstAdmin = await ensureFirstAdmin(databaseUrl, config.admin);
   if (firstAdmin.kind === "poor-password") return refuse([adminPasswordFault(firstAdmin.problem)]);
 
@@ -100,6 +102,16 @@ async function warnOfClock(databaseUrl: string): Promise<void> {
   if (warning === null) return;
   log?.warn(warning);
   say(warning);
+}
+
+/** Without an email, security.txt can only name the home page. */
+async function warnOfContact(databaseUrl: string): Promise<void> {
+  const database = openDatabase(databaseUrl, { poolSize: 1 });
+  const { contact } = await readSettings(database.everything).finally(() => database.close());
+  if (contact.emails.length > 0) return;
+  say(
+    "No contact email is set, so security.txt names the home page only. Set one in the staff area, under Contact.",
+  );
 }
 
 type Serving = { config: Config; databaseUrl: string; seal: Seal; log: pino.Logger };

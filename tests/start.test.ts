@@ -74,6 +74,7 @@ const donation = `
 
 test("a new live site is empty and never starts with pretended payments", async () => {
   const first = await runningSite(live);
+  expect(first.output()).toContain("No contact email is set");
   expect(await onDatabase("select id from donations union all select 1 from campaigns")).toEqual([]);
   expect(await onDatabase("select payments from installation")).toEqual([{ payments: "live" }]);
   await stop(first);
