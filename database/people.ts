@@ -14,6 +14,8 @@ export type ListedPerson = {
   isEmailProven: boolean;
   createdAt: Date;
   lastSeen: Date | null;
+  /** A second admin has to confirm the access. */
+  isUnconfirmed: boolean;
 };
 
 export type PeopleFilter = { text: string; role: Role | null; state: "active" | "disabled" | null };
@@ -58,6 +60,7 @@ function people(db: Reads) {
       sql<boolean>`u.two_factor_enabled or u.has_passkey`.as("hasSecondStep"),
       "u.email_verified as isEmailProven",
       "u.created_at as createdAt",
+      sql<boolean>`not access_is_confirmed(u.id)`.as("isUnconfirmed"),
       sql<Date | null>`(select max(s.updated_at) from sessions s where s.user_id = u.id)`.as("lastSeen"),
     ]);
 }

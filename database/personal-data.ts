@@ -424,10 +424,17 @@ export const personalTables: readonly PersonalTable[] = [
   },
   {
     table: "role_grants",
-    columns: { user_id: "account", given_by: "account" },
+    columns: { user_id: "account", given_by: "account", done_by: "account" },
     other: ["role"],
     rules: [],
     kept: "the record of who made whom an admin; a new admin waits by it",
+  },
+  {
+    table: "access_confirmations",
+    columns: { confirmed_by: "account" },
+    other: [],
+    rules: [],
+    kept: "the record of who confirmed the access of whom",
   },
   {
     table: "passkeys",

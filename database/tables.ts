@@ -73,7 +73,10 @@ export type Tables = {
     given_at: Generated<Date>;
     ended_at: Date | null;
     is_first: Generated<boolean>;
+    done_by: string | null;
+    needs_confirmation: Generated<boolean>;
   };
+  access_confirmations: { grant_id: bigint; confirmed_by: string; confirmed_at: Generated<Date> };
   secrets: { name: string; value: string; created_at: Generated<Date> };
   attempts: { key: Buffer; used: number; until: Date };
   schema_migrations: { name: string; checksum: string; applied_at: Generated<Date> };

@@ -62,7 +62,7 @@ export type ProposalNews = {
 
 export const accessChanges = [
   ...(["invited-staff", "invited-admin", "joined-staff", "joined-admin"] as const),
-  ...(["role-organizer", "role-staff", "role-admin", "disabled", "enabled"] as const),
+  ...(["role-organizer", "role-staff", "role-admin", "disabled", "enabled", "confirmed"] as const),
   ...(["rule-on", "rule-off"] as const),
 ] as const;
 export type AccessChange = (typeof accessChanges)[number];

@@ -67,10 +67,14 @@ export function subjectOf(proposal: Proposal): string {
 
 /** What keeps two accounts of one person from deciding. The database has the rule: `decision_hindrance`. */
 export type Hindrance =
-  /** Became admin less than 72 hours ago. */
+  /** A second admin has not confirmed the decider's access yet. */
+  | { kind: "unconfirmed" }
+  /** Got the role less than 72 hours ago. */
   | { kind: "new-admin"; moment: Date }
   /** The proposer invited or promoted the decider, or someone who did. */
   | { kind: "brought-in-by-proposer" }
+  /** One brought in the other, or the same person brought in both, and someone else can decide. */
+  | { kind: "tied" }
   /** The decider brought in the proposer less than 72 hours ago. */
   | { kind: "new-proposer"; moment: Date }
   /** Has been the only admin for less than 72 hours. */

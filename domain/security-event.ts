@@ -14,6 +14,7 @@ export const securityEventKinds = [
   "role-changed",
   "account-disabled",
   "account-enabled",
+  "access-confirmed",
   "invited",
   "export",
   "erasure",

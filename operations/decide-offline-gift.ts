@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { sql, type Selectable, type Transaction } from "kysely";
+import { readConfirmerHindrance } from "#database/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { externalId } from "#domain/donation.ts";
 import { confirmerOf, offlineDonor } from "#domain/offline-gift.ts";
+import type { Hindrance } from "#domain/proposal.ts";
 import { lockPayment } from "./lock-payment.ts";
 import { applyEvent } from "./settle-payment.ts";
 
@@ -16,6 +18,7 @@ export type Decided =
   | { kind: "decided-before" }
   /** Whoever entered it does not confirm it, as long as there is somebody else on staff. */
   | { kind: "needs-another-person" }
+  | { kind: "hindered"; hindrance: Hindrance }
   | { kind: "reason-required" };
 
 type Tx = Transaction<Tables>;
@@ -30,6 +33,8 @@ export async function confirmOfflineGift(db: Reads, { id, by, now, ...given }: D
     if (gift.status !== "entered") return { kind: "decided-before" };
     const confirmer = confirmerOf(gift.entered_by, by, await countStaff(tx));
     if (confirmer === "not-the-same") return { kind: "needs-another-person" };
+    const hindrance = await readConfirmerHindrance(tx, by, gift.entered_by);
+    if (hindrance !== null) return { kind: "hindered", hindrance };
     if (confirmer === "alone" && reason === "") return { kind: "reason-required" };
 
     // Noon, so that no zone makes another day of it.

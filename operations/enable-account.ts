@@ -1,9 +1,11 @@
+import { nameRoleGiver } from "#database/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "./tell-admins.ts";
 
 /** Somebody who was kept out may sign in again, with the password that they had. */
 export function enableAccount(db: Reads, userId: string, doneBy: string): Promise<"enabled" | "unknown"> {
   return db.transaction().execute(async (tx) => {
+    await nameRoleGiver(tx, doneBy);
     const user = await tx
       .updateTable("users")
       .set({ banned: false, ban_reason: null, ban_expires: null, updated_at: new Date() })

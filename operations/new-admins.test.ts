@@ -6,6 +6,7 @@ import { seal } from "#tests/support/seal.ts";
 import { colleague, letRolesAge } from "#tests/support/staff.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { changeRole } from "./change-role.ts";
+import { confirmAccess } from "./confirm-access.ts";
 import { decideProposal } from "./decide-proposal.ts";
 import { disableAccount } from "./disable-account.ts";
 import { enableAccount } from "./enable-account.ts";
@@ -90,6 +91,7 @@ async function invited(by: string, role: Role, name: string): Promise<string> {
     .select("id")
     .where("email", "=", email)
     .executeTakeFirstOrThrow();
+  expect(await confirmAccess(db, id, by === founder ? other : founder)).toBe("confirmed");
   return id;
 }
 
@@ -120,6 +122,7 @@ test("an invited admin waits 72 hours and never decides for the inviter", async 
 test("a promoted admin is bound like an invited one", async () => {
   const promoted = await colleague(db, "organizer");
   expect(await changeRole(db, { userId: promoted, role: "admin" }, other)).toBe("changed");
+  expect(await confirmAccess(db, promoted, founder)).toBe("confirmed");
   const own = await proposed(other);
   expect(await decide(own, promoted)).toBe("new-admin");
   await letRolesAge(db);
@@ -130,19 +133,20 @@ test("an account two invitations away is bound as well", async () => {
   const near = await invited(other, "admin", "near");
   const far = await invited(near, "staff", "far");
   expect(await changeRole(db, { userId: far, role: "admin" }, founder)).toBe("changed");
+  expect(await confirmAccess(db, far, other)).toBe("confirmed");
   await letRolesAge(db);
   const own = await proposed(other);
   expect(await decide(own, far)).toBe("brought-in-by-proposer");
   expect(await force(own, far)).toContain("brought-in-by-proposer");
 });
 
-test("an admin waits 72 hours before deciding for someone they brought in", async () => {
+test("an admin does not decide for someone they brought in while another can", async () => {
   const helper = await invited(other, "staff", "helper");
   const id = await proposed(helper);
-  expect(await decide(id, other)).toBe("new-proposer");
-  expect(await force(id, other)).toContain("new-proposer");
   await letRolesAge(db);
-  expect(await decide(id, other)).toBe("decided");
+  expect(await decide(id, other)).toBe("tied");
+  expect(await force(id, other)).toContain("tied");
+  expect(await decide(id, founder)).toBe("decided");
 });
 
 test("removing the other admins makes nobody the only admin for 72 hours", async () => {
@@ -174,9 +178,12 @@ test("a removed admin still receives the email about it", async () => {
 });
 
 test("an admin who was enabled again waits like a new one", async () => {
+  const third = await colleague(db, "admin");
   await disableAccount(db, founder, other);
   await enableAccount(db, founder, other);
   const id = await proposed(other);
+  expect(await decide(id, founder)).toBe("unconfirmed");
+  expect(await confirmAccess(db, founder, third)).toBe("confirmed");
   expect(await decide(id, founder)).toBe("new-admin");
   await letRolesAge(db);
   expect(await decide(id, founder)).toBe("decided");

@@ -4,6 +4,7 @@ import type { OfflineGift } from "#domain/offline-gift.ts";
 import { testRecords } from "#tests/support/database.ts";
 import { expectSoundLedger, standing } from "#tests/support/giving.ts";
 import { campaign } from "#tests/support/records.ts";
+import { letRolesAge } from "#tests/support/staff.ts";
 import { confirmOfflineGift, withdrawOfflineGift } from "./decide-offline-gift.ts";
 import { enterOfflineGift } from "./enter-offline-gift.ts";
 
@@ -126,6 +127,7 @@ test("a line of the statement is one gift, even if five enter it at once, and is
 test("where staff is one person, they confirm it themselves with a reason", async () => {
   const id = await entered(offline(await campaign(db)), "amina");
   await db.updateTable("users").set({ banned: true }).where("id", "=", "sara").execute();
+  await letRolesAge(db);
   expect(await confirm(id, "amina", " ")).toEqual({ kind: "reason-required" });
   expect((await confirm(id, "amina", "Seen on the statement of 18 November")).kind).toBe("confirmed");
 });

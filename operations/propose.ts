@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from "kysely";
+import { accessIsConfirmed } from "#database/role-grants.ts";
 import type { Tables } from "#database/tables.ts";
 import { changeOf } from "#domain/payment.ts";
 import { subjectOf, type Proposal, type ProposalKind } from "#domain/proposal.ts";
@@ -19,10 +20,14 @@ export type Wish =
 
 export type Proposed =
   | { kind: "reason-required" }
+  /** A second admin has to confirm the access of the proposer first. */
+  | { kind: "access-not-confirmed" }
   | { kind: "unknown" }
   /** What was not paid cannot be given back, what is booked cannot be booked again, and so on. */
   | { kind: "not-possible" }
   | OpenProposal;
+
+export const accessNotConfirmed = "A second admin must confirm your access before you can request this";
 
 /** There is one about it now: this one, or one that somebody made before. */
 export type OpenProposal = { kind: "proposed" | "proposed-before"; id: bigint };
@@ -36,6 +41,7 @@ export async function propose(
   const why = reason.trim();
   if (why === "") return { kind: "reason-required" };
   return db.transaction().execute(async (tx) => {
+    if (!(await accessIsConfirmed(tx, by))) return { kind: "access-not-confirmed" };
     const proposal = await examine(tx, wish);
     return typeof proposal === "string"
       ? { kind: proposal }

@@ -7,10 +7,11 @@ import {
   latestVersion,
   lockRecord,
 } from "#database/record-versions.ts";
+import { accessIsConfirmed } from "#database/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { isSame, valueAt, withValue, type Draft } from "#domain/draft.ts";
-import { keepProposal, type OpenProposal } from "./propose.ts";
+import { accessNotConfirmed, keepProposal, type OpenProposal } from "./propose.ts";
 
 export type Save = {
   draft: Draft;
@@ -52,6 +53,7 @@ export async function saveRecord(db: Reads, record: EditableRecord, save: Save):
       return record.takesTwo ? nothingToPropose : { kind: "unchanged" };
     if (fingerprintOf(before) !== save.opened) return stale(tx, record.subject, before, save.opened);
     if (record.takesTwo) {
+      if (!(await accessIsConfirmed(tx, save.authorId))) return notConfirmed;
       const reason = String(valueAt(checked.draft, "reason"));
       const proposal = { kind: record.takesTwo, was: before, becomes: draft };
       return keepProposal(tx, proposal, { by: save.authorId, reason });
@@ -75,6 +77,10 @@ export async function saveRecord(db: Reads, record: EditableRecord, save: Save):
   });
 }
 
+const notConfirmed: SaveOutcome = {
+  kind: "invalid",
+  errors: [{ field: "reason", message: accessNotConfirmed }],
+};
 const nothingToPropose: SaveOutcome = {
   kind: "invalid",
   errors: [{ field: "reason", message: "Nothing has changed" }],

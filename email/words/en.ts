@@ -186,6 +186,7 @@ export const english = {
       "role-admin": "A person’s role was changed to admin. They cannot decide proposals for 72 hours.",
       disabled: "A staff account was disabled.",
       enabled: "A staff account was enabled again.",
+      confirmed: "A second admin confirmed the access of a member of staff.",
       "rule-on": "Two-step sign-in is now required of all staff.",
       "rule-off": "Two-step sign-in is no longer required of staff.",
     },

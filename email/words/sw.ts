@@ -181,6 +181,7 @@ export const kiswahili: Words = {
       "role-admin": "Nafasi ya mtu imebadilishwa kuwa msimamizi. Hawezi kuamua mapendekezo kwa saa 72.",
       disabled: "Akaunti ya mtumishi imezimwa.",
       enabled: "Akaunti ya mtumishi imewashwa tena.",
+      confirmed: "Msimamizi wa pili amethibitisha ruhusa za mtumishi.",
       "rule-on": "Sasa watumishi wote wanatakiwa kuingia kwa hatua mbili.",
       "rule-off": "Watumishi hawatakiwi tena kuingia kwa hatua mbili.",
     },

@@ -172,6 +172,23 @@ test("a role and access are changed by another admin, with effect at once, and t
     expect(told.includes(text), text).toBe(true);
 });
 
+test("a second admin confirms the access that the first one gave", async () => {
+  const zawadi = await makePerson(site.databaseUrl, "zawadi");
+  const second = await signIn(site, "zawadi");
+  const puppet = await makePerson(site.databaseUrl, "puppet", "organizer");
+  const page = `${people}/${puppet.id}`;
+  await send(page, { what: "role", role: "staff" });
+  expectSays((await site.get(page, { Cookie: second })).text, "Not confirmed by a second admin");
+  expect(noticeOf(await send(page, { what: "confirm" }))).toContain("You cannot confirm this access");
+  expect((await send(page, { what: "confirm", password: "guessed" }, second)).status).toBe(403);
+  await letters.empty();
+  expect(noticeOf(await send(page, { what: "confirm" }, second))).toBe("Access confirmed.");
+  const told = (await letters.empty()).filter(({ text }) => text.includes("A second admin confirmed"));
+  expect(told.map(({ to }) => to)).toEqual(expect.arrayContaining([amina.email, zawadi.email]));
+  expectSilent((await site.get(page, { Cookie: second })).text, "Not confirmed by a second admin");
+  await onDatabase(site.databaseUrl, "update users set banned = true where username in ('zawadi', 'puppet')");
+});
+
 test("nobody takes away their own role, and somebody stays admin", async () => {
   const own = `${people}/${amina.id}`;
   expect((await send(own, { what: "disable" })).status).toBe(403);

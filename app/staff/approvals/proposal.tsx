@@ -105,6 +105,8 @@ const refusals: Record<Exclude<Decided["kind"], "decided" | "unknown">, string> 
   "not-before": "You are the only admin, so you must wait 24 hours before you can approve this",
   "another-person": "Another admin must approve this",
   "admins-only": "Only an admin can approve this",
+  unconfirmed: "A second admin must confirm your access before you can approve requests",
+  tied: "You and the person who made the request are linked by an invitation, so another admin must approve it",
   "new-admin": "A new admin cannot approve requests for 72 hours",
   "brought-in-by-proposer":
     "The person who made the request brought you into the staff, so another admin must approve it",
@@ -238,6 +240,15 @@ function WhyNot({ may }: { may: MayDecide }) {
       return (
         <p>
           You are the only admin. You can approve this from <Moment at={may.moment} />, with your password.
+        </p>
+      );
+    case "unconfirmed":
+      return <p>A second admin must confirm your access before you can approve requests.</p>;
+    case "tied":
+      return (
+        <p>
+          You invited the person who made the request, or the same person invited you both. Another admin must
+          approve it.
         </p>
       );
     case "new-admin":

@@ -8,6 +8,7 @@ const words: Record<string, string> = {
   "account-reset": "reset the password of",
   "account-disabled": "disabled the account of",
   "account-enabled": "enabled the account of",
+  "access-confirmed": "confirmed the access of",
   "role-changed": "changed the role of",
   "person-invited": "invited",
   "invitation-withdrawn": "withdrew the invitation of",

@@ -5,7 +5,7 @@ import { findOpenProposal } from "#database/proposals.ts";
 import { decisionsOn, dismissals, dismissalsOf } from "#domain/case.ts";
 import { formatDay } from "#domain/calendar.ts";
 import { exactAmount, formatMoney, minorUnits } from "#domain/money.ts";
-import { propose } from "#operations/propose.ts";
+import { accessNotConfirmed, propose } from "#operations/propose.ts";
 import { resolveCase } from "#operations/resolve-case.ts";
 import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -87,7 +87,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (proposed.kind === "proposed")
       return back("Request sent. All staff get an email.", `/admin/approvals/${proposed.id}`);
     if (proposed.kind === "proposed-before") return redirect(`/admin/approvals/${proposed.id}`, 303);
-    return refuse("The payment’s status has changed, so this is no longer possible. Reload the page.");
+    return refuse(
+      proposed.kind === "access-not-confirmed"
+        ? accessNotConfirmed
+        : "The payment’s status has changed, so this is no longer possible. Reload the page.",
+    );
   }
   const resolved = await resolveCase(db, { caseId, decision, reason, by: person.id, now: new Date() });
   if (resolved.kind === "resolved") return back("Case closed");

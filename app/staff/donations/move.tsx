@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { findOpenProposal, listNewCampaigns } from "#database/proposals.ts";
-import { propose } from "#operations/propose.ts";
+import { accessNotConfirmed, propose } from "#operations/propose.ts";
 import { everything, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { SelectField } from "#app/ui/field.tsx";
@@ -40,7 +40,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const wish = { kind: "move", externalId: gift.externalId, campaignId: campaign } as const;
   const proposed = await propose(context.get(everything), wish, { by: person.id, reason });
   if (proposed.kind !== "proposed" && proposed.kind !== "proposed-before") {
-    const errors = [{ field: "campaign", message: "The donation cannot move to this campaign" }];
+    const errors = [
+      {
+        field: "campaign",
+        message:
+          proposed.kind === "access-not-confirmed"
+            ? accessNotConfirmed
+            : "The donation cannot move to this campaign",
+      },
+    ];
     return data({ errors, entered: read.entered }, { status: 409 });
   }
   return toCorrection(proposed);

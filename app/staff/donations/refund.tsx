@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import { findOpenProposal } from "#database/proposals.ts";
 import { formatMoney, minorUnits } from "#domain/money.ts";
-import { propose, type Wish } from "#operations/propose.ts";
+import { accessNotConfirmed, propose, type Wish } from "#operations/propose.ts";
 import { everything, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { Field } from "#app/ui/field.tsx";
@@ -54,7 +54,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       : { kind: "part-refund", ...about, amount: part };
   const proposed = await propose(context.get(everything), wish, { by: person.id, reason });
   if (proposed.kind !== "proposed" && proposed.kind !== "proposed-before") {
-    const errors = [{ field: "reason", message: "You can only refund a donation that has been paid" }];
+    const errors = [
+      {
+        field: "reason",
+        message:
+          proposed.kind === "access-not-confirmed"
+            ? accessNotConfirmed
+            : "You can only refund a donation that has been paid",
+      },
+    ];
     return data({ errors, entered: read.entered }, { status: 409 });
   }
   return toCorrection(proposed);

@@ -2,6 +2,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findOfflineGift, hasColleagues, type OfflineGiftRecord } from "#database/offline-gifts.ts";
 import { formatDay } from "#domain/calendar.ts";
+import type { Hindrance } from "#domain/proposal.ts";
 import { formatPhone } from "#domain/phone.ts";
 import { confirmOfflineGift, withdrawOfflineGift, type Decided } from "#operations/decide-offline-gift.ts";
 import { everything, visitorContext } from "#app/http/context.server.ts";
@@ -51,7 +52,8 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const decided = await decide(context.get(everything), { id, by: person.id, reason, now: new Date() });
   if (decided.kind === "unknown") throw data(null, { status: 404 });
   if (decided.kind !== "confirmed" && decided.kind !== "withdrawn") {
-    const errors = [{ field: `${intent}-reason`, message: refusals[decided.kind] }];
+    const message = decided.kind === "hindered" ? hindrances[decided.hindrance.kind] : refusals[decided.kind];
+    const errors = [{ field: `${intent}-reason`, message }];
     return data({ errors, entered: read.entered }, { status: 409 });
   }
   const title =
@@ -64,7 +66,20 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   });
 }
 
-const refusals: Record<Exclude<Decided["kind"], "confirmed" | "withdrawn" | "unknown">, string> = {
+const hindrances: Record<Hindrance["kind"], string> = {
+  unconfirmed: "A second admin must confirm your access before you can confirm a donation",
+  "new-admin": "A new member of staff cannot confirm donations for 72 hours",
+  "brought-in-by-proposer":
+    "The person who added this donation brought you into the staff, so someone else must confirm it",
+  tied: "You and the person who added this donation were invited by the same person or by each other. Someone else must confirm it",
+  "new-proposer": "You brought the person who added this donation into the staff less than 72 hours ago",
+  "others-left": "You have been the only member of staff for less than 72 hours",
+};
+
+const refusals: Record<
+  Exclude<Decided["kind"], "confirmed" | "withdrawn" | "unknown" | "hindered">,
+  string
+> = {
   "decided-before": "Someone else has already confirmed or withdrawn this donation",
   "needs-another-person": "You added this donation, so another person must confirm it",
   "reason-required": "Enter a reason",

@@ -16,6 +16,7 @@ import { faultOfProof, ProvingFields } from "#app/staff/proving.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { changeRole } from "#operations/change-role.ts";
+import { confirmAccess } from "#operations/confirm-access.ts";
 import { disableAccount } from "#operations/disable-account.ts";
 import { enableAccount } from "#operations/enable-account.ts";
 import { roleWords } from "./words.ts";
@@ -37,6 +38,7 @@ const posted = z.discriminatedUnion("what", [
   z.object({ what: z.literal("role"), role: z.enum(roles), ...proof }),
   z.object({ what: z.literal("disable"), ...proof }),
   z.object({ what: z.literal("enable"), ...proof }),
+  z.object({ what: z.literal("confirm"), ...proof }),
 ]);
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -57,7 +59,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       ? await changeRole(db, { userId: params.id, role: value.role }, doneBy)
       : value.what === "disable"
         ? await disableAccount(db, params.id, doneBy)
-        : await enableAccount(db, params.id, doneBy);
+        : value.what === "enable"
+          ? await enableAccount(db, params.id, doneBy)
+          : await confirmAccess(db, params.id, doneBy);
   const event = events[outcome];
   if (event) context.get(securityContext)(event);
   const notice = noticeCookie({ tone: tones[outcome] ?? "success", title: said[outcome] });
@@ -69,6 +73,9 @@ const said = {
   changed: "Role changed.",
   disabled: "Account disabled and signed out on all devices.",
   enabled: "Account enabled.",
+  confirmed: "Access confirmed.",
+  "not-yours":
+    "You cannot confirm this access. An admin who did not give it, and is not new, must confirm it.",
   unchanged: "Nothing changed: the person already has this role.",
   unknown: "Nothing changed.",
   "last-admin": "There must be at least one admin. Make someone else an admin first.",
@@ -77,10 +84,12 @@ const events: Partial<Record<keyof typeof said, SecurityEventKind>> = {
   changed: "role-changed",
   disabled: "account-disabled",
   enabled: "account-enabled",
+  confirmed: "access-confirmed",
 };
 const tones: Partial<Record<keyof typeof said, "info" | "error">> = {
   unchanged: "info",
   unknown: "error",
+  "not-yours": "error",
   "last-admin": "error",
 };
 
@@ -115,6 +124,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             {!person.isEmailProven && " (not confirmed)"}
           </Fact>
           <Fact term="Role">{roleWords[person.role]}</Fact>
+          {person.isUnconfirmed && <Fact term="Access">Not confirmed by a second admin</Fact>}
           <Fact term="Two-step sign-in">{person.hasSecondStep ? "On" : "Off"}</Fact>
           <Fact term="Created">
             <Moment at={person.createdAt} />
@@ -131,6 +141,23 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         <p>Only another admin can change your role or disable your account.</p>
       ) : (
         <div className="people-more">
+          {person.isUnconfirmed && (
+            <section className="staff-card" aria-labelledby="confirm-access">
+              <h2 id="confirm-access">Access not confirmed</h2>
+              <p>
+                Until a second admin confirms it, this person can look, but cannot request or approve anything
+                about money. Speak to the person before you confirm. The admin who gave the access cannot
+                confirm it.
+              </p>
+              <Form className="form" method="post">
+                <input type="hidden" name="what" value="confirm" />
+                {proving("confirm")}
+                <button className="button" type="submit">
+                  Confirm access
+                </button>
+              </Form>
+            </section>
+          )}
           <section className="staff-card" aria-labelledby="change-role">
             <h2 id="change-role">Role</h2>
             <Form className="form" method="post">
