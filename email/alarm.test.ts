@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Alarm } from "#domain/alarm.ts";
 import type { Letter } from "#domain/mail.ts";
+import { refusedWords } from "#tests/support/refused-words.ts";
 import { writeLetter } from "./write-letter.ts";
 
 const raisedAt = new Date("2026-11-20T09:30:00Z");
@@ -24,6 +25,7 @@ test.each(each)("an email explains the alarm $kind in both languages", (alarm, d
   for (const language of ["en", "sw"] as const) {
     const raised = written(alarm, "raised", language);
     expect(raised.text).toMatch(details);
+    expect(refusedWords(language, `${raised.subject} ${raised.text}`)).toEqual([]);
     expect(raised.text).toContain("https://fund.example/admin/health");
     const over = written(alarm, "over", language);
     expect(over.subject).not.toBe(raised.subject);

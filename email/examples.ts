@@ -29,17 +29,17 @@ const corrected = {
 };
 
 const reasons: Record<ProposalKind, string> = {
-  refund: "The donor gave twice by mistake.",
+  refund: "The donor donated twice by mistake.",
   "part-refund": "The donor typed one zero too many.",
   move: "The donor chose the wrong campaign.",
-  credit: "It stands on the statement of 20 November.",
+  credit: "It is on the statement of 20 November.",
   "bank-details": "The fund’s account has moved to another branch.",
 };
 
 const decided: Record<ProposalStatus, { by: string; reason: string | null }> = {
   open: { by: "Neema Mushi", reason: null },
   approved: { by: "Juma Ally", reason: null },
-  rejected: { by: "Juma Ally", reason: "It was looked at once more, and is right as it stands." },
+  rejected: { by: "Juma Ally", reason: "We checked again and it is correct." },
   withdrawn: { by: "Neema Mushi", reason: null },
 };
 
@@ -59,7 +59,7 @@ const period = {
   address: "/admin/health",
 };
 
-/** One of every letter that goes out, made up: for whoever wants to see what people are sent. */
+/** An invented example of each email, for the preview in the staff area. */
 export const examples: [Example, ...Example[]] = [
   { name: "receipt", message: receipt },
   ...proposalKinds.flatMap((kind) =>

@@ -52,7 +52,7 @@ export function receipt(given: Receipt, { language, contact }: Letter, url: stri
               text: said.arrived(money(given.asked), money(add(given.gift, given.fee))),
             },
           ]),
-      ...(hasFee ? [{ kind: "small" as const, text: said.wholeGift }] : []),
+      ...(hasFee ? [{ kind: "small" as const, text: said.feeAdded }] : []),
       { kind: "link", label: said.open, url, orOpen },
       { kind: "small", text: said.keep },
       { kind: "small", text: said.complain([...contact.emails, ...contact.phones].join(", ")) },

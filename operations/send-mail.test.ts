@@ -119,8 +119,8 @@ test("a receipt says what the ledger's gift says, and its secrets are gone from 
   expect(await sendMail(db, mailer, seal)).toMatchObject({ sent: 2 });
   const receipt = server.received.find(({ recipients }) => recipients[0] === "asha@donors.example");
   const { text, header } = readLetter(receipt?.raw ?? "");
-  expect(header("Subject")).toBe("Stakabadhi yako: Mabweni ya wasichana");
-  expect(text).toMatch(/Mchango: TSh\s50,000\nAda ya malipo: TSh\s1,750\nJumla iliyolipwa: TSh\s51,750/);
+  expect(header("Subject")).toBe("Risiti ya mchango wako: Mabweni ya wasichana");
+  expect(text).toMatch(/Mchango: TSh\s50,000\nAda ya muamala: TSh\s1,750\nJumla iliyolipwa: TSh\s51,750/);
   expect(text).toMatch(new RegExp(`https://fund.example/sw/donations/${to}_[0-9a-f]+\\?key=k3y`));
   expect((await letters()).map(({ details }) => details)).toEqual([{}, {}]);
 });

@@ -7,126 +7,126 @@ export const providers = { azampay: "AzamPay", selcom: "Selcom" };
 
 export const english = {
   greeting: (name: string | null) => (name === null ? "Assalamu alaikum," : `Assalamu alaikum ${name},`),
-  pretended: "This is a trial: no real money has moved.",
-  signed: (fund: string) => `With thanks,\n${fund}`,
-  orOpen: "If the button does not work, open this address:",
+  pretended: "This is a test: you have not been charged.",
+  signed: (fund: string) => `Thank you,\n${fund}`,
+  orOpen: "If the button does not work, open this link:",
 
   receipt: {
-    subject: (campaign: string) => `Your receipt: ${campaign}`,
+    subject: (campaign: string) => `Your receipt for your donation to ${campaign}`,
     thanks: (campaign: string) =>
-      `Your gift for ${campaign} has arrived. May Allah accept it from you and reward you for it.`,
+      `We have received your donation to ${campaign}. May Allah accept it from you and reward you for it.`,
     number: "Receipt number",
     reference: "Reference",
     campaign: "Campaign",
     date: "Date",
-    method: "Paid by",
+    method: "Payment method",
     methods: { mobile: "Mobile money", card: "Card", bank: "Bank transfer", cash: "Cash" },
     providerReference: "Payment provider’s reference",
-    ownReference: "Reference of the payment",
-    gift: "Gift",
+    ownReference: "Payment reference",
+    gift: "Donation",
     fee: "Processing fee",
     total: "Total paid",
-    wholeGift: "The whole gift goes to the campaign; the fee came on top of it.",
+    feeAdded: "The fee was added on top of your donation.",
     arrived: (asked: string, amount: string) =>
       `You chose to pay ${asked}, and ${amount} arrived. This receipt is for the amount that arrived.`,
-    open: "Open the receipt",
-    keep: "This address stays yours: whoever has it sees the whole receipt, so share it only with people you trust.",
+    open: "View receipt",
+    keep: "Keep this link private: anyone who has it can see the full receipt.",
     complain: (ways: string) =>
-      `Is something wrong with this receipt, or did you not give? Tell us and name the reference: ${ways}`,
+      `Is something wrong with this receipt, or did you not make this donation? Contact us and quote the reference: ${ways}`,
   },
 
   donation: {
     movedSubject: (campaign: string) => `Your donation was moved to ${campaign}`,
-    moved: "We moved your donation to another campaign. Two members of our staff approved it.",
+    moved: "We moved your donation to another campaign. Our staff approved it.",
     from: "From",
     to: "To",
     amount: "Amount",
     refundedSubject: (campaign: string) => `Refund of your donation: ${campaign}`,
     refunded:
-      "We refunded your donation. Two members of our staff approved it. How soon the money arrives depends on your bank or mobile network.",
+      "We refunded your donation. Our staff approved it. How soon the money arrives depends on your bank or mobile network.",
     refundedInPart:
-      "We refunded a part of your donation. Two members of our staff approved it. How soon the money arrives depends on your bank or mobile network.",
+      "We refunded a part of your donation. Our staff approved it. How soon the money arrives depends on your bank or mobile network.",
     campaign: "Campaign",
     refund: "Refunded",
     left: "Stays with the campaign",
-    ask: (ways: string) => `Do you have a question about this? Contact us and name the reference: ${ways}`,
+    ask: (ways: string) => `Do you have a question about this? Contact us and quote the reference: ${ways}`,
   },
 
   account: {
     "password-reset": {
       subject: "Choose a new password",
-      text: "Somebody, we hope you, asked for a new password for the account with this e-mail address.",
+      text: "We received a request to reset the password of the account with this email address.",
       open: "Choose a new password",
-      limits: "The address works once and for one hour.",
-      notYou: "If it was not you, there is nothing to do: the old password stays.",
+      limits: "The link works once, for 1 hour.",
+      notYou: "If you did not ask for this, ignore this email. Your password will not change.",
     },
     "password-changed": {
       subject: "Your password was changed",
-      text: "The password of the account with this e-mail address was changed just now. Every other place where you were signed in has been signed out.",
-      open: "Choose another password",
+      text: "The password of your account has just been changed. You have been signed out on all other devices.",
+      open: "Choose a new password",
       limits: null,
       notYou:
-        "If it was you, there is nothing to do. If it was not, choose another password at once, and tell us.",
+        "If this was you, you do not need to do anything. If it was not you, choose a new password now and tell us.",
     },
     "email-change": {
-      subject: "Confirm your new e-mail address",
-      text: "You asked to use this e-mail address for your account. It takes effect when you confirm it.",
-      open: "Confirm this address",
-      limits: "The address below works once and for one hour.",
-      notYou: "If it was not you, there is nothing to do: nothing changes.",
+      subject: "Confirm your new email address",
+      text: "You asked to use this email address for your account. The change happens when you confirm it.",
+      open: "Confirm email address",
+      limits: "The link below works once, for 1 hour.",
+      notYou: "If you did not ask for this, ignore this email. Nothing will change.",
     },
     "email-confirm": {
-      subject: "Confirm your e-mail address",
-      text: "You asked to confirm that this e-mail address is yours. Then letters about your account can be trusted to reach you.",
-      open: "Confirm this address",
-      limits: "The address below works once and for one hour.",
-      notYou: "If it was not you, there is nothing to do: nothing changes.",
+      subject: "Confirm your email address",
+      text: "You asked to confirm that this email address is yours. This makes sure that emails about your account reach you.",
+      open: "Confirm email address",
+      limits: "The link below works once, for 1 hour.",
+      notYou: "If you did not ask for this, ignore this email. Nothing will change.",
     },
     "email-undo": {
-      subject: "Your e-mail address was changed",
-      text: "Your account now has another e-mail address, and letters about it go there.",
+      subject: "Your email address was changed",
+      text: "Your account now uses a different email address. Emails about it will go there.",
       open: "Undo the change",
-      limits: "If it was you, there is nothing to do.",
+      limits: "If this was you, you do not need to do anything.",
       notYou:
-        "If it was not you, undo the change within seven days. That signs out everybody who uses your account; then choose a new password.",
+        "If it was not you, undo the change within 7 days. This signs everyone out of your account. Then choose a new password.",
     },
     invitation: {
-      subject: "You are invited",
-      text: "You are invited to have an account with us. Choose a username and a password, and you can sign in.",
+      subject: "Create your account",
+      text: "We have invited you to create an account. Choose a username and password to sign in.",
       open: "Accept the invitation",
-      limits: "The address works once and for seven days.",
-      notYou: "If you did not expect this, there is nothing to do: without you there is no account.",
+      limits: "The link works once, for 7 days.",
+      notYou: "If you did not expect this, ignore this email. No account will be created.",
     },
   },
 
   proposal: {
     kinds: {
-      refund: "giving back a gift",
+      refund: "refunding a donation",
       "part-refund": "a partial refund",
       move: "moving a donation",
-      credit: "booking a gift",
+      credit: "recording a donation",
       "bank-details": "changing the bank details",
     },
     subjects: {
-      open: (what: string) => `To be decided: ${what}`,
+      open: (what: string) => `Needs a decision: ${what}`,
       approved: (what: string) => `Approved: ${what}`,
       rejected: (what: string) => `Rejected: ${what}`,
       withdrawn: (what: string) => `Withdrawn: ${what}`,
     },
     texts: {
       open: (who: string, what: string) =>
-        `${who} proposes ${what}. Nothing has happened yet: an admin other than them decides.`,
-      approved: (who: string, what: string) => `${who} approved ${what}. It is done.`,
-      rejected: (who: string, what: string) => `${who} rejected ${what}. Nothing has changed.`,
-      withdrawn: (who: string, what: string) =>
-        `${who} withdrew the proposal of ${what}. Nothing has changed.`,
+        `${who} has asked for approval: ${what}. Nothing has changed yet. Another admin must approve it.`,
+      approved: (who: string, what: string) =>
+        `${who} approved this request: ${what}. The change has been made.`,
+      rejected: (who: string, what: string) => `${who} rejected this request: ${what}. Nothing has changed.`,
+      withdrawn: (who: string, what: string) => `${who} withdrew this request: ${what}. Nothing has changed.`,
     },
-    gift: "Gift",
+    gift: "Donation",
     campaign: "Campaign",
     reference: "Reference",
     reason: "Reason",
-    open: "See the proposal",
-    alarm: "Everybody on staff gets this letter. If something about it is wrong, speak with an admin now.",
+    open: "View request",
+    alarm: "All staff get this email. If something looks wrong, tell an admin now.",
   },
 
   alarm: {
@@ -151,7 +151,7 @@ export const english = {
       "ledger-unchecked": ({ minutes }) =>
         `The last ledger check failed or is older than an hour (${minutes ?? "unknown"} minutes). See the job “Check the ledger” on the health page.`,
       "provider-failing": ({ provider, failed, asked }) =>
-        `${providers[provider]} gave no clear answer for ${failed} of the last ${asked} payments, or refused our credentials. See the open cases. If it goes on, stop payments under Settings.`,
+        `${providers[provider]} did not answer clearly for ${failed} of the last ${asked} payments, or refused our credentials. See the open cases. If it goes on, stop payments under Settings.`,
       "provider-silent": ({ provider, waiting }) =>
         `${waiting} payments wait for ${providers[provider]}, and it has reported nothing for 15 minutes. Ask their support. Donors see that we do not know yet.`,
       mismatch: ({ cases }) =>
@@ -180,10 +180,12 @@ export const english = {
       "invited-staff": "A person was invited to join the staff.",
       "invited-admin": "A person was invited to become an admin.",
       "joined-staff": "An invited person joined the staff.",
-      "joined-admin": "An invited person became an admin. They cannot decide proposals for 72 hours.",
+      "joined-admin":
+        "An invited person became an admin. They cannot approve or reject requests for 72 hours.",
       "role-organizer": "A person’s role was changed to organizer.",
       "role-staff": "A person’s role was changed to staff.",
-      "role-admin": "A person’s role was changed to admin. They cannot decide proposals for 72 hours.",
+      "role-admin":
+        "A person’s role was changed to admin. They cannot approve or reject requests for 72 hours.",
       disabled: "A staff account was disabled.",
       enabled: "A staff account was enabled again.",
       confirmed: "A second admin confirmed the access of a member of staff.",

@@ -176,7 +176,7 @@ test("every letter can be looked at in both languages", async () => {
   await page.getByLabel("Language").selectOption("Kiswahili");
   await page.getByRole("button", { name: "Show" }).click();
   const letter = page.frameLocator("iframe");
-  await letter.getByText("Namba ya stakabadhi").waitFor();
+  await letter.getByText("Namba ya risiti").waitFor();
   await expectAccessible(page, "the preview");
 });
 

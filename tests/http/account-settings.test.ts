@@ -101,7 +101,7 @@ test("a new e-mail address counts once it has answered, and the old one can take
     "Success Check your email to confirm the change!",
   ]);
   const [letter] = await letters.empty();
-  expect([letter?.to, letter?.subject]).toEqual(["asha@new.example", "Confirm your new e-mail address"]);
+  expect([letter?.to, letter?.subject]).toEqual(["asha@new.example", "Confirm your new email address"]);
   const path = letter?.path ?? "";
   expect((await site.get(path)).text).toContain("asha@new.example will become your account’s email address.");
   expect((await site.get("/settings", { Cookie: cookie })).text).toContain("asha@fund.example");
@@ -111,7 +111,7 @@ test("a new e-mail address counts once it has answered, and the old one can take
   expect((await postForm(site, path, {})).status).toBe(404);
 
   const [told] = await letters.empty();
-  expect([told?.to, told?.subject]).toEqual(["asha@fund.example", "Your e-mail address was changed"]);
+  expect([told?.to, told?.subject]).toEqual(["asha@fund.example", "Your email address was changed"]);
   const undone = await postForm(site, told?.path ?? "", {});
   expect([undone.status, undone.headers.location]).toEqual([303, "/auth/forgot"]);
   expect((await site.get("/settings", { Cookie: cookie })).status).toBe(303);
@@ -128,7 +128,7 @@ test("who was made by the operator confirms their address by a letter, and is as
   const asked = await send(cookie, { what: "confirm" });
   expect(await noticeAfter(asked, cookie)).toContain("Check your email");
   const [letter] = await letters.empty();
-  expect([letter?.to, letter?.subject]).toEqual(["zuberi@fund.example", "Confirm your e-mail address"]);
+  expect([letter?.to, letter?.subject]).toEqual(["zuberi@fund.example", "Confirm your email address"]);
   const path = letter?.path ?? "";
   expect((await site.get(path)).text).toContain("zuberi@fund.example is your account’s email address.");
   expect(await isAsked(), "looking at the address does nothing").toBe(true);

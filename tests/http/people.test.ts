@@ -47,7 +47,7 @@ test("somebody is invited by a letter, chooses a name and a password, and has th
   expect(invited.status).toBe(200);
   const [letter, ...told] = (await letters.empty()).sort((one) => (one.to === "neema@fund.example" ? -1 : 1));
   expect(told.map(({ to, subject }) => [to, subject])).toEqual([[amina.email, "Staff access changed"]]);
-  expect([letter?.to, letter?.subject]).toEqual(["neema@fund.example", "Umealikwa"]);
+  expect([letter?.to, letter?.subject]).toEqual(["neema@fund.example", "Fungua akaunti yako"]);
   const path = letter?.path ?? "";
   expect(path).toMatch(/^\/sw\/invitation\?key=[\w-]{43}$/);
   expect(invited.text).toContain(path);

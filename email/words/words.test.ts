@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { examples } from "#email/examples.ts";
+import { writeLetter } from "#email/write-letter.ts";
+import { accessChanges, type Message } from "#domain/mail.ts";
+import { refusedWords } from "#tests/support/refused-words.ts";
+
+const changes = accessChanges.map((change): [string, Message] => [
+  change,
+  { kind: "access-changed", change, about: null, by: null, address: "/admin/people" },
+]);
+const messages = [...examples.map(({ name, message }): [string, Message] => [name, message]), ...changes];
+
+test.each(messages)("the email %s uses the words of the glossary", (_, message) => {
+  for (const language of ["en", "sw"] as const) {
+    const { subject, text } = writeLetter(
+      {
+        id: 1n,
+        recipient: "asha@donors.example",
+        language,
+        writtenAt: new Date("2026-11-20T09:30:00Z"),
+        fund: { en: "The Fund", sw: "Mfuko" },
+        contact: { phones: [], emails: ["help@fund.example"] },
+        message,
+      },
+      { origin: "https://fund.example", pretended: true },
+    );
+    // A path in a link is not a text.
+    const own = `${subject}\n${text}`.replaceAll(/https:\S+/g, "");
+    expect(refusedWords(language, own)).toEqual([]);
+  }
+});
