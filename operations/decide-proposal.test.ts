@@ -146,6 +146,56 @@ test("two people record the amount that arrived, and case and line are settled",
   expect((await standing(db, gift.externalId)).cases).not.toContain("mismatch");
 });
 
+/** A statement that lists this payment with this amount. */
+async function listAsPaid({ reference }: { reference: string }, amount: bigint): Promise<void> {
+  const line = { line: 2, reference, providerReference: null, day: "2026-11-20" };
+  const lines = [{ ...line, outcome: "paid" as const, said: "success", amount }];
+  await takeStatement(db, { provider: "azampay", name: reference, lines, covers: null }, now());
+}
+
+test("an amount that nothing reports cannot be proposed", async () => {
+  const gift = await doubtfulGift();
+  const wish = { kind: "credit", caseId: gift.caseId, statementReference: "line 2" } as const;
+  const problemOf = async (arrived: bigint) => {
+    const outcome = await ask({ ...wish, arrived });
+    return outcome.kind === "wrong-amount" ? outcome.problem : outcome.kind;
+  };
+  expect(await problemOf(99_999_999_999_999n)).toEqual({ kind: "above-limit", limit: 5_000_000n });
+  expect(await problemOf(5_000_001n)).toEqual({ kind: "above-limit", limit: 5_000_000n });
+  expect(await problemOf(10_001n)).toEqual({ kind: "no-line" });
+  for (const arrived of [1n, 1_000n, 9_998n])
+    expect(await problemOf(arrived)).toEqual({ kind: "not-as-reported", reported: [9_999n] });
+  await listAsPaid(gift, 12_000n);
+  for (const arrived of [9_999n, 12_001n])
+    expect(await problemOf(arrived)).toEqual({ kind: "not-as-reported", reported: [12_000n] });
+  const id = await asked({ ...wish, arrived: 12_000n });
+  expect((await decide(id, asha)).kind).toBe("decided");
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed" });
+});
+
+test("an amount that the statement contradicts is not booked on approval", async () => {
+  const gift = await doubtfulGift();
+  const wish = { kind: "credit", caseId: gift.caseId, statementReference: "line 2" } as const;
+  const id = await asked({ ...wish, arrived: 9_999n });
+  await listAsPaid(gift, 2_000n);
+  expect((await decide(id, asha)).kind).not.toBe("decided");
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "pending", journals: [] });
+});
+
+test("the database refuses a payment that grows without a statement line", async () => {
+  const { rows } = await sql`
+    select pg_get_triggerdef(oid) as trigger from pg_trigger where tgname = 'guard_arrived_amount'
+  `.execute(db);
+  expect(rows).toHaveLength(1);
+  const gift = await startedGift(db, provider, await campaign(db));
+  const grow = asOwner.transaction().execute(async (tx) => {
+    // Only the guard of the amount's evidence is in question here.
+    await sql`alter table payments disable trigger guard`.execute(tx);
+    await tx.updateTable("payments").set({ amount: 20_000n }).where("id", "=", gift.id).execute();
+  });
+  await expect(grow).rejects.toThrow("a payment never grows without a statement line");
+});
+
 test("the fee keeps its share of an amount that arrived", async () => {
   await fc.assert(
     fc.asyncProperty(fc.bigInt(1n, 30_000n), async (arrived) => {
@@ -157,6 +207,7 @@ test("the fee keeps its share of an amount that arrived", async () => {
         .values({ kind: "no-answer", payment_id: gift.id })
         .returning("id")
         .executeTakeFirstOrThrow();
+      if (arrived > gift.amount) await listAsPaid(gift, arrived);
       const id = await asked({ kind: "credit", caseId, statementReference: "x", arrived });
       expect((await decide(id, asha)).kind).toBe("decided");
       const { rows } = await sql`
@@ -188,7 +239,7 @@ test("another amount than the approved one cannot be written with it", async () 
   const gift = await doubtfulGift();
   const id = await asked({
     ...{ kind: "credit", caseId: gift.caseId, statementReference: "line 2" },
-    arrived: 1_000n,
+    arrived: 9_999n,
   });
   const cheat = db.transaction().execute(async (tx) => {
     await tx

@@ -5,6 +5,7 @@ import { changeOf } from "#domain/payment.ts";
 import { subjectOf, type Proposal, type ProposalKind } from "#domain/proposal.ts";
 import { mayBeRefunded } from "./refund-part.ts";
 import { findNewCampaign } from "./move-donation.ts";
+import { whyNotArrived, type ArrivedProblem } from "./keep-arrived-amount.ts";
 import { lockPayment } from "./lock-payment.ts";
 import { tellStaff } from "./tell-staff.ts";
 
@@ -25,9 +26,13 @@ export type Proposed =
   | { kind: "unknown" }
   /** What was not paid cannot be given back, what is booked cannot be booked again, and so on. */
   | { kind: "not-possible" }
+  | WrongAmount
   | OpenProposal;
 
 export const accessNotConfirmed = "A second admin must confirm your access before you can request this";
+
+/** Nothing says that this amount arrived. */
+type WrongAmount = { kind: "wrong-amount"; problem: ArrivedProblem };
 
 /** There is one about it now: this one, or one that somebody made before. */
 export type OpenProposal = { kind: "proposed" | "proposed-before"; id: bigint };
@@ -43,6 +48,7 @@ export async function propose(
   return db.transaction().execute(async (tx) => {
     if (!(await accessIsConfirmed(tx, by))) return { kind: "access-not-confirmed" };
     const proposal = await examine(tx, wish);
+    if (typeof proposal !== "string" && proposal.kind === "wrong-amount") return proposal;
     return typeof proposal === "string"
       ? { kind: proposal }
       : keepProposal(tx, proposal, { by, reason: why });
@@ -78,7 +84,7 @@ export async function keepProposal(
 }
 
 /** Whether what is wished is possible now, and the wish as it will be kept. */
-async function examine(tx: Tx, wish: Wish): Promise<Proposal | "unknown" | "not-possible"> {
+async function examine(tx: Tx, wish: Wish): Promise<Proposal | WrongAmount | "unknown" | "not-possible"> {
   switch (wish.kind) {
     case "refund": {
       const payment = await paymentOf(tx, wish.externalId);
@@ -114,6 +120,8 @@ async function examine(tx: Tx, wish: Wish): Promise<Proposal | "unknown" | "not-
         return "not-possible";
       const { kind, statementReference, arrived } = wish;
       const isAnother = arrived !== null && arrived !== payment.amount.amount;
+      const problem = isAnother ? await whyNotArrived(tx, payment, arrived) : null;
+      if (problem !== null) return { kind: "wrong-amount", problem };
       return {
         ...{ kind, statementReference, caseId: String(wish.caseId) },
         ...(isAnother ? { arrived: String(arrived) } : {}),

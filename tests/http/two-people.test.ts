@@ -217,6 +217,15 @@ test("a case proposes the amount that was reported, and two people record it", a
       true,
     ]);
   }
+  for (const [arrived, message] of [
+    ["99999999999999", "One payment can be at most"],
+    ["10001", "This is more than we requested"],
+    ["1000", "Enter the amount that the provider reported: TSh\u00a09,999"],
+  ] as const) {
+    const refused = await post(path, { ...wish, arrived }, "juma");
+    expect([refused.status, refused.text.includes(message)], arrived).toEqual([400, true]);
+    expect(refused.text).toMatch(/id="arrived"[^>]*aria-invalid="true"/);
+  }
   const { headers } = await post(path, { ...wish, arrived: "9999" }, "juma");
   const proposal = headers.location ?? "";
   const { text } = await site.get(proposal, as("asha"));

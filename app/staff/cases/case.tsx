@@ -4,7 +4,8 @@ import { findCase, type FoundCase } from "#database/cases.ts";
 import { findOpenProposal } from "#database/proposals.ts";
 import { decisionsOn, dismissals, dismissalsOf } from "#domain/case.ts";
 import { formatDay } from "#domain/calendar.ts";
-import { exactAmount, formatMoney, minorUnits } from "#domain/money.ts";
+import { exactAmount, formatMoney, minorUnits, type Currency } from "#domain/money.ts";
+import type { ArrivedProblem } from "#operations/keep-arrived-amount.ts";
 import { accessNotConfirmed, propose } from "#operations/propose.ts";
 import { resolveCase } from "#operations/resolve-case.ts";
 import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
@@ -74,18 +75,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (decision === "credit") {
     const currency = found.payment?.asked.currency ?? "TZS";
     const amount = arrived === "" ? null : minorUnits(arrived, currency);
+    const refuseAmount = (message: string) =>
+      data({ errors: [{ field: "arrived", message }], entered: read.entered }, { status: 400 });
     if (arrived !== "" && (amount === null || amount <= 0n))
-      return data(
-        {
-          errors: [{ field: "arrived", message: "Enter the amount in digits, such as 1000" }],
-          entered: read.entered,
-        },
-        { status: 400 },
-      );
+      return refuseAmount("Enter the amount in digits, such as 1000");
     const wish = { kind: "credit", caseId, statementReference: statement, arrived: amount } as const;
     const proposed = await propose(db, wish, { by: person.id, reason });
     if (proposed.kind === "proposed")
       return back("Request sent. All staff get an email.", `/admin/approvals/${proposed.id}`);
+    if (proposed.kind === "wrong-amount") return refuseAmount(arrivedWords(proposed.problem, currency));
     if (proposed.kind === "proposed-before") return redirect(`/admin/approvals/${proposed.id}`, 303);
     return refuse(
       proposed.kind === "access-not-confirmed"
@@ -237,6 +235,18 @@ function Closing({ found }: { found: FoundCase }) {
       <p>{found.reason}</p>
     </section>
   );
+}
+
+function arrivedWords(problem: ArrivedProblem, currency: Currency): string {
+  const written = (amount: bigint) => formatMoney({ amount, currency }, "en");
+  switch (problem.kind) {
+    case "above-limit":
+      return `One payment can be at most ${written(problem.limit)}`;
+    case "no-line":
+      return "This is more than we requested. Import the statement that lists the payment first.";
+    case "not-as-reported":
+      return `Enter the amount that the provider reported: ${problem.reported.map(written).join(" or ")}`;
+  }
 }
 
 type Wrong = { errors: { field: string; message: string }[]; entered: Record<string, string> };
