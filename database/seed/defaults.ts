@@ -7,8 +7,8 @@ import type { z } from "zod";
 export const fund = {
   name: { en: "University Community Fund", sw: "Mfuko wa Jumuiya ya Chuo Kikuu" },
   tagline: {
-    en: "Giving that stays with a student for life.",
-    sw: "Sadaka inayobaki na mwanafunzi maisha yote.",
+    en: "Give once. Change a student’s life.",
+    sw: "Changia mara moja. Badilisha maisha ya mwanafunzi.",
   },
 } satisfies z.infer<typeof settingSchemas.fund>;
 
@@ -32,8 +32,8 @@ export const officeHours = [
 export const hero = {
   title: { en: "Give where knowledge grows", sw: "Changia mahali elimu inapokua" },
   subtitle: {
-    en: "Classrooms, dormitories, scholarships and zakat for students in Tanzania. You see every shilling arrive.",
-    sw: "Madarasa, mabweni, ufadhili wa masomo na zaka kwa wanafunzi wa Tanzania. Unaona kila shilingi inapofika.",
+    en: "Classrooms, dormitories, scholarships and Zakat for students in Tanzania. See how much each campaign has raised, updated as donations are confirmed.",
+    sw: "Madarasa, mabweni, ufadhili wa masomo na zaka kwa wanafunzi wa Tanzania. Ona kila kampeni imekusanya kiasi gani.",
   },
   buttonText: { en: "Browse campaigns", sw: "Tazama kampeni" },
   stats: [
@@ -48,76 +48,76 @@ export const about = {
   description: {
     en:
       "The fund brings together alumni, staff, parents and friends of the university who want its students to " +
-      "learn with dignity. It collects gifts for named campaigns, keeps them apart in its books, and shows what " +
+      "learn with dignity. It collects donations for each campaign, records them separately, and shows how much " +
       "each of them has received.",
     sw:
       "Mfuko huu unawaunganisha wahitimu, wafanyakazi, wazazi na marafiki wa chuo wanaotaka wanafunzi wasome kwa " +
-      "heshima. Unapokea michango kwa ajili ya kampeni zenye majina, unaitenganisha katika vitabu " +
-      "vyake vya hesabu, na unaonyesha kiasi ambacho kila kampeni imepokea.",
+      "heshima. Unapokea michango kwa ajili ya kampeni mahususi, unairekodi kila moja " +
+      "kwa kampeni yake, na unaonyesha kiasi ambacho kila kampeni imepokea.",
   },
   mission: {
-    en: "To turn what people give, large or small, into buildings, fees and support that students can use.",
-    sw: "Kugeuza kile ambacho watu wanatoa, kikubwa au kidogo, kiwe majengo, ada na msaada unaowafikia wanafunzi.",
+    en: "To turn donations, large and small, into buildings, tuition and support for students.",
+    sw: "Kugeuza michango, mikubwa na midogo, kuwa majengo, ada na msaada kwa wanafunzi.",
   },
   vision: {
-    en: "A university where no student leaves because of money, and every giver knows what their gift became.",
-    sw: "Chuo ambacho hakuna mwanafunzi anayeacha masomo kwa kukosa fedha, na kila mchangiaji anajua mchango wake umefanya nini.",
+    en: "A university where no student has to leave because of money, and every donor knows how their donation was used.",
+    sw: "Chuo ambacho hakuna mwanafunzi anayelazimika kuacha masomo kwa kukosa pesa, na kila mchangiaji anajua mchango wake ulivyotumika.",
   },
   highlights: [
     {
-      en: "Each gift goes whole to the campaign that you choose",
-      sw: "Kila mchango unakwenda wote kwenye kampeni uliyoichagua",
+      en: "We record your whole donation for the campaign you choose",
+      sw: "Tunarekodi mchango wako wote kwa ajili ya kampeni uliyoichagua",
     },
     {
-      en: "Zakat is kept apart and reaches eligible students only",
-      sw: "Zaka hutunzwa peke yake na huwafikia wanafunzi wanaostahiki tu",
+      en: "Zakat is kept separate and goes only to eligible students",
+      sw: "Zaka hutengwa na hutolewa kwa wanafunzi wanaostahiki tu",
     },
     {
-      en: "Mobile money, card or bank: with a receipt every time",
-      sw: "Simu, kadi au benki: kila mara unapata stakabadhi",
+      en: "Mobile money, card or bank transfer, with a receipt for every donation",
+      sw: "Simu, kadi au benki, pamoja na risiti kwa kila mchango",
     },
   ],
   accountability: [
     {
       title: { en: "Donor Dashboard", sw: "Dashibodi ya Wachangiaji" },
       description: {
-        en: "What each campaign has raised, from how many people, updated when a gift is confirmed.",
-        sw: "Kiasi ambacho kila kampeni imekusanya na kutoka kwa watu wangapi, mara tu mchango unapothibitishwa.",
+        en: "See how much each campaign has raised and how many donations it has received, updated when a donation is confirmed.",
+        sw: "Ona kila kampeni imekusanya kiasi gani na imepokea michango mingapi, mara tu mchango unapothibitishwa.",
       },
     },
     {
       title: { en: "Financial Reports", sw: "Ripoti za Fedha" },
       description: {
-        en: "Income and spending by campaign, published every quarter.",
-        sw: "Mapato na matumizi ya kila kampeni, yanayochapishwa kila robo mwaka.",
+        en: "Reports of income and spending for each campaign.",
+        sw: "Ripoti za mapato na matumizi ya kila kampeni.",
       },
     },
     {
       title: { en: "Shariah Advisory", sw: "Ushauri wa Sharia" },
       description: {
-        en: "Scholars review how zakat and waqfu are collected, kept and spent.",
+        en: "Scholars review how Zakat and waqfu are collected, kept and spent.",
         sw: "Wanazuoni hukagua jinsi zaka na waqfu zinavyokusanywa, zinavyotunzwa na zinavyotumika.",
       },
     },
     {
       title: { en: "Independent Audits", sw: "Ukaguzi Huru" },
       description: {
-        en: "An outside auditor examines the books once a year.",
-        sw: "Mkaguzi wa nje hupitia vitabu vya hesabu mara moja kwa mwaka.",
+        en: "An independent auditor checks the accounts.",
+        sw: "Mkaguzi huru hukagua hesabu.",
       },
     },
     {
       title: { en: "Executive Management", sw: "Menejimenti" },
       description: {
-        en: "A small team answers for every payment, and two people sign for each.",
-        sw: "Timu ndogo inawajibika kwa malipo yote, na kila mara watu wawili husaini.",
+        en: "A small team is responsible for every payment, and two people approve each one.",
+        sw: "Timu ndogo inawajibika kwa malipo yote, na watu wawili huidhinisha kila malipo.",
       },
     },
     {
       title: { en: "Stakeholder Forums", sw: "Majukwaa ya Wadau" },
       description: {
-        en: "Donors, students and staff meet twice a year to ask and to be answered.",
-        sw: "Wachangiaji, wanafunzi na wafanyakazi hukutana mara mbili kwa mwaka kuuliza na kujibiwa.",
+        en: "Meetings where donors, students and staff can ask questions.",
+        sw: "Mikutano ambayo wachangiaji, wanafunzi na wafanyakazi wanaweza kuuliza maswali.",
       },
     },
   ],

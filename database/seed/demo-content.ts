@@ -25,11 +25,11 @@ export const bankDetails = {
   mobileMoneyNumber: "000000",
   additionalInfo: {
     en:
-      "Please write the campaign's name as the reference, and send us the slip by e-mail so that your receipt " +
-      "reaches you. These details are an example: no account stands behind them.",
+      "Please write the campaign’s name as the reference, and send us the slip by email so that we can send your " +
+      "receipt. These details are an example. This account does not exist.",
     sw:
-      "Tafadhali andika jina la kampeni kama kumbukumbu ya malipo, kisha ututumie hati ya malipo kwa barua pepe " +
-      "ili upate stakabadhi yako. Taarifa hizi ni za mfano tu: akaunti hii haipo.",
+      "Tafadhali andika jina la kampeni kama namba ya kumbukumbu ya malipo, kisha ututumie hati ya malipo kwa barua pepe " +
+      "ili upate risiti yako. Taarifa hizi ni za mfano tu. Akaunti hii haipo.",
   },
 };
 
@@ -39,12 +39,12 @@ export const viceChancellor = {
   content: {
     en: `Every year I sign letters that I would rather not sign: a gifted student leaves us, not because the work was too hard, but because a fee was not paid or there was no safe bed near the campus. Each of those letters is short. What it ends is not.
 
-This fund exists so that there are fewer of them. Some of you give a thousand shillings from your phone after the evening prayer; some of you build a whole floor. We write both into the same books, and we show you both.
+This fund exists so that there are fewer of them. Some of you give a thousand shillings from your phone after the evening prayer; some of you build a whole floor. We record both in the same ledger, and we show you both.
 
-I ask you for three things. Give what you can, even when it is little. Ask us hard questions about what became of it. And remember our students in your prayers. May Allah accept it from you and multiply it for you.`,
-    sw: `Kila mwaka ninasaini barua ambazo nisingependa kuzisaini: mwanafunzi mwenye kipaji anatuacha, si kwa sababu masomo yalimshinda, bali kwa sababu ada haikulipwa au hakupata mahali salama pa kulala karibu na chuo. Barua hizo ni fupi. Kinachokatishwa na barua hizo si kifupi.
+I ask you for three things. Give what you can, even when it is little. Ask us hard questions about how it was used. And remember our students in your prayers. May Allah accept it from you and multiply it for you.`,
+    sw: `Kila mwaka ninasaini barua ambazo nisingependa kuzisaini: mwanafunzi mwenye kipaji anatuacha, si kwa sababu masomo yalimshinda, bali kwa sababu ada haikulipwa au hakupata mahali salama pa kulala karibu na chuo. Barua hizo ni fupi. Lakini kinachokatishwa si kidogo.
 
-Mfuko huu upo ili barua hizo zipungue. Wapo wanaotoa shilingi elfu moja kwa simu baada ya swala ya Isha; wapo wanaojenga ghorofa nzima. Wote tunawaandika katika vitabu vilevile, na wote tunawaonyesha.
+Mfuko huu upo ili barua hizo zipungue. Wapo wanaotoa shilingi elfu moja kwa simu baada ya swala ya Isha; wapo wanaojenga ghorofa nzima. Wote tunawaandika katika daftari lilelile la hesabu, na wote tunawaonyesha.
 
 Ninawaomba mambo matatu. Toeni mnachoweza, hata kikiwa kidogo. Tuulizeni maswali magumu kuhusu kilichofanyika kwa michango yenu. Na muwakumbuke wanafunzi wetu katika dua zenu. Mwenyezi Mungu awakubalie na awazidishie.`,
   },
@@ -63,7 +63,7 @@ export const team: Member[] = [
     name: "Sheikh Mithali Hekima",
     role: { en: "Chair of the Advisory Body", sw: "Mwenyekiti wa Baraza la Ushauri" },
     bio: {
-      en: "Teaches Islamic law and has advised charitable trusts for twenty years. He leads the yearly review of zakat and waqfu.",
+      en: "Teaches Islamic law and has advised charitable trusts for twenty years. He leads the yearly review of Zakat and waqfu.",
       sw: "Mwalimu wa sheria za Kiislamu aliyezishauri taasisi za hisani kwa miaka ishirini. Anaongoza mapitio ya kila mwaka ya zaka na waqfu.",
     },
     picture: "member-3",
@@ -76,8 +76,8 @@ export const team: Member[] = [
     name: "Dr. Amina Mfano",
     role: { en: "Director of the Fund", sw: "Mkurugenzi wa Mfuko" },
     bio: {
-      en: "An economist and a graduate of this university. She answers for what is collected and for what it becomes.",
-      sw: "Mchumi na mhitimu wa chuo hiki. Anawajibika kwa kinachokusanywa na kwa kinachofanyika kwa fedha hizo.",
+      en: "An economist and a graduate of this university. She is responsible for what we collect and how it is used.",
+      sw: "Mchumi na mhitimu wa chuo hiki. Anawajibika kwa pesa tunazokusanya na jinsi zinavyotumika.",
     },
     picture: "member-2",
     pictureAlt: { en: "A woman wearing a green hijab", sw: "Mwanamke aliyevaa hijabu ya kijani" },
@@ -86,8 +86,8 @@ export const team: Member[] = [
     name: "Bw. Hesabu Sahihi",
     role: { en: "Treasurer", sw: "Mweka Hazina" },
     bio: {
-      en: "A certified accountant. Nothing leaves the account without his signature and one more.",
-      sw: "Mhasibu aliyesajiliwa. Hakuna fedha inayotoka bila saini yake na ya mtu mwingine.",
+      en: "A certified accountant. No payment is made without his signature and one other.",
+      sw: "Mhasibu aliyesajiliwa. Hakuna malipo yanayofanyika bila saini yake na ya mtu mwingine.",
     },
     picture: "member-5",
     pictureAlt: {
@@ -99,7 +99,7 @@ export const team: Member[] = [
     name: "Bi. Salma Kielelezo",
     role: { en: "Student Welfare", sw: "Ustawi wa Wanafunzi" },
     bio: {
-      en: "Visits the students who ask for help, and recommends who receives scholarships and zakat.",
+      en: "Visits the students who ask for help, and recommends who receives scholarships and Zakat.",
       sw: "Huwatembelea wanafunzi wanaoomba msaada na kupendekeza nani apate ufadhili na zaka.",
     },
     picture: "member-4",
@@ -125,7 +125,7 @@ export const team: Member[] = [
     name: "Bi. Zawadi Mithali",
     role: { en: "Alumni and Partners", sw: "Wahitimu na Wadau" },
     bio: {
-      en: "Keeps in touch with graduates in Tanzania and abroad, and with those who give every month.",
+      en: "Keeps in touch with graduates in Tanzania and abroad, and with those who donate every month.",
       sw: "Huwasiliana na wahitimu walioko Tanzania na nje ya nchi, pamoja na wale wanaochangia kila mwezi.",
     },
     picture: "member-6",
@@ -180,9 +180,9 @@ export const campaigns: DemoCampaign[] = [
     story: {
       en: `Every graduation we rent a hall in town, and half of the families wait outside. Research meetings move to other cities because we have nowhere to hold them.
 
-The center will have an auditorium of 500 seats, six breakout rooms and 300 square metres for exhibitions. Outside term it will be let, and the rent will pay for its upkeep and for scholarships.
+The center will have an auditorium of 500 seats, six breakout rooms and 300 square metres for exhibitions. Outside term it will be rented out, and the rent will pay for its maintenance and for scholarships.
 
-The drawings are approved and the ground is ours. What you give now pays for the foundations and the frame.`,
+The drawings are approved and the ground is ours. What you donate now pays for the foundations and the frame.`,
       sw: `Kila mahafali tunakodi ukumbi mjini, na nusu ya familia husubiri nje. Mikutano ya utafiti huhamia miji mingine kwa sababu hatuna pa kuifanyia.
 
 Kituo kitakuwa na ukumbi wa viti 500, vyumba sita vya mikutano midogo na mita za mraba 300 za maonyesho. Wakati wa likizo kitakodishwa, na kodi hiyo itagharamia matunzo yake na ufadhili wa wanafunzi.
@@ -208,7 +208,7 @@ Michoro imeidhinishwa na kiwanja ni chetu. Unachotoa sasa kinalipia msingi na ng
     id: "girls-dormitories",
     title: { en: "Girls dormitories", sw: "Mabweni ya Wasichana" },
     description: {
-      en: "Safe rooms on the campus for 200 young women in each dormitory, two to four in a room, with water, light and a matron, within five minutes' walk of the library.",
+      en: "Safe rooms on the campus for 200 young women in each dormitory, two to four in a room, with water, light and a matron, within five minutes’ walk of the library.",
       sw: "Vyumba salama ndani ya chuo kwa wasichana 200 katika kila bweni, wawili hadi wanne kwa chumba, vyenye maji, umeme na mlezi, dakika tano kwa miguu kutoka maktaba.",
     },
     story: {
@@ -216,7 +216,7 @@ Michoro imeidhinishwa na kiwanja ni chetu. Unachotoa sasa kinalipia msingi na ng
 
 Each dormitory takes 200 students in rooms for two to four, with a reading room, a prayer room, a kitchen and a matron who lives there.
 
-The walls of the first one stand up to the ring beam. The next stage is the roof.`,
+The walls of the first one have reached the ring beam. The next stage is the roof.`,
       sw: `Wengi wa wanafunzi wetu wa kike wamepanga vyumba mbali na chuo. Hurudi nyumbani baada ya vipindi vya jioni kwa barabara zisizo na taa, na baadhi yao huacha kuhudhuria vipindi hivyo.
 
 Kila bweni litachukua wanafunzi 200 katika vyumba vya watu wawili hadi wanne, likiwa na chumba cha kusomea, chumba cha swala, jiko na mlezi anayeishi hapohapo.
@@ -242,15 +242,15 @@ Kuta za bweni la kwanza zimefika kwenye lenta. Hatua inayofuata ni paa.`,
     id: "ablution-block",
     title: { en: "Mosque ablution block", sw: "Jengo la Kutawadhia la Msikiti" },
     description: {
-      en: "Clean running water beside the campus mosque for up to 50 people at once, with separate entrances for men and women and a ramp for wheelchairs.",
+      en: "Clean running water beside the campus mosque for up to 50 people at the same time, with separate entrances for men and women and a ramp for wheelchairs.",
       sw: "Maji safi ya bomba kando ya msikiti wa chuo kwa watu hadi 50 kwa wakati mmoja, katika jengo lenye milango tofauti ya wanaume na wanawake na njia ya viti vya magurudumu.",
     },
     story: {
       en: `On Fridays the queue for water is longer than the prayer. There are nine taps for more than a thousand people, and in the dry season they run for part of the day only.
 
-The new block serves up to 50 people at once. It has its own borehole and tank, separate entrances, a ramp, and taps that use half the water of the old ones. Used water goes to the garden.
+The new block serves up to 50 people at the same time. It has its own borehole and tank, separate entrances, a ramp, and taps that use half the water of the old ones. Used water goes to the garden.
 
-Three quarters are there. With the rest we can open before the next Ramadan, in sha Allah.`,
+Three quarters of the money is there. With the rest we can open before next Ramadan, in sha Allah.`,
       sw: `Siku za Ijumaa foleni ya maji ni ndefu kuliko swala yenyewe. Kuna mabomba tisa kwa watu zaidi ya elfu moja, na wakati wa kiangazi maji hutoka kwa saa chache tu.
 
 Jengo jipya litahudumia hadi watu 50 kwa wakati mmoja. Lina kisima na tangi lake, milango tofauti, njia ya viti vya magurudumu, na mabomba yanayotumia nusu ya maji ya zamani. Maji yaliyotumika yataelekezwa bustanini.
@@ -280,16 +280,16 @@ Robo tatu imepatikana. Tukipata iliyobaki tunaweza kulifungua kabla ya Ramadhani
       sw: "Ada kwa wanafunzi waliofaulu vizuri na hawana uwezo wa kulipa: TSh 1,500,000 humwezesha mmoja kusoma mwaka mzima, na mfuko hulipa chuo moja kwa moja.",
     },
     story: {
-      en: `A scholarship covers a year's tuition and is renewed as long as the student passes. A committee of five, two of them students, reads the applications without names.
+      en: `A scholarship covers a year’s tuition and is renewed as long as the student passes. A committee of five, two of them students, reads the applications without names.
 
-The money never passes through other hands: it goes from the fund to the university's account, and the student gets a letter that says so.
+The money never passes through other hands: it goes from the fund to the university’s account, and the student gets a letter that says so.
 
-Forty-one students began this year on these scholarships. A hundred and sixty had asked.`,
+41 students started this year on these scholarships. 160 applied.`,
       sw: `Ufadhili hulipia ada ya mwaka mmoja na huendelea ilimradi mwanafunzi anafaulu. Kamati ya watu watano, wawili kati yao wanafunzi, husoma maombi bila kuona majina.
 
 Fedha hazipiti mikononi mwa mtu mwingine: hutoka kwenye mfuko kwenda kwenye akaunti ya chuo, na mwanafunzi hupewa barua inayothibitisha.
 
-Wanafunzi arobaini na mmoja walianza mwaka huu kwa ufadhili huu. Walioomba walikuwa mia moja na sitini.`,
+Wanafunzi 41 walianza mwaka huu kwa ufadhili huu. Walioomba walikuwa 160.`,
     },
     goal: 240_000_000,
     pictureAlt: {
@@ -310,20 +310,20 @@ Wanafunzi arobaini na mmoja walianza mwaka huu kwa ufadhili huu. Walioomba walik
     id: "zakat",
     title: { en: "Zakat fund for indebted students", sw: "Mfuko wa Zaka kwa Wanafunzi Wenye Madeni" },
     description: {
-      en: "Your zakat, kept apart from all other money and paid out only to poor students, needy students and students in debt, each case checked by the Shariah advisers.",
-      sw: "Zaka yako, inayotunzwa mbali na fedha nyingine zote na kutolewa kwa wanafunzi mafukara, wahitaji na wenye madeni tu, kila mmoja akihakikiwa na washauri wa Sharia.",
+      en: "Your Zakat, kept separate from all other money and paid out only to poor students, needy students and students in debt, each case checked by the Shariah advisers.",
+      sw: "Zaka yako, inayotunzwa mbali na pesa nyingine zote na kutolewa kwa wanafunzi mafukara, maskini na wenye madeni tu, kila mmoja akihakikiwa na washauri wa Sharia.",
     },
     story: {
       en: `A student who owes the university cannot sit the final examination, and cannot collect the certificate that would let them earn and repay. Zakat was made for such a debt.
 
 Applications are checked at home and by the welfare office. The advisers confirm that the student is eligible, and the debt is paid directly.
 
-Zakat has its own accounts in our books. It is never used for buildings, salaries or fees.`,
+Zakat has separate accounts in our ledger. It is never used for buildings, salaries or fees.`,
       sw: `Mwanafunzi anayedaiwa na chuo hawezi kufanya mtihani wa mwisho, wala kuchukua cheti ambacho kingemwezesha kufanya kazi na kulipa. Zaka iliwekwa kwa ajili ya deni kama hilo.
 
 Maombi huhakikiwa nyumbani na katika ofisi ya ustawi. Washauri huthibitisha kuwa mwanafunzi anastahiki, kisha deni hulipwa moja kwa moja.
 
-Zaka ina akaunti zake katika vitabu vyetu. Haitumiki kamwe kwa majengo, mishahara wala ada za miamala.`,
+Zaka ina akaunti zake maalumu katika daftari letu la hesabu. Haitumiki kamwe kwa majengo, mishahara wala ada za miamala.`,
     },
     goal: 120_000_000,
     pictureAlt: {
@@ -347,7 +347,7 @@ Zaka ina akaunti zake katika vitabu vyetu. Haitumiki kamwe kwa majengo, mishahar
     id: "cash-waqfu",
     title: { en: "Cash waqfu", sw: "Waqfu wa Fedha" },
     description: {
-      en: "A gift that is never spent. It is invested in what the Shariah permits, and what it earns pays for students year after year.",
+      en: "A donation that is never spent. It is invested in what the Shariah permits, and what it earns pays for students year after year.",
       sw: "Sadaka isiyotumika ikaisha. Huwekezwa katika mambo yanayoruhusiwa na Sharia, na faida yake huwasaidia wanafunzi mwaka hadi mwaka.",
     },
     story: {
@@ -355,7 +355,7 @@ Zaka ina akaunti zake katika vitabu vyetu. Haitumiki kamwe kwa majengo, mishahar
 
 The earnings are shared out once a year: half for scholarships, a third for the upkeep of the mosque and the library, and the rest is added to the principal so that prices do not eat it.
 
-It is a charity that goes on after the one who gave it.`,
+It is a charity that continues after the person who gave it has died.`,
       sw: `Mtaji hubaki. Huwekezwa pale tu washauri wa Sharia wanapokubali, na hauruhusiwi kukopeshwa chuo.
 
 Faida hugawanywa mara moja kwa mwaka: nusu kwa ufadhili wa masomo, theluthi kwa matunzo ya msikiti na maktaba, na kinachobaki huongezwa kwenye mtaji ili thamani yake isimezwe na kupanda kwa bei.
@@ -377,13 +377,13 @@ Ni sadaka yenye kuendelea hata baada ya aliyeitoa kuondoka duniani.`,
     id: "fun-run-2025",
     title: { en: "Fun run 2025", sw: "Mbio za Hisani 2025" },
     description: {
-      en: "Five and ten kilometres around Morogoro, for students and neighbours of every pace. The entry fees and the sponsors' gifts bought books for the library.",
+      en: "Five and ten kilometres around Morogoro, for students and neighbours of every pace. The entry fees and the sponsors’ donations bought books for the library.",
       sw: "Kilomita tano na kumi kuzunguka Morogoro, kwa wanafunzi na majirani, wawe wepesi au wa taratibu. Viingilio na michango ya wadhamini vilinunua vitabu vya maktaba.",
     },
     story: {
       en: `Six hundred people ran, walked and pushed prams. The youngest was four, the oldest seventy-three.
 
-Thank you to everybody who ran, cheered, gave water or gave money. The goal was passed, and the books are on the shelves.`,
+Thank you to everyone who ran, cheered, gave water or gave money. The goal was passed, and the books are on the shelves.`,
       sw: `Watu mia sita walikimbia, walitembea na wengine kusukuma vigari vya watoto. Mdogo kuliko wote alikuwa na miaka minne, na mkubwa kuliko wote sabini na mitatu.
 
 Asanteni nyote mliokimbia, mlioshangilia, mliogawa maji na mliochangia fedha. Lengo lilivukwa, na vitabu viko rafuni.`,
@@ -421,9 +421,9 @@ export const updates: DemoUpdate[] = [
   {
     campaign: "girls-dormitories",
     daysAfterStart: 62,
-    title: { en: "The ground floor is standing", sw: "Ghorofa ya chini imesimama" },
+    title: { en: "The ground floor is finished", sw: "Ghorofa ya chini imesimama" },
     content: {
-      en: "The ground floor is finished up to the slab. Eighteen women students of civil engineering did their field training on the site.",
+      en: "It is built up to the slab. Eighteen women students of civil engineering did their field training on the site.",
       sw: "Ghorofa ya chini imekamilika hadi kwenye zege la sakafu ya juu. Wanafunzi kumi na wanane wa kike wa uhandisi wa ujenzi wamefanya mafunzo yao ya vitendo hapa.",
     },
   },
@@ -432,14 +432,14 @@ export const updates: DemoUpdate[] = [
     daysAfterStart: 120,
     title: { en: "We have water", sw: "Maji yamepatikana" },
     content: {
-      en: "The borehole reached good water at 84 metres. The laboratory's report is clean. The tank comes next.",
+      en: "The borehole reached good water at 84 metres. The laboratory’s report is clean. The tank comes next.",
       sw: "Kisima kimefikia maji mazuri katika kina cha mita 84. Ripoti ya maabara inaonyesha ni salama. Kinachofuata ni tangi.",
     },
   },
   {
     campaign: "fun-run-2025",
     daysAfterStart: 112,
-    title: { en: "What your kilometres became", sw: "Kilomita zenu zimezaa nini" },
+    title: { en: "What your kilometres paid for", sw: "Kilomita zenu zimelipia nini" },
     content: {
       en: "612 books, 40 chairs and a reading lamp for every table. Come and see them.",
       sw: "Vitabu 612, viti 40 na taa ya kusomea kwa kila meza. Karibuni mjionee.",
@@ -447,7 +447,7 @@ export const updates: DemoUpdate[] = [
   },
 ];
 
-/** Surnames that mean example, illustration, parable, sample, tale and story: nobody is called so. */
+/** Surnames that mean example, illustration, parable, sample, tale and story, so that no real person is meant. */
 export const givenNames = [
   "Asha",
   "Juma",

@@ -24,13 +24,13 @@ export const projects: DefaultProject[] = [
     campaign: "conference-center",
     title: { en: "Conference Center", sw: "Kituo cha Mikutano" },
     summary: {
-      en: "A hall of our own for graduations, research meetings and public lectures, let to others when we do not need it.",
+      en: "Our own hall for graduations, research meetings and public lectures, rented out when we do not need it.",
       sw: "Ukumbi wetu wenyewe kwa ajili ya mahafali, mikutano ya utafiti na mihadhara ya wazi; tusipouhitaji utakodishwa.",
     },
     description: {
-      en: `The university holds its graduations in rented halls and sends its research conferences to other towns. The conference center brings both home: one large auditorium, six rooms for working groups, and space where students and companies can show what they have made.
+      en: `The university holds its graduations in rented halls and sends its research conferences to other towns. The conference center will bring both back to campus: a large auditorium, six meeting rooms, and space where students and companies can show their work.
 
-It is planned to keep itself. Between semesters it will be let, and the rent will pay for its upkeep first and for scholarships after that.`,
+It is planned to pay for itself. Between semesters it will be rented out, and the rent will pay first for maintenance and then for scholarships.`,
       sw: `Chuo hufanya mahafali katika kumbi za kukodi, na makongamano yake ya utafiti huenda miji mingine. Kituo cha mikutano kitayarudisha yote nyumbani: ukumbi mmoja mkubwa, vyumba sita vya mikutano ya vikundi, na eneo ambalo wanafunzi na kampuni wanaweza kuonyesha walichotengeneza.
 
 Kimepangwa kijitegemee. Kati ya mihula kitakodishwa, na kodi hiyo italipia kwanza matunzo yake, kisha ufadhili wa wanafunzi.`,
@@ -42,12 +42,12 @@ Kimepangwa kijitegemee. Kati ya mihula kitakodishwa, na kodi hiyo italipia kwanz
       { en: "6 breakout rooms", sw: "Vyumba 6 vya mikutano midogo" },
       { en: "300 sqm exhibition area", sw: "Eneo la maonyesho la mita za mraba 300" },
       {
-        en: "Equipment for interpreting and for guests who join online",
-        sw: "Vifaa vya ukalimani na vya wageni wanaoshiriki kwa mtandao",
+        en: "Interpreting equipment and video for guests who join online",
+        sw: "Vifaa vya ukalimani, na video kwa wageni wanaoshiriki kwa mtandao",
       },
       {
-        en: "Prayer rooms with ablution places, for women and for men",
-        sw: "Vyumba vya swala vyenye sehemu za kutawadhia, vya wanawake na vya wanaume",
+        en: "Separate prayer rooms and ablution areas for women and men",
+        sw: "Vyumba vya swala na sehemu za kutawadhia, tofauti kwa wanawake na wanaume",
       },
       {
         en: "Step-free entrances, and solar power for lights and sound",
@@ -73,10 +73,10 @@ Kimepangwa kijitegemee. Kati ya mihula kitakodishwa, na kodi hiyo italipia kwanz
       sw: "Vyumba salama ndani ya chuo kwa wasichana, ili kipindi cha jioni kisimalizike kwa safari ndefu gizani.",
     },
     description: {
-      en: `Most of our women students rent rooms far from the lecture halls. It costs them time, money and, after dark, their safety. Some give up evening classes because of it, and some give up their studies.
+      en: `Most of our women students rent rooms far from the lecture halls. It costs them time, money and, after dark, their safety. Some stop coming to evening classes because of it, and some stop studying.
 
-Each dormitory is a home for 200 students within the campus: small rooms, a place to read, a place to pray, and a matron who lives in the house. Fees are set so that a student on a scholarship can pay them.`,
-      sw: `Wengi wa wanafunzi wetu wa kike hupanga vyumba mbali na kumbi za mihadhara. Hilo huwagharimu muda, fedha na, giza likiingia, usalama wao. Baadhi huacha vipindi vya jioni kwa sababu hiyo, na wengine huacha masomo kabisa.
+Each dormitory is a home for 200 students within the campus: small rooms, a place to read, a place to pray, and a matron who lives in. Fees are set so that a student on a scholarship can pay them.`,
+      sw: `Wengi wa wanafunzi wetu wa kike hupanga vyumba mbali na kumbi za mihadhara. Hilo huwagharimu muda, pesa na, giza likiingia, usalama wao. Baadhi huacha vipindi vya jioni kwa sababu hiyo, na wengine huacha masomo kabisa.
 
 Kila bweni ni makazi ya wanafunzi 200 ndani ya chuo: vyumba vidogo, mahali pa kusomea, mahali pa kuswalia, na mlezi anayeishi humohumo. Ada yake imepangwa ili hata mwanafunzi wa ufadhili aweze kuilipa.`,
     },
@@ -86,24 +86,24 @@ Kila bweni ni makazi ya wanafunzi 200 ndani ya chuo: vyumba vidogo, mahali pa ku
       { en: "200 students per dormitory", sw: "Wanafunzi 200 kwa kila bweni" },
       { en: "2-4 person rooms", sw: "Vyumba vya watu 2-4" },
       {
-        en: "A matron in the house and a guarded gate, day and night",
-        sw: "Mlezi anayeishi bwenini na lango lenye ulinzi usiku na mchana",
+        en: "A matron who lives in, and a guarded gate day and night",
+        sw: "Mlezi anayeishi bwenini, na lango lenye ulinzi usiku na mchana",
       },
       {
         en: "A reading room and a prayer room on every floor",
         sw: "Chumba cha kusomea na chumba cha swala katika kila ghorofa",
       },
-      { en: "Kitchens, a laundry and a sick room", sw: "Majiko, sehemu ya kufulia na chumba cha wagonjwa" },
+      { en: "Kitchens, a laundry and a sick bay", sw: "Majiko, sehemu ya kufulia na chumba cha wagonjwa" },
       {
-        en: "Water tanks and solar lights for when the mains fail",
+        en: "Water tanks and solar lights for water or power cuts",
         sw: "Matangi ya maji na taa za sola kwa nyakati za kukatika kwa maji au umeme",
       },
     ],
     giving: {
       title: { en: "Support Girls' Dormitories Project", sw: "Changia Mradi wa Mabweni ya Wasichana" },
       text: {
-        en: "Choose an amount to begin with. You can change it on the next page.",
-        sw: "Chagua kiasi cha kuanzia. Unaweza kukibadilisha kwenye ukurasa unaofuata.",
+        en: "Choose an amount. You can change it on the next page.",
+        sw: "Chagua kiasi. Unaweza kukibadilisha kwenye ukurasa unaofuata.",
       },
       presets,
       chosen: 10_000,
@@ -114,13 +114,13 @@ Kila bweni ni makazi ya wanafunzi 200 ndani ya chuo: vyumba vidogo, mahali pa ku
     campaign: "ablution-block",
     title: { en: "Mosque Ablution Block", sw: "Jengo la Kutawadhia la Msikiti" },
     summary: {
-      en: "Clean running water beside the campus mosque, so that nobody misses the prayer because of the queue.",
+      en: "Clean running water beside the campus mosque, so that no one misses the prayer because of the queue.",
       sw: "Maji safi ya bomba kando ya msikiti wa chuo, ili mtu asiikose swala kwa sababu ya foleni.",
     },
     description: {
       en: `On Fridays more than a thousand people share nine taps, and in the dry season those run for part of the day. Many come early and still miss the beginning of the prayer.
 
-The new block stands beside the mosque with a borehole and a tank of its own. It serves up to 50 people at once, can be reached by the old and by people in wheelchairs, and gives the water it has used to the garden.`,
+The new block will be beside the mosque, with a separate borehole and tank. It serves up to 50 people at the same time, is easy to reach for older people and wheelchair users, and sends its used water to the garden.`,
       sw: `Siku za Ijumaa watu zaidi ya elfu moja hutumia mabomba tisa, na wakati wa kiangazi hayo nayo hutoa maji kwa sehemu tu ya siku. Wengi huwahi kufika na bado hukosa mwanzo wa swala.
 
 Jengo jipya litakuwa kando ya msikiti likiwa na kisima na tangi lake. Litahudumia hadi watu 50 kwa wakati mmoja, litafikika kwa urahisi na wazee na watu wenye viti vya magurudumu, na maji yaliyotumika yatamwagilia bustani.`,
@@ -134,8 +134,8 @@ Jengo jipya litakuwa kando ya msikiti likiwa na kisima na tangi lake. Litahudumi
         sw: "Milango na sehemu tofauti za wanawake na wanaume",
       },
       {
-        en: "Seats, rails and a ramp for the old and for wheelchairs",
-        sw: "Viti, vishikio na njia ya mteremko kwa wazee na viti vya magurudumu",
+        en: "Seats, rails and a ramp for older people and wheelchair users",
+        sw: "Viti, vishikio na njia ya mteremko kwa wazee na watu wenye viti vya magurudumu",
       },
       {
         en: "Taps that use half the water of the old ones",
@@ -146,7 +146,7 @@ Jengo jipya litakuwa kando ya msikiti likiwa na kisima na tangi lake. Litahudumi
         sw: "Kisima na tangi vinavyotosheleza wakati wote wa kiangazi",
       },
       {
-        en: "Used water filtered and led to the garden",
+        en: "Used water is filtered and sent to the garden",
         sw: "Maji yaliyotumika huchujwa na kuelekezwa bustanini",
       },
     ],
@@ -156,8 +156,8 @@ Jengo jipya litakuwa kando ya msikiti likiwa na kisima na tangi lake. Litahudumi
         sw: "Changia Mradi wa Jengo la Kutawadhia la Msikiti",
       },
       text: {
-        en: "Choose an amount to begin with. You can change it on the next page.",
-        sw: "Chagua kiasi cha kuanzia. Unaweza kukibadilisha kwenye ukurasa unaofuata.",
+        en: "Choose an amount. You can change it on the next page.",
+        sw: "Chagua kiasi. Unaweza kukibadilisha kwenye ukurasa unaofuata.",
       },
       presets,
       chosen: 10_000,

@@ -20,7 +20,7 @@ const headings: Record<string, string[]> = {
     "About the fund",
     "Our mission",
     "Our vision",
-    "From your gift to a student",
+    "From your donation to a student",
     "How we are held to account",
   ],
   "/sw/about": [
@@ -60,13 +60,13 @@ test("the privacy policy names the law, the commission, the processors and how l
   const english = wordsOf(mainOf((await site.get("/privacy")).text));
   expect(english).not.toMatch(/\bconsent at the form|until you tick it|every night|second step/);
   for (const part of [
-    "you ask us to carry that gift out",
-    "you may object at any time",
-    "Personal Data Protection Act, 2022",
+    "you ask us to process that donation",
+    "you can object at any time",
+    "Personal Data Protection Act (Cap. 44)",
     "Personal Data Protection Commission",
     "AzamPay and Selcom",
-    "no advertiser or foreign analytics",
-    "works on your own device",
+    "no advertising or third-party analytics services",
+    "works on your device",
     "7 years",
     "90 days",
     "30 days",
@@ -76,9 +76,9 @@ test("the privacy policy names the law, the commission, the processors and how l
   const kiswahili = wordsOf(mainOf((await site.get("/sw/privacy")).text));
   expect(kiswahili).not.toMatch(/ridhaa yako|kila usiku|hatua ya pili/);
   for (const part of [
-    "unatuomba tuutekeleze mchango huo",
+    "unatuomba tushughulikie mchango huo",
     "unaweza kupinga wakati wowote",
-    "Sheria ya Ulinzi wa Taarifa Binafsi ya Tanzania ya mwaka 2022",
+    "Sheria ya Ulinzi wa Taarifa Binafsi (Sura ya 44)",
     "Tume ya Ulinzi wa Taarifa Binafsi",
     "AzamPay na Selcom",
     "miaka 7",
@@ -100,7 +100,7 @@ test.each(["/privacy", "/terms", "/sw/privacy", "/sw/terms"])(
   "%s is dated, has a list of contents that leads somewhere, and says who answers",
   async (path) => {
     const main = mainOf((await site.get(path)).text);
-    expect(main).toMatch(/<time dateTime="2026-11-21">(Last updated|Ilibadilishwa mara ya mwisho): /);
+    expect(main).toMatch(/<time dateTime="2026-11-22">(Last updated|Ilibadilishwa mara ya mwisho): /);
     const anchors = [...main.matchAll(/href="#([^"]+)"/g)].map((match) => decodeURIComponent(match[1] ?? ""));
     expect(anchors.length).toBeGreaterThanOrEqual(12);
     for (const anchor of anchors) expect(main).toContain(`id="${anchor}"`);
