@@ -69,7 +69,7 @@ async function receive(context: Context, { provider, headers, body, read }: Post
       return fail(401, "Unauthorized");
     case "unreadable":
       log.warn({ provider }, "a callback could not be read");
-      return fail(400, "This cannot be read");
+      return fail(400, "Request could not be parsed");
     case "kept":
       log.info({ provider, verdict: received.verdict }, "a callback was received");
       // So that the donor need not wait for the next round; the order to ask is on record.

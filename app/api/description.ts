@@ -12,25 +12,30 @@ export function loader({ context }: Route.LoaderArgs) {
     info: { title: "Amana", version: "1" },
     servers: [{ url: context.get(originContext) }],
     paths: {
-      "/api/donations/mobile": give("Asks a phone for the PIN", shapes.mobileGift, shapes.mobileAnswer),
+      "/api/donations/mobile": give(
+        "Send a mobile money payment request",
+        shapes.mobileGift,
+        shapes.mobileAnswer,
+      ),
       "/api/donations/order": give(
-        "Opens a payment page for mobile money",
+        "Create a mobile money payment page",
         shapes.orderGift,
         shapes.orderAnswer,
       ),
-      "/api/donations/card": give("Opens a payment page for a card", shapes.cardGift, shapes.cardAnswer),
-      "/api/donations/{orderId}": read("What has become of a donation", shapes.standing, [inPath("orderId")]),
-      "/api/campaigns": read("Public campaigns, a hundred at a time", shapes.campaignList, [
+      "/api/donations/card": give("Create a card payment page", shapes.cardGift, shapes.cardAnswer),
+      "/api/donations/{orderId}": read("Get the status of a donation", shapes.standing, [inPath("orderId")]),
+      "/api/campaigns": read("List public campaigns (100 per page)", shapes.campaignList, [
         inQuery("category", { type: "string" }),
         inQuery("type", { type: "string" }),
         inQuery("page", { type: "integer", minimum: 1 }),
       ]),
-      "/api/campaigns/{id}": read("One campaign", shapes.oneCampaign, [inPath("id")]),
-      "/api/statistics": read("What our ledger says of a range of days", shapes.statistics, range),
-      "/api/statistics/{campaignId}": read("The same of one campaign", shapes.campaignStatistics, [
-        inPath("campaignId"),
-        ...range,
-      ]),
+      "/api/campaigns/{id}": read("Get a campaign", shapes.oneCampaign, [inPath("id")]),
+      "/api/statistics": read("Get donation statistics for a date range", shapes.statistics, range),
+      "/api/statistics/{campaignId}": read(
+        "Get a campaign’s statistics for a date range",
+        shapes.campaignStatistics,
+        [inPath("campaignId"), ...range],
+      ),
     },
   });
 }
@@ -47,7 +52,7 @@ const idempotencyKey = {
   in: "header",
   required: false,
   schema: { type: "string", maxLength: 255 },
-  description: "The same key and body get the same answer; another body is refused with 409",
+  description: "The same key and body return the same response. A different body returns 409.",
 };
 
 function give(summary: string, body: z.ZodType, answer: z.ZodType) {
@@ -59,14 +64,14 @@ function give(summary: string, body: z.ZodType, answer: z.ZodType) {
       responses: {
         ...answered(answer),
         ...failed({
-          400: "A field is wrong",
-          404: "No such campaign",
-          409: "Another attempt is open, the campaign takes no gifts, no cards are taken, or the key was used for another body",
-          422: "The provider refused",
-          428: "A proof is needed first: the challenge solved, or sent back as it is after Retry-After",
-          429: "Too often; Retry-After says when again",
-          502: "The provider could not be reached: nothing was sent",
-          503: "Not now",
+          400: "Invalid field",
+          404: "Campaign not found",
+          409: "Another payment is in progress, the campaign or card payments are closed, or the idempotency key was used with a different body",
+          422: "The provider rejected the payment",
+          428: "Proof needed first: send the solved challenge, or send it back unchanged after Retry-After",
+          429: "Too many requests. See Retry-After.",
+          502: "The provider could not be reached. Nothing was sent.",
+          503: "Service unavailable",
         }),
       },
     },
@@ -74,7 +79,7 @@ function give(summary: string, body: z.ZodType, answer: z.ZodType) {
 }
 
 function read(summary: string, answer: z.ZodType, parameters: Parameter[]) {
-  const absent = parameters.some((each) => each.in === "path") ? { 404: "There is none" } : {};
+  const absent = parameters.some((each) => each.in === "path") ? { 404: "Not found" } : {};
   return { get: { summary, parameters, responses: { ...answered(answer), ...failed(absent) } } };
 }
 

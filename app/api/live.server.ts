@@ -60,7 +60,10 @@ export function openLive({ database, log }: Parts) {
     const wanted = readWanted(new URLSearchParams(query));
     if (request.method !== "GET") return refuse(request, response, 405, "GET only", ["Allow", "GET"]);
     if (wanted === null)
-      return tellOnce(response, 400, { success: false, message: "Ask for campaign, totals or order" });
+      return tellOnce(response, 400, {
+        success: false,
+        message: "Add a campaign, totals or order parameter",
+      });
     const asStream = request.headers.accept?.includes("text/event-stream") ?? false;
     if (asStream && (closed || streams.size >= mostStreams))
       return tellOnce(response, 503, { success: false, message: "Ask again for JSON" });

@@ -9,33 +9,38 @@ import { wallets } from "#domain/phone.ts";
 
 const amount = z
   .union([z.number().positive(), z.string().regex(/^\d+(?:\.\d{1,2})?$/)])
-  .describe("Whole shillings, or dollars with at most two decimals. Written one way only: 20000 or 10.5");
+  .describe(
+    "Amount in whole shillings (20000), or in dollars with up to 2 decimal places (10.5). No thousands separators.",
+  );
 
 const gift = {
   amount,
   currency: z.enum(currencies).default("TZS").describe("The currency of the campaign"),
   message: z.string().max(longestMessage).optional(),
-  isAnonymous: z.boolean().default(false).describe("Neither name nor e-mail are kept"),
-  isAlumni: z.boolean().default(false).describe("Not together with isAnonymous"),
+  isAnonymous: z.boolean().default(false).describe("Do not store the donor’s name or email"),
+  isAlumni: z.boolean().default(false).describe("Cannot be combined with isAnonymous"),
   graduationYear: z.string().optional().describe("For alumni: from 2008 to this year, or Present"),
-  bearsFee: z.boolean().default(false).describe("Adds 3.5 % to a gift of zakat; a card always bears it"),
+  bearsFee: z
+    .boolean()
+    .default(false)
+    .describe("Add the 3.5% processing fee to a Zakat donation. Card payments always include it."),
   proof: z
     .string()
     .optional()
     .describe(
-      "The challenge of an answer 428, with ~ and its numbers or without; then send the same gift again",
+      "The challenge from a 428 response: solved (with ~ and the numbers) or unchanged; then send the same donation again",
     ),
-  retryOf: z.string().optional().describe("The failed order that this gift tries again"),
+  retryOf: z.string().optional().describe("Order ID of the failed donation this one retries"),
   retryKey: z.string().optional().describe("The receiptKey of that order, unless its cookie comes along"),
-  language: z.enum(languages).default("en").describe("Of the answers and of the receipt"),
+  language: z.enum(languages).default("en").describe("Language of messages and receipt"),
 };
-const phone = z.string().describe("Any way of writing a Tanzanian mobile number");
-const campaignId = z.string().describe("A readable slug such as conference-center");
+const phone = z.string().describe("Tanzanian mobile number, in any common format");
+const campaignId = z.string().describe("Campaign slug, such as conference-center");
 
 export const mobileGift = z.object({
   campaignId,
   phoneNumber: phone,
-  provider: z.enum(wallets).describe("The mobile network that is asked to collect"),
+  provider: z.enum(wallets).describe("Mobile network to charge"),
   name: z.string().optional(),
   email: z.string().optional(),
   ...gift,
@@ -51,7 +56,9 @@ export const orderGift = z.object({
 
 export const cardGift = z.object({
   campaignId,
-  donorPhone: z.string().describe("With + and the country's code; a number of Tanzania in any way"),
+  donorPhone: z
+    .string()
+    .describe("International format with + and country code, or a Tanzanian number in any common format"),
   donorName: z.string(),
   donorEmail: z.string(),
   acceptTerms: z.literal(true),
@@ -65,12 +72,15 @@ export const cardGift = z.object({
       postcode: z.string(),
       country: z.string().regex(/^[A-Z]{2}$/),
     })
-    .describe("What the card network wants; passed on and not kept"),
+    .describe("Cardholder’s billing details. Passed to the card network and not stored."),
   ...gift,
 });
 
 const success = z.literal(true);
-const receiptKey = z.string().optional().describe("Opens the whole receipt at /donations/{orderId}?key=");
+const receiptKey = z
+  .string()
+  .optional()
+  .describe("Secret key for the full receipt at /donations/{orderId}?key=");
 
 export const mobileAnswer = z.strictObject({
   success,
@@ -83,7 +93,10 @@ export const mobileAnswer = z.strictObject({
 export const orderAnswer = z.strictObject({
   success,
   message: z.string(),
-  paymentUrl: z.url().nullable().describe("Where the payer goes on; null when the provider did not answer"),
+  paymentUrl: z
+    .url()
+    .nullable()
+    .describe("URL to redirect the payer to. Null if the provider did not answer."),
   order_id: z.string(),
   receiptKey,
 });
@@ -98,8 +111,8 @@ export const cardAnswer = z.strictObject({
 export const failure = z.strictObject({
   success: z.literal(false),
   message: z.string(),
-  errors: z.record(z.string(), z.string()).optional().describe("A sentence for each field that is wrong"),
-  challenge: z.string().optional().describe("To be sent back as proof, with 428 only"),
+  errors: z.record(z.string(), z.string()).optional().describe("Error message for each invalid field"),
+  challenge: z.string().optional().describe("Only with status 428: send it back as proof"),
 });
 
 export const standing = z.strictObject({
@@ -108,7 +121,7 @@ export const standing = z.strictObject({
   otherAmount: z
     .literal(true)
     .optional()
-    .describe("Another amount than was asked for was paid, and the fund is looking into it"),
+    .describe("The amount paid differs from the amount requested. The fund is checking."),
 });
 
 export const campaign = z.strictObject({
@@ -146,8 +159,8 @@ export const statistics = z.strictObject({
   completed_count: z.int(),
   total_completed_amount: z.number().describe("In shillings"),
   other_amounts: z.array(z.strictObject({ currency: z.enum(currencies), amount: z.number() })),
-  total_orders: z.int().describe("The ledger knows of what arrived only, so this is the completed count"),
-  success_percentage: z.int().describe("Of the campaigns with a goal, how many have reached it"),
+  total_orders: z.int().describe("Same as completed_count: the ledger holds only completed donations"),
+  success_percentage: z.int().describe("Percentage of campaigns with a goal that have reached it"),
 });
 
 export const campaignStatistics = z.strictObject({
