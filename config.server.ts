@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { longestPassword, shortestPassword } from "#domain/account.ts";
-import { passwordProblem, type PasswordProblem } from "#domain/password.ts";
+import { longestPassword, shortestPassword } from "#domain/accounts/roles.ts";
+import { passwordProblem, type PasswordProblem } from "#domain/accounts/password.ts";
 import { readKeys } from "#storage/secret-key.ts";
 import { notReadyToTakeMoney, providerSettings, providerVariables } from "#payments/environment.ts";
 

@@ -41,5 +41,5 @@ function project(name: string, include: string[], exclude: string[] = []) {
 
 /** A database that others run has no cluster of ours to start and to kill. */
 function ofOurOwnServer(): string[] {
-  return process.env["TEST_DATABASE_URL"] === undefined ? [] : ["database/embedded.test.ts"];
+  return process.env["TEST_DATABASE_URL"] === undefined ? [] : ["database/embedded/start.test.ts"];
 }

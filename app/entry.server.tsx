@@ -6,7 +6,7 @@ import {
   type EntryContext,
   type RouterContextProvider,
 } from "react-router";
-import { isUnavailable } from "#database/unavailable.ts";
+import { isUnavailable } from "#database/database-errors.ts";
 import { logContext, nonceContext, troubleContext } from "./http/context.server.ts";
 
 /** Whole pages, not streams: what is finished can be hashed, kept and compressed. */

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { writeHistory } from "#database/seed/histories.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import { addDays, dayOf } from "#domain/calendar.ts";
+import { addDays, dayOf } from "#domain/system/calendar.ts";
 import { askServer } from "#tests/support/ask.ts";
 import { makePerson, signIn } from "#tests/support/people.ts";
 import { median, type Figure } from "./figure.ts";

@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder } from "kysely";
-import type { DescribedPicture } from "#domain/content.ts";
-import type { Translated } from "#domain/language.ts";
+import type { DescribedPicture } from "#domain/content/home.ts";
+import type { Translated } from "#domain/content/language.ts";
 
 export const translated = (en: string, sw: string | null): Translated => ({ en, sw });
 

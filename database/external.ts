@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Problem } from "./cluster.ts";
+import type { Problem } from "./embedded/cluster.ts";
 
 /** Asks a database of the operator's own whether we can work with it. */
 export async function checkExternal(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { recordedPayments, recordPayments, withPayments } from "#database/installation.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import type { PaymentsMode } from "#domain/payment.ts";
+import type { PaymentsMode } from "#domain/payments/status.ts";
 import { seed } from "#database/seed/seed.ts";
 import { writeHistory } from "#database/seed/histories.ts";
 import { onDatabase, testDatabase } from "#tests/support/database.ts";

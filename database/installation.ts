@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { PaymentsMode } from "#domain/payment.ts";
+import type { PaymentsMode } from "#domain/payments/status.ts";
 import { setupLock } from "./migrate.ts";
 import { withOptions, type Reads } from "./sql.server.ts";
 

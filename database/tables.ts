@@ -1,19 +1,19 @@
-import type { SecurityEventKind } from "#domain/security-event.ts";
+import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
-import type { LinkKind, Role } from "#domain/account.ts";
-import type { Category, CampaignStatus, PublicStatus, SubType } from "#domain/campaign.ts";
-import type { Day } from "#domain/calendar.ts";
-import type { Draft } from "#domain/draft.ts";
-import type { ProjectSlug } from "#domain/infrastructure.ts";
-import type { Language } from "#domain/language.ts";
-import type { Currency } from "#domain/money.ts";
-import type { PageSlug } from "#domain/pages.ts";
-import type { PaymentsMode, PaymentStatus } from "#domain/payment.ts";
-import type { PromiseName } from "#domain/promises.ts";
-import type { ProposalKind, ProposalStatus } from "#domain/proposal.ts";
-import type { Outcome } from "#domain/provider.ts";
-import type { LineState } from "#domain/statement.ts";
-import type { PhoneNumber, Wallet } from "#domain/phone.ts";
+import type { LinkKind, Role } from "#domain/accounts/roles.ts";
+import type { Category, CampaignStatus, PublicStatus, SubType } from "#domain/campaigns/categories.ts";
+import type { Day } from "#domain/system/calendar.ts";
+import type { Draft } from "#domain/content/draft.ts";
+import type { ProjectSlug } from "#domain/campaigns/building-projects.ts";
+import type { Language } from "#domain/content/language.ts";
+import type { Currency } from "#domain/money/money.ts";
+import type { PageSlug } from "#domain/content/pages.ts";
+import type { PaymentsMode, PaymentStatus } from "#domain/payments/status.ts";
+import type { PromiseName } from "#domain/system/ledger-checks.ts";
+import type { ProposalKind, ProposalStatus } from "#domain/cases/proposal.ts";
+import type { Outcome } from "#domain/payments/provider.ts";
+import type { LineState } from "#domain/reconciliation/statement.ts";
+import type { PhoneNumber, Wallet } from "#domain/payments/phone.ts";
 
 /** The tables and views as the migrations made them; the columns keep the specification's names. */
 export type Tables = {

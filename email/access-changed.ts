@@ -1,4 +1,4 @@
-import type { AccessNews, Letter } from "#domain/mail.ts";
+import type { AccessNews, Letter } from "#domain/mail/messages.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 

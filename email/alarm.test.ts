@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Alarm } from "#domain/alarm.ts";
-import type { Letter } from "#domain/mail.ts";
+import type { Alarm } from "#domain/system/alarm.ts";
+import type { Letter } from "#domain/mail/messages.ts";
 import { refusedWords } from "#tests/support/refused-words.ts";
 import { writeLetter } from "./write-letter.ts";
 

@@ -1,7 +1,7 @@
-import type { Alarm } from "#domain/alarm.ts";
-import { formatMoment } from "#domain/calendar.ts";
-import type { Language } from "#domain/language.ts";
-import type { AlarmNews, Letter } from "#domain/mail.ts";
+import type { Alarm } from "#domain/system/alarm.ts";
+import { formatMoment } from "#domain/system/calendar.ts";
+import type { Language } from "#domain/content/language.ts";
+import type { AlarmNews, Letter } from "#domain/mail/messages.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 

@@ -1,6 +1,6 @@
-import { inLanguage } from "#domain/language.ts";
-import type { Letter, MoveNews, RefundNews } from "#domain/mail.ts";
-import { formatMoney } from "#domain/money.ts";
+import { inLanguage } from "#domain/content/language.ts";
+import type { Letter, MoveNews, RefundNews } from "#domain/mail/messages.ts";
+import { formatMoney } from "#domain/money/money.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 

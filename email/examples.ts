@@ -1,7 +1,12 @@
-import type { Alarm } from "#domain/alarm.ts";
-import { accountLetters, type Message } from "#domain/mail.ts";
-import { tzs } from "#domain/money.ts";
-import { proposalKinds, proposalStatuses, type ProposalKind, type ProposalStatus } from "#domain/proposal.ts";
+import type { Alarm } from "#domain/system/alarm.ts";
+import { accountLetters, type Message } from "#domain/mail/messages.ts";
+import { tzs } from "#domain/money/money.ts";
+import {
+  proposalKinds,
+  proposalStatuses,
+  type ProposalKind,
+  type ProposalStatus,
+} from "#domain/cases/proposal.ts";
 
 export type Example = { name: string; message: Message };
 

@@ -1,4 +1,4 @@
-import type { Language } from "#domain/language.ts";
+import type { Language } from "#domain/content/language.ts";
 
 /** What one message says; the text and the HTML are both made from it, so that they say the same. */
 export type Content = { subject: string; parts: Part[] };

@@ -1,8 +1,8 @@
-import { dayOf, formatDay, formatMoment } from "#domain/calendar.ts";
-import { inLanguage, type Language } from "#domain/language.ts";
-import type { Letter, Receipt } from "#domain/mail.ts";
-import { add, formatMoney } from "#domain/money.ts";
-import { isByHand } from "#domain/offline-gift.ts";
+import { dayOf, formatDay, formatMoment } from "#domain/system/calendar.ts";
+import { inLanguage, type Language } from "#domain/content/language.ts";
+import type { Letter, Receipt } from "#domain/mail/messages.ts";
+import { add, formatMoney } from "#domain/money/money.ts";
+import { isByHand } from "#domain/donations/offline.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 

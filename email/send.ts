@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
-import { isEmail } from "#domain/donation.ts";
-import { lettersAtOnce, type Delivery, type Letter, type Mailer } from "#domain/mail.ts";
+import { isEmail } from "#domain/donations/read-donor.ts";
+import { lettersAtOnce, type Delivery, type Letter, type Mailer } from "#domain/mail/messages.ts";
 import { writeLetter, type Place } from "./write-letter.ts";
 
 export type Sender = { name: string; address: string };

@@ -1,5 +1,5 @@
-import { inLanguage } from "#domain/language.ts";
-import type { Letter } from "#domain/mail.ts";
+import { inLanguage } from "#domain/content/language.ts";
+import type { Letter } from "#domain/mail/messages.ts";
 import { accessChanged } from "./access-changed.ts";
 import { accountLetter } from "./account-letter.ts";
 import { alarm } from "./alarm.ts";

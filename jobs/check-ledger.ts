@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Reads } from "#database/sql.server.ts";
-import { openCasesOfUnbooked } from "#operations/open-cases-of-differences.ts";
-import { reportLedgerProblems } from "#operations/report-ledger-problems.ts";
+import { openCasesOfUnbooked } from "#operations/reconciliation/open-cases-of-differences.ts";
+import { reportLedgerProblems } from "#operations/system/report-ledger-problems.ts";
 import type { Job } from "./job.ts";
 
 export function checkLedgerJob(db: Reads, log: Logger): Job {

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { Reads } from "#database/sql.server.ts";
-import type { Providers } from "#operations/ask-about-payment.ts";
-import { compareOrders, type OrderList } from "#operations/compare-orders.ts";
-import { watchCards } from "#operations/watch-cards.ts";
+import type { Providers } from "#operations/payments/check-status.ts";
+import { compareOrders, type OrderList } from "#operations/reconciliation/compare-orders.ts";
+import { watchCards } from "#operations/payments/watch-cards.ts";
 import type { Job } from "./job.ts";
 
 export function compareOrdersJob(db: Reads, providers: Providers, list: OrderList, log: Logger): Job {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { jobNames, type JobName } from "#domain/jobs.ts";
+import { jobNames, type JobName } from "#domain/system/jobs.ts";
 import { onDatabase } from "#tests/support/database.ts";
 import { reportOf, startedGift } from "#tests/support/giving.ts";
 import { jobNodes } from "#tests/support/job-nodes.ts";

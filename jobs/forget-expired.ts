@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Reads } from "#database/sql.server.ts";
-import { forgetExpired, type StoredDocuments } from "#operations/forget-expired.ts";
+import { forgetExpired, type StoredDocuments } from "#operations/system/delete-expired-data.ts";
 import type { Job } from "./job.ts";
 
 export function forgetExpiredJob(db: Reads, documents: StoredDocuments, log: Logger): Job {

@@ -1,4 +1,4 @@
-import type { JobName } from "#domain/jobs.ts";
+import type { JobName } from "#domain/system/jobs.ts";
 
 /** An address that the clock or a change calls; the work is an operation's. */
 export type Job = {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { jobNames } from "#domain/jobs.ts";
+import { jobNames } from "#domain/system/jobs.ts";
 import { expectSoundLedger, reportOf, standing, startedGift } from "#tests/support/giving.ts";
 import { jobNodes } from "#tests/support/job-nodes.ts";
 import { readLetter } from "#tests/support/mail-server.ts";

@@ -1,5 +1,5 @@
 import type { Reads } from "#database/sql.server.ts";
-import { raiseAlarms } from "#operations/raise-alarms.ts";
+import { raiseAlarms } from "#operations/system/raise-alarms.ts";
 import type { Job } from "./job.ts";
 
 export function raiseAlarmsJob(db: Reads, payments: "sandbox" | "live"): Job {

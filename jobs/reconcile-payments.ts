@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { Reads } from "#database/sql.server.ts";
-import type { Providers } from "#operations/ask-about-payment.ts";
-import { cancelExpiredOrders } from "#operations/cancel-expired-orders.ts";
-import { reconcilePayments } from "#operations/reconcile-payments.ts";
+import type { Providers } from "#operations/payments/check-status.ts";
+import { cancelExpiredOrders } from "#operations/payments/cancel-expired-orders.ts";
+import { reconcilePayments } from "#operations/payments/check-open.ts";
 import type { Job } from "./job.ts";
 
 export function reconcilePaymentsJob(db: Reads, providers: Providers, log: Logger): Job {

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Reads } from "#database/sql.server.ts";
-import { removeUnusedPictures } from "#operations/remove-unused-pictures.ts";
+import { removeUnusedPictures } from "#operations/content/remove-unused-pictures.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import type { Job } from "./job.ts";
 

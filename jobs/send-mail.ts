@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { Reads } from "#database/sql.server.ts";
-import type { Seal } from "#domain/seal.ts";
-import { lettersAtOnce, type Mailer } from "#domain/mail.ts";
-import { sendMail } from "#operations/send-mail.ts";
+import type { Seal } from "#domain/system/seal.ts";
+import { lettersAtOnce, type Mailer } from "#domain/mail/messages.ts";
+import { sendMail } from "#operations/mail/send-due.ts";
 import type { Job } from "./job.ts";
 
 export function sendMailJob(db: Reads, mailer: Mailer | null, seal: Seal, log: Logger): Job {

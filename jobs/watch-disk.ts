@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Reads } from "#database/sql.server.ts";
-import { raiseDiskAlarm } from "#operations/raise-alarms.ts";
+import { raiseDiskAlarm } from "#operations/system/raise-alarms.ts";
 import type { Disk } from "#storage/disk.ts";
 
 type Given = { log: Logger; stop: AbortSignal };

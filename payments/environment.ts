@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Proof } from "#domain/provider.ts";
+import type { Proof } from "#domain/payments/provider.ts";
 import { usualPaths, type AzampaySettings } from "./azampay/settings.ts";
 import type { SelcomSettings } from "./selcom/settings.ts";
 

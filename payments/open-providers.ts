@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Proof, ProviderName } from "#domain/provider.ts";
+import type { Proof, ProviderName } from "#domain/payments/provider.ts";
 import { openAzampay, type Azampay } from "./azampay/azampay.ts";
 import { azampayOrigins, usualPaths, type AzampaySettings } from "./azampay/settings.ts";
 import type { ProviderSettings } from "./environment.ts";

@@ -1,4 +1,4 @@
-import { outcomes, type Outcome } from "#domain/provider.ts";
+import { outcomes, type Outcome } from "#domain/payments/provider.ts";
 
 /** What each status word of a provider means. A Map, because a word from outside can be `constructor` or `__proto__`. */
 export function statusWords(meanings: Partial<Record<Outcome, string[]>>): (word: string) => Outcome {

@@ -1,5 +1,5 @@
 import { openDatabase } from "#database/sql.server.ts";
-import { findLedgerProblems } from "#operations/report-ledger-problems.ts";
+import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
 import { findDatabase } from "./find-database.ts";
 
 // Compares the ledger with itself and with the sums kept beside it, while the site runs or while it rests.

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readConfig } from "#config";
-import { recordedUrl, startEmbedded } from "#database/embedded.ts";
+import { recordedUrl, startEmbedded } from "#database/embedded/start.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { openPrivately } from "#storage/private-folder.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { startThrowaway } from "#database/embedded.ts";
+import { startThrowaway } from "#database/embedded/start.ts";
 
 const vitestReport = z.object({
   numPassedTests: z.number(),

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import satori, { type Font } from "satori";
 import sharp from "sharp";
-import { centre, cropAround, type Focus } from "#domain/picture.ts";
+import { centre, cropAround, type Focus } from "#domain/content/picture.ts";
 import { shareImage, type ShareWords } from "./share-words.ts";
 
 type Element = { type: string; props: Record<string, unknown>; key: null };

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { on } from "node:events";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { pictureRefusals, type Refusal } from "#domain/picture.ts";
+import { pictureRefusals, type Refusal } from "#domain/content/picture.ts";
 import type { Encoded, Source } from "./encode.ts";
 
 /** Of the processor's time, of memory, and altogether, however busy the machine is. */

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import type { Sharp } from "sharp";
-import { formats, pictureFilesIn, widths } from "#domain/picture.ts";
-import type { Picture, PictureFile, PictureFormat, Refusal } from "#domain/picture.ts";
+import { formats, pictureFilesIn, widths } from "#domain/content/picture.ts";
+import type { Picture, PictureFile, PictureFormat, Refusal } from "#domain/content/picture.ts";
 import type { StoredFile } from "./store.ts";
 
 /** What the work is on: a file that somebody uploaded, or an SVG that we drew ourselves. */

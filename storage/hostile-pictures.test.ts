@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pictureFiles } from "#domain/picture.ts";
+import { pictureFiles } from "#domain/content/picture.ts";
 import { canary, hostilePictures, type Hostile } from "#tests/support/hostile-pictures.ts";
 import { besidesPixels } from "#tests/support/plain-raster.ts";
 import { encodeApart } from "./encode-apart.ts";

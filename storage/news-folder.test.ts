@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { KeptNews } from "#domain/kept-news.ts";
+import type { KeptNews } from "#domain/payments/unrecorded-answers.ts";
 import { openNewsFolder } from "./news-folder.ts";
 
 let root: string;

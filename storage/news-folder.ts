@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { KeptNews, NewsJournal } from "#domain/kept-news.ts";
-import { outcomes } from "#domain/provider.ts";
+import type { KeptNews, NewsJournal } from "#domain/payments/unrecorded-answers.ts";
+import { outcomes } from "#domain/payments/provider.ts";
 
 type NewsFolder = Pick<NewsJournal, "keep" | "forget" | "list">;
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import sharp from "sharp";
-import { largestUpload, pictureFiles, type Picture, type Refusal } from "#domain/picture.ts";
+import { largestUpload, pictureFiles, type Picture, type Refusal } from "#domain/content/picture.ts";
 import { openPictures, type Pictures } from "./pictures.ts";
 
 let folder: string;

@@ -3,7 +3,7 @@ import { open, unlink, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { formats, largestUpload, type Picture, type Refusal } from "#domain/picture.ts";
+import { formats, largestUpload, type Picture, type Refusal } from "#domain/content/picture.ts";
 import { encodeApart } from "./encode-apart.ts";
 import { openFolder, type Store } from "./store.ts";
 

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { Seal } from "#domain/seal.ts";
+import type { Seal } from "#domain/system/seal.ts";
 
 const keyBytes = 32;
 const fileName = "secret.key";

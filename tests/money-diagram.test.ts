@@ -1,6 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { paymentChanges, paymentEvents, paymentStatuses, type PaymentEvent } from "#domain/payment.ts";
+import {
+  paymentChanges,
+  paymentEvents,
+  paymentStatuses,
+  type PaymentEvent,
+} from "#domain/payments/status.ts";
 
 /** The picture in the documentation is drawn from the table that the code goes by. */
 function diagram(): string {

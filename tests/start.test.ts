@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { clusterUrl } from "#database/cluster.ts";
+import { clusterUrl } from "#database/embedded/cluster.ts";
 import { patience } from "#tests/support/patience.ts";
 
 let dataDir: string;

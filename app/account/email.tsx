@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import type { Seal } from "#domain/seal.ts";
+import type { Seal } from "#domain/system/seal.ts";
 import type { Reads } from "#database/sql.server.ts";
 import {
   everything,
@@ -11,10 +11,10 @@ import {
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { translatorIn, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
-import { findLink } from "#database/account-links.ts";
-import { confirmEmail } from "#operations/confirm-email.ts";
-import { confirmEmailChange } from "#operations/confirm-email-change.ts";
-import { undoEmailChange } from "#operations/undo-email-change.ts";
+import { findLink } from "#database/accounts/links.ts";
+import { confirmEmail } from "#operations/accounts/confirm-email.ts";
+import { confirmEmailChange } from "#operations/accounts/confirm-email-change.ts";
+import { undoEmailChange } from "#operations/accounts/undo-email-change.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
 import { DeadLink } from "./dead-link.tsx";
 import type { Route } from "./+types/email";

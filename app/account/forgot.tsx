@@ -6,8 +6,8 @@ import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { takeAttempt } from "#database/attempts.ts";
-import { requestPasswordReset } from "#operations/request-password-reset.ts";
+import { takeAttempt } from "#database/accounts/attempts.ts";
+import { requestPasswordReset } from "#operations/accounts/request-password-reset.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
 import { placeOf } from "./place-of.server.ts";
 import type { Route } from "./+types/forgot";

@@ -1,5 +1,5 @@
-import { timeZone } from "#domain/calendar.ts";
-import { locales, type Language } from "#domain/language.ts";
+import { timeZone } from "#domain/system/calendar.ts";
+import { locales, type Language } from "#domain/content/language.ts";
 
 export function momentIn(language: Language, at: Date): string {
   const format = new Intl.DateTimeFormat(locales[language], {

@@ -1,5 +1,5 @@
-import { longestPassword, shortestPassword, specifiedShortest } from "#domain/account.ts";
-import type { PasswordProblem } from "#domain/password.ts";
+import { longestPassword, shortestPassword, specifiedShortest } from "#domain/accounts/roles.ts";
+import type { PasswordProblem } from "#domain/accounts/password.ts";
 import type { Translator } from "#app/messages/translator.tsx";
 
 export function passwordFault(t: Translator, problem: PasswordProblem): string {

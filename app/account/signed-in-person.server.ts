@@ -1,5 +1,5 @@
 import { redirectDocument, type RouterContextProvider } from "react-router";
-import type { Person } from "#domain/account.ts";
+import type { Person } from "#domain/accounts/roles.ts";
 import { visitorContext } from "#app/http/context.server.ts";
 
 /** On pages whose policy lets nobody else through. */

@@ -2,7 +2,7 @@ import type { BetterAuthOptions } from "better-auth";
 import { admin } from "better-auth/plugins/admin";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { username } from "better-auth/plugins/username";
-import { sessionIdleSeconds } from "#domain/account.ts";
+import { sessionIdleSeconds } from "#domain/accounts/roles.ts";
 
 /** The library's names for our tables, which are those of the migrations. */
 export const tables = {

@@ -1,9 +1,9 @@
-import { longestPassword } from "#domain/account.ts";
-import { giveAttemptBack, takeAttempt, type Limit } from "#database/attempts.ts";
-import { isKnownDevice, keepDevice, newDeviceMark } from "#database/known-devices.ts";
+import { longestPassword } from "#domain/accounts/roles.ts";
+import { giveAttemptBack, takeAttempt, type Limit } from "#database/accounts/attempts.ts";
+import { isKnownDevice, keepDevice, newDeviceMark } from "#database/accounts/known-devices.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { keepFewSessions } from "#database/sessions.ts";
-import { hashPassword } from "#operations/hash-password.ts";
+import { keepFewSessions } from "#database/accounts/sessions.ts";
+import { hashPassword } from "#operations/accounts/hash-password.ts";
 import { cookieIn } from "#app/http/cookies.ts";
 import type { Accounts } from "./accounts.server.ts";
 import { placeOf } from "./place-of.server.ts";

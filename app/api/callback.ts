@@ -1,13 +1,13 @@
 import type { RouterContextProvider } from "react-router";
 import { databaseTime } from "#database/clock.ts";
-import type { KeptNews } from "#domain/kept-news.ts";
-import { outcomeSaid, type CallbackRead, type ProviderName } from "#domain/provider.ts";
+import type { KeptNews } from "#domain/payments/unrecorded-answers.ts";
+import { outcomeSaid, type CallbackRead, type ProviderName } from "#domain/payments/provider.ts";
 import { collectingContext, everything, logContext } from "#app/http/context.server.ts";
 import type { AzampayCallback } from "#payments/azampay/callback.ts";
-import { isProven, receiveCallback } from "#operations/receive-callback.ts";
-import { recordLater } from "#operations/record-news.ts";
+import { isProven, receiveCallback } from "#operations/payments/receive-callback.ts";
+import { recordLater } from "#operations/payments/record-provider-answer.ts";
 import { fail, onlyPost } from "./json.ts";
-import { unlessAway } from "./unless-away.server.ts";
+import { unlessAway } from "./database-errors.server.ts";
 import type { Route } from "./+types/callback";
 
 export const handle = { policy: "everybody" };

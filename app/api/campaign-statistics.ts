@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { dayOf } from "#domain/calendar.ts";
-import { isCampaignId } from "#domain/campaign.ts";
-import { rangeOf } from "#domain/statistics.ts";
-import { findCampaign } from "#database/campaigns.ts";
-import { readCampaignDays } from "#database/statistics.ts";
+import { dayOf } from "#domain/system/calendar.ts";
+import { isCampaignId } from "#domain/campaigns/categories.ts";
+import { rangeOf } from "#domain/donations/statistics.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
+import { readCampaignDays } from "#database/donations/statistics.ts";
 import { publicReads } from "#app/http/context.server.ts";
-import { decimal } from "./decimal.ts";
+import { decimal } from "./donations/decimal.ts";
 import { fail } from "./json.ts";
 import type { campaignStatistics } from "./shapes.ts";
 import type { Route } from "./+types/campaign-statistics";

@@ -1,5 +1,5 @@
-import { isCampaignId } from "#domain/campaign.ts";
-import { findCampaign } from "#database/campaigns.ts";
+import { isCampaignId } from "#domain/campaigns/categories.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { fail } from "./json.ts";
 import { publicCampaign } from "./public-campaign.ts";

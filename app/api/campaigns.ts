@@ -1,5 +1,5 @@
-import { isCategory, isSubType, waqfuAlias } from "#domain/campaign.ts";
-import { listCampaigns } from "#database/campaigns.ts";
+import { isCategory, isSubType, waqfuAlias } from "#domain/campaigns/categories.ts";
+import { listCampaigns } from "#database/campaigns/public.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { publicCampaign } from "./public-campaign.ts";
 import type { Route } from "./+types/campaigns";

@@ -2,9 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Tables } from "#database/tables.ts";
-import { isUnavailable } from "#database/unavailable.ts";
-import type { KeptNews, NewsJournal } from "#domain/kept-news.ts";
-import { replayNews } from "#operations/record-news.ts";
+import { isUnavailable } from "#database/database-errors.ts";
+import type { KeptNews, NewsJournal } from "#domain/payments/unrecorded-answers.ts";
+import { replayNews } from "#operations/payments/record-provider-answer.ts";
 
 type Given = {
   folder: Pick<NewsJournal, "keep" | "forget" | "list">;

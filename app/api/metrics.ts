@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { readStandingFigures } from "#database/standing-figures.ts";
+import { readStandingFigures } from "#database/content/standing-figures.ts";
 import { configContext, everything, measuresContext } from "#app/http/context.server.ts";
 import type { Measures } from "#app/http/measures.server.ts";
 import type { Route } from "./+types/metrics";

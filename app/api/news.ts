@@ -1,10 +1,10 @@
-import { locales, type Language } from "#domain/language.ts";
-import { formatCompact, formatMoney, percentOf } from "#domain/money.ts";
-import type { DonationStanding } from "#database/donations.ts";
-import type { Progress } from "#database/news.ts";
-import type { Statistics } from "#database/statistics.ts";
+import { locales, type Language } from "#domain/content/language.ts";
+import { formatCompact, formatMoney, percentOf } from "#domain/money/money.ts";
+import type { DonationStanding } from "#database/donations/status.ts";
+import type { Progress } from "#database/campaigns/progress.ts";
+import type { Statistics } from "#database/donations/statistics.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
-import { decimal } from "./decimal.ts";
+import { decimal } from "./donations/decimal.ts";
 
 /** One thing that moved, as it is told in a language; `about` is the subject under which its change is announced. */
 export type News = {

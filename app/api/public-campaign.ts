@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { Campaign } from "#domain/campaign.ts";
-import { pictureAddress, pictureFilesIn } from "#domain/picture.ts";
+import type { Campaign } from "#domain/campaigns/categories.ts";
+import { pictureAddress, pictureFilesIn } from "#domain/content/picture.ts";
 import type { campaign as shape } from "./shapes.ts";
-import { decimal } from "./decimal.ts";
+import { decimal } from "./donations/decimal.ts";
 
 /** A campaign under the specification's names. Amounts are in the campaign's currency. */
 export function publicCampaign(campaign: Campaign, origin: string): z.infer<typeof shape> {

@@ -1,4 +1,4 @@
-import { readSettings } from "#database/settings.ts";
+import { readSettings } from "#database/content/settings.ts";
 import { originContext, publicReads } from "#app/http/context.server.ts";
 import type { Route } from "./+types/security-txt";
 

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { collectingContext, everything } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
-import { findByReference } from "#database/donations.ts";
+import { findByReference } from "#database/donations/status.ts";
 import type { Route } from "./+types/selcom-return";
 
 export const handle = { policy: "everybody" };

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { categories, publicStatuses, unclassified } from "#domain/campaign.ts";
-import { longestMessage } from "#domain/donation.ts";
-import { languages } from "#domain/language.ts";
-import { currencies } from "#domain/money.ts";
-import { wallets } from "#domain/phone.ts";
+import { categories, publicStatuses, unclassified } from "#domain/campaigns/categories.ts";
+import { longestMessage } from "#domain/donations/read-donor.ts";
+import { languages } from "#domain/content/language.ts";
+import { currencies } from "#domain/money/money.ts";
+import { wallets } from "#domain/payments/phone.ts";
 
 /** What programs send and are sent, described once: the description of the addresses is made from this. */
 

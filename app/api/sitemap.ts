@@ -1,7 +1,7 @@
-import { dayOf } from "#domain/calendar.ts";
-import { projectSlugs } from "#domain/infrastructure.ts";
-import { languages, locales } from "#domain/language.ts";
-import { listCampaignChanges } from "#database/campaigns.ts";
+import { dayOf } from "#domain/system/calendar.ts";
+import { projectSlugs } from "#domain/campaigns/building-projects.ts";
+import { languages, locales } from "#domain/content/language.ts";
+import { listCampaignChanges } from "#database/campaigns/public.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import type { Route } from "./+types/sitemap";

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { dayOf } from "#domain/calendar.ts";
-import { rangeOf } from "#domain/statistics.ts";
-import { readStatistics } from "#database/statistics.ts";
+import { dayOf } from "#domain/system/calendar.ts";
+import { rangeOf } from "#domain/donations/statistics.ts";
+import { readStatistics } from "#database/donations/statistics.ts";
 import { publicReads } from "#app/http/context.server.ts";
-import { decimal } from "./decimal.ts";
+import { decimal } from "./donations/decimal.ts";
 import type { statistics as shape } from "./shapes.ts";
 import type { Route } from "./+types/statistics";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Live } from "#app/api/live.server.ts";
-import type { SecurityEventKind } from "#domain/security-event.ts";
+import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import { callbackLimit } from "#payments/callback-body.ts";
 import type { Sandbox } from "#payments/gateway-sandbox/sandbox.ts";
 import { checkRequest, isCallback } from "./check-request.server.ts";

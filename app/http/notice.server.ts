@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { translatorIn } from "#app/messages/translator.tsx";
-import type { Language } from "#domain/language.ts";
+import type { Language } from "#domain/content/language.ts";
 import { noticeCookieName } from "./cookies.ts";
 
 /** What the next page tells the visitor: the toast, which is a status line where no script runs. */

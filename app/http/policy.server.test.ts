@@ -1,6 +1,6 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { expect, test } from "vitest";
-import { policies, roles, serves, type Person, type Role } from "#domain/account.ts";
+import { policies, roles, serves, type Person, type Role } from "#domain/accounts/roles.ts";
 import { visitorContext } from "./context.server.ts";
 import { withPolicies } from "./policy.server.ts";
 

@@ -1,6 +1,6 @@
 import { data, redirectDocument, type MiddlewareFunction, type ServerBuild } from "react-router";
-import { policies, serves, type Policy } from "#domain/account.ts";
-import { stillToSetUp } from "#app/account/still-to-set-up.server.ts";
+import { policies, serves, type Policy } from "#domain/accounts/roles.ts";
+import { stillToSetUp } from "#app/account/second-step/still-to-set-up.server.ts";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { accountsContext, everything, lostSessionContext, visitorContext } from "./context.server.ts";
 import { cookieIn } from "./cookies.ts";

@@ -1,6 +1,6 @@
 import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
-import type { RecordedEvent } from "#operations/record-security-events.ts";
+import type { RecordedEvent } from "#operations/system/record-security-events.ts";
 import { openSecurityLog, type SecurityEvent } from "./security-log.server.ts";
 
 const logged: string[] = [];

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Logger } from "pino";
-import type { SecurityEventKind } from "#domain/security-event.ts";
-import type { RecordedEvent } from "#operations/record-security-events.ts";
+import type { SecurityEventKind } from "#domain/system/security-event.ts";
+import type { RecordedEvent } from "#operations/system/record-security-events.ts";
 
 export type SecurityEvent = {
   kind: SecurityEventKind;

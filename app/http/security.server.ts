@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mapOrigins } from "#domain/map-address.ts";
+import { mapOrigins } from "#domain/content/map-address.ts";
 import { inlineScripts } from "#app/islands/inline-scripts.ts";
 
 /** Sent with every answer, errors and redirects included. */

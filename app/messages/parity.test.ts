@@ -1,6 +1,6 @@
 import { createTranslator } from "use-intl/core";
 import { expect, test } from "vitest";
-import { locales } from "#domain/language.ts";
+import { locales } from "#domain/content/language.ts";
 import en from "./en.ts";
 import sw from "./sw.ts";
 import { textsOf } from "./texts-of.ts";

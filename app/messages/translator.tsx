@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 import { createTranslator } from "use-intl/core";
-import { locales, type Language } from "#domain/language.ts";
+import { locales, type Language } from "#domain/content/language.ts";
 import en, { type Messages } from "./en.ts";
 import sw from "./sw.ts";
 

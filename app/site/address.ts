@@ -1,4 +1,4 @@
-import type { Language } from "#domain/language.ts";
+import type { Language } from "#domain/content/language.ts";
 
 /** Kiswahili stands under /sw; English has no prefix, so that the specification's addresses stay as they are. */
 export function languageOf(pathname: string): Language {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import type { DescribedPicture as Described } from "#domain/content.ts";
+import type { DescribedPicture as Described } from "#domain/content/home.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { useWritten } from "./written.tsx";
 

@@ -1,5 +1,5 @@
-import { verses } from "#domain/quran.ts";
-import type { Settings } from "#domain/settings.ts";
+import { verses } from "#domain/content/quran.ts";
+import type { Settings } from "#domain/content/settings.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { LineIcon } from "#app/ui/line-icon.tsx";
 import { localAddress } from "./address.ts";

@@ -1,4 +1,4 @@
-import { inLanguage } from "#domain/language.ts";
+import { inLanguage } from "#domain/content/language.ts";
 import { useLanguage } from "#app/messages/translator.tsx";
 import { useFund, useSite } from "./fund.ts";
 

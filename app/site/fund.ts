@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
-import { inLanguage } from "#domain/language.ts";
+import { inLanguage } from "#domain/content/language.ts";
 import { useLanguage } from "#app/messages/translator.tsx";
 import type { loader } from "./layout.tsx";
 

@@ -1,8 +1,8 @@
 import { useLocation } from "react-router";
-import { inLanguage, type Language, type Translated } from "#domain/language.ts";
-import type { Section } from "#domain/sections.ts";
-import { SettingsLink } from "#app/account/settings-link.tsx";
-import sheetStyles from "#app/account/settings-sheet.css?inline";
+import { inLanguage, type Language, type Translated } from "#domain/content/language.ts";
+import type { Section } from "#domain/content/sections.ts";
+import { SettingsLink } from "#app/account/settings/link.tsx";
+import sheetStyles from "#app/account/settings/sheet.css?inline";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { LineIcon } from "#app/ui/line-icon.tsx";

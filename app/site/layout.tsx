@@ -8,10 +8,10 @@ import {
 } from "#app/http/context.server.ts";
 import { LanguageProvider, useText } from "#app/messages/translator.tsx";
 import { Toasts, type Notice } from "#app/ui/toast.tsx";
-import { readSubmenus } from "#database/sections.ts";
-import { readSettings } from "#database/settings.ts";
+import { readSubmenus } from "#database/content/sections.ts";
+import { readSettings } from "#database/content/settings.ts";
 import { languageOf } from "./address.ts";
-import { offeredMethods } from "./donate/offered.server.ts";
+import { offeredMethods } from "./donate/form/offered.server.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import type { Route } from "./+types/layout";

@@ -1,5 +1,5 @@
-import { inLanguage } from "#domain/language.ts";
-import type { Section } from "#domain/sections.ts";
+import { inLanguage } from "#domain/content/language.ts";
+import type { Section } from "#domain/content/sections.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "./address.ts";
 

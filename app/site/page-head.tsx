@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
-import { locales, type Language } from "#domain/language.ts";
-import { pictureAddress, pictureFilesIn, type Picture } from "#domain/picture.ts";
+import { locales, type Language } from "#domain/content/language.ts";
+import { pictureAddress, pictureFilesIn, type Picture } from "#domain/content/picture.ts";
 import { useLanguage } from "#app/messages/translator.tsx";
 import { inOtherLanguage } from "./address.ts";
 

@@ -1,4 +1,4 @@
-import { inLanguage, type Language, type Translated } from "#domain/language.ts";
+import { inLanguage, type Language, type Translated } from "#domain/content/language.ts";
 import { useLanguage } from "#app/messages/translator.tsx";
 
 type Props = { text: Translated; as?: "span" | "p" | "h1" | "h2" | "h3"; className?: string };

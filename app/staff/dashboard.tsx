@@ -1,10 +1,10 @@
 import { data, Link } from "react-router";
-import { readPromises } from "#database/health.ts";
-import { readCollectors, readDailyShillings, readPeriods, readWaiting } from "#database/overview.ts";
+import { readPromises } from "#database/system/health.ts";
+import { readCollectors, readDailyShillings, readPeriods, readWaiting } from "#database/system/overview.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { serves } from "#domain/account.ts";
-import { dayOf } from "#domain/calendar.ts";
-import { locales } from "#domain/language.ts";
+import { serves } from "#domain/accounts/roles.ts";
+import { dayOf } from "#domain/system/calendar.ts";
+import { locales } from "#domain/content/language.ts";
 import { everything, visitorContext } from "#app/http/context.server.ts";
 import { editors } from "./navigation.ts";
 import { Overview } from "./overview.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, redirectDocument, useLocation, useNavigation } from "react-router";
 import { noticeContext, publicReads, visitorContext } from "#app/http/context.server.ts";
 import { Logo } from "#app/ui/logo.tsx";
-import { readSettings } from "#database/settings.ts";
+import { readSettings } from "#database/content/settings.ts";
 import { Failure } from "./failure.tsx";
 import { focusHeading, useFocusAfterChange } from "./focus-after-change.ts";
 import { placesOf } from "./navigation.ts";

@@ -1,4 +1,4 @@
-import { serves, type Person, type Policy } from "#domain/account.ts";
+import { serves, type Person, type Policy } from "#domain/accounts/roles.ts";
 
 type Place = { label: string; address: string; policy: Policy };
 

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { formatDay } from "#domain/calendar.ts";
-import { formatMoney, tzs } from "#domain/money.ts";
-import { promises as promiseWords } from "#domain/promises.ts";
+import { formatDay } from "#domain/system/calendar.ts";
+import { formatMoney, tzs } from "#domain/money/money.ts";
+import { promises as promiseWords } from "#domain/system/ledger-checks.ts";
 import { providerWords } from "./donations/words.ts";
 import type { OverviewData } from "./dashboard.tsx";
 import { Status } from "./list/status.tsx";

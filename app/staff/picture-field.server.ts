@@ -2,8 +2,8 @@ import { data, type RouterContextProvider } from "react-router";
 import { everything, picturesContext, visitorContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { BrokenForm, partsOf, type Part } from "#app/http/multipart.server.ts";
-import type { Picture, Refusal } from "#domain/picture.ts";
-import { addPicture } from "#operations/add-picture.ts";
+import type { Picture, Refusal } from "#domain/content/picture.ts";
+import { addPicture } from "#operations/content/add-picture.ts";
 import { inOneLine, whyRefused } from "./picture-words.ts";
 
 type Context = Readonly<RouterContextProvider>;

@@ -1,8 +1,15 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent, type MouseEvent } from "react";
 import { focusClasses, Picture as Shown } from "#app/ui/picture.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
-import type { DescribedPicture } from "#domain/content.ts";
-import { centre, focusStep, largestUpload, nearestFocus, type Focus, type Picture } from "#domain/picture.ts";
+import type { DescribedPicture } from "#domain/content/home.ts";
+import {
+  centre,
+  focusStep,
+  largestUpload,
+  nearestFocus,
+  type Focus,
+  type Picture,
+} from "#domain/content/picture.ts";
 import { whyRefused, type Words } from "./picture-words.ts";
 import { sendPicture, type Sending } from "./send-picture.ts";
 

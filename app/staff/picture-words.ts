@@ -1,4 +1,4 @@
-import type { PictureRefusal } from "#domain/picture.ts";
+import type { PictureRefusal } from "#domain/content/picture.ts";
 
 export type Words = { title: string; text: string };
 

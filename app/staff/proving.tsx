@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import { PasskeyButton, type PasskeyGiven } from "#app/account/passkey-button.tsx";
-import { wake } from "#app/account/passkey.island.ts";
-import type { Proof } from "#app/account/prove.server.ts";
-import type { SecondFactor } from "#app/account/second-factor.server.ts";
+import { PasskeyButton, type PasskeyGiven } from "#app/account/second-step/passkey-button.tsx";
+import { offerPasskey } from "#app/account/second-step/offer-passkey.ts";
+import type { Proof } from "#app/account/second-step/prove.server.ts";
+import type { SecondFactor } from "#app/account/second-step/second-factor.server.ts";
 import { Field } from "#app/ui/field.tsx";
 
 type FieldError = { field: string; message: string };
@@ -54,7 +54,7 @@ export function ProvingFields({ form, factor, errors, hint }: Props) {
 function PasskeyConfirmation({ site }: { site: string }) {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (place.current) wake(place.current);
+    if (place.current) offerPasskey(place.current);
   }, []);
   const given: PasskeyGiven = {
     ...{ site, address: "/settings/passkeys/confirm", options: null },

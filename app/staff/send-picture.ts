@@ -1,4 +1,4 @@
-import type { Picture } from "#domain/picture.ts";
+import type { Picture } from "#domain/content/picture.ts";
 import { uploadFailed, type Words } from "./picture-words.ts";
 import { shrinkPhoto } from "./shrink-photo.ts";
 

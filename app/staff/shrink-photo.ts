@@ -1,4 +1,4 @@
-import { widths } from "#domain/picture.ts";
+import { widths } from "#domain/content/picture.ts";
 
 const worthIt = 1_000_000;
 /** Twice the widest that is kept, so that nothing of it is seen. */

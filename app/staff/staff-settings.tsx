@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { SettingsLink } from "#app/account/settings-link.tsx";
-import { wake } from "#app/account/settings-sheet.island.ts";
+import { SettingsLink } from "#app/account/settings/link.tsx";
+import { wake } from "#app/account/settings/sheet.island.ts";
 
 const given = { address: "/settings", label: "Your account", close: "Close", signIn: "Sign in again" };
 

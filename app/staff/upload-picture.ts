@@ -1,6 +1,6 @@
 import { onlyPost } from "#app/api/json.ts";
 import { BrokenForm, partsOf } from "#app/http/multipart.server.ts";
-import { pictureAddress, pictureFilesIn, type Picture } from "#domain/picture.ts";
+import { pictureAddress, pictureFilesIn, type Picture } from "#domain/content/picture.ts";
 import { keepUpload } from "./picture-field.server.ts";
 import { whyRefused, type Words } from "./picture-words.ts";
 import type { Route } from "./+types/upload-picture";

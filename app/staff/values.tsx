@@ -1,6 +1,6 @@
-import { timeZone } from "#domain/calendar.ts";
-import { locales } from "#domain/language.ts";
-import { formatMoney, type Money } from "#domain/money.ts";
+import { timeZone } from "#domain/system/calendar.ts";
+import { locales } from "#domain/content/language.ts";
+import { formatMoney, type Money } from "#domain/money/money.ts";
 
 // A browser may know other words than the server for the same thing; what the server wrote then stays.
 

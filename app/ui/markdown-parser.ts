@@ -1,4 +1,4 @@
-import { isSafeAddress } from "#domain/safe-address.ts";
+import { isSafeAddress } from "#domain/content/safe-address.ts";
 
 /** What staff may write in long texts: headings, paragraphs, lists, strong, emphasis and links. All else is text. */
 export type Block =

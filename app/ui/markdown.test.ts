@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { contentsOf, Markdown } from "./markdown.tsx";
-import { isSafeAddress } from "#domain/safe-address.ts";
+import { isSafeAddress } from "#domain/content/safe-address.ts";
 import { parseMarkdown } from "./markdown-parser.ts";
 
 const html = (text: string) =>

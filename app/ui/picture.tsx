@@ -1,5 +1,5 @@
-import { centre, pictureAddress, pictureFilesIn } from "#domain/picture.ts";
-import type { Focus, Picture as KeptPicture, PictureFormat } from "#domain/picture.ts";
+import { centre, pictureAddress, pictureFilesIn } from "#domain/content/picture.ts";
+import type { Focus, Picture as KeptPicture, PictureFormat } from "#domain/content/picture.ts";
 
 type Props = {
   picture: (KeptPicture & { focus?: Focus }) | null;

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import pino from "pino";
 import { readConfig } from "#config";
 import { openSecretKey } from "#storage/secret-key.ts";
-import { prepareSecrets } from "#operations/prepare-secrets.ts";
+import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 import { settingsFor } from "./settings.ts";
 
 /** The built site with its providers elsewhere, as where real money is taken. */

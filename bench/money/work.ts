@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
-import { tzs } from "#domain/money.ts";
-import type { PaymentProvider, Report } from "#domain/provider.ts";
-import { keepAnswer } from "#operations/press-once.ts";
-import { receiveCallback } from "#operations/receive-callback.ts";
-import type { NewsJournal } from "#domain/kept-news.ts";
-import { startDonation, type GiftWanted } from "#operations/start-donation.ts";
+import { tzs } from "#domain/money/money.ts";
+import type { PaymentProvider, Report } from "#domain/payments/provider.ts";
+import { keepAnswer } from "#operations/donations/idempotency.ts";
+import { receiveCallback } from "#operations/payments/receive-callback.ts";
+import type { NewsJournal } from "#domain/payments/unrecorded-answers.ts";
+import { startDonation, type GiftWanted } from "#operations/donations/start.ts";
 import { record, type Statement } from "./statements.ts";
 
 const now = new Date();

@@ -1,5 +1,5 @@
-import type { Translated } from "#domain/language.ts";
-import type { settingSchemas } from "#domain/settings.ts";
+import type { Translated } from "#domain/content/language.ts";
+import type { settingSchemas } from "#domain/content/settings.ts";
 import type { z } from "zod";
 
 /** What a new installation starts with, until staff write their own. */

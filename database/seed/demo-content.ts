@@ -1,5 +1,5 @@
-import type { Day } from "#domain/calendar.ts";
-import type { Translated } from "#domain/language.ts";
+import type { Day } from "#domain/system/calendar.ts";
+import type { Translated } from "#domain/content/language.ts";
 
 /** The demonstration's people, numbers and addresses are made up, and look it. */
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { timeZone } from "#domain/calendar.ts";
+import { timeZone } from "#domain/system/calendar.ts";
 import { recordedPayments } from "#database/installation.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { donorMessages, givenNames, surnames } from "./demo-content.ts";

@@ -1,5 +1,5 @@
-import type { ProjectSlug } from "#domain/infrastructure.ts";
-import type { Translated } from "#domain/language.ts";
+import type { ProjectSlug } from "#domain/campaigns/building-projects.ts";
+import type { Translated } from "#domain/content/language.ts";
 
 type DefaultProject = {
   slug: ProjectSlug;

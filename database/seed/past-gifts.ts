@@ -1,8 +1,8 @@
 import type { ProviderName } from "#database/tables.ts";
-import { addDays, dayOf, daysLeft, type Day } from "#domain/calendar.ts";
-import { processingFee } from "#domain/fees.ts";
-import { tzs } from "#domain/money.ts";
-import type { Wallet } from "#domain/phone.ts";
+import { addDays, dayOf, daysLeft, type Day } from "#domain/system/calendar.ts";
+import { processingFee } from "#domain/payments/fees.ts";
+import { tzs } from "#domain/money/money.ts";
+import type { Wallet } from "#domain/payments/phone.ts";
 import { donorMessages, givenNames, surnames, type campaigns } from "./demo-content.ts";
 
 export type PastGift = {

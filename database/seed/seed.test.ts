@@ -1,10 +1,16 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { findCampaign, listCampaigns, listCampaignUpdates } from "#database/campaigns.ts";
-import { listTeam, readAbout, readBankDetails, readHero, readViceChancellor } from "#database/content.ts";
-import { readSettings } from "#database/settings.ts";
+import { findCampaign, listCampaigns, listCampaignUpdates } from "#database/campaigns/public.ts";
+import {
+  listTeam,
+  readAbout,
+  readBankDetails,
+  readHero,
+  readViceChancellor,
+} from "#database/content/home.ts";
+import { readSettings } from "#database/content/settings.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
-import { readTotals } from "#database/totals.ts";
+import { readTotals } from "#database/donations/totals.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { seed } from "./seed.ts";
 

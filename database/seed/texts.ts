@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { defaultLocation } from "#domain/campaign.ts";
-import { languages, type Language } from "#domain/language.ts";
-import { pageSlugs, type PageSlug } from "#domain/pages.ts";
+import { defaultLocation } from "#domain/campaigns/categories.ts";
+import { languages, type Language } from "#domain/content/language.ts";
+import { pageSlugs, type PageSlug } from "#domain/content/pages.ts";
 import { donateButton, projects } from "./infrastructure.ts";
 
 /** The day of the last change to the default texts. A text that staff change gets the day of that change. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { pageSlugs } from "#domain/pages.ts";
+import { pageSlugs } from "#domain/content/pages.ts";
 import { refusedWords } from "#tests/support/refused-words.ts";
 import * as defaults from "./defaults.ts";
 import * as demo from "./demo-content.ts";

@@ -1,5 +1,5 @@
-import type { Alarm, AlarmKind } from "#domain/alarm.ts";
-import type { AccountLetter } from "#domain/mail.ts";
+import type { Alarm, AlarmKind } from "#domain/system/alarm.ts";
+import type { AccountLetter } from "#domain/mail/messages.ts";
 
 type AlarmWords = { [Kind in AlarmKind]: (alarm: Extract<Alarm, { kind: Kind }>) => string };
 

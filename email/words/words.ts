@@ -1,4 +1,4 @@
-import type { Language } from "#domain/language.ts";
+import type { Language } from "#domain/content/language.ts";
 import { english, type Words } from "./en.ts";
 import { kiswahili } from "./sw.ts";
 

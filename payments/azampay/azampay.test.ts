@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { tzs, usd } from "#domain/money.ts";
+import { tzs, usd } from "#domain/money/money.ts";
 import type { Outside, OutsideRequest, Sent } from "#payments/outside.ts";
-import type { Push, StartedPayment } from "#domain/provider.ts";
+import type { Push, StartedPayment } from "#domain/payments/provider.ts";
 import { openAzampay } from "./azampay.ts";
 import type { AzampaySettings } from "./settings.ts";
 

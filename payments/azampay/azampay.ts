@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Wallet } from "#domain/phone.ts";
+import type { Wallet } from "#domain/payments/phone.ts";
 import { readJson, type Outside } from "#payments/outside.ts";
-import type { CallbackRead, PaymentProvider } from "#domain/provider.ts";
+import type { CallbackRead, PaymentProvider } from "#domain/payments/provider.ts";
 import { readCallback, type AzampayCallback } from "./callback.ts";
 import { startPush } from "./checkout.ts";
 import { openSignatures } from "./public-key.ts";

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { minorUnits } from "#domain/money.ts";
-import { parsePhone } from "#domain/phone.ts";
+import { minorUnits } from "#domain/money/money.ts";
+import { parsePhone } from "#domain/payments/phone.ts";
 import { takesBack } from "#payments/status-words.ts";
 import { referenceText } from "#payments/reference-text.ts";
 import { readCallbackFields, type CallbackFields } from "#payments/callback-body.ts";
-import type { CallbackRead, Claim, Proof } from "#domain/provider.ts";
+import type { CallbackRead, Claim, Proof } from "#domain/payments/provider.ts";
 import { outcomeOf } from "./outcomes.ts";
 import type { Signatures } from "./public-key.ts";
 import type { AzampaySettings } from "./settings.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readJson, type Sent } from "#payments/outside.ts";
 import { referenceText } from "#payments/reference-text.ts";
-import type { Push, PushStarted, Raw, Refused } from "#domain/provider.ts";
+import type { Push, PushStarted, Raw, Refused } from "#domain/payments/provider.ts";
 import type { AzampaySettings } from "./settings.ts";
 import type { Authorised, NoToken } from "./token.ts";
 

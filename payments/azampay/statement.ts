@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
-import type { Outcome } from "#domain/provider.ts";
-import type { NotUnderstood, StatementRow } from "#domain/statement.ts";
+import type { Outcome } from "#domain/payments/provider.ts";
+import type { NotUnderstood, StatementRow } from "#domain/reconciliation/statement.ts";
 import { statusWords } from "#payments/status-words.ts";
 
 export type ReadStatement =

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { minorUnits } from "#domain/money.ts";
+import { minorUnits } from "#domain/money/money.ts";
 import { readJson } from "#payments/outside.ts";
-import type { Claim, Inquiry, StartedPayment } from "#domain/provider.ts";
+import type { Claim, Inquiry, StartedPayment } from "#domain/payments/provider.ts";
 import type { AzampaySettings } from "./settings.ts";
 import { takesBack } from "#payments/status-words.ts";
 import { outcomeOf } from "./outcomes.ts";

@@ -1,4 +1,4 @@
-import type { Wallet } from "#domain/phone.ts";
+import type { Wallet } from "#domain/payments/phone.ts";
 
 const names = new Map<string, Wallet>(
   Object.entries({

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { parsePhone, wallets } from "#domain/phone.ts";
+import { parsePhone, wallets } from "#domain/payments/phone.ts";
 import type { Agenda } from "./agenda.ts";
 import { answerUnder, takeFault } from "./asked-faults.ts";
 import { openPayment, pageOf, prompt } from "./decisions.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parsePhone } from "#domain/phone.ts";
+import { parsePhone } from "#domain/payments/phone.ts";
 import { approve, decline, isOpen, pageOf, prompt, reject } from "./decisions.ts";
 import { html, type Html } from "./html.ts";
 import { seeOther, type Asked, type Reply } from "./http.ts";

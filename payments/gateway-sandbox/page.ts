@@ -1,4 +1,4 @@
-import { formatMoney, tzs, usd } from "#domain/money.ts";
+import { formatMoney, tzs, usd } from "#domain/money/money.ts";
 import { html, type Html } from "./html.ts";
 import { reply, type Asked, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";

@@ -1,4 +1,4 @@
-import { formatPhone, networkOf, parsePhone, type PhoneNumber } from "#domain/phone.ts";
+import { formatPhone, networkOf, parsePhone, type PhoneNumber } from "#domain/payments/phone.ts";
 import { decline, endPrompt, enterPin, pinsAllowed, rightPin } from "./decisions.ts";
 import { faultNamed, faults } from "./faults.ts";
 import { html, type Html } from "./html.ts";

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { networkOf, parsePhone } from "#domain/phone.ts";
+import { networkOf, parsePhone } from "#domain/payments/phone.ts";
 import type { Agenda } from "./agenda.ts";
 import { answerUnder, takeFault } from "./asked-faults.ts";
 import type { Gateway } from "./azampay-gateway.ts";

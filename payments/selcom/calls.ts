@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readJson, type Outside, type OutsideRequest, type Sent } from "#payments/outside.ts";
 import { referenceText } from "#payments/reference-text.ts";
-import type { Raw } from "#domain/provider.ts";
+import type { Raw } from "#domain/payments/provider.ts";
 import type { SelcomSettings } from "./settings.ts";
 import { signedHeaders, type Fields } from "./signing.ts";
 

@@ -1,6 +1,14 @@
 import { z } from "zod";
-import type { Money } from "#domain/money.ts";
-import type { Billing, Cancelled, Page, PageStarted, Push, PushStarted, Refused } from "#domain/provider.ts";
+import type { Money } from "#domain/money/money.ts";
+import type {
+  Billing,
+  Cancelled,
+  Page,
+  PageStarted,
+  Push,
+  PushStarted,
+  Refused,
+} from "#domain/payments/provider.ts";
 import type { Answer, SelcomCalls } from "./calls.ts";
 import type { SelcomSettings } from "./settings.ts";
 import type { Fields } from "./signing.ts";

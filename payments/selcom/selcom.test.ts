@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { tzs, usd } from "#domain/money.ts";
+import { tzs, usd } from "#domain/money/money.ts";
 import type { Outside, OutsideRequest, Sent } from "#payments/outside.ts";
-import type { Page, Push, StartedPayment } from "#domain/provider.ts";
+import type { Page, Push, StartedPayment } from "#domain/payments/provider.ts";
 import { openSelcom, readSelcomReturn, selcomReturnUrl } from "./selcom.ts";
 import { digest } from "./signing.ts";
 

@@ -1,5 +1,5 @@
 import type { Outside } from "#payments/outside.ts";
-import type { CallbackRead, HostedPages, PaymentProvider, Reference } from "#domain/provider.ts";
+import type { CallbackRead, HostedPages, PaymentProvider, Reference } from "#domain/payments/provider.ts";
 import { openCalls } from "./calls.ts";
 import { cancelOrder, startPage, startPush } from "./orders.ts";
 import type { SelcomSettings } from "./settings.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { minorUnits, type Currency } from "#domain/money.ts";
-import { parsePhone } from "#domain/phone.ts";
-import type { Claim, Inquiry, Outcome, Reference, StartedPayment } from "#domain/provider.ts";
+import { minorUnits, type Currency } from "#domain/money/money.ts";
+import { parsePhone } from "#domain/payments/phone.ts";
+import type { Claim, Inquiry, Outcome, Reference, StartedPayment } from "#domain/payments/provider.ts";
 import { referenceText } from "#payments/reference-text.ts";
 import { statusWords, takesBack } from "#payments/status-words.ts";
 import type { Answer, SelcomCalls } from "./calls.ts";

@@ -1,7 +1,7 @@
 import { referenceText } from "#payments/reference-text.ts";
 import { takesBack } from "#payments/status-words.ts";
 import { readCallbackFields, type CallbackFields } from "#payments/callback-body.ts";
-import type { CallbackRead } from "#domain/provider.ts";
+import type { CallbackRead } from "#domain/payments/provider.ts";
 import type { SelcomSettings } from "./settings.ts";
 import { digest, sameDigest } from "./signing.ts";
 import { outcomeOf } from "./status.ts";

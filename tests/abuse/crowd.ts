@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { addressKey } from "#app/http/address-key.ts";
 import type { Tables } from "#database/tables.ts";
-import { challengeFor, countedForCard } from "#operations/card-bar.ts";
-import { startDonation } from "#operations/start-donation.ts";
+import { challengeFor, countedForCard } from "#operations/donations/card-testing-guard.ts";
+import { startDonation } from "#operations/donations/start.ts";
 import {
   cardWay,
   giftWanted,

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
-import { startDonation } from "#operations/start-donation.ts";
+import { startDonation } from "#operations/donations/start.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { giftWanted, just, newPhone, scriptedProvider } from "#tests/support/giving.ts";
 import { campaign } from "#tests/support/records.ts";

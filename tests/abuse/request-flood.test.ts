@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
-import { requestsOfAddress } from "#domain/limits.ts";
+import { requestsOfAddress } from "#domain/payments/limits.ts";
 import { testDatabase } from "#tests/support/database.ts";
 import { expectSoundLedger } from "#tests/support/giving.ts";
 import { campaign } from "#tests/support/records.ts";

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "#tests/support/accessible.ts";
 import { openPage } from "#tests/support/browser.ts";
-import { keepSecondStepRule } from "#database/second-step.ts";
+import { keepSecondStepRule } from "#database/accounts/second-step.ts";
 import { makePerson, password } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requestsOfAddress } from "#domain/limits.ts";
+import { requestsOfAddress } from "#domain/payments/limits.ts";
 import en from "#app/messages/en.ts";
 import { openPage } from "#tests/support/browser.ts";
 import { withGateways } from "#tests/support/gateways.ts";

@@ -4,7 +4,7 @@ import { azampayOrigins, usualPaths } from "#payments/azampay/settings.ts";
 import { openOutside } from "#payments/outside.ts";
 import { openSelcom, selcomReturnUrl } from "#payments/selcom/selcom.ts";
 import { selcomOrigins } from "#payments/selcom/settings.ts";
-import { tzs } from "#domain/money.ts";
+import { tzs } from "#domain/money/money.ts";
 import { expectAccessible } from "#tests/support/accessible.ts";
 import { openPage } from "#tests/support/browser.ts";
 import { credentials, listeningSandbox, type ListeningSandbox } from "#tests/support/listening-sandbox.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { findLedgerProblems } from "#operations/report-ledger-problems.ts";
+import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
 import type { Donor } from "./crowd.ts";
 import type { GatewayPayment, Place } from "./place.ts";
 

@@ -4,8 +4,8 @@ import { testDatabase } from "#tests/support/database.ts";
 import { openFaultProxy, type Faults } from "#tests/support/fault-proxy.ts";
 import { jsonOf, withGateways } from "#tests/support/gateways.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import { replayNews } from "#operations/record-news.ts";
-import { startDonation } from "#operations/start-donation.ts";
+import { replayNews } from "#operations/payments/record-provider-answer.ts";
+import { startDonation } from "#operations/donations/start.ts";
 import {
   begunGift,
   giftWanted,

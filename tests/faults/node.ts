@@ -4,7 +4,7 @@ import { z } from "zod";
 import { readConfig } from "#config";
 import { startJobs } from "#jobs/start-jobs.ts";
 import { openSecretKey } from "#storage/secret-key.ts";
-import { prepareSecrets } from "#operations/prepare-secrets.ts";
+import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 import { readDisk } from "#storage/disk.ts";
 import { providerSettings } from "./gateways.ts";
 import { mutantNamed } from "./mutants.ts";

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { z } from "zod";
-import { startEmbedded } from "#database/embedded.ts";
+import { startEmbedded } from "#database/embedded/start.ts";
 import { migrate } from "#database/migrate.ts";
 import { seed } from "#database/seed/seed.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";

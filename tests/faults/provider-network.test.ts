@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { z } from "zod";
-import { askAboutPayment } from "#operations/ask-about-payment.ts";
-import { receiveCallback } from "#operations/receive-callback.ts";
-import { startDonation, type GiftWanted } from "#operations/start-donation.ts";
+import { askAboutPayment } from "#operations/payments/check-status.ts";
+import { receiveCallback } from "#operations/payments/receive-callback.ts";
+import { startDonation, type GiftWanted } from "#operations/donations/start.ts";
 import { openAzampay } from "#payments/azampay/azampay.ts";
 import { azampayOrigins, usualPaths, type AzampaySettings } from "#payments/azampay/settings.ts";
 import { openOutside } from "#payments/outside.ts";

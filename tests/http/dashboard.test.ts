@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { keepJobRun } from "#operations/keep-job-run.ts";
-import { updateAlarms } from "#operations/update-alarms.ts";
+import { keepJobRun } from "#operations/system/record-job-run.ts";
+import { updateAlarms } from "#operations/system/update-alarms.ts";
 import { onDatabase } from "#tests/support/database.ts";
 import { makePerson, signIn } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";

@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { isSecondStepRequired } from "#database/second-step.ts";
+import { isSecondStepRequired } from "#database/accounts/second-step.ts";
 import { migrate } from "#database/migrate.ts";
 import { seed } from "#database/seed/seed.ts";
-import { ensureFirstAdmin } from "#operations/ensure-first-admin.ts";
+import { ensureFirstAdmin } from "#operations/accounts/ensure-first-admin.ts";
 import { bareDatabase } from "#tests/support/database.ts";
 import { password, postForm, sessionCookie } from "#tests/support/people.ts";
 import { cookieOf } from "#tests/support/second-step.ts";

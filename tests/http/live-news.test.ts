@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMoney, tzs } from "#domain/money.ts";
+import { formatMoney, tzs } from "#domain/money/money.ts";
 import { donor, pretendPhone } from "#tests/support/donor.ts";
 import { openStream } from "#tests/support/stream.ts";
 import { testSite } from "#tests/support/site.ts";

@@ -1,11 +1,11 @@
 import { afterAll, expect, test, vi } from "vitest";
 import en from "#app/messages/en.ts";
 import sw from "#app/messages/sw.ts";
-import { compareOrders, type OrderList } from "#operations/compare-orders.ts";
-import { startDonation } from "#operations/start-donation.ts";
-import { reconcilePayments } from "#operations/reconcile-payments.ts";
-import { addDays } from "#domain/calendar.ts";
-import { tzs } from "#domain/money.ts";
+import { compareOrders, type OrderList } from "#operations/reconciliation/compare-orders.ts";
+import { startDonation } from "#operations/donations/start.ts";
+import { reconcilePayments } from "#operations/payments/check-open.ts";
+import { addDays } from "#domain/system/calendar.ts";
+import { tzs } from "#domain/money/money.ts";
 import { expectSoundLedger, just, newPhone, scriptedProvider } from "#tests/support/giving.ts";
 import { jsonOf, withGateways } from "#tests/support/gateways.ts";
 import { solved } from "#tests/support/proof.ts";

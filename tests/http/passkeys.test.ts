@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { resetAccount } from "#operations/reset-account.ts";
-import { keepSecondStepRule } from "#database/second-step.ts";
+import { resetAccount } from "#operations/accounts/reset.ts";
+import { keepSecondStepRule } from "#database/accounts/second-step.ts";
 import { makeAuthenticator } from "#tests/support/authenticator.ts";
 import { onDatabase } from "#tests/support/database.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/people.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
-import { changeRole } from "#operations/change-role.ts";
-import { disableAccount } from "#operations/disable-account.ts";
+import { changeRole } from "#operations/accounts/change-role.ts";
+import { disableAccount } from "#operations/accounts/disable.ts";
 import { onDatabase, testDatabase } from "#tests/support/database.ts";
 import { letterBox } from "#tests/support/letters.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/people.ts";

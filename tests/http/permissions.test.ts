@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { roles } from "#domain/account.ts";
+import { roles } from "#domain/accounts/roles.ts";
 import { makePerson, signIn } from "#tests/support/people.ts";
 import { routePaths } from "#tests/support/routes.ts";
 import { testSite } from "#tests/support/site.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { forgetExpired } from "#operations/forget-expired.ts";
+import { forgetExpired } from "#operations/system/delete-expired-data.ts";
 import { openDocuments } from "#storage/documents.ts";
 import { filesWith, tablesWith } from "#tests/support/canaries.ts";
 import { donor, wordsOf } from "#tests/support/donor.ts";

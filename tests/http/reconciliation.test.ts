@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import type { ListedPayment } from "#domain/statement.ts";
-import { takeStatement } from "#operations/take-statement.ts";
+import type { ListedPayment } from "#domain/reconciliation/statement.ts";
+import { takeStatement } from "#operations/reconciliation/store-statement.ts";
 import { reportedGift, scriptedProvider, standing, startedGift } from "#tests/support/giving.ts";
 import { makePerson, postForm, signIn } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
-import { requestsOfAddress } from "#domain/limits.ts";
+import { requestsOfAddress } from "#domain/payments/limits.ts";
 import en from "#app/messages/en.ts";
 import sw from "#app/messages/sw.ts";
 import { donor, hiddenFields, leadsTo, pretendPhone, wordsOf } from "#tests/support/donor.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { requestsOfAddress } from "#domain/limits.ts";
+import { requestsOfAddress } from "#domain/payments/limits.ts";
 import { jsonOf, withGateways } from "#tests/support/gateways.ts";
 import { solved } from "#tests/support/proof.ts";
 import { testSite } from "#tests/support/site.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SecurityEventKind } from "#domain/security-event.ts";
+import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import { makePerson, postForm, signIn } from "#tests/support/people.ts";
 import { testSite } from "#tests/support/site.ts";
 

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { makeLink } from "#database/account-links.ts";
-import { messageKinds } from "#domain/mail.ts";
-import { proposalKinds, proposalStatuses } from "#domain/proposal.ts";
+import { makeLink } from "#database/accounts/links.ts";
+import { messageKinds } from "#domain/mail/messages.ts";
+import { proposalKinds, proposalStatuses } from "#domain/cases/proposal.ts";
 import { wordsOf } from "#tests/support/donor.ts";
 import { makePerson, postForm, signIn } from "#tests/support/people.ts";
-import { sealLink } from "#operations/queue-letter.ts";
+import { sealLink } from "#operations/mail/queue.ts";
 import { seal } from "#tests/support/seal.ts";
 import { testSite } from "#tests/support/site.ts";
 import { expectSays, expectSilent } from "#tests/support/words.ts";

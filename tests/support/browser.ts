@@ -1,7 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, afterEach, expect, inject } from "vitest";
 import { localAddress } from "#app/site/address.ts";
-import type { Language } from "#domain/language.ts";
+import type { Language } from "#domain/content/language.ts";
 import { chromiumFlags } from "./chromium.ts";
 import { patience } from "./patience.ts";
 

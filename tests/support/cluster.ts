@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { startThrowaway } from "#database/embedded.ts";
+import { startThrowaway } from "#database/embedded/start.ts";
 import { findChromium } from "./chromium.ts";
 
 declare module "vitest" {

@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Tables } from "#database/tables.ts";
-import { isUnavailable } from "#database/unavailable.ts";
-import type { KeptNews, NewsJournal } from "#domain/kept-news.ts";
-import { tzs, type Money } from "#domain/money.ts";
+import { isUnavailable } from "#database/database-errors.ts";
+import type { KeptNews, NewsJournal } from "#domain/payments/unrecorded-answers.ts";
+import { tzs, type Money } from "#domain/money/money.ts";
 import type {
   Cancelled,
   Claim,
@@ -14,14 +14,14 @@ import type {
   PaymentProvider,
   PushStarted,
   Report,
-} from "#domain/provider.ts";
-import { settlePayment, type Verdict } from "#operations/settle-payment.ts";
+} from "#domain/payments/provider.ts";
+import { settlePayment, type Verdict } from "#operations/payments/settle.ts";
 import {
   startDonation,
   type Circumstances,
   type GiftWanted,
   type Started,
-} from "#operations/start-donation.ts";
+} from "#operations/donations/start.ts";
 
 /** A provider that says what a test wants it to say, and remembers what it was asked. */
 export function scriptedProvider(name: "azampay" | "selcom" = "azampay") {

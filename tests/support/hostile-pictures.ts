@@ -1,6 +1,6 @@
 import { crc32, deflateSync, gzipSync } from "node:zlib";
 import sharp from "sharp";
-import type { PictureRefusal } from "#domain/picture.ts";
+import type { PictureRefusal } from "#domain/content/picture.ts";
 
 /** A file that somebody might upload to do harm, and how it may end: as a plain picture, or refused for one of these. */
 export type Hostile = { family: string; name: string; bytes: Buffer; ends: ("picture" | PictureRefusal)[] };

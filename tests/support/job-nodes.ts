@@ -1,7 +1,7 @@
 import pino from "pino";
 import { afterEach, beforeEach } from "vitest";
 import { openDatabase, type Database } from "#database/sql.server.ts";
-import type { OrderList } from "#operations/compare-orders.ts";
+import type { OrderList } from "#operations/reconciliation/compare-orders.ts";
 import { startJobs } from "#jobs/start-jobs.ts";
 import { testDatabase } from "./database.ts";
 import { scriptedProvider } from "./giving.ts";

@@ -1,6 +1,6 @@
 import pino from "pino";
 import { z } from "zod";
-import type { PaymentProvider, ProviderName } from "#domain/provider.ts";
+import type { PaymentProvider, ProviderName } from "#domain/payments/provider.ts";
 import { startJobs } from "#jobs/start-jobs.ts";
 import { seal } from "./seal.ts";
 import { noDocuments } from "./documents.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import en from "#app/messages/en.ts";
 import sw from "#app/messages/sw.ts";
 import { localAddress } from "#app/site/address.ts";
-import type { Language } from "#domain/language.ts";
+import type { Language } from "#domain/content/language.ts";
 import { onDatabase } from "./database.ts";
 import { expectSoundLedger, standing } from "./giving.ts";
 import type { Site } from "./site.ts";

@@ -1,6 +1,6 @@
 import { afterAll } from "vitest";
 import { openMailer } from "#email/send.ts";
-import { sendMail } from "#operations/send-mail.ts";
+import { sendMail } from "#operations/mail/send-due.ts";
 import { listeningMailServer, readLetter } from "./mail-server.ts";
 import { seal } from "./seal.ts";
 import type { Site } from "./site.ts";

@@ -1,5 +1,5 @@
 import { localAddress } from "#app/site/address.ts";
-import { languages, type Language } from "#domain/language.ts";
+import { languages, type Language } from "#domain/content/language.ts";
 import { missing } from "./addresses.ts";
 
 /** A text of the page in both languages; one alone where it reads the same in either. */

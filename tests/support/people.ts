@@ -1,6 +1,6 @@
-import type { Role } from "#domain/account.ts";
+import type { Role } from "#domain/accounts/roles.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import { makeAccount } from "#operations/make-account.ts";
+import { makeAccount } from "#operations/accounts/create.ts";
 import type { Answer, Site } from "./site.ts";
 import { letRolesAge } from "./staff.ts";
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { bits, puzzlesOf } from "#domain/proof-of-work.ts";
+import { bits, puzzlesOf } from "#domain/payments/proof-of-work.ts";
 
 /** A challenge with its work done, as fast as this machine can: a browser's own way of doing it has tests of its own. */
 export function solved(challenge: string): string {

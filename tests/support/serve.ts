@@ -4,8 +4,8 @@ import { runInNewContext } from "node:vm";
 import pino from "pino";
 import { readConfig } from "#config";
 import { openSecretKey } from "#storage/secret-key.ts";
-import { prepareSecrets } from "#operations/prepare-secrets.ts";
-import { logSerializers as serializers } from "#domain/loggable-error.ts";
+import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
+import { logSerializers as serializers } from "#domain/system/loggable-error.ts";
 
 /** The built site as a process of its own: tells its address to the process that forked it, and ends with it. */
 const read = readConfig(process.env);

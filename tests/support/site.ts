@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { afterAll, afterEach, expect, inject } from "vitest";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { keepSecondStepRule } from "#database/second-step.ts";
+import { keepSecondStepRule } from "#database/accounts/second-step.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { askServer, type Answer, type Asking } from "./ask.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import type { Role } from "#domain/account.ts";
+import type { Role } from "#domain/accounts/roles.ts";
 import { owners } from "./database.ts";
 
 /** Somebody who may decide, for tests of operations: without a password, which takes time to make. */

@@ -1,6 +1,6 @@
-import { giving, type Campaign } from "#domain/campaign.ts";
-import type { Day } from "#domain/calendar.ts";
-import { formatMoney, percentOf } from "#domain/money.ts";
+import { giving, type Campaign } from "#domain/campaigns/categories.ts";
+import type { Day } from "#domain/system/calendar.ts";
+import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { localAddress } from "#app/site/address.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/written.tsx";

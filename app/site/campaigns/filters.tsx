@@ -1,6 +1,6 @@
-import { campaignOrders, categories, subTypes } from "#domain/campaign.ts";
-import { locales } from "#domain/language.ts";
-import type { KindCount } from "#database/campaigns.ts";
+import { campaignOrders, categories, subTypes } from "#domain/campaigns/categories.ts";
+import { locales } from "#domain/content/language.ts";
+import type { KindCount } from "#database/campaigns/public.ts";
 import { localAddress } from "#app/site/address.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { listQueryString, longestText, type ListQuery } from "./query.ts";

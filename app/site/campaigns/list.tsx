@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
-import { waqfuAlias } from "#domain/campaign.ts";
-import { dayOf } from "#domain/calendar.ts";
-import { searchCampaigns } from "#database/campaigns.ts";
+import { waqfuAlias } from "#domain/campaigns/categories.ts";
+import { dayOf } from "#domain/system/calendar.ts";
+import { searchCampaigns } from "#database/campaigns/public.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress, languageOf } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";

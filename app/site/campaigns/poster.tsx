@@ -1,9 +1,9 @@
 import { Fragment } from "react";
 import { data } from "react-router";
-import { dayOf, type Day } from "#domain/calendar.ts";
-import { isCampaignId, type Campaign } from "#domain/campaign.ts";
-import { formatMoney } from "#domain/money.ts";
-import { findCampaign } from "#database/campaigns.ts";
+import { dayOf, type Day } from "#domain/system/calendar.ts";
+import { isCampaignId, type Campaign } from "#domain/campaigns/categories.ts";
+import { formatMoney } from "#domain/money/money.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { useFund } from "#app/site/fund.ts";

@@ -5,7 +5,7 @@ import {
   type CampaignOrder,
   type Category,
   type SubType,
-} from "#domain/campaign.ts";
+} from "#domain/campaigns/categories.ts";
 
 /** What the address of the list asks for, as far as it can be understood. */
 export type ListQuery = {

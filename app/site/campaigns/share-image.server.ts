@@ -1,6 +1,6 @@
-import type { Campaign } from "#domain/campaign.ts";
-import { inLanguage, type Language, type Translated } from "#domain/language.ts";
-import { formatMoney, percentOf } from "#domain/money.ts";
+import type { Campaign } from "#domain/campaigns/categories.ts";
+import { inLanguage, type Language, type Translated } from "#domain/content/language.ts";
+import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { shareVersion, type ShareWords } from "#storage/share-words.ts";

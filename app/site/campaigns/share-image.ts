@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
-import { isCampaignId, type Campaign } from "#domain/campaign.ts";
-import { pictureFilesIn } from "#domain/picture.ts";
-import { findCampaign } from "#database/campaigns.ts";
-import { readSettings } from "#database/settings.ts";
+import { isCampaignId, type Campaign } from "#domain/campaigns/categories.ts";
+import { pictureFilesIn } from "#domain/content/picture.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
+import { readSettings } from "#database/content/settings.ts";
 import {
   keepingContext,
   picturesContext,

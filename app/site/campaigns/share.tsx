@@ -1,5 +1,5 @@
-import type { Campaign } from "#domain/campaign.ts";
-import { percentOf } from "#domain/money.ts";
+import type { Campaign } from "#domain/campaigns/categories.ts";
+import { percentOf } from "#domain/money/money.ts";
 import { localAddress } from "#app/site/address.ts";
 import { useWritten } from "#app/site/written.tsx";
 import { Island } from "#app/islands/island.tsx";

@@ -1,6 +1,6 @@
-import type { Day } from "#domain/calendar.ts";
-import { giving, type Campaign } from "#domain/campaign.ts";
-import { inLanguage, type Language } from "#domain/language.ts";
+import type { Day } from "#domain/system/calendar.ts";
+import { giving, type Campaign } from "#domain/campaigns/categories.ts";
+import { inLanguage, type Language } from "#domain/content/language.ts";
 import { fundReference } from "#app/site/fund-data.ts";
 
 type About = {

@@ -1,5 +1,5 @@
-import type { CampaignUpdate } from "#domain/campaign.ts";
-import { dayOf, formatDay } from "#domain/calendar.ts";
+import type { CampaignUpdate } from "#domain/campaigns/categories.ts";
+import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { inParagraphs, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 

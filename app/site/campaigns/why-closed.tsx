@@ -1,5 +1,5 @@
-import { formatDay, type Day } from "#domain/calendar.ts";
-import { giving, type Campaign } from "#domain/campaign.ts";
+import { formatDay, type Day } from "#domain/system/calendar.ts";
+import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 /** Nothing while a campaign takes gifts; else its button, off, and the reason. */

@@ -1,4 +1,4 @@
-import type { About } from "#domain/content.ts";
+import type { About } from "#domain/content/home.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/written.tsx";
 import { useText } from "#app/messages/translator.tsx";

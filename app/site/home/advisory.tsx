@@ -1,4 +1,4 @@
-import type { TeamMember } from "#domain/content.ts";
+import type { TeamMember } from "#domain/content/home.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { Written } from "#app/site/written.tsx";
 import { useText } from "#app/messages/translator.tsx";

@@ -1,6 +1,6 @@
-import { dayOf, formatDay } from "#domain/calendar.ts";
-import type { BankDetails } from "#domain/content.ts";
-import type { Section } from "#domain/sections.ts";
+import { dayOf, formatDay } from "#domain/system/calendar.ts";
+import type { BankDetails } from "#domain/content/home.ts";
+import type { Section } from "#domain/content/sections.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";

@@ -1,5 +1,5 @@
-import type { Day } from "#domain/calendar.ts";
-import type { Campaign } from "#domain/campaign.ts";
+import type { Day } from "#domain/system/calendar.ts";
+import type { Campaign } from "#domain/campaigns/categories.ts";
 import { localAddress } from "#app/site/address.ts";
 import { CampaignCards } from "#app/site/campaigns/card.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";

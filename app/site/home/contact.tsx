@@ -1,4 +1,4 @@
-import type { Section } from "#domain/sections.ts";
+import type { Section } from "#domain/content/sections.ts";
 import { Island } from "#app/islands/island.tsx";
 import { MapView } from "#app/islands/map-view.tsx";
 import { ContactList } from "#app/site/contact-list.tsx";

@@ -1,6 +1,6 @@
-import type { Hero } from "#domain/content.ts";
-import { locales } from "#domain/language.ts";
-import type { Totals } from "#database/totals.ts";
+import type { Hero } from "#domain/content/home.ts";
+import { locales } from "#domain/content/language.ts";
+import type { Totals } from "#database/donations/totals.ts";
 import { CountUp } from "#app/islands/count-up.tsx";
 import { ArchPicture } from "#app/site/arch-picture.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";

@@ -1,11 +1,17 @@
 import { data } from "react-router";
-import { dayOf } from "#domain/calendar.ts";
-import { listCampaigns } from "#database/campaigns.ts";
-import { listTeam, readAbout, readBankDetails, readHero, readViceChancellor } from "#database/content.ts";
-import { readHomeSections } from "#database/sections.ts";
-import { readStatistics } from "#database/statistics.ts";
-import { readTotals } from "#database/totals.ts";
-import { rangeOf } from "#domain/statistics.ts";
+import { dayOf } from "#domain/system/calendar.ts";
+import { listCampaigns } from "#database/campaigns/public.ts";
+import {
+  listTeam,
+  readAbout,
+  readBankDetails,
+  readHero,
+  readViceChancellor,
+} from "#database/content/home.ts";
+import { readHomeSections } from "#database/content/sections.ts";
+import { readStatistics } from "#database/donations/statistics.ts";
+import { readTotals } from "#database/donations/totals.ts";
+import { rangeOf } from "#domain/donations/statistics.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { useFundData } from "#app/site/fund-data.ts";
 import { useFund } from "#app/site/fund.ts";

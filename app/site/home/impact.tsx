@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { formatDay, type Day } from "#domain/calendar.ts";
-import { locales } from "#domain/language.ts";
-import { formatMoney } from "#domain/money.ts";
-import type { Section } from "#domain/sections.ts";
-import type { Range } from "#domain/statistics.ts";
-import type { Statistics } from "#database/statistics.ts";
+import { formatDay, type Day } from "#domain/system/calendar.ts";
+import { locales } from "#domain/content/language.ts";
+import { formatMoney } from "#domain/money/money.ts";
+import type { Section } from "#domain/content/sections.ts";
+import type { Range } from "#domain/donations/statistics.ts";
+import type { Statistics } from "#database/donations/statistics.ts";
 import { BusyButton } from "#app/islands/busy-button.tsx";
 import { CountUp } from "#app/islands/count-up.tsx";
 import { Island } from "#app/islands/island.tsx";

@@ -1,5 +1,5 @@
-import type { ViceChancellorMessage } from "#domain/content.ts";
-import { inLanguage } from "#domain/language.ts";
+import type { ViceChancellorMessage } from "#domain/content/home.ts";
+import { inLanguage } from "#domain/content/language.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useWritten, Written } from "#app/site/written.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";

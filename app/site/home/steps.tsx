@@ -1,4 +1,4 @@
-import type { Section } from "#domain/sections.ts";
+import type { Section } from "#domain/content/sections.ts";
 import { Written } from "#app/site/written.tsx";
 import { useText } from "#app/messages/translator.tsx";
 

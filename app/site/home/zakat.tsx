@@ -1,4 +1,4 @@
-import type { Section } from "#domain/sections.ts";
+import type { Section } from "#domain/content/sections.ts";
 import { Island } from "#app/islands/island.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { useSite } from "#app/site/fund.ts";

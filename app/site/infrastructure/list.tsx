@@ -1,8 +1,8 @@
-import type { Campaign } from "#domain/campaign.ts";
-import type { InfrastructureProject } from "#domain/infrastructure.ts";
-import { formatMoney, percentOf } from "#domain/money.ts";
-import { findCampaign } from "#database/campaigns.ts";
-import { listProjects } from "#database/infrastructure.ts";
+import type { Campaign } from "#domain/campaigns/categories.ts";
+import type { InfrastructureProject } from "#domain/campaigns/building-projects.ts";
+import { formatMoney, percentOf } from "#domain/money/money.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
+import { listProjects } from "#database/campaigns/building-projects.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";

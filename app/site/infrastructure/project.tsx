@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import { dayOf, type Day } from "#domain/calendar.ts";
-import { giving, type Campaign } from "#domain/campaign.ts";
-import { isProjectSlug, type InfrastructureProject } from "#domain/infrastructure.ts";
-import { formatMoney, type Money } from "#domain/money.ts";
-import { findCampaign } from "#database/campaigns.ts";
-import { findProject } from "#database/infrastructure.ts";
+import { dayOf, type Day } from "#domain/system/calendar.ts";
+import { giving, type Campaign } from "#domain/campaigns/categories.ts";
+import { isProjectSlug, type InfrastructureProject } from "#domain/campaigns/building-projects.ts";
+import { formatMoney, type Money } from "#domain/money/money.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
+import { findProject } from "#database/campaigns/building-projects.ts";
 import { keepingContext, logContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";

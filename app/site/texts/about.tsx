@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import { dayOf, formatDay, type Day } from "#domain/calendar.ts";
-import type { About } from "#domain/content.ts";
-import { inLanguage } from "#domain/language.ts";
-import type { AboutText } from "#domain/pages.ts";
-import { readAbout, whenAboutChanged } from "#database/content.ts";
-import { findAboutText } from "#database/pages.ts";
+import { dayOf, formatDay, type Day } from "#domain/system/calendar.ts";
+import type { About } from "#domain/content/home.ts";
+import { inLanguage } from "#domain/content/language.ts";
+import type { AboutText } from "#domain/content/pages.ts";
+import { readAbout, whenAboutChanged } from "#database/content/home.ts";
+import { findAboutText } from "#database/content/pages.ts";
 import { originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";

@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import { dayOf, formatDay } from "#domain/calendar.ts";
-import { inLanguage } from "#domain/language.ts";
-import type { TextPage } from "#domain/pages.ts";
-import type { Picture } from "#domain/picture.ts";
-import { readAbout } from "#database/content.ts";
-import { findPage } from "#database/pages.ts";
+import { dayOf, formatDay } from "#domain/system/calendar.ts";
+import { inLanguage } from "#domain/content/language.ts";
+import type { TextPage } from "#domain/content/pages.ts";
+import type { Picture } from "#domain/content/picture.ts";
+import { readAbout } from "#database/content/home.ts";
+import { findPage } from "#database/content/pages.ts";
 import { originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";

@@ -1,7 +1,7 @@
-import { daysLeft, type Day } from "#domain/calendar.ts";
-import { readDay } from "#domain/hijri.ts";
-import { tzs, type Money } from "#domain/money.ts";
-import { readMilligrams, readShillings } from "#domain/typed-amount.ts";
+import { daysLeft, type Day } from "#domain/system/calendar.ts";
+import { readDay } from "#domain/zakat/hijri.ts";
+import { tzs, type Money } from "#domain/money/money.ts";
+import { readMilligrams, readShillings } from "#domain/money/typed-amount.ts";
 import {
   karats,
   metals,
@@ -16,7 +16,7 @@ import {
   type Step,
   type Wealth,
   type ZakatSum,
-} from "#domain/zakat.ts";
+} from "#domain/zakat/assess.ts";
 
 type AmountField = "cash" | "gold" | "silver" | "stock" | "shares" | "owed" | "rent" | "other" | "debts";
 export const weightFields = ["gold-grams", "silver-grams", "worn-grams"] as const;

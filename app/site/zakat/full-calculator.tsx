@@ -1,8 +1,8 @@
 import type { FormEvent } from "react";
-import { formatDay, type Day } from "#domain/calendar.ts";
-import { firstDay, lastDay } from "#domain/hijri.ts";
-import { locales, type Language } from "#domain/language.ts";
-import { formatMoney, tzs } from "#domain/money.ts";
+import { formatDay, type Day } from "#domain/system/calendar.ts";
+import { firstDay, lastDay } from "#domain/zakat/hijri.ts";
+import { locales, type Language } from "#domain/content/language.ts";
+import { formatMoney, tzs } from "#domain/money/money.ts";
 import {
   karats,
   metals,
@@ -12,7 +12,7 @@ import {
   type Karat,
   type Metal,
   type Step,
-} from "#domain/zakat.ts";
+} from "#domain/zakat/assess.ts";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import {
   calculate,

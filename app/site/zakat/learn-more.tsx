@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import { dayOf, formatDay } from "#domain/calendar.ts";
-import { locales } from "#domain/language.ts";
-import { formatMoney, tzs } from "#domain/money.ts";
-import { verses } from "#domain/quran.ts";
-import { metals, nisabIn, nisabWeights, preferredMetal, type Metal } from "#domain/zakat.ts";
-import { findCampaign } from "#database/campaigns.ts";
+import { dayOf, formatDay } from "#domain/system/calendar.ts";
+import { locales } from "#domain/content/language.ts";
+import { formatMoney, tzs } from "#domain/money/money.ts";
+import { verses } from "#domain/content/quran.ts";
+import { metals, nisabIn, nisabWeights, preferredMetal, type Metal } from "#domain/zakat/assess.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { localAddress } from "#app/site/address.ts";

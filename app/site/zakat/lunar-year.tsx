@@ -1,8 +1,8 @@
 import type { MouseEvent } from "react";
-import { formatDay, type Day } from "#domain/calendar.ts";
-import { formatHijri, hijriOf, lastLunarYearEnd, nextLunarYearEnd } from "#domain/hijri.ts";
-import type { Language } from "#domain/language.ts";
-import { reminderFile } from "#domain/reminder.ts";
+import { formatDay, type Day } from "#domain/system/calendar.ts";
+import { formatHijri, hijriOf, lastLunarYearEnd, nextLunarYearEnd } from "#domain/zakat/hijri.ts";
+import type { Language } from "#domain/content/language.ts";
+import { reminderFile } from "#domain/zakat/reminder.ts";
 import { localAddress } from "#app/site/address.ts";
 import type { LunarYear } from "./entered.ts";
 import { fill } from "./fill.ts";

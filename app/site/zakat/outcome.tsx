@@ -1,7 +1,7 @@
-import type { Language } from "#domain/language.ts";
-import { formatMoney, type Money } from "#domain/money.ts";
-import { smallestGift } from "#domain/donation.ts";
-import { mobileMoneyLimit, zakatOn, type ZakatSum } from "#domain/zakat.ts";
+import type { Language } from "#domain/content/language.ts";
+import { formatMoney, type Money } from "#domain/money/money.ts";
+import { smallestGift } from "#domain/donations/read-donor.ts";
+import { mobileMoneyLimit, zakatOn, type ZakatSum } from "#domain/zakat/assess.ts";
 import { localAddress } from "#app/site/address.ts";
 import { fill } from "./fill.ts";
 import type { CalculatorWords } from "./words.ts";

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
-import { dayOf } from "#domain/calendar.ts";
-import { nextLunarYearEnd, readDay } from "#domain/hijri.ts";
-import { reminderFile } from "#domain/reminder.ts";
+import { dayOf } from "#domain/system/calendar.ts";
+import { nextLunarYearEnd, readDay } from "#domain/zakat/hijri.ts";
+import { reminderFile } from "#domain/zakat/reminder.ts";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import type { Route } from "./+types/reminder";

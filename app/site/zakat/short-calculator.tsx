@@ -1,8 +1,8 @@
 import type { FormEvent } from "react";
-import type { Language } from "#domain/language.ts";
-import { tzs } from "#domain/money.ts";
-import { readShillings } from "#domain/typed-amount.ts";
-import { zakatOf } from "#domain/zakat.ts";
+import type { Language } from "#domain/content/language.ts";
+import { tzs } from "#domain/money/money.ts";
+import { readShillings } from "#domain/money/typed-amount.ts";
+import { zakatOf } from "#domain/zakat/assess.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PayButton, Standing, SumLines } from "./outcome.tsx";
 import { useForm } from "./use-form.ts";

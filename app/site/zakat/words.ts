@@ -1,4 +1,4 @@
-import type { Language } from "#domain/language.ts";
+import type { Language } from "#domain/content/language.ts";
 import type { Texts } from "#app/messages/en.ts";
 import { zakatTexts as en } from "#app/messages/en/zakat.ts";
 import { zakatTexts as sw } from "#app/messages/sw/zakat.ts";

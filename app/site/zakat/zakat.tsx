@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { dayOf, formatDay } from "#domain/calendar.ts";
-import { findCampaign } from "#database/campaigns.ts";
+import { dayOf, formatDay } from "#domain/system/calendar.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { localAddress } from "#app/site/address.ts";

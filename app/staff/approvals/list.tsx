@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { listProposals, type ListedProposal } from "#database/proposals.ts";
-import { proposalKinds, proposalStatuses } from "#domain/proposal.ts";
+import { listProposals, type ListedProposal } from "#database/cases/proposals.ts";
+import { proposalKinds, proposalStatuses } from "#domain/cases/proposal.ts";
 import { everything } from "#app/http/context.server.ts";
-import { oneOf, readAsked, readCursor } from "#app/staff/list/asked.ts";
+import { oneOf, readAsked, readCursor } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";

@@ -1,11 +1,11 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { z } from "zod";
-import { findProposal, readDecider, type FoundProposal } from "#database/proposals.ts";
-import { valueAt, type Draft } from "#domain/draft.ts";
-import { mayDecide, type MayDecide, type Proposal } from "#domain/proposal.ts";
-import { decideProposal, type Decided } from "#operations/decide-proposal.ts";
-import { prove } from "#app/account/prove.server.ts";
-import { secondFactorOf, type SecondFactor } from "#app/account/second-factor.server.ts";
+import { findProposal, readDecider, type FoundProposal } from "#database/cases/proposals.ts";
+import { valueAt, type Draft } from "#domain/content/draft.ts";
+import { mayDecide, type MayDecide, type Proposal } from "#domain/cases/proposal.ts";
+import { decideProposal, type Decided } from "#operations/cases/decide-proposal.ts";
+import { prove } from "#app/account/second-step/prove.server.ts";
+import { secondFactorOf, type SecondFactor } from "#app/account/second-step/second-factor.server.ts";
 import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import type { FoundProposal, ProposedGift } from "#database/proposals.ts";
-import { isSame, type Draft } from "#domain/draft.ts";
-import { formatMoney } from "#domain/money.ts";
-import type { ProposalStatus } from "#domain/proposal.ts";
+import type { FoundProposal, ProposedGift } from "#database/cases/proposals.ts";
+import { isSame, type Draft } from "#domain/content/draft.ts";
+import { formatMoney } from "#domain/money/money.ts";
+import type { ProposalStatus } from "#domain/cases/proposal.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
 import { AsSeen } from "#app/staff/editor/as-seen.tsx";
 import { Amount } from "#app/staff/values.tsx";

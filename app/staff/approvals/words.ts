@@ -1,4 +1,4 @@
-import type { ProposalKind, ProposalStatus } from "#domain/proposal.ts";
+import type { ProposalKind, ProposalStatus } from "#domain/cases/proposal.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 
 export const kindWords = {

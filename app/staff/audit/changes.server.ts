@@ -1,8 +1,8 @@
-import type { AuditEntry } from "#database/audit-log.ts";
+import type { AuditEntry } from "#database/system/audit-log.ts";
 import { z } from "zod";
-import { draftOf } from "#domain/draft.ts";
-import { currencies, formatMoney, tzs } from "#domain/money.ts";
-import { proposalShape } from "#domain/proposal.ts";
+import { draftOf } from "#domain/content/draft.ts";
+import { currencies, formatMoney, tzs } from "#domain/money/money.ts";
+import { proposalShape } from "#domain/cases/proposal.ts";
 import type { LabelledChange } from "#app/staff/editor/changes.tsx";
 import { editorOf } from "#app/staff/editor/editors.server.ts";
 import { blankDraft, labelledChanges } from "#app/staff/editor/fields.ts";

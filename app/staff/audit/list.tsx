@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { auditActions, auditPeople, listAuditLog, type AuditEntry } from "#database/audit-log.ts";
+import { auditActions, auditPeople, listAuditLog, type AuditEntry } from "#database/system/audit-log.ts";
 import type { ListPage } from "#database/list-page.ts";
 import { everything } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
-import { readAsked, readCursor, readDay, typedText } from "#app/staff/list/asked.ts";
+import { readAsked, readCursor, readDay, typedText } from "#app/staff/list/list-query.ts";
 import { Changes, type LabelledChange } from "#app/staff/editor/changes.tsx";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";

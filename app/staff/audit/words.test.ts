@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proposalKinds } from "#domain/proposal.ts";
+import { proposalKinds } from "#domain/cases/proposal.ts";
 import { actionChoice, actionWords, deedWords, subjectWords } from "./words.ts";
 
 test("an action is told in words, also one without words of its own", () => {

@@ -1,4 +1,4 @@
-import { proposalKinds } from "#domain/proposal.ts";
+import { proposalKinds } from "#domain/cases/proposal.ts";
 import { decisionWords } from "#app/staff/cases/words.ts";
 import { kindWords } from "#app/staff/approvals/words.ts";
 

@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { campaignExists } from "#database/staff-campaigns.ts";
-import { slugFor } from "#domain/campaign-record.ts";
+import { campaignExists } from "#database/campaigns/staff.ts";
+import { slugFor } from "#domain/content/campaign-record.ts";
 import { everything } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";

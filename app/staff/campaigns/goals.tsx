@@ -1,8 +1,8 @@
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
-import { readAmount } from "#domain/amount.ts";
-import { goalFault } from "#domain/campaign-record.ts";
-import { resetGoals } from "#operations/reset-goals.ts";
+import { readAmount } from "#domain/money/read-amount.ts";
+import { goalFault } from "#domain/content/campaign-record.ts";
+import { resetGoals } from "#operations/campaigns/reset-goals.ts";
 import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";

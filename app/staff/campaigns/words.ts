@@ -1,4 +1,4 @@
-import { subTypes, unclassified, type CampaignStatus, type Category } from "#domain/campaign.ts";
+import { subTypes, unclassified, type CampaignStatus, type Category } from "#domain/campaigns/categories.ts";
 import { campaignTexts as words } from "#app/messages/en/campaigns.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 

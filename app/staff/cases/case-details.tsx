@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { formatDay } from "#domain/calendar.ts";
-import { currencies, formatMoney, type Currency, type Money } from "#domain/money.ts";
+import { formatDay } from "#domain/system/calendar.ts";
+import { currencies, formatMoney, type Currency, type Money } from "#domain/money/money.ts";
 import { walletWords } from "#app/staff/donations/words.ts";
 import { outcomeWords } from "./words.ts";
 

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { caseOrders, listCases, type ListedCase } from "#database/cases.ts";
-import { caseKinds } from "#domain/case.ts";
+import { caseOrders, listCases, type ListedCase } from "#database/cases/list.ts";
+import { caseKinds } from "#domain/cases/kinds.ts";
 import { everything } from "#app/http/context.server.ts";
-import { oneOf, readAsked, readCursor } from "#app/staff/list/asked.ts";
+import { oneOf, readAsked, readCursor } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { FoundCase } from "#database/cases.ts";
-import type { CaseKind } from "#domain/case.ts";
-import { formatMoney } from "#domain/money.ts";
-import type { Outcome } from "#domain/provider.ts";
+import type { FoundCase } from "#database/cases/list.ts";
+import type { CaseKind } from "#domain/cases/kinds.ts";
+import { formatMoney } from "#domain/money/money.ts";
+import type { Outcome } from "#domain/payments/provider.ts";
 
 type Words = { name: string; text: string };
 

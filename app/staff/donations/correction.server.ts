@@ -1,6 +1,6 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
-import { findGiftToGiveBack } from "#database/proposals.ts";
-import type { OpenProposal } from "#operations/propose.ts";
+import { findGiftToGiveBack } from "#database/cases/proposals.ts";
+import type { OpenProposal } from "#operations/cases/propose.ts";
 import { everything } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { readId } from "#app/staff/read-id.ts";

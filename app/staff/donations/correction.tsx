@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
-import type { ProposedGift } from "#database/proposals.ts";
+import type { ProposedGift } from "#database/cases/proposals.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { GiftFacts } from "#app/staff/approvals/what.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";

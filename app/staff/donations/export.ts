@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
-import { dayOf } from "#domain/calendar.ts";
-import { exportGifts } from "#operations/export-gifts.ts";
+import { dayOf } from "#domain/system/calendar.ts";
+import { exportGifts } from "#operations/donations/export.ts";
 import { everything, exportContext, securityContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { findOpenProposal, listNewCampaigns } from "#database/proposals.ts";
-import { accessNotConfirmed, propose } from "#operations/propose.ts";
+import { findOpenProposal, listNewCampaigns } from "#database/cases/proposals.ts";
+import { accessNotConfirmed, propose } from "#operations/cases/propose.ts";
 import { everything, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { SelectField } from "#app/ui/field.tsx";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { DonationFilter } from "#database/donation-list.ts";
-import { meaningsOf, readTypedAmount } from "#domain/donation-search.ts";
-import { donationStates } from "#domain/donation-state.ts";
+import type { DonationFilter } from "#database/donations/list.ts";
+import { meaningsOf, readTypedAmount } from "#domain/donations/search.ts";
+import { donationStates } from "#domain/donations/state.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
-import { oneOf, readDay, typedText } from "#app/staff/list/asked.ts";
+import { oneOf, readDay, typedText } from "#app/staff/list/list-query.ts";
 
 export const methods = ["mobile", "card", "bank", "cash"] as const;
 export const providers = ["azampay", "selcom", "offline"] as const;

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { findOpenProposal } from "#database/proposals.ts";
-import { formatMoney, minorUnits } from "#domain/money.ts";
-import { accessNotConfirmed, propose, type Wish } from "#operations/propose.ts";
+import { findOpenProposal } from "#database/cases/proposals.ts";
+import { formatMoney, minorUnits } from "#domain/money/money.ts";
+import { accessNotConfirmed, propose, type Wish } from "#operations/cases/propose.ts";
 import { everything, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { Field } from "#app/ui/field.tsx";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { MessageKind, TrailEntry } from "#database/donation-trail.ts";
+import type { MessageKind, TrailEntry } from "#database/donations/history.ts";
 import { caseWords, decisionWords } from "#app/staff/cases/words.ts";
 import { nameOfKind } from "#app/staff/mail/words.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
-import { Given } from "./given.tsx";
+import { Given } from "./donation-time.tsx";
 import { journalWords, paymentWords, providerWords, verdictWords } from "./words.ts";
 
 /** Everything that happened to a donation, in the order in which it did. */

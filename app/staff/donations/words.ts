@@ -1,8 +1,8 @@
-import type { PaymentMethod } from "#database/donation-list.ts";
+import type { PaymentMethod } from "#database/donations/list.ts";
 import type { ProviderName } from "#database/tables.ts";
-import type { DonationState } from "#domain/donation-state.ts";
-import type { PaymentStatus } from "#domain/payment.ts";
-import type { Wallet } from "#domain/phone.ts";
+import type { DonationState } from "#domain/donations/state.ts";
+import type { PaymentStatus } from "#domain/payments/status.ts";
+import type { Wallet } from "#domain/payments/phone.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 
 export const stateWords = {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { findDonorRecords, type DonorRecord } from "#database/donor-data.ts";
-import { eraseDonor, type Erased } from "#operations/erase-donor.ts";
+import { findDonorRecords, type DonorRecord } from "#database/donations/donor-data.ts";
+import { eraseDonor, type Erased } from "#operations/donations/erase-donor.ts";
 import { openDocuments } from "#storage/documents.ts";
-import { prove } from "#app/account/prove.server.ts";
-import { secondFactorOf, type SecondFactor } from "#app/account/second-factor.server.ts";
+import { prove } from "#app/account/second-step/prove.server.ts";
+import { secondFactorOf, type SecondFactor } from "#app/account/second-step/second-factor.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { configContext, everything, securityContext } from "#app/http/context.server.ts";
 import { readForm, type FormErrors } from "#app/http/form.server.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { redirect } from "react-router";
-import { dayOf } from "#domain/calendar.ts";
-import { exportDonor } from "#operations/export-donor.ts";
+import { dayOf } from "#domain/system/calendar.ts";
+import { exportDonor } from "#operations/donations/export-donor.ts";
 import { openDocuments } from "#storage/documents.ts";
-import { prove } from "#app/account/prove.server.ts";
+import { prove } from "#app/account/second-step/prove.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { configContext, everything, securityContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";

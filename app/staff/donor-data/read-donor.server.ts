@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { DonorSought } from "#database/donor-data.ts";
-import { isEmail } from "#domain/donation.ts";
-import { parsePhone } from "#domain/phone.ts";
+import type { DonorSought } from "#database/donations/donor-data.ts";
+import { isEmail } from "#domain/donations/read-donor.ts";
+import { parsePhone } from "#domain/payments/phone.ts";
 
 /** An email address, phone number or reference, as an admin types it. */
 export function readSought(written: string): DonorSought | null {

@@ -1,12 +1,12 @@
 import type { RouterContextProvider } from "react-router";
 import { everything, heardContext, logContext, visitorContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
-import { findPicture } from "#database/pictures.ts";
-import { fingerprintOf } from "#database/record-versions.ts";
+import { findPicture } from "#database/content/pictures.ts";
+import { fingerprintOf } from "#database/content/versions.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { merge, valueAt, withValue, type Conflict, type Draft } from "#domain/draft.ts";
-import type { OpenProposal } from "#operations/propose.ts";
-import { saveRecord, type Stale } from "#operations/save-record.ts";
+import { merge, valueAt, withValue, type Conflict, type Draft } from "#domain/content/draft.ts";
+import type { OpenProposal } from "#operations/cases/propose.ts";
+import { saveRecord, type Stale } from "#operations/content/save-record.ts";
 import { choiceOf } from "./choice.ts";
 import type { Editor } from "./editor.ts";
 import { picturePlaces, readDraft, withListChange, type Field } from "./fields.ts";

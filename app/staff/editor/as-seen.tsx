@@ -1,4 +1,4 @@
-import type { Draft } from "#domain/draft.ts";
+import type { Draft } from "#domain/content/draft.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { pictureOf } from "./picture-of.ts";
 

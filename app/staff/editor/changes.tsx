@@ -1,4 +1,4 @@
-import type { Draft } from "#domain/draft.ts";
+import type { Draft } from "#domain/content/draft.ts";
 import { AsSeen } from "./as-seen.tsx";
 
 /** Null stands for nothing at all. */

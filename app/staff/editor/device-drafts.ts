@@ -1,4 +1,4 @@
-import type { Draft } from "#domain/draft.ts";
+import type { Draft } from "#domain/content/draft.ts";
 
 /** What was typed into one form during one visit of the page. */
 export type KeptDraft = { place: string; visit: string; at: Date; draft: Draft; opened: string };

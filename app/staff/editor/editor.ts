@@ -1,6 +1,6 @@
-import type { EditableRecord } from "#database/editable.ts";
-import type { Policy } from "#domain/account.ts";
-import type { Draft } from "#domain/draft.ts";
+import type { EditableRecord } from "#database/content/editable.ts";
+import type { Policy } from "#domain/accounts/roles.ts";
+import type { Draft } from "#domain/content/draft.ts";
 import type { Field } from "./fields.ts";
 
 /** What the browser is told of an editor. */

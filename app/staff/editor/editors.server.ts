@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import { visitorContext } from "#app/http/context.server.ts";
-import { serves } from "#domain/account.ts";
+import { serves } from "#domain/accounts/roles.ts";
 import type { Editor } from "./editor.ts";
 import { bankDetailsEditor } from "./editors/bank-details.ts";
 import { campaignEditor } from "./editors/campaign.ts";

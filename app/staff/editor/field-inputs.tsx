@@ -1,4 +1,4 @@
-import { joined, valueAt, type Draft } from "#domain/draft.ts";
+import { joined, valueAt, type Draft } from "#domain/content/draft.ts";
 import { PictureField } from "#app/staff/picture-field.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { pictureOf } from "./picture-of.ts";

@@ -1,4 +1,4 @@
-import { changesBetween, joined, valueAt, withValue, type Draft } from "#domain/draft.ts";
+import { changesBetween, joined, valueAt, withValue, type Draft } from "#domain/content/draft.ts";
 
 /** What a form asks for. Plain data, so that a page hands its fields to the browser as they are. */
 export type Field =

@@ -1,5 +1,5 @@
-import type { DescribedPicture } from "#domain/content.ts";
-import { valueAt, type Draft } from "#domain/draft.ts";
+import type { DescribedPicture } from "#domain/content/home.ts";
+import { valueAt, type Draft } from "#domain/content/draft.ts";
 
 /** The picture that a part of a draft is; null where it is none. */
 export function pictureOf(draft: Draft | undefined): DescribedPicture | null {

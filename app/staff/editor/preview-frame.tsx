@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from "react";
-import type { Draft } from "#domain/draft.ts";
+import type { Draft } from "#domain/content/draft.ts";
 
 const pause = 500;
 

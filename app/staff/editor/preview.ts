@@ -4,7 +4,7 @@ import { policyFor, closedPolicy } from "#app/http/security.server.ts";
 import { internalAddress } from "#app/http/internal-address.ts";
 import { receiveForm } from "#app/staff/picture-field.server.ts";
 import { localAddress } from "#app/site/address.ts";
-import { previewRecord } from "#operations/preview-record.ts";
+import { previewRecord } from "#operations/content/preview-record.ts";
 import type { EditorView } from "./editor.ts";
 import { withKnownPictures } from "./answer-form.server.ts";
 import { editorAt } from "./editors.server.ts";

@@ -1,4 +1,4 @@
-import type { Draft } from "#domain/draft.ts";
+import type { Draft } from "#domain/content/draft.ts";
 import type { StaleAnswer } from "./answer-form.server.ts";
 import { AsSeen } from "./as-seen.tsx";
 import { choiceOf } from "./choice.ts";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import type { OpenProposal } from "#operations/propose.ts";
+import type { OpenProposal } from "#operations/cases/propose.ts";
 
 /** Old and new stand beside each other there, and it can be withdrawn. */
 export function toProposal({ kind, id }: OpenProposal): Response {

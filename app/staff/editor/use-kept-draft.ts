@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { data } from "react-router";
-import { isSame, type Draft } from "#domain/draft.ts";
+import { isSame, type Draft } from "#domain/content/draft.ts";
 import { dropDrafts, keepDraft, keptDrafts, type KeptDraft } from "./device-drafts.ts";
 
 export type Typed = Pick<KeptDraft, "draft" | "opened">;

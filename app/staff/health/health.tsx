@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { daysSinceBackup, listAlarms } from "#database/alarms.ts";
+import { daysSinceBackup, listAlarms } from "#database/system/alarms.ts";
 import {
   readDatabaseHealth,
   readJobs,
@@ -7,10 +7,10 @@ import {
   readPromises,
   type JobHealth,
   type PromiseHealth,
-} from "#database/health.ts";
-import { readCollectors, type CollectorHealth } from "#database/overview.ts";
-import { leastPercentFree } from "#domain/alarm.ts";
-import { promises as promiseWords } from "#domain/promises.ts";
+} from "#database/system/health.ts";
+import { readCollectors, type CollectorHealth } from "#database/system/overview.ts";
+import { leastPercentFree } from "#domain/system/alarm.ts";
+import { promises as promiseWords } from "#domain/system/ledger-checks.ts";
 import { alarmWords } from "#email/alarm.ts";
 import { readDisk } from "#storage/disk.ts";
 import { configContext, everything } from "#app/http/context.server.ts";

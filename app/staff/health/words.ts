@@ -1,4 +1,4 @@
-import type { JobName } from "#domain/jobs.ts";
+import type { JobName } from "#domain/system/jobs.ts";
 
 /** The name of each job, and the text for a run that had nothing to do. */
 export const jobWords: Record<JobName, { name: string; nothing: string }> = {

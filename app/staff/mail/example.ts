@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { languages } from "#domain/language.ts";
+import { languages } from "#domain/content/language.ts";
 import { examples } from "#email/examples.ts";
 import { writeExample } from "./write-example.server.ts";
 import type { Route } from "./+types/example";

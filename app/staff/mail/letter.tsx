@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
-import { findLetter } from "#database/letters.ts";
-import { sendLetterAgain } from "#operations/send-letter-again.ts";
+import { findLetter } from "#database/mail/outbox.ts";
+import { sendLetterAgain } from "#operations/mail/send-again.ts";
 import { everything, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Fact } from "#app/ui/fact.tsx";

@@ -1,10 +1,10 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { letterStatuses, listLetters, oldestKept, type ListedLetter } from "#database/letters.ts";
-import { sendKeptLetters } from "#operations/send-letter-again.ts";
+import { letterStatuses, listLetters, oldestKept, type ListedLetter } from "#database/mail/outbox.ts";
+import { sendKeptLetters } from "#operations/mail/send-again.ts";
 import { configContext, everything, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
-import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/asked.ts";
+import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";

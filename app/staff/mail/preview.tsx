@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { languages } from "#domain/language.ts";
+import { languages } from "#domain/content/language.ts";
 import { examples } from "#email/examples.ts";
-import { readAsked, typedText } from "#app/staff/list/asked.ts";
+import { readAsked, typedText } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { nameOfExample } from "./words.ts";

@@ -1,5 +1,5 @@
-import type { LetterStatus } from "#database/letters.ts";
-import type { Message } from "#domain/mail.ts";
+import type { LetterStatus } from "#database/mail/outbox.ts";
+import type { Message } from "#domain/mail/messages.ts";
 import type { Example } from "#email/examples.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 import {

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
-import { readSettings } from "#database/settings.ts";
-import type { Language } from "#domain/language.ts";
-import type { Message } from "#domain/mail.ts";
+import { readSettings } from "#database/content/settings.ts";
+import type { Language } from "#domain/content/language.ts";
+import type { Message } from "#domain/mail/messages.ts";
 import type { Written } from "#email/frame.ts";
 import { writeLetter } from "#email/write-letter.ts";
 import { configContext, originContext, publicReads } from "#app/http/context.server.ts";

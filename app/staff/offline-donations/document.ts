@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { data } from "react-router";
-import { findOfflineGift } from "#database/offline-gifts.ts";
+import { findOfflineGift } from "#database/donations/offline.ts";
 import { openDocuments } from "#storage/documents.ts";
 import { configContext, everything } from "#app/http/context.server.ts";
 import { readId } from "#app/staff/read-id.ts";

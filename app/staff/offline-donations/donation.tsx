@@ -1,10 +1,14 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { findOfflineGift, hasColleagues, type OfflineGiftRecord } from "#database/offline-gifts.ts";
-import { formatDay } from "#domain/calendar.ts";
-import type { Hindrance } from "#domain/proposal.ts";
-import { formatPhone } from "#domain/phone.ts";
-import { confirmOfflineGift, withdrawOfflineGift, type Decided } from "#operations/decide-offline-gift.ts";
+import { findOfflineGift, hasColleagues, type OfflineGiftRecord } from "#database/donations/offline.ts";
+import { formatDay } from "#domain/system/calendar.ts";
+import type { Hindrance } from "#domain/cases/proposal.ts";
+import { formatPhone } from "#domain/payments/phone.ts";
+import {
+  confirmOfflineGift,
+  withdrawOfflineGift,
+  type Decided,
+} from "#operations/donations/decide-offline.ts";
 import { everything, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { listOfflineGifts, type OfflineGiftRecord } from "#database/offline-gifts.ts";
-import { formatDay } from "#domain/calendar.ts";
-import { offlineStatuses } from "#domain/offline-gift.ts";
+import { listOfflineGifts, type OfflineGiftRecord } from "#database/donations/offline.ts";
+import { formatDay } from "#domain/system/calendar.ts";
+import { offlineStatuses } from "#domain/donations/offline.ts";
 import { everything } from "#app/http/context.server.ts";
 import { methodWords } from "#app/staff/donations/words.ts";
-import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/asked.ts";
+import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { useRef } from "react";
 import { data, Form, Link, redirect, useNavigation, type ClientActionFunctionArgs } from "react-router";
-import { listAllCampaigns } from "#database/staff-campaigns.ts";
-import { dayOf } from "#domain/calendar.ts";
-import { isSame, valueAt, type Draft } from "#domain/draft.ts";
-import { longestMessage } from "#domain/donation.ts";
-import { enterOfflineGift, type Entered as Told } from "#operations/enter-offline-gift.ts";
+import { listAllCampaigns } from "#database/campaigns/staff.ts";
+import { dayOf } from "#domain/system/calendar.ts";
+import { isSame, valueAt, type Draft } from "#domain/content/draft.ts";
+import { longestMessage } from "#domain/donations/read-donor.ts";
+import { enterOfflineGift, type Entered as Told } from "#operations/donations/enter-offline.ts";
 import { openDocuments, refusalOf, type Document } from "#storage/documents.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { configContext, everything, visitorContext } from "#app/http/context.server.ts";

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import type { Day } from "#domain/calendar.ts";
-import type { Currency } from "#domain/money.ts";
-import { readMessage } from "#domain/donation.ts";
+import type { Day } from "#domain/system/calendar.ts";
+import type { Currency } from "#domain/money/money.ts";
+import { readMessage } from "#domain/donations/read-donor.ts";
 import {
   longestReference,
   offlineMethods,
   readOfflineDonor,
   readReference,
   type OfflineGift,
-} from "#domain/offline-gift.ts";
-import { parsePhone } from "#domain/phone.ts";
-import { isAmbiguousGift, readTypedGift } from "#domain/typed-gift.ts";
+} from "#domain/donations/offline.ts";
+import { parsePhone } from "#domain/payments/phone.ts";
+import { isAmbiguousGift, readTypedGift } from "#domain/donations/typed-amount.ts";
 
 type Problem = { field: string; message: string };
 type WithoutDocument = Omit<OfflineGift, "document">;

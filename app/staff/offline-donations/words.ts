@@ -1,4 +1,4 @@
-import type { OfflineStatus } from "#domain/offline-gift.ts";
+import type { OfflineStatus } from "#domain/donations/offline.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 
 export const statusWords = {

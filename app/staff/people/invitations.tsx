@@ -1,11 +1,11 @@
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
-import { readInvitations, type OpenInvitation } from "#database/people.ts";
-import { mayInvite, roles, type Role } from "#domain/account.ts";
-import { isEmail } from "#domain/donation.ts";
-import { languages, type Language } from "#domain/language.ts";
-import { prove } from "#app/account/prove.server.ts";
-import { secondFactorOf, type SecondFactor } from "#app/account/second-factor.server.ts";
+import { readInvitations, type OpenInvitation } from "#database/accounts/people.ts";
+import { mayInvite, roles, type Role } from "#domain/accounts/roles.ts";
+import { isEmail } from "#domain/donations/read-donor.ts";
+import { languages, type Language } from "#domain/content/language.ts";
+import { prove } from "#app/account/second-step/prove.server.ts";
+import { secondFactorOf, type SecondFactor } from "#app/account/second-step/second-factor.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import {
   configContext,
@@ -22,7 +22,7 @@ import { Moment } from "#app/staff/values.tsx";
 import { faultOfProof, ProvingFields } from "#app/staff/proving.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import { invitePerson, withdrawInvitation } from "#operations/invite-person.ts";
+import { invitePerson, withdrawInvitation } from "#operations/accounts/invite.ts";
 import { roleWords } from "./words.ts";
 import type { Route } from "./+types/invitations";
 

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import type { SecondFactor } from "#app/account/second-factor.server.ts";
+import type { SecondFactor } from "#app/account/second-step/second-factor.server.ts";
 import { ProvingFields, type ProofFault } from "#app/staff/proving.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 

@@ -1,3 +1,3 @@
-import type { Role } from "#domain/account.ts";
+import type { Role } from "#domain/accounts/roles.ts";
 
 export const roleWords: Record<Role, string> = { organizer: "Organizer", staff: "Staff", admin: "Admin" };

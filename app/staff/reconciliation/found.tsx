@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import type { ListPage } from "#database/list-page.ts";
-import type { ListedLine, ReconciledDay, UnlistedGift } from "#database/reconciliation.ts";
-import { formatDay } from "#domain/calendar.ts";
-import type { lineStates } from "#domain/statement.ts";
+import type { ListedLine, ReconciledDay, UnlistedGift } from "#database/reconciliation/days-and-lines.ts";
+import { formatDay } from "#domain/system/calendar.ts";
+import type { lineStates } from "#domain/reconciliation/statement.ts";
 import { outcomeWords } from "#app/staff/cases/words.ts";
 import { paymentWords } from "#app/staff/donations/words.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";

@@ -1,12 +1,17 @@
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 import { z } from "zod";
-import { findImport, findObstacleToUndo, type FoundImport } from "#database/statement-imports.ts";
-import { formatDay } from "#domain/calendar.ts";
-import { dateOrders, dayWritten, type DateOrder, type NotUnderstood } from "#domain/statement.ts";
-import { discardPreview } from "#operations/discard-preview.ts";
-import { examinePreview, type ExaminedPreview } from "#operations/examine-preview.ts";
-import { importStatement } from "#operations/import-statement.ts";
-import { undoImport } from "#operations/undo-import.ts";
+import { findImport, findObstacleToUndo, type FoundImport } from "#database/reconciliation/imports.ts";
+import { formatDay } from "#domain/system/calendar.ts";
+import {
+  dateOrders,
+  dayWritten,
+  type DateOrder,
+  type NotUnderstood,
+} from "#domain/reconciliation/statement.ts";
+import { discardPreview } from "#operations/reconciliation/discard-preview.ts";
+import { examinePreview, type ExaminedPreview } from "#operations/reconciliation/examine-preview.ts";
+import { importStatement } from "#operations/reconciliation/import-statement.ts";
+import { undoImport } from "#operations/reconciliation/undo-import.ts";
 import { everything, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";

@@ -5,18 +5,18 @@ import {
   listStatementLines,
   listStatements,
   listUnlistedGifts,
-} from "#database/reconciliation.ts";
-import { addDays, dayOf } from "#domain/calendar.ts";
-import { collectors } from "#domain/provider.ts";
-import { lineStates } from "#domain/statement.ts";
-import { compareOrders, daysBack } from "#operations/compare-orders.ts";
-import { storePreview } from "#operations/store-preview.ts";
+} from "#database/reconciliation/days-and-lines.ts";
+import { addDays, dayOf } from "#domain/system/calendar.ts";
+import { collectors } from "#domain/payments/provider.ts";
+import { lineStates } from "#domain/reconciliation/statement.ts";
+import { compareOrders, daysBack } from "#operations/reconciliation/compare-orders.ts";
+import { storePreview } from "#operations/reconciliation/store-preview.ts";
 import { readStatement } from "#payments/azampay/statement.ts";
 import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
-import { readAsked, readCursor, readDay, typedText } from "#app/staff/list/asked.ts";
+import { readAsked, readCursor, readDay, typedText } from "#app/staff/list/list-query.ts";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { Status } from "#app/staff/list/status.tsx";

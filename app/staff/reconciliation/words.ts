@@ -1,5 +1,5 @@
-import type { FoundImport, ObstacleToUndo } from "#database/statement-imports.ts";
-import type { Standing } from "#operations/take-lines.ts";
+import type { FoundImport, ObstacleToUndo } from "#database/reconciliation/imports.ts";
+import type { Standing } from "#operations/reconciliation/match-lines.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 
 export const statusWords: Record<FoundImport["status"], [string, Tone]> = {

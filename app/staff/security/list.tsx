@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { listSecurityEvents, type SecurityEventRow } from "#database/security-events.ts";
-import { securityEventKinds } from "#domain/security-event.ts";
+import { listSecurityEvents, type SecurityEventRow } from "#database/system/security-events.ts";
+import { securityEventKinds } from "#domain/system/security-event.ts";
 import { everything } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
-import { oneOf, readAsked, readCursor, readDay, typedText } from "#app/staff/list/asked.ts";
+import { oneOf, readAsked, readCursor, readDay, typedText } from "#app/staff/list/list-query.ts";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";

@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from "#domain/security-event.ts";
+import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 
 export const eventWords: Record<SecurityEventKind, [string, Tone]> = {

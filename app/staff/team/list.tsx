@@ -1,8 +1,8 @@
 import { useRef, useState, type DragEvent } from "react";
 import { data, Form, Link, redirect, useSubmit } from "react-router";
 import { z } from "zod";
-import { listMembers, nextMemberId, type ListedMember } from "#database/edited-team.ts";
-import { arrangeTeam, type TeamChange } from "#operations/arrange-team.ts";
+import { listMembers, nextMemberId, type ListedMember } from "#database/content/edited-team.ts";
+import { arrangeTeam, type TeamChange } from "#operations/content/arrange-team.ts";
 import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";

@@ -1,5 +1,5 @@
-import { bankDetails } from "#database/edited-bank-details.ts";
-import { withValue } from "#domain/draft.ts";
+import { bankDetails } from "#database/content/edited-bank-details.ts";
+import { withValue } from "#domain/content/draft.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 
 export const bankDetailsEditor: Editor = {

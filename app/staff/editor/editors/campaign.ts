@@ -1,5 +1,5 @@
-import { editedCampaign } from "#database/edited-campaign.ts";
-import { addDays, dayOf } from "#domain/calendar.ts";
+import { editedCampaign } from "#database/content/edited-campaign.ts";
+import { addDays, dayOf } from "#domain/system/calendar.ts";
 import {
   campaignStatuses,
   classify,
@@ -9,8 +9,8 @@ import {
   isCampaignId,
   unclassified,
   type Category,
-} from "#domain/campaign.ts";
-import { valueAt, withValue, type Draft } from "#domain/draft.ts";
+} from "#domain/campaigns/categories.ts";
+import { valueAt, withValue, type Draft } from "#domain/content/draft.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 import type { Field } from "#app/staff/editor/fields.ts";
 import { categoryWords, statusWords, subTypeOptions } from "#app/staff/campaigns/words.ts";

@@ -1,6 +1,6 @@
-import { about, hero, viceChancellor } from "#database/edited-content.ts";
-import { howItWorks, largeDonations, stats, zakat } from "#database/edited-settings.ts";
-import { externalCampaigns } from "#domain/records.ts";
+import { about, hero, viceChancellor } from "#database/content/edited-sections.ts";
+import { howItWorks, largeDonations, stats, zakat } from "#database/content/edited-settings.ts";
+import { externalCampaigns } from "#domain/content/records.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 import type { Field } from "#app/staff/editor/fields.ts";
 

@@ -1,4 +1,4 @@
-import { editedMember } from "#database/edited-team.ts";
+import { editedMember } from "#database/content/edited-team.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 import type { Field } from "#app/staff/editor/fields.ts";
 

@@ -1,5 +1,5 @@
-import { contact, fund, settings, submenus } from "#database/edited-settings.ts";
-import { jobNames } from "#domain/jobs.ts";
+import { contact, fund, settings, submenus } from "#database/content/edited-settings.ts";
+import { jobNames } from "#domain/system/jobs.ts";
 import { jobWords } from "#app/staff/health/words.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 import type { Field } from "#app/staff/editor/fields.ts";

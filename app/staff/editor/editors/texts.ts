@@ -1,6 +1,6 @@
-import { aboutText, project, text } from "#database/edited-texts.ts";
-import { projectSlugs } from "#domain/infrastructure.ts";
-import { pageSlugs } from "#domain/pages.ts";
+import { aboutText, project, text } from "#database/content/edited-texts.ts";
+import { projectSlugs } from "#domain/campaigns/building-projects.ts";
+import { pageSlugs } from "#domain/content/pages.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 import type { Field } from "#app/staff/editor/fields.ts";
 

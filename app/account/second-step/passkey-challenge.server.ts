@@ -1,0 +1,43 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { takeAttempt } from "#database/accounts/attempts.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { cookieIn } from "#app/http/cookies.ts";
+
+const name = "amana.passkey";
+const seconds = 5 * 60;
+
+/** What a challenge may be used for: signing in, or one of two things in one session. */
+export type Purpose = "sign-in" | `add in ${string}` | `confirm in ${string}`;
+
+export type Challenge = { challenge: Uint8Array<ArrayBuffer>; cookie: string };
+
+/** The browser keeps it, signed, so that strangers who ask for challenges fill no table. */
+export function makeChallenge(key: string, purpose: Purpose): Challenge {
+  const challenge = new Uint8Array(randomBytes(32));
+  const ends = Math.floor(Date.now() / 1000) + seconds;
+  const signed = `${Buffer.from(challenge).toString("base64url")}.${ends}`;
+  const mark = signatureOf(key, purpose, signed).toString("base64url");
+  return {
+    challenge,
+    cookie: `${name}=${signed}.${mark}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`,
+  };
+}
+
+/** The challenge that this browser was given for this purpose. It works once, on all nodes together. */
+export async function takeChallenge(
+  db: Reads,
+  { key, cookies, purpose }: { key: string; cookies: string; purpose: Purpose },
+): Promise<string | null> {
+  const [challenge = "", ends = "", mark = ""] = (cookieIn(cookies, name) ?? "").split(".");
+  const given = Buffer.from(mark, "base64url");
+  const right = signatureOf(key, purpose, `${challenge}.${ends}`);
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+  if (Number(ends) < Date.now() / 1000) return null;
+  const limit = { what: `passkey challenge ${challenge}`, most: 1, seconds: seconds * 2 };
+  return (await takeAttempt(db, [limit])).kind === "free" ? challenge : null;
+}
+
+export const spentChallenge = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`;
+
+const signatureOf = (key: string, purpose: Purpose, signed: string) =>
+  createHmac("sha256", key).update(`${purpose}|${signed}`).digest();

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { everything, keepingContext, securityContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { translatorIn } from "#app/messages/translator.tsx";
+import { languageOf } from "#app/site/address.ts";
+import { giveAttemptBack, takeAttempt } from "#database/accounts/attempts.ts";
+import { confirmSession } from "#database/accounts/passkeys.ts";
+import { settingCookies } from "#app/account/after-sign-in.ts";
+import { beginUsing, finishUsing } from "./passkey-ceremonies.server.ts";
+import { spentChallenge, type Purpose } from "./passkey-challenge.server.ts";
+import { passkeySite } from "./passkey-site.server.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
+import type { Route } from "./+types/passkey-confirm";
+
+export const handle = { policy: "own-account" };
+
+/** What the script asks the device. */
+export async function loader({ context }: Route.LoaderArgs) {
+  context.get(keepingContext).never = true;
+  const site = passkeySite(context);
+  if (site === null) return new Response("", { status: 404 });
+  const { options, cookie } = await beginUsing(site, confirmIn(signedInPerson(context).sessionId));
+  return Response.json(options, { headers: { "Set-Cookie": cookie } });
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const t = translatorIn(languageOf(url.pathname));
+  const db = context.get(everything);
+  const person = signedInPerson(context);
+  const site = passkeySite(context);
+  const form = await readForm(request, z.object({ credential: z.string().max(20_000) }));
+  if (site === null || !form.ok) return said(t("passkeys.notConfirmed"), 400);
+  const limits = [{ what: `own passkey of ${person.id}`, most: 10, seconds: 15 * 60 }];
+  const taken = await takeAttempt(db, limits);
+  if (taken.kind === "used-up")
+    return said(t("signIn.tooMany", { minutes: Math.ceil(taken.seconds / 60) }), 429);
+  const cookies = request.headers.get("Cookie") ?? "";
+  const using = { ...form.value, cookies, purpose: confirmIn(person.sessionId) };
+  if ((await finishUsing(db, site, using)) !== person.id) {
+    context.get(securityContext)("second-step-refused");
+    return said(t("passkeys.notConfirmed"), 403);
+  }
+  await giveAttemptBack(db, limits);
+  await confirmSession(db, person.sessionId);
+  return said("", 200);
+}
+
+const confirmIn = (sessionId: string): Purpose => `confirm in ${sessionId}`;
+
+/** For the script, which shows it as it is. */
+const said = (message: string, status: number) =>
+  new Response(message, {
+    status,
+    headers: [["Content-Type", "text/plain; charset=utf-8"], ...settingCookies([spentChallenge])],
+  });

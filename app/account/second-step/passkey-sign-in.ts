@@ -1,0 +1,64 @@
+import { z } from "zod";
+import {
+  accountsContext,
+  clientContext,
+  everything,
+  keepingContext,
+  securityContext,
+} from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { translatorIn } from "#app/messages/translator.tsx";
+import { languageOf } from "#app/site/address.ts";
+import { giveAttemptBack, takeAttempt } from "#database/accounts/attempts.ts";
+import { settingCookies, signedInAnswer } from "#app/account/after-sign-in.ts";
+import { beginUsing, finishUsing } from "./passkey-ceremonies.server.ts";
+import { spentChallenge } from "./passkey-challenge.server.ts";
+import { placeOf } from "#app/account/place-of.server.ts";
+import { passkeySite } from "./passkey-site.server.ts";
+import { finishSignIn } from "#app/account/try-sign-in.server.ts";
+import type { Route } from "./+types/passkey-sign-in";
+
+export const handle = { policy: "everybody" };
+
+/** What the script asks the device. */
+export async function loader({ context }: Route.LoaderArgs) {
+  context.get(keepingContext).never = true;
+  const site = passkeySite(context);
+  if (site === null) return new Response("", { status: 404 });
+  const { options, cookie } = await beginUsing(site, "sign-in");
+  return Response.json(options, { headers: { "Set-Cookie": cookie } });
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const t = translatorIn(languageOf(url.pathname));
+  const db = context.get(everything);
+  const site = passkeySite(context);
+  const form = await readForm(request, z.object({ credential: z.string().max(20_000) }));
+  if (site === null || !form.ok) return said(t("passkeys.refused"), 400);
+  const place = placeOf(context.get(clientContext));
+  const limits = [{ what: `sign-in by passkey from ${place}`, most: 100, seconds: 60 * 60 }];
+  const taken = await takeAttempt(db, limits);
+  if (taken.kind === "used-up")
+    return said(t("signIn.tooMany", { minutes: Math.ceil(taken.seconds / 60) }), 429);
+
+  const cookies = request.headers.get("Cookie") ?? "";
+  const accounts = context.get(accountsContext);
+  const userId = await finishUsing(db, site, { ...form.value, cookies, purpose: "sign-in" });
+  const outcome =
+    userId === null ? null : await accounts.signInByPasskey(userId, request.headers.get("User-Agent"));
+  if (outcome?.kind !== "signed-in") {
+    context.get(securityContext)("sign-in-refused", userId);
+    return said(t("passkeys.refused"), 401);
+  }
+  await giveAttemptBack(db, limits);
+  context.get(securityContext)("sign-in", outcome.userId);
+  const mark = await finishSignIn(db, accounts, outcome.userId, cookies);
+  return signedInAnswer(url, [...outcome.cookies, mark, spentChallenge]);
+}
+
+/** For the script, which shows it as it is. */
+const said = (message: string, status: number) =>
+  new Response(message, {
+    status,
+    headers: [["Content-Type", "text/plain; charset=utf-8"], ...settingCookies([spentChallenge])],
+  });

@@ -1,0 +1,1 @@
+export { offerPasskey as wake } from "./offer-passkey.ts";

@@ -1,0 +1,227 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import {
+  everything,
+  keepingContext,
+  originContext,
+  publicReads,
+  securityContext,
+} from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { Island } from "#app/islands/island.tsx";
+import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { Field } from "#app/ui/field.tsx";
+import { readPasskeys } from "#database/accounts/passkeys.ts";
+import { readSettings } from "#database/content/settings.ts";
+import { removePasskey } from "#operations/accounts/second-step/remove-passkey.ts";
+import { AccountPage, accountStyles } from "#app/account/account-page.tsx";
+import { settingCookies } from "#app/account/after-sign-in.ts";
+import { momentIn } from "#app/account/moment.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
+import { beginAdding, finishAdding } from "./passkey-ceremonies.server.ts";
+import { spentChallenge } from "./passkey-challenge.server.ts";
+import { prove } from "./prove.server.ts";
+import { passkeySite } from "./passkey-site.server.ts";
+import { secondFactorOf } from "./second-factor.server.ts";
+import settingsStyles from "#app/account/settings/page.css?inline";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
+import { messageAt, Proving } from "./two-step-forms.tsx";
+import type { Route } from "./+types/passkeys";
+
+export const handle = { policy: "own-account", styles: accountStyles + settingsStyles };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  context.get(keepingContext).never = true;
+  const language = languageOf(url.pathname);
+  const person = signedInPerson(context);
+  const passkeys = await readPasskeys(context.get(everything), person.id);
+  return {
+    origin: context.get(originContext),
+    address: url.pathname,
+    factor: secondFactorOf(context),
+    passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({
+      ...{ id, name, added: momentIn(language, createdAt) },
+      used: usedAt && momentIn(language, usedAt),
+    })),
+  };
+}
+
+const text = z.string().default("");
+const asked = z.discriminatedUnion("what", [
+  z.object({ what: z.literal("add"), name: text.pipe(z.string().trim()), current: text, code: text }),
+  z.object({ what: z.literal("create"), name: z.string().trim().min(1).max(60), credential: text }),
+  z.object({ what: z.literal("remove"), passkey: text, current: text, code: text }),
+]);
+
+type Fault = { form: "add" | "remove"; errors: { field: string; message: string }[] };
+type Shown =
+  | { kind: "fault"; fault: Fault; name: string }
+  | { kind: "begun"; site: string; name: string; options: string };
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const t = translatorIn(languageOf(url.pathname));
+  const person = signedInPerson(context);
+  const db = context.get(everything);
+  const site = passkeySite(context);
+  const form = await readForm(request, asked);
+  if (!form.ok) return redirect(url.pathname, 303);
+  const { value } = form;
+  const wrong = (at: Fault["form"], field: string, message: string, status: number) =>
+    shown(
+      {
+        kind: "fault",
+        fault: { form: at, errors: [{ field: `${at}-${field}`, message }] },
+        name: value.what === "remove" ? "" : value.name,
+      },
+      status,
+    );
+  const done = (title: string) => {
+    context.get(securityContext)("second-step-changed");
+    const cookies = [noticeCookie({ tone: "success", title }), spentChallenge];
+    return redirect(url.pathname, { status: 303, headers: settingCookies(cookies) });
+  };
+
+  if (value.what === "create") {
+    const cookies = request.headers.get("Cookie") ?? "";
+    const outcome = site === null ? "refused" : await finishAdding(db, site, { person, ...value, cookies });
+    if (outcome === "added") return done(t("passkeys.done"));
+    const messages = {
+      refused: t("passkeys.tooOld"),
+      known: t("passkeys.known"),
+      "too-many": t("passkeys.tooMany"),
+    };
+    return wrong("add", "name", messages[outcome], outcome === "refused" ? 403 : 409);
+  }
+  if (value.what === "add" && value.name === "") return wrong("add", "name", t("passkeys.nameRequired"), 400);
+  if (value.what === "add" && value.name.length > 60)
+    return wrong("add", "name", t("passkeys.nameTooLong"), 400);
+  if (value.current === "") return wrong(value.what, "current", t("settings.currentRequired"), 400);
+  if (person.hasSecondStep && value.code.trim() === "")
+    return wrong(value.what, "code", t("secondStep.codeRequired"), 400);
+  const proof = await prove({ request, context, person }, { password: value.current, code: value.code });
+  switch (proof.kind) {
+    case "wrong-password":
+      return wrong(value.what, "current", t("settings.currentWrong"), 403);
+    case "wrong-code":
+      return wrong(value.what, "code", t("settings.codeWrong"), 403);
+    case "no-passkey":
+      return wrong(value.what, "factor", t("passkeys.confirmFirst"), 403);
+    case "too-many":
+      return wrong(value.what, "current", t("signIn.tooMany", { minutes: proof.minutes }), 429);
+    case "proven":
+  }
+  if (value.what === "remove") {
+    const removed = await removePasskey(db, { id: value.passkey, userId: person.id });
+    return removed === "removed"
+      ? done(t("passkeys.removed"))
+      : wrong("remove", "current", t("passkeys.gone"), 409);
+  }
+  if (site === null) return wrong("add", "name", t("passkeys.unsupported"), 409);
+  const { fund } = await readSettings(context.get(publicReads));
+  const { options, cookie } = await beginAdding(db, site, { person, fund: fund.name.en });
+  const begun = { kind: "begun", site: site.id, name: value.name, options: JSON.stringify(options) } as const;
+  return shown(begun, 200, [cookie]);
+}
+
+const shown = (what: Shown, status: number, cookies: string[] = []) =>
+  data(what, { status, headers: settingCookies(cookies) });
+
+export default function Passkeys({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useText();
+  const language = useLanguage();
+  const { origin, address, factor, passkeys } = loaderData;
+  const fault = actionData?.kind === "fault" ? actionData.fault : null;
+  return (
+    <AccountPage origin={origin} title={t("passkeys.title")} text={t("passkeys.text")}>
+      {actionData?.kind === "begun" ? (
+        <form className="panel form" method="post" action={address}>
+          <p>{t("passkeys.createText")}</p>
+          <input type="hidden" name="what" value="create" />
+          <input type="hidden" name="name" value={actionData.name} />
+          <input type="hidden" name="credential" value="" />
+          <noscript>{t("passkeys.noScript")}</noscript>
+          <p data-without-passkeys="" hidden>
+            {t("passkeys.unsupported")}
+          </p>
+          <Island
+            name="passkey"
+            of={PasskeyButton}
+            given={{
+              ...{ site: actionData.site, address, options: actionData.options },
+              words: {
+                button: t("passkeys.create"),
+                busy: t("passkeys.creating"),
+                failed: t("passkeys.notCreated"),
+              },
+            }}
+            plain
+            now
+          />
+        </form>
+      ) : (
+        <>
+          {passkeys.length === 0 ? (
+            <p>{t("passkeys.none")}</p>
+          ) : (
+            <form
+              className="panel form"
+              method="post"
+              action={address}
+              aria-labelledby="remove-passkey"
+              noValidate
+            >
+              <h2 id="remove-passkey">{t("passkeys.remove")}</h2>
+              <Proving form="remove" fault={fault} factor={factor} />
+              <ul className="sessions">
+                {passkeys.map(({ id, name, added, used }) => (
+                  <li key={id}>
+                    <p>
+                      <strong>{name}</strong>
+                      <small>
+                        {t("passkeys.added", { at: added })}
+                        {used && `, ${t("passkeys.used", { at: used })}`}
+                      </small>
+                    </p>
+                    <button className="button quiet small" type="submit" name="passkey" value={id}>
+                      {t("passkeys.removeOne")}
+                      <span className="visually-hidden"> {name}</span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </form>
+          )}
+          <form
+            className="panel form"
+            method="post"
+            action={address}
+            aria-labelledby="add-passkey"
+            noValidate
+          >
+            <h2 id="add-passkey">{t("passkeys.add")}</h2>
+            <Field
+              id="add-name"
+              name="name"
+              label={t("passkeys.name")}
+              hint={t("passkeys.nameHint")}
+              error={messageAt(fault, "add-name")}
+              defaultValue={actionData?.kind === "fault" ? actionData.name : ""}
+              maxLength={60}
+              required
+            />
+            <Proving form="add" fault={fault} factor={factor} />
+            <button className="button wide" type="submit">
+              {t("passkeys.proceed")}
+            </button>
+          </form>
+        </>
+      )}
+      <p className="account-links">
+        <a href={localAddress(language, "/settings")}>{t("settings.title")}</a>
+        <a href="/dashboard">{t("settings.dashboard")}</a>
+      </p>
+    </AccountPage>
+  );
+}

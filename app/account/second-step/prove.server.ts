@@ -1,0 +1,43 @@
+import type { RouterContextProvider } from "react-router";
+import type { Person } from "#domain/accounts/roles.ts";
+import { accountsContext, everything } from "#app/http/context.server.ts";
+import { takeConfirmation } from "#database/accounts/passkeys.ts";
+import { giveAttemptBack, takeAttempt } from "#database/accounts/attempts.ts";
+import { isOwnPassword } from "#operations/accounts/is-own-password.ts";
+import { readCode } from "./read-code.ts";
+
+export type Proof =
+  | { kind: "proven" }
+  | { kind: "wrong-password" }
+  | { kind: "wrong-code" }
+  /** The person has a passkey and no codes, and has to use it first. */
+  | { kind: "no-passkey" }
+  | { kind: "too-many"; minutes: number };
+
+type Given = { request: Request; context: Readonly<RouterContextProvider>; person: Person };
+
+const quarterHour = 15 * 60;
+
+/**
+ * Every sensitive action asks here: for the password, and for an unused code. A person who has a passkey and no codes
+ * uses the passkey instead; see docs/decisions/0200-a-passkey-confirms-one-action.md.
+ */
+export async function prove(
+  { request, context, person }: Given,
+  { password, code }: { password: string; code: string },
+): Promise<Proof> {
+  const db = context.get(everything);
+  const limits = [{ what: `own password of ${person.id}`, most: 10, seconds: quarterHour }];
+  const taken = await takeAttempt(db, limits);
+  if (taken.kind === "used-up") return { kind: "too-many", minutes: Math.ceil(taken.seconds / 60) };
+  if (!(await isOwnPassword(db, person.id, password))) return { kind: "wrong-password" };
+  if (person.hasSecondStep) {
+    const cookies = request.headers.get("Cookie") ?? "";
+    if (!(await context.get(accountsContext).isOwnCode(cookies, person, readCode(code))))
+      return { kind: "wrong-code" };
+  } else if (person.hasPasskey && !(await takeConfirmation(db, person.sessionId))) {
+    return { kind: "no-passkey" };
+  }
+  await giveAttemptBack(db, limits);
+  return { kind: "proven" };
+}

@@ -1,0 +1,161 @@
+import { Island } from "#app/islands/island.tsx";
+import { useText } from "#app/messages/translator.tsx";
+import { useFund } from "#app/site/fund.ts";
+import { QrCode } from "#app/site/campaigns/qr-code.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { PrintButton } from "#app/ui/print-button.tsx";
+import { FactorField } from "./factor-field.tsx";
+import { PasswordField } from "#app/account/password-field.tsx";
+import type { SecondFactor } from "./second-factor.server.ts";
+
+export type Fault = {
+  form: "begin" | "confirm" | "backup" | "remove";
+  errors: { field: string; message: string }[];
+};
+
+type Props = { address: string; fault: Fault | null };
+
+export function BeginForm({ address, fault, factor }: Props & { factor: SecondFactor }) {
+  const t = useText();
+  return (
+    <form className="panel form" method="post" action={address} noValidate>
+      <p>{t("twoStep.isOff")}</p>
+      <Proving form="begin" fault={fault} factor={factor} />
+      <button className="button wide" type="submit">
+        {t("twoStep.begin")}
+      </button>
+    </form>
+  );
+}
+
+export function ConfirmForm({ address, fault, uri, typed }: Props & { uri: string; typed: string }) {
+  const t = useText();
+  return (
+    <form className="panel form" method="post" action={address} noValidate>
+      <Wrong fault={fault} form="confirm" />
+      <p>{t("twoStep.scan")}</p>
+      <QrCode text={uri} label={t("twoStep.qrCode")} />
+      <p>
+        {t("twoStep.typeKey")}
+        <code className="two-step-key">{inGroups(typed)}</code>
+      </p>
+      <input type="hidden" name="what" value="confirm" />
+      <input type="hidden" name="key" value={typed} />
+      <Field
+        id="confirm-code"
+        name="code"
+        label={t("twoStep.thenCode")}
+        error={messageAt(fault, "confirm-code")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        maxLength={20}
+        required
+      />
+      <button className="button wide" type="submit">
+        {t("twoStep.confirm")}
+      </button>
+    </form>
+  );
+}
+
+/** As apps that make codes take it: with or without the spaces. */
+const inGroups = (key: string) => key.replace(/(.{4})(?=.)/g, "$1 ");
+
+export function BackupCodes({ codes, email }: { codes: string[]; email: string }) {
+  const t = useText();
+  const fund = useFund();
+  return (
+    <section className="panel form" aria-labelledby="backup-codes">
+      <h2 id="backup-codes">{t("twoStep.backupTitle")}</h2>
+      <p>{t("twoStep.backupText")}</p>
+      <p>
+        {fund}: <strong>{email}</strong>
+      </p>
+      <ol className="backup-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <Island name="print" of={PrintButton} given={{ label: t("twoStep.print") }} plain />
+      <a className="button wide" href="/dashboard">
+        {t("twoStep.done")}
+      </a>
+    </section>
+  );
+}
+
+type ManageProps = Props & { factor: SecondFactor; codesLeft: number };
+
+export function ManageForms({ address, fault, factor, codesLeft }: ManageProps) {
+  const t = useText();
+  return (
+    <>
+      <p className="two-step-on">{t("twoStep.isOn")}</p>
+      <p>{t("twoStep.codesLeft", { count: codesLeft })}</p>
+      <form className="panel form" method="post" action={address} aria-labelledby="new-backup" noValidate>
+        <h2 id="new-backup">{t("twoStep.newBackup")}</h2>
+        <p>{t("twoStep.newBackupText")}</p>
+        <Proving form="backup" fault={fault} factor={factor} />
+        <button className="button quiet wide" type="submit">
+          {t("twoStep.newBackup")}
+        </button>
+      </form>
+      <form className="panel form" method="post" action={address} aria-labelledby="remove" noValidate>
+        <h2 id="remove">{t("twoStep.remove")}</h2>
+        <Proving form="remove" fault={fault} factor={factor} />
+        <button className="button quiet wide" type="submit">
+          {t("twoStep.remove")}
+        </button>
+      </form>
+    </>
+  );
+}
+
+type Part = {
+  form: string;
+  fault: { form: string; errors: { field: string; message: string }[] } | null;
+};
+
+/** What `prove` takes. */
+export function Proving({ form, fault, factor }: Part & { factor: SecondFactor }) {
+  return (
+    <>
+      <Wrong fault={fault} form={form} />
+      <input type="hidden" name="what" value={form} />
+      <Current form={form} fault={fault} />
+      <FactorField form={form} factor={factor} errors={fault?.form === form ? fault.errors : []} />
+    </>
+  );
+}
+
+function Wrong({ form, fault }: Part) {
+  const t = useText();
+  return fault?.form === form ? <ErrorSummary title={t("settings.error")} errors={fault.errors} /> : null;
+}
+
+function Current({ form, fault }: Part) {
+  const t = useText();
+  const id = `${form}-current`;
+  return (
+    <Island
+      name="password"
+      of={PasswordField}
+      given={{
+        id,
+        name: "current",
+        label: t("settings.current"),
+        error: messageAt(fault, id),
+        autoComplete: "current-password",
+        words: { show: t("signIn.show"), hide: t("signIn.hide") },
+      }}
+      plain
+    />
+  );
+}
+
+export const messageAt = (fault: Part["fault"], field: string) =>
+  fault?.errors.find((each) => each.field === field)?.message;

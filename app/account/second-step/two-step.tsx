@@ -1,0 +1,191 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import {
+  accountsContext,
+  everything,
+  keepingContext,
+  originContext,
+  publicReads,
+  securityContext,
+} from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { takeAttempt } from "#database/accounts/attempts.ts";
+import { readSettings } from "#database/content/settings.ts";
+import { countBackupCodes, makeBackupCodes } from "#operations/accounts/second-step/make-backup-codes.ts";
+import { noteSecondStep } from "#operations/accounts/second-step/record-enrolment.ts";
+import { AccountPage, accountStyles } from "#app/account/account-page.tsx";
+import { settingCookies } from "#app/account/after-sign-in.ts";
+import { prove, type Proof } from "./prove.server.ts";
+import { readCode } from "./read-code.ts";
+import { secondFactorOf } from "./second-factor.server.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
+import { stillToSetUp } from "./still-to-set-up.server.ts";
+import { BackupCodes, BeginForm, ConfirmForm, ManageForms, type Fault } from "./two-step-forms.tsx";
+import twoStepStyles from "./two-step.css?inline";
+import type { Route } from "./+types/two-step";
+
+export const handle = { policy: "own-account", styles: accountStyles + twoStepStyles };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  context.get(keepingContext).never = true;
+  const person = signedInPerson(context);
+  const isHeldUp =
+    (await stillToSetUp(() => context.get(everything), "signed-in", person)) === "/settings/two-step";
+  return {
+    origin: context.get(originContext),
+    address: url.pathname,
+    isOn: person.hasSecondStep,
+    factor: secondFactorOf(context),
+    isHeldUp,
+    email: person.email,
+    codesLeft: person.hasSecondStep ? await countBackupCodes(context.get(everything), person.id) : 0,
+  };
+}
+
+const text = z.string().default("");
+const asked = z.discriminatedUnion("what", [
+  z.object({ what: z.literal("begin"), current: text }),
+  z.object({ what: z.literal("confirm"), code: text, key: text }),
+  z.object({ what: z.literal("backup"), current: text, code: text }),
+  z.object({ what: z.literal("remove"), current: text, code: text }),
+]);
+
+type Shown =
+  | { kind: "fault"; fault: Fault }
+  | { kind: "begun"; key: string; uri: string; fault?: Fault }
+  | { kind: "codes"; codes: string[] };
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const t = translatorIn(languageOf(url.pathname));
+  const person = signedInPerson(context);
+  const accounts = context.get(accountsContext);
+  const cookies = request.headers.get("Cookie") ?? "";
+  const form = await readForm(request, asked);
+  if (!form.ok) return redirect(url.pathname, 303);
+  const { value } = form;
+  if (value.what === "confirm") return confirm({ request, context, person }, value, t);
+
+  const code = "code" in value ? value.code : "";
+  const errors: Fault["errors"] = [];
+  if (value.current === "")
+    errors.push({ field: `${value.what}-current`, message: t("settings.currentRequired") });
+  if ("code" in value && readCode(code) === "")
+    errors.push({ field: `${value.what}-code`, message: t("secondStep.codeRequired") });
+  if (errors.length > 0) return shown({ kind: "fault", fault: { form: value.what, errors } }, 400);
+  const proof = await prove({ request, context, person }, { password: value.current, code });
+  if (proof.kind !== "proven") return refused(value.what, proof, t);
+  switch (value.what) {
+    case "begin": {
+      const uri = await accounts.beginSecondStep(cookies, value.current, await issuerIn(context));
+      if (uri === null) return redirect(url.pathname, 303);
+      return shown({ kind: "begun", key: new URL(uri).searchParams.get("secret") ?? "", uri });
+    }
+    case "backup":
+      return shown({ kind: "codes", codes: await makeBackupCodes(context.get(everything), person.id) });
+    case "remove": {
+      const ended = await accounts.endSecondStep(cookies, value.current);
+      if (ended) {
+        await noteSecondStep(context.get(everything), person.id, "second-step-removed");
+        context.get(securityContext)("second-step-changed");
+      }
+      return redirect(url.pathname, { status: 303, headers: settingCookies(ended?.cookies ?? []) });
+    }
+  }
+}
+
+async function confirm(
+  { request, context, person }: Parameters<typeof prove>[0],
+  { key, code }: { key: string; code: string },
+  t: Translator,
+) {
+  const again = async (message: string, status: number) => {
+    const fault: Fault = { form: "confirm", errors: [{ field: "confirm-code", message }] };
+    return shown(
+      { kind: "begun", key, uri: uriOf(await issuerIn(context), person.email, key), fault },
+      status,
+    );
+  };
+  if (readCode(code) === "") return again(t("secondStep.codeRequired"), 400);
+  const limit = { what: `confirm code of ${person.id}`, most: 10, seconds: 15 * 60 };
+  const taken = await takeAttempt(context.get(everything), [limit]);
+  if (taken.kind === "free") {
+    const cookies = request.headers.get("Cookie") ?? "";
+    const done = await context.get(accountsContext).confirmSecondStep(cookies, person, readCode(code));
+    if (done) {
+      await noteSecondStep(context.get(everything), person.id, "second-step-added");
+      context.get(securityContext)("second-step-changed");
+      return shown({ kind: "codes", codes: done.backupCodes }, 200, done.cookies);
+    }
+  }
+  return taken.kind === "free"
+    ? again(t("settings.codeWrong"), 403)
+    : again(t("signIn.tooMany", { minutes: Math.ceil(taken.seconds / 60) }), 429);
+}
+
+const shown = (what: Shown, status = 200, cookies: string[] = []) =>
+  data(what, { status, headers: settingCookies(cookies) });
+
+function refused(form: Fault["form"], proof: Exclude<Proof, { kind: "proven" }>, t: Translator) {
+  const fault = (field: string, message: string): Shown => ({
+    kind: "fault",
+    fault: { form, errors: [{ field: `${form}-${field}`, message }] },
+  });
+  switch (proof.kind) {
+    case "wrong-password":
+      return shown(fault("current", t("settings.currentWrong")), 403);
+    case "wrong-code":
+      return shown(fault("code", t("settings.codeWrong")), 403);
+    case "no-passkey":
+      return shown(fault("factor", t("passkeys.confirmFirst")), 403);
+    case "too-many":
+      return shown(fault("current", t("signIn.tooMany", { minutes: proof.minutes })), 429);
+  }
+}
+
+async function issuerIn(context: Parameters<typeof prove>[0]["context"]): Promise<string> {
+  const { fund } = await readSettings(context.get(publicReads));
+  return fund.name.en;
+}
+
+/** Drawn again after a code that was wrong; the key is the one that the page showed before. */
+function uriOf(issuer: string, email: string, key: string): string {
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;
+  const given = new URLSearchParams({ secret: key.slice(0, 200), issuer });
+  return `otpauth://totp/${label}?${given.toString().replaceAll("+", "%20")}`;
+}
+
+export default function TwoStep({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useText();
+  const language = useLanguage();
+  const { origin, address, isOn, factor, isHeldUp, email, codesLeft } = loaderData;
+  const fault = actionData?.kind === "fault" ? actionData.fault : null;
+  return (
+    <AccountPage origin={origin} title={t("twoStep.title")} text={t("twoStep.text")}>
+      {isHeldUp && actionData?.kind !== "codes" && (
+        <p className="two-step-required">{t("twoStep.required")}</p>
+      )}
+      {actionData?.kind === "codes" ? (
+        <BackupCodes codes={actionData.codes} email={email} />
+      ) : actionData?.kind === "begun" ? (
+        <ConfirmForm
+          address={address}
+          uri={actionData.uri}
+          typed={actionData.key}
+          fault={actionData.fault ?? null}
+        />
+      ) : isOn ? (
+        <ManageForms address={address} fault={fault} factor={factor} codesLeft={codesLeft} />
+      ) : (
+        <BeginForm address={address} fault={fault} factor={factor} />
+      )}
+      <p>{t("twoStep.orPasskey")}</p>
+      <p className="account-links">
+        <a href={localAddress(language, "/settings/passkeys")}>{t("passkeys.title")}</a>
+        <a href={localAddress(language, "/settings")}>{t("settings.title")}</a>
+        <a href="/dashboard">{t("settings.dashboard")}</a>
+      </p>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,263 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import {
+  accountsContext,
+  everything,
+  keepingContext,
+  originContext,
+  sealContext,
+  securityContext,
+} from "#app/http/context.server.ts";
+import { readForm, type FormErrors } from "#app/http/form.server.ts";
+import { noticeCookie } from "#app/http/notice.server.ts";
+import { Island } from "#app/islands/island.tsx";
+import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { useFund } from "#app/site/fund.ts";
+import { PageHead } from "#app/site/page-head.tsx";
+import { takeAttempt } from "#database/accounts/attempts.ts";
+import { readPerson } from "#database/accounts/people.ts";
+import { endSessions, readSessions } from "#database/accounts/sessions.ts";
+import { deviceOf } from "#domain/accounts/device.ts";
+import { isEmail } from "#domain/donations/read-donor.ts";
+import type { Language } from "#domain/content/language.ts";
+import { passwordProblem } from "#domain/accounts/password.ts";
+import { changePassword } from "#operations/accounts/change-password.ts";
+import { requestEmailChange } from "#operations/accounts/request-email-change.ts";
+import { requestEmailConfirmation } from "#operations/accounts/request-email-confirmation.ts";
+import { accountStyles } from "#app/account/account-page.tsx";
+import { momentIn } from "#app/account/moment.ts";
+import { passwordFault } from "#app/account/password-fault.ts";
+import { prove, type Proof } from "#app/account/second-step/prove.server.ts";
+import { allSessions, SessionList } from "./session-list.tsx";
+import { SettingsPanel, type SettingsFault } from "./panel.tsx";
+import settingsStyles from "./page.css?inline";
+import { signedOutAnswer } from "#app/account/signed-out-answer.ts";
+import { secondFactorOf } from "#app/account/second-step/second-factor.server.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
+import type { Route } from "./+types/page";
+
+export const handle = { policy: "own-account", styles: accountStyles + settingsStyles };
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  context.get(keepingContext).never = true;
+  const language = languageOf(url.pathname);
+  const person = signedInPerson(context);
+  const db = context.get(everything);
+  const [account, sessions] = await Promise.all([readPerson(db, person.id), readSessions(db, person.id)]);
+  return {
+    origin: context.get(originContext),
+    email: person.email,
+    isEmailProven: account?.isEmailProven === true,
+    factor: secondFactorOf(context),
+    mustChange: person.mustChangePassword,
+    sessions: sessions.map(({ id, userAgent, began, used }) => ({
+      id,
+      device: deviceOf(userAgent),
+      began: momentIn(language, began),
+      used: momentIn(language, used),
+      isThis: id === person.sessionId,
+    })),
+  };
+}
+
+const text = z.string().default("");
+const asked = z.discriminatedUnion("what", [
+  z.object({ what: z.literal("password"), current: text, chosen: text, code: text }),
+  z.object({ what: z.literal("email"), current: text, email: text.pipe(z.string().trim()), code: text }),
+  z.object({ what: z.literal("confirm") }),
+  z.object({ what: z.literal("session"), session: text, current: text, code: text }),
+]);
+type Asked = z.infer<typeof asked>;
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const language = languageOf(url.pathname);
+  const t = translatorIn(language);
+  const person = signedInPerson(context);
+  const form = await readForm(request, asked);
+  if (!form.ok) return redirect(localAddress(language, "/settings"), 303);
+  const given = { request, context, person };
+  switch (form.value.what) {
+    case "password":
+      return answer(t, language, await changeOwnPassword(given, form.value, language, t));
+    case "email":
+      return answer(t, language, await changeOwnEmail(given, form.value, language, t));
+    case "confirm":
+      return answer(t, language, await confirmOwnEmail(given, language, t));
+    case "session": {
+      const { session, current, code } = form.value;
+      if (isCodeMissing(given, code)) {
+        const errors = [{ field: "session-code", message: t("secondStep.codeRequired") }];
+        return answer(t, language, { fault: { form: "session", errors }, status: 400 });
+      }
+      const proof = await prove(given, { password: current, code });
+      if (proof.kind !== "proven") return answer(t, language, refused("session", proof, t));
+      if (session === allSessions) return signOutEverywhere(given, language, t);
+      const ended = await endSessions(context.get(everything), person.id, session);
+      return answer(t, language, {
+        done: ended > 0 ? t("settings.sessionEnded") : t("settings.sessionGone"),
+      });
+    }
+  }
+}
+
+async function signOutEverywhere({ request, context, person }: Given, language: Language, t: Translator) {
+  await endSessions(context.get(everything), person.id);
+  const { cookies } = await context.get(accountsContext).signOut(request.headers.get("Cookie") ?? "");
+  context.get(securityContext)("sign-out");
+  const notice = noticeCookie({ tone: "success", title: t("settings.signedOut") });
+  return signedOutAnswer(localAddress(language, "/auth"), [...cookies, notice]);
+}
+
+type Outcome = { done: string; next?: string } | { fault: SettingsFault; status: 400 | 403 | 429 };
+
+function answer(t: Translator, language: Language, outcome: Outcome) {
+  if ("fault" in outcome) return data({ fault: outcome.fault }, { status: outcome.status });
+  const notice = noticeCookie({ tone: "success", title: t("settings.success"), text: outcome.done });
+  const next = outcome.next ?? localAddress(language, "/settings");
+  return redirect(next, { status: 303, headers: { "Set-Cookie": notice } });
+}
+
+type Given = Parameters<typeof prove>[0];
+
+async function changeOwnPassword(
+  given: Given,
+  { current, chosen, code }: Extract<Asked, { what: "password" }>,
+  language: Language,
+  t: Translator,
+): Promise<Outcome> {
+  const wrong = (errors: FormErrors) =>
+    ({ fault: { form: "password", errors }, status: 400 }) satisfies Outcome;
+  const { id: userId, sessionId, username, email } = given.person;
+  const poor = chosen === "" ? null : passwordProblem(chosen, [username ?? "", email]);
+  const errors: FormErrors = [];
+  if (current === "") errors.push({ field: "password-current", message: t("settings.currentRequired") });
+  if (chosen === "") errors.push({ field: "password-chosen", message: t("newPassword.required") });
+  if (poor) errors.push({ field: "password-chosen", message: passwordFault(t, poor) });
+  if (isCodeMissing(given, code))
+    errors.push({ field: "password-code", message: t("secondStep.codeRequired") });
+  if (errors.length > 0) return wrong(errors);
+  const proof = await prove(given, { password: current, code });
+  if (proof.kind !== "proven") return refused("password", proof, t);
+  const change = { userId, sessionId, current, chosen, language };
+  const outcome = await changePassword(given.context.get(everything), change);
+  switch (outcome.kind) {
+    case "changed":
+      given.context.get(securityContext)("password-changed");
+      return {
+        done: t("settings.passwordDone"),
+        // On to what they came for: the next step of setting up, if there is one.
+        ...(given.person.mustChangePassword && { next: "/dashboard" }),
+      };
+    case "refused":
+      return wrong([
+        {
+          field: "password-chosen",
+          message: outcome.problem === "the-same" ? t("newPassword.same") : passwordFault(t, outcome.problem),
+        },
+      ]);
+  }
+}
+
+const isCodeMissing = ({ person }: Given, code: string) => person.hasSecondStep && code.trim() === "";
+
+async function changeOwnEmail(
+  given: Given,
+  { current, email, code }: Extract<Asked, { what: "email" }>,
+  language: Language,
+  t: Translator,
+): Promise<Outcome> {
+  const wrong = (errors: FormErrors) =>
+    ({ fault: { form: "email", errors, email }, status: 400 }) satisfies Outcome;
+  const errors: FormErrors = [];
+  if (email === "") errors.push({ field: "email-new", message: t("settings.emailRequired") });
+  else if (!isEmail(email)) errors.push({ field: "email-new", message: t("settings.emailInvalid") });
+  if (current === "") errors.push({ field: "email-current", message: t("settings.currentRequired") });
+  if (isCodeMissing(given, code)) errors.push({ field: "email-code", message: t("secondStep.codeRequired") });
+  if (errors.length > 0) return wrong(errors);
+  const proof = await prove(given, { password: current, code });
+  if (proof.kind !== "proven") return refused("email", proof, t, email);
+  const change = { userId: given.person.id, email, language };
+  const outcome = await requestEmailChange(
+    given.context.get(everything),
+    given.context.get(sealContext),
+    change,
+  );
+  return outcome === "asked"
+    ? { done: t("settings.emailDone") }
+    : wrong([{ field: "email-new", message: t("settings.emailSame") }]);
+}
+
+/** So that nobody floods a letter box that may not be theirs. */
+const confirmations = { most: 3, seconds: 60 * 60 };
+
+async function confirmOwnEmail(
+  { context, person }: Given,
+  language: Language,
+  t: Translator,
+): Promise<Outcome> {
+  const db = context.get(everything);
+  const taken = await takeAttempt(db, [{ what: `confirm ${person.id}`, ...confirmations }]);
+  if (taken.kind === "used-up") {
+    const message = t("signIn.tooMany", { minutes: Math.ceil(taken.seconds / 60) });
+    return { fault: { form: "email", errors: [{ field: "confirm-email", message }] }, status: 429 };
+  }
+  const asked = await requestEmailConfirmation(db, context.get(sealContext), { userId: person.id, language });
+  return { done: t(asked === "asked" ? "settings.confirmSent" : "emailLink.ownConfirmed") };
+}
+
+function refused(
+  form: SettingsFault["form"],
+  proof: Exclude<Proof, { kind: "proven" }>,
+  t: Translator,
+  email?: string,
+): Outcome {
+  const kept = email === undefined ? {} : { email };
+  const at = (field: string, message: string) => ({
+    form,
+    errors: [{ field: `${form}-${field}`, message }],
+    ...kept,
+  });
+  switch (proof.kind) {
+    case "wrong-password":
+      return { fault: at("current", t("settings.currentWrong")), status: 403 };
+    case "wrong-code":
+      return { fault: at("code", t("settings.codeWrong")), status: 403 };
+    case "no-passkey":
+      return { fault: at("factor", t("passkeys.confirmFirst")), status: 403 };
+    case "too-many":
+      return { fault: at("current", t("signIn.tooMany", { minutes: proof.minutes })), status: 429 };
+  }
+}
+
+export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useText();
+  const fund = useFund();
+  const language = useLanguage();
+  const fault = actionData?.fault ?? null;
+  const { origin, email, isEmailProven, factor, mustChange, sessions } = loaderData;
+  return (
+    <div className="settings-page wrap">
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={t("settings.title")}
+        description={t("settings.text")}
+        hidden
+      />
+      {mustChange && <p className="settings-first">{t("settings.mustChange")}</p>}
+      <Island
+        name="password"
+        of={SettingsPanel}
+        given={{ email, isEmailProven, factor, fault: fault?.form === "session" ? null : fault }}
+        plain
+      />
+      <SessionList
+        sessions={sessions}
+        address={localAddress(language, "/settings")}
+        factor={factor}
+        errors={fault?.form === "session" ? fault.errors : []}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { localAddress } from "#app/site/address.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { shortestPassword } from "#domain/accounts/roles.ts";
+import { FactorField } from "#app/account/second-step/factor-field.tsx";
+import { PasswordField } from "#app/account/password-field.tsx";
+import type { SecondFactor } from "#app/account/second-step/second-factor.server.ts";
+
+/** What was refused, at the fields of the form that was sent. */
+export type SettingsFault = {
+  form: "password" | "email" | "session";
+  errors: { field: string; message: string }[];
+  email?: string;
+};
+
+type Props = { email: string; isEmailProven: boolean; factor: SecondFactor; fault: SettingsFault | null };
+
+/** The panel of the page `/settings`, which other pages show in a sheet at their side. */
+export function SettingsPanel({ email, isEmailProven, factor, fault }: Props) {
+  const t = useText();
+  const language = useLanguage();
+  const address = localAddress(language, "/settings");
+  return (
+    <section className="settings-panel" aria-labelledby="settings-title">
+      <header>
+        <h1 id="settings-title">{t("settings.title")}</h1>
+        <p>{t("settings.text")}</p>
+      </header>
+      <p className="settings-email">
+        <span>{t("settings.email")}</span> <strong>{email}</strong>
+      </p>
+      {!isEmailProven && (
+        <form className="settings-confirm" method="post" action={address}>
+          <input type="hidden" name="what" value="confirm" />
+          <p>{t("settings.unconfirmed")}</p>
+          <button className="button quiet small" id="confirm-email" type="submit">
+            {t("settings.confirmEmail")}
+          </button>
+        </form>
+      )}
+      {fault && <ErrorSummary title={t("settings.error")} errors={fault.errors} />}
+      <form className="form" method="post" action={address} aria-labelledby="change-password" noValidate>
+        <h2 id="change-password">{t("settings.changePassword")}</h2>
+        <input type="hidden" name="what" value="password" />
+        <Secret form="password" name="current" label={t("settings.current")} fault={fault} />
+        <Secret
+          form="password"
+          name="chosen"
+          label={t("newPassword.label")}
+          hint={t("settings.atLeast", { count: shortestPassword })}
+          fault={fault}
+        />
+        <FactorField form="password" factor={factor} errors={fault?.errors ?? []} />
+        <button className="button" type="submit">
+          {t("settings.changePassword")}
+        </button>
+      </form>
+      <form className="form" method="post" action={address} aria-labelledby="change-email" noValidate>
+        <h2 id="change-email">{t("settings.changeEmail")}</h2>
+        <input type="hidden" name="what" value="email" />
+        <Field
+          id="email-new"
+          name="email"
+          label={t("settings.newEmail")}
+          error={messageAt(fault, "email-new")}
+          type="email"
+          autoComplete="email"
+          defaultValue={fault?.email}
+          maxLength={254}
+          required
+        />
+        <Secret form="email" name="current" label={t("settings.current")} fault={fault} />
+        <FactorField form="email" factor={factor} errors={fault?.errors ?? []} />
+        <button className="button" type="submit">
+          {t("settings.changeEmail")}
+        </button>
+      </form>
+      <footer className="settings-foot">
+        <p>
+          <a href={`${address}#sessions`}>{t("settings.sessionsTitle")}</a>
+          <a href={`${address}/two-step`}>{t("twoStep.title")}</a>
+          <a href={`${address}/passkeys`}>{t("passkeys.title")}</a>
+          <a href="/dashboard">{t("settings.dashboard")}</a>
+        </p>
+        <form method="post" action="/auth/sign-out" data-leaves="">
+          <button className="button quiet wide" type="submit">
+            {t("settings.signOut")}
+          </button>
+        </form>
+      </footer>
+    </section>
+  );
+}
+
+type SecretProps = {
+  form: SettingsFault["form"];
+  name: "current" | "chosen";
+  label: string;
+  hint?: string;
+  fault: SettingsFault | null;
+};
+
+function Secret({ form, name, label, hint, fault }: SecretProps) {
+  const t = useText();
+  const id = `${form}-${name}`;
+  return (
+    <PasswordField
+      id={id}
+      name={name}
+      label={label}
+      hint={hint}
+      error={messageAt(fault, id)}
+      autoComplete={name === "chosen" ? "new-password" : "current-password"}
+      words={{ show: t("signIn.show"), hide: t("signIn.hide") }}
+    />
+  );
+}
+
+const messageAt = (fault: SettingsFault | null, field: string) =>
+  fault?.errors.find((each) => each.field === field)?.message;

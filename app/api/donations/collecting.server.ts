@@ -1,0 +1,51 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Tables } from "#database/tables.ts";
+import type { NewsJournal } from "#domain/payments/unrecorded-answers.ts";
+import type { Reference } from "#domain/payments/provider.ts";
+import { askAboutPayment } from "#operations/payments/check-status.ts";
+import type { OpenProviders } from "#payments/open-providers.ts";
+import { openNewsFolder } from "#storage/news-folder.ts";
+import { openJournal } from "#app/api/journal.server.ts";
+
+export type Collecting = OpenProviders & {
+  /** The status check of one payment, now; whoever asks at the same moment waits for the same answer. */
+  askAbout(reference: Reference): Promise<void>;
+  /** Keeps what the providers say until the database has it. */
+  journal: NewsJournal;
+  /** Nobody is being asked any more. */
+  quiet(): Promise<void>;
+};
+
+export function openCollecting(
+  providers: OpenProviders,
+  { db, log, newsFolder }: { db: Kysely<Tables>; log: Logger; newsFolder: string },
+): Collecting {
+  const journal = openJournal({ folder: openNewsFolder(newsFolder), db, log });
+  const questions = new Map<Reference, Promise<void>>();
+
+  async function ask(reference: Reference): Promise<void> {
+    try {
+      await askAboutPayment(db, providers, reference, () => new Date());
+    } catch (error) {
+      // The order to ask stands in the database, and is carried out by the next round.
+      log.warn({ err: error }, "a provider could not be asked");
+    } finally {
+      questions.delete(reference);
+    }
+  }
+
+  return {
+    ...providers,
+    journal,
+    askAbout(reference) {
+      const question = questions.get(reference) ?? ask(reference);
+      questions.set(reference, question);
+      return question;
+    },
+    async quiet() {
+      await Promise.all(questions.values());
+      await journal.close();
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import { data, redirect, type RouterContextProvider } from "react-router";
+import { isCampaignId, type Campaign } from "#domain/campaigns/categories.ts";
+import type { Language } from "#domain/content/language.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
+import { findBegun } from "#database/donations/status.ts";
+import { databaseTime } from "#database/clock.ts";
+import { findDraft } from "#database/donations/drafts.ts";
+import {
+  challengeKeyContext,
+  clientContext,
+  everything,
+  keepingContext,
+  originContext,
+  publicReads,
+} from "#app/http/context.server.ts";
+import type { Entered, FormErrors } from "#app/http/form.server.ts";
+import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
+import { useFund } from "#app/site/fund.ts";
+import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
+import { PageHead } from "#app/site/page-head.tsx";
+import { useWritten } from "#app/site/written.tsx";
+import formStyles from "#app/ui/form.css?inline";
+import { challengeFor, countedForCard } from "#operations/donations/card-testing-guard.ts";
+import { requestChallenge } from "#operations/donations/unpaid-request-guard.ts";
+import { beginGift, beginningIn, pressAddress } from "./begin-gift.server.ts";
+import { CheckForm } from "./form.tsx";
+import { isKey, readEntered } from "#app/site/donate/form/draft.server.ts";
+import { formAddress, waitingAddress } from "#app/site/donate/form/gift-addresses.ts";
+import { giftCampaign } from "#app/site/donate/form/gift-form-fields.ts";
+import { offeredMethods, wayForOthers } from "#app/site/donate/form/offered.server.ts";
+import { ownRetry, rememberGift } from "#app/site/donate/result/own-gifts.server.ts";
+import { readCardHolder, readGift, type FilledGift } from "#app/site/donate/form/read-gift.server.ts";
+import giftStyles from "#app/site/donate/form/gift-form.css?inline";
+import donateStyles from "#app/site/donate/form/page.css?inline";
+import payStyles from "#app/site/donate/pay/pay.css?inline";
+import type { Route } from "./+types/page";
+
+export const handle = {
+  policy: "everybody",
+  styles: formStyles + giftStyles + donateStyles + payStyles + messageStyles,
+};
+
+type Context = Readonly<RouterContextProvider>;
+type Absent = "no-campaign" | "gone";
+type Params = Route.LoaderArgs["params"];
+
+/** Everything once more, at an address of its own: back, reload and a second tab come here and send nothing again. */
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  context.get(keepingContext).never = true;
+  const found = await findDrafted(context, params, request, url);
+  if (typeof found === "string") return data<Absent>(found, { status: found === "gone" ? 410 : 404 });
+  const challenge = await challengeOf(context, found.filled);
+  return { ...found, challenge, key: params.key, origin: context.get(originContext) };
+}
+
+type Wrong = { title?: string; entered: Entered; errors: FormErrors; challenge: string | null } | null;
+
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  const language = languageOf(url.pathname);
+  const t = translatorIn(language);
+  const entered = await readEntered(request);
+  const found = await findDrafted(context, params, request, url);
+  if (typeof found === "string") return data<Wrong>(null, { status: found === "gone" ? 410 : 404 });
+  const { campaign } = found;
+  const shown = entered["proof"] ?? null;
+  const wrong = (errors: FormErrors) => data<Wrong>({ entered, errors, challenge: shown }, { status: 400 });
+  const draft = corrected(found.draft, entered);
+  const read = await readDraft(context, draft, campaign, language);
+  if (!read.ok) return wrong(read.errors);
+  const filled = read.value;
+
+  const card = filled.way.method === "card" ? readCardHolder(entered, filled.donor, t) : null;
+  if (card !== null && !card.ok) return wrong(card.errors);
+
+  const db = context.get(everything);
+  const retry = entered["retry"] ?? draft["retry"] ?? "";
+  const begun = await beginGift(
+    {
+      campaignId: campaign.id,
+      filled,
+      cardHolder: card?.value ?? null,
+      retryOf: await ownRetry(db, retry, request.headers.get("Cookie")),
+      entered: draft,
+      // A dialog that the provider refused tries again under a key of its own.
+      key: isKey(entered["key"] ?? "") ? (entered["key"] ?? params.key) : params.key,
+      proof: shown,
+    },
+    await beginningIn(context, language),
+  );
+  if (begun.kind === "not-begun") {
+    const { title, field, message, status, challenge = shown } = begun;
+    return data<Wrong>({ title, entered, errors: [{ field, message }], challenge }, { status });
+  }
+  return sendOn(request, begun.gift, begun.to);
+}
+
+/** The phone and its network can still be put right beside the button that asks them for money. */
+function corrected(draft: Entered, { phone, wallet }: Entered): Entered {
+  return { ...draft, ...(phone !== undefined && { phone }), ...(wallet !== undefined && { wallet }) };
+}
+
+async function readDraft(context: Context, draft: Entered, campaign: Campaign, language: Language) {
+  const t = translatorIn(language);
+  return readGift(draft, {
+    campaign: giftCampaign(campaign),
+    offered: offeredMethods(context),
+    instead: await wayForOthers(context),
+    ...{ t, language, thisYear: new Date().getFullYear() },
+  });
+}
+
+async function challengeOf(context: Context, { way, donor }: FilledGift): Promise<string | null> {
+  const db = context.get(everything);
+  const challengeKey = context.get(challengeKeyContext);
+  const client = context.get(clientContext);
+  const now = await databaseTime(db);
+  if (way.method !== "card") return requestChallenge(db, challengeKey, client, now);
+  const email = donor.kind === "anonymous" ? null : donor.email;
+  return challengeFor(db, challengeKey, countedForCard(client, email), now);
+}
+
+/** The draft as it may be paid; what it has begun already is where its giver is sent. */
+async function findDrafted(context: Context, params: Params, request: Request, url: URL) {
+  const language = languageOf(url.pathname);
+  const db = context.get(everything);
+  const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
+  if (campaign === null) return "no-campaign";
+  if (!isKey(params.key)) return "gone";
+  const toWhatItBegan = async () => {
+    const begun = await findBegun(db, { address: pressAddress(campaign.id), key: params.key });
+    if (begun === null) return;
+    const { externalId, receiptKey } = begun;
+    const gift = receiptKey === null ? null : { externalId, receiptKey };
+    throw sendOn(request, gift, waitingAddress(language, externalId));
+  };
+  if (request.method === "GET") await toWhatItBegan();
+  const draft = await findDraft(db, params.key, campaign.id);
+  if (draft === null) {
+    // It may be gone because an hour has passed since it was paid.
+    await toWhatItBegan();
+    return "gone";
+  }
+  const read = await readDraft(context, draft, campaign, language);
+  // What fitted the campaign a moment ago fits it no more.
+  if (!read.ok) throw redirect(formAddress(language, campaign.id, params.key), 303);
+  return { campaign, draft, filled: read.value };
+}
+
+function sendOn(
+  request: Request,
+  gift: { externalId: string; receiptKey: string } | null,
+  to: string,
+): Response {
+  const headers = new Headers();
+  if (gift !== null) headers.append("Set-Cookie", rememberGift(request.headers.get("Cookie"), gift));
+  return redirect(to, { status: 303, headers });
+}
+
+export default function CheckPage({ loaderData, actionData, params }: Route.ComponentProps) {
+  if (loaderData === "no-campaign") return <NoCampaign />;
+  if (loaderData === "gone") return <Gone campaignId={params.id} />;
+  return <Check found={loaderData} wrong={actionData ?? null} />;
+}
+
+type Found = Exclude<Route.ComponentProps["loaderData"], Absent>;
+
+function Check({ found, wrong }: { found: Found; wrong: Wrong }) {
+  const { campaign, draft, filled, key, origin } = found;
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const fund = useFund();
+  const heading = t("giving.check.title");
+  return (
+    <div className="donate wrap">
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={wrong === null ? heading : t("giving.errorTitle", { title: heading })}
+        description={t("giving.description", { campaign: written(campaign.title) })}
+        hidden
+      />
+      {/* The address names the draft: it goes with no link to another site. */}
+      <meta name="referrer" content="same-origin" />
+      <p>
+        <a href={localAddress(language, `/campaigns/${campaign.id}`)}>{t("giving.back")}</a>
+      </p>
+      <h1>{heading}</h1>
+      <p className="lead">{t("giving.check.text")}</p>
+      <div className="panel">
+        <CheckForm
+          campaign={campaign}
+          filled={filled}
+          entered={{ phone: draft["phone"] ?? "", ...wrong?.entered }}
+          problem={wrong?.title}
+          errors={wrong?.errors ?? []}
+          press={key}
+          challenge={wrong === null ? found.challenge : wrong.challenge}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Gone({ campaignId }: { campaignId: string }) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <MessagePage title={t("giving.check.gone")} text={t("giving.check.goneText")}>
+      <a className="button" href={formAddress(language, campaignId)}>
+        {t("giving.check.again")}
+      </a>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,32 @@
+import { smallestGift } from "#domain/donations/read-donor.ts";
+import type { Currency, Money } from "#domain/money/money.ts";
+import { isBeyondAllMoney, readTypedGift } from "#domain/donations/typed-amount.ts";
+import { mobileMoneyLimit } from "#domain/zakat/assess.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { localAddress } from "#app/site/address.ts";
+
+/** Where a gift goes that is too large for a form, and what its transfer names. */
+export function BankInstead({ campaignId }: { campaignId: string }) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <p className="field-hint">
+      {t("giving.bankReference", { reference: bankReference(campaignId) })}
+      <br />
+      <a href={localAddress(language, "/#large-donations")}>{t("giving.largeDonations")}</a>
+    </p>
+  );
+}
+
+/** A card could pay it, but at a fee for which nobody would choose one. */
+export const isForBank = ({ amount, currency }: Money): boolean =>
+  currency === "TZS" && amount > mobileMoneyLimit.amount;
+
+/** So that staff book a transfer where it belongs. */
+export const bankReference = (campaignId: string) => campaignId.toUpperCase();
+
+/** Of an amount that was refused: what is not too little is too much. */
+export function isTooMuch(refused: string, currency: Currency): boolean {
+  const read = readTypedGift(refused, currency);
+  return read === null ? isBeyondAllMoney(refused) : read.amount >= smallestGift[currency].amount;
+}

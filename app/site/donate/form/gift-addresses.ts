@@ -1,0 +1,17 @@
+import type { Language } from "#domain/content/language.ts";
+import { localAddress } from "#app/site/address.ts";
+
+export type ResultStatus = "success" | "failed" | "timeout" | "manual_check";
+
+/** The form; with the key of a draft it is filled in as it was left. */
+export const formAddress = (language: Language, campaignId: string, draft?: string) =>
+  localAddress(language, `/campaigns/${campaignId}/donate${draft === undefined ? "" : `?gift=${draft}`}`);
+
+export const checkAddress = (language: Language, campaignId: string, draft: string) =>
+  localAddress(language, `/campaigns/${campaignId}/donate/${draft}`);
+
+export const waitingAddress = (language: Language, orderId: string) =>
+  localAddress(language, `/payment-processing?order_id=${encodeURIComponent(orderId)}`);
+
+export const resultAddress = (language: Language, orderId: string, status: ResultStatus) =>
+  localAddress(language, `/selcom-webhook?order_id=${encodeURIComponent(orderId)}&status=${status}`);

@@ -1,0 +1,98 @@
+import { formatMoney, type Currency } from "#domain/money/money.ts";
+import { readTypedGift } from "#domain/donations/typed-amount.ts";
+import { networkOf, parsePhone } from "#domain/payments/phone.ts";
+import { pageOf } from "#app/site/donate/waiting/page-of.ts";
+
+type Given = { currency: Currency; plain: string; words: string };
+
+/** The form of the campaign's page: its button says the own amount too, and mobile money is paid in a dialog. */
+export function wake(place: HTMLElement): void {
+  if (!(place instanceof HTMLFormElement)) return watchLinks(place);
+  const { currency, plain, words }: Given = JSON.parse(place.dataset["given"] ?? "{}");
+  const language = document.documentElement.lang === "sw" ? "sw" : "en";
+
+  const sayAmount = () => {
+    const typed = place.querySelector<HTMLInputElement>("[name=otherAmount]")?.value ?? "";
+    const amount = readTypedGift(typed, currency);
+    const isOther = new FormData(place).get("amount") === "other";
+    // Anew each time: after an error the form holds what the server has answered.
+    const sum = place.querySelector("[data-sum]");
+    if (sum)
+      sum.textContent = amount && isOther ? words.replace("{amount}", formatMoney(amount, language)) : plain;
+  };
+  const suggestNetwork = ({ target }: Event) => {
+    if (!(target instanceof HTMLInputElement) || target.name !== "phone") return;
+    const phone = parsePhone(target.value);
+    const wallet = phone && networkOf(phone)?.wallet;
+    const chosen = place.querySelector("[name=wallet]:checked");
+    const tile = place.querySelector<HTMLInputElement>(`[name=wallet][value="${wallet ?? ""}"]`);
+    // A choice of the donor's own is never taken back: numbers move between networks.
+    if (tile && !chosen) tile.checked = true;
+  };
+  place.addEventListener("input", sayAmount);
+  place.addEventListener("input", suggestNetwork);
+  place.addEventListener("submit", (event) => {
+    if (new FormData(place).get("method") !== "push") return;
+    event.preventDefault();
+    void check(place);
+  });
+  sayAmount();
+}
+
+async function check(form: HTMLFormElement): Promise<void> {
+  const button = form.querySelector<HTMLButtonElement>("[type=submit]");
+  if (!button || button.disabled) return;
+  button.disabled = true;
+  try {
+    const [page, { openPayDialog }] = await Promise.all([
+      fetch(form.action, { method: "POST", body: fields(form) }).then(pageOf),
+      import("#app/site/donate/pay/dialog.ts"),
+    ]);
+    if (openPayDialog(page)) return;
+    const answered = page.querySelector("form.gift-form");
+    if (!answered) throw new Error("the answer is neither the check nor the form");
+    form.replaceChildren(...answered.childNodes);
+    document.title = page.title;
+    form.querySelector<HTMLElement>("[role=alert]")?.focus();
+  } catch {
+    // The browser itself has something to say of a dead line.
+    form.submit();
+  } finally {
+    button.disabled = false;
+  }
+}
+
+function fields(form: HTMLFormElement): URLSearchParams {
+  const entries = [...new FormData(form)].filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return new URLSearchParams(entries);
+}
+
+/** A link to the page where a phone pays opens that page's form in a dialog, where it stands. */
+function watchLinks(place: HTMLElement): void {
+  place.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link?.dataset["openedBy"] || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void open(link);
+  });
+}
+
+let opening = false;
+
+async function open(link: HTMLAnchorElement): Promise<void> {
+  if (opening) return;
+  opening = true;
+  try {
+    const [page, { openPayDialog }] = await Promise.all([
+      fetch(link.href).then(pageOf),
+      import("#app/site/donate/pay/dialog.ts"),
+    ]);
+    if (!openPayDialog(page)) location.assign(link.href);
+  } catch {
+    location.assign(link.href);
+  } finally {
+    opening = false;
+  }
+}

@@ -1,0 +1,55 @@
+import { formatMoney, type Money } from "#domain/money/money.ts";
+import type { Language } from "#domain/content/language.ts";
+import type { Entered, FormErrors } from "#app/http/form.server.ts";
+import { useText } from "#app/messages/translator.tsx";
+import { Field, SelectField } from "#app/ui/field.tsx";
+import { offeredWallets } from "./gift-form-fields.ts";
+
+type Props = { campaign: string; entered: Entered; errors: FormErrors };
+
+/** What the mobile money dialog asks for, wherever it opens. */
+export function MobileFields({ campaign, entered, errors }: Props) {
+  const t = useText();
+  const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
+  return (
+    <>
+      <div className="field">
+        <label htmlFor="campaign">{t("giving.dialog.campaign")}</label>
+        <input id="campaign" value={campaign} readOnly />
+      </div>
+      <SelectField
+        id="wallet"
+        label={t("giving.dialog.network")}
+        error={errorOf("wallet")}
+        defaultValue={entered["wallet"] ?? ""}
+        options={[
+          { value: "", label: t("giving.dialog.chooseNetwork") },
+          ...offeredWallets.map((value) => ({ value, label: t(`giving.wallets.${value}`) })),
+        ]}
+      />
+      <PhoneField entered={entered} error={errorOf("phone")} />
+    </>
+  );
+}
+
+export function PhoneField({ entered, error }: { entered: Entered; error: string | undefined }) {
+  const t = useText();
+  return (
+    <Field
+      id="phone"
+      label={t("giving.phone")}
+      hint={t("giving.phoneHint")}
+      error={error}
+      defaultValue={entered["phone"]}
+      autoFocus={entered["otherPhone"] === "yes"}
+      placeholder="255XXXXXXXXX"
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+    />
+  );
+}
+
+/** With the currency by its code, as the dialog says it: TZS 10,000. */
+export const withCode = (money: Money, language: Language) =>
+  `${money.currency}\u00a0${formatMoney(money, language).replace(/^\D+/, "")}`;

@@ -1,0 +1,123 @@
+import { data, redirect } from "react-router";
+import { dayOf } from "#domain/system/calendar.ts";
+import { giving, isCampaignId } from "#domain/campaigns/categories.ts";
+import { isExternalId } from "#domain/donations/read-donor.ts";
+import { findCampaign } from "#database/campaigns/public.ts";
+import { draftOf, findDraft, keepDraft } from "#database/donations/drafts.ts";
+import { findGift } from "#database/donations/details.ts";
+import { everything, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import type { Entered, FormErrors } from "#app/http/form.server.ts";
+import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
+import { WhyClosed } from "#app/site/campaigns/why-closed.tsx";
+import { useFund } from "#app/site/fund.ts";
+import { messageStyles } from "#app/site/message-page.tsx";
+import { PageHead } from "#app/site/page-head.tsx";
+import { useWritten } from "#app/site/written.tsx";
+import formStyles from "#app/ui/form.css?inline";
+import { pressAddress } from "#app/site/donate/check/begin-gift.server.ts";
+import { isKey, newKey, readEntered } from "./draft.server.ts";
+import { checkAddress } from "./gift-addresses.ts";
+import { GiftForm } from "./gift-form.tsx";
+import { giftCampaign } from "./gift-form-fields.ts";
+import { offeredMethods, wayForOthers } from "./offered.server.ts";
+import { isOwn } from "#app/site/donate/result/own-gifts.server.ts";
+import { prefilled, prefilledButPhone, prefilledFrom } from "./prefilled.ts";
+import { readGift } from "./read-gift.server.ts";
+import giftStyles from "./gift-form.css?inline";
+import donateStyles from "./page.css?inline";
+import type { Route } from "./+types/page";
+
+export const handle = { policy: "everybody", styles: formStyles + giftStyles + donateStyles + messageStyles };
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const keeping = context.get(keepingContext);
+  keeping.subjects.add(`campaign:${params.id}`);
+  const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
+  if (campaign === null) return data(null, { status: 404 });
+
+  const db = context.get(everything);
+  const key = searchParams.get("gift") ?? "";
+  const draft = isKey(key) ? await findDraft(db, key, campaign.id) : null;
+  const ownGift = async (name: string) => {
+    const order = searchParams.get(name) ?? "";
+    const gift = isExternalId(order) ? await findGift(db, order) : null;
+    return gift !== null && isOwn(gift, request.headers.get("Cookie"), null) ? gift : null;
+  };
+  const failed = await ownGift("retry");
+  const wrongPhone = await ownGift("phone_of");
+  const again =
+    failed === null
+      ? wrongPhone && prefilledButPhone(wrongPhone)
+      : prefilledFrom(failed, await draftOf(db, failed.orderId, pressAddress(failed.campaign.id)));
+  return {
+    campaign,
+    entered: draft ?? again ?? prefilled(searchParams, campaign.goal.currency),
+    today: dayOf(new Date()),
+    thisYear: new Date().getFullYear(),
+    origin: context.get(originContext),
+  };
+}
+
+type Wrong = { entered: Entered; errors: FormErrors } | null;
+
+/** Nothing is asked for here: what is filled in rightly is kept, and looked at once more on a page of its own. */
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  const language = languageOf(url.pathname);
+  const found = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
+  if (found === null) return data<Wrong>(null, { status: 404 });
+  const campaign = giftCampaign(found);
+  const entered = await readEntered(request);
+  const reading = { t: translatorIn(language), language, thisYear: new Date().getFullYear() };
+  const instead = await wayForOthers(context);
+  const read = readGift(entered, { campaign, offered: offeredMethods(context), instead, ...reading });
+  if (!read.ok) return data<Wrong>({ entered, errors: read.errors }, { status: 400 });
+  const key = newKey();
+  await keepDraft(context.get(everything), key, campaign.id, entered);
+  return redirect(checkAddress(language, campaign.id, key), 303);
+}
+
+export default function DonatePage({ loaderData, actionData }: Route.ComponentProps) {
+  return loaderData ? <Donate found={loaderData} wrong={actionData ?? null} /> : <NoCampaign />;
+}
+
+type Found = Exclude<Route.ComponentProps["loaderData"], null>;
+
+function Donate({ found, wrong }: { found: Found; wrong: Wrong }) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const fund = useFund();
+  const { campaign, today, thisYear, origin } = found;
+  const name = written(campaign.title);
+  const heading = t("giving.pageTitle", { campaign: name });
+  return (
+    <div className="donate wrap">
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={wrong === null ? heading : t("giving.errorTitle", { title: heading })}
+        description={t("giving.description", { campaign: name })}
+        hidden
+      />
+      <p>
+        <a href={localAddress(language, `/campaigns/${campaign.id}`)}>{t("giving.back")}</a>
+      </p>
+      <h1>{heading}</h1>
+      {giving(campaign, today) === "open" ? (
+        <div className="panel">
+          <GiftForm
+            campaign={giftCampaign(campaign)}
+            entered={wrong?.entered ?? found.entered}
+            errors={wrong?.errors ?? []}
+            thisYear={thisYear}
+          />
+        </div>
+      ) : (
+        <WhyClosed campaign={campaign} today={today} />
+      )}
+    </div>
+  );
+}

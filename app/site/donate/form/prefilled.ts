@@ -1,0 +1,54 @@
+import type { Gift } from "#database/donations/details.ts";
+import type { Entered } from "#app/http/form.server.ts";
+import type { Currency } from "#domain/money/money.ts";
+import { readTypedGift } from "#domain/donations/typed-amount.ts";
+import { methods, quickAmounts } from "./gift-form-fields.ts";
+
+/** What a link may have chosen already: an amount, the fee on zakat, a way to pay. */
+export function prefilled(query: URLSearchParams, currency: Currency): Entered {
+  const entered: Entered = {};
+  const typed = (query.get("amount") ?? "").slice(0, 61);
+  if (readTypedGift(typed, currency) !== null) Object.assign(entered, amountEntered(typed, currency));
+  if (query.get("fee") === "yes") entered["fee"] = "yes";
+  const method = methods.find((each) => each === query.get("method"));
+  if (method !== undefined) entered["method"] = method;
+  return entered;
+}
+
+/**
+ * A gift to be tried once more by whoever gave it. The number that a page of the provider's asked for is not kept with
+ * the gift: it is there as long as its draft is.
+ */
+export function prefilledFrom({ orderId, gift, fee, person, payment }: Gift, draft: Entered | null): Entered {
+  const typed = gift.currency === "TZS" ? String(gift.amount) : (Number(gift.amount) / 100).toFixed(2);
+  const who = person.name === null ? "anonymous" : person.graduationYear === null ? "named" : "alumni";
+  // A page that the provider did not open has no address either; a prompt always has its network.
+  const hasPage = payment.pageUrl !== null || payment.wallet === null;
+  return {
+    retry: orderId,
+    who,
+    ...amountEntered(typed, gift.currency),
+    ...(person.name === null ? {} : { name: person.name }),
+    ...(person.email === null ? {} : { email: person.email }),
+    ...(person.graduationYear === null ? {} : { graduationYear: person.graduationYear }),
+    ...(person.message === null ? {} : { message: person.message }),
+    ...(draft?.["phone"] ? { phone: draft["phone"] } : {}),
+    ...(person.phone === null ? {} : { phone: person.phone }),
+    ...(payment.wallet === null ? {} : { wallet: payment.wallet }),
+    ...(fee.amount > 0n ? { fee: "yes" } : {}),
+    method: payment.method === "card" ? "card" : hasPage ? "page" : "push",
+  };
+}
+
+/** The prompt went to somebody else's phone: everything as it was but the phone. */
+export function prefilledButPhone(gift: Gift): Entered {
+  const entered = prefilledFrom(gift, null);
+  delete entered["phone"];
+  delete entered["wallet"];
+  return { ...entered, otherPhone: "yes" };
+}
+
+function amountEntered(typed: string, currency: Currency): Entered {
+  const quick = quickAmounts[currency].some((each) => each === typed);
+  return quick ? { amount: typed } : { amount: "other", otherAmount: typed };
+}

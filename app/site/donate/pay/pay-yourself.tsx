@@ -1,0 +1,45 @@
+import type { BankDetails } from "#domain/content/home.ts";
+import { formatMoney, type Money } from "#domain/money/money.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { bankReference } from "#app/site/donate/form/bank-instead.tsx";
+
+type Props = {
+  account: BankDetails["mobileMoney"];
+  amount: Money;
+  campaignId: string;
+  /** How this payment may still be paid as it was begun. */
+  stillBy?: "prompt" | "page" | undefined;
+};
+
+/** For whoever gets no prompt: the number that staff have set, and what to write with the payment. */
+export function PayYourself({ account, amount, campaignId, stillBy }: Props) {
+  const t = useText();
+  const language = useLanguage();
+  if (account === null || amount.currency !== "TZS") return null;
+  const lines = [
+    [t("giving.payYourself.name"), account.name],
+    [t("giving.payYourself.number"), account.number],
+    [t("giving.payYourself.amount"), formatMoney(amount, language)],
+    [t("giving.payYourself.reference"), bankReference(campaignId)],
+  ];
+  return (
+    <details className="pay-yourself">
+      <summary>{t("giving.payYourself.title")}</summary>
+      {stillBy && (
+        <p>
+          <b>{t(stillBy === "page" ? "giving.payYourself.waitingHosted" : "giving.payYourself.waiting")}</b>
+        </p>
+      )}
+      <p>{t("giving.payYourself.text")}</p>
+      <dl className="gift-lines">
+        {lines.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="field-hint">{t("giving.payYourself.booked")}</p>
+    </details>
+  );
+}

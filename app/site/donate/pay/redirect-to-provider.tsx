@@ -1,0 +1,46 @@
+import { redirect } from "react-router";
+import { add, formatMoney } from "#domain/money/money.ts";
+import { Island } from "#app/islands/island.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { languageOf } from "#app/site/address.ts";
+import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
+import { waitingAddress } from "#app/site/donate/form/gift-addresses.ts";
+import { knownGift } from "#app/site/donate/waiting/known-gift.server.ts";
+import { Onward } from "./onward.tsx";
+import type { Route } from "./+types/redirect-to-provider";
+
+export const handle = { policy: "everybody", styles: messageStyles };
+
+/** Between our form and the provider's page: no form of ours may post to another site, and a page can say where one goes. */
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  const language = languageOf(url.pathname);
+  const found = await knownGift(context, request, params.orderId);
+  if (typeof found === "string") throw redirect(waitingAddress(language, params.orderId), 303);
+  const { known } = found;
+  if (known.pageUrl === null || known.status !== "pending")
+    throw redirect(waitingAddress(language, known.orderId), 303);
+  return { orderId: known.orderId, amount: add(known.gift, known.fee), to: known.pageUrl };
+}
+
+export default function Leaving({ loaderData }: Route.ComponentProps) {
+  const t = useText();
+  const language = useLanguage();
+  const amount = formatMoney(loaderData.amount, language);
+  return (
+    <MessagePage title={t("giving.leaving.title")} text={t("giving.leaving.text", { amount })}>
+      <a className="button" href={loaderData.to} rel="noreferrer">
+        {t("giving.leaving.go")}
+      </a>
+      <a className="button quiet" href={waitingAddress(language, loaderData.orderId)}>
+        {t("giving.leaving.stands")}
+      </a>
+      <Island
+        name="onward"
+        plain
+        now
+        of={Onward}
+        given={{ to: loaderData.to, text: t("giving.leaving.going") }}
+      />
+    </MessagePage>
+  );
+}

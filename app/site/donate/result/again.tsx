@@ -1,0 +1,103 @@
+import { data, redirect } from "react-router";
+import { findGift, type Gift } from "#database/donations/details.ts";
+import { everything, keepingContext } from "#app/http/context.server.ts";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Island } from "#app/islands/island.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
+import { beginGift, beginningIn } from "#app/site/donate/check/begin-gift.server.ts";
+import { readEntered } from "#app/site/donate/form/draft.server.ts";
+import { waitingAddress } from "#app/site/donate/form/gift-addresses.ts";
+import { isOwn, rememberGift } from "./own-gifts.server.ts";
+import { Proof } from "#app/site/donate/check/proof.tsx";
+import type { FilledGift } from "#app/site/donate/form/read-gift.server.ts";
+import type { Route } from "./+types/again";
+
+export const handle = { policy: "everybody", styles: messageStyles };
+
+export function loader({ context }: Route.LoaderArgs) {
+  context.get(keepingContext).never = true;
+  return null;
+}
+
+/** The prompt once more, for a gift that has surely failed: a gift of its own, which says whose second try it is. */
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  const language = languageOf(url.pathname);
+  const proof = (await readEntered(request))["proof"] ?? null;
+  const cookies = request.headers.get("Cookie");
+  const db = context.get(everything);
+  const failed = await findGift(db, params.orderId.slice(0, 100));
+  const filled = failed !== null && isOwn(failed, cookies, null) ? asBefore(failed) : null;
+  if (failed === null || filled === null || failed.receiptKey === null)
+    throw redirect(waitingAddress(language, params.orderId), 303);
+  const begun = await beginGift(
+    {
+      campaignId: failed.campaign.id,
+      filled,
+      cardHolder: null,
+      retryOf: failed.orderId,
+      entered: {},
+      // However often it is pressed, there is one second try; its own failure may be followed by a third.
+      key: `${failed.receiptKey}-again`,
+      proof,
+    },
+    await beginningIn(context, language),
+  );
+  if (begun.kind === "not-begun") {
+    const { message, challenge = null, status } = begun;
+    return data({ message, challenge }, { status });
+  }
+  const headers = new Headers();
+  if (begun.gift !== null) headers.append("Set-Cookie", rememberGift(cookies, begun.gift));
+  throw redirect(begun.to, { status: 303, headers });
+}
+
+/** Null for what cannot be asked for again without its giver, or need not be. */
+function asBefore({ status, gift, fee, person, payment }: Gift): FilledGift | null {
+  const { phone, name, email, graduationYear, message } = person;
+  if (status !== "failed" || phone === null || payment.wallet === null || payment.method !== "mobile")
+    return null;
+  const named = name === null || email === null ? null : { name, email };
+  return {
+    amount: gift,
+    bearsFee: fee.amount > 0n,
+    donor:
+      named === null
+        ? { kind: "anonymous" }
+        : graduationYear === null
+          ? { kind: "named", ...named }
+          : { kind: "alumni", ...named, graduationYear },
+    message,
+    way: { method: "push", phone, wallet: payment.wallet },
+  };
+}
+
+/** Why there is no second try now; whoever comes by the address alone is led to where the gift stands. */
+export default function Again({ actionData, params }: Route.ComponentProps) {
+  const t = useText();
+  const language = useLanguage();
+  const [title, text] =
+    actionData === undefined
+      ? [t("giving.result.neutralTitle"), t("giving.result.neutralText")]
+      : [t("giving.notBegun.title"), actionData.message];
+  const challenge = actionData?.challenge ?? null;
+  return (
+    <MessagePage title={title} text={text}>
+      {challenge !== null && (
+        <form method="post" action={localAddress(language, `/donations/${params.orderId}/again`)}>
+          <Island name="proof" of={Proof} given={{ challenge }} plain now />
+          <button className="button">{t("giving.result.pushAgain")}</button>
+        </form>
+      )}
+      <a
+        className={challenge === null ? "button" : "button quiet"}
+        href={waitingAddress(language, params.orderId)}
+      >
+        {t("giving.result.back")}
+      </a>
+      <a className="button quiet" href={localAddress(language, "/#large-donations")}>
+        {t("giving.result.otherWay")}
+      </a>
+    </MessagePage>
+  );
+}

@@ -1,0 +1,66 @@
+import { timingSafeEqual } from "node:crypto";
+import { isExternalId } from "#domain/donations/read-donor.ts";
+import { cookieIn } from "#app/http/cookies.ts";
+import { findGift, type Gift } from "#database/donations/details.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+const cookie = "amana_gifts";
+const most = 6;
+const ninetyDays = 90 * 24 * 60 * 60;
+
+type Begun = { externalId: string; receiptKey: string };
+
+/** So that the browser that gave, and no other, is shown who gave. */
+export function rememberGift(cookies: string | null, begun: Begun): string {
+  const earlier = entriesOf(cookies).filter(([id]) => id !== begun.externalId);
+  const entries = [[begun.externalId, begun.receiptKey], ...earlier].slice(0, most);
+  const value = entries.map(([id, key]) => `${id}:${key}`).join("|");
+  return `${cookie}=${value}; Path=/; Max-Age=${ninetyDays}; HttpOnly; SameSite=Lax`;
+}
+
+/** Whether whoever asks gave this, by the cookie of that browser or by the secret key of the link. */
+export function isOwn(gift: Gift, cookies: string | null, key: string | null): boolean {
+  const known = entriesOf(cookies).find(([id]) => id === gift.orderId)?.[1];
+  return [known, key].some((each) => each !== undefined && each !== null && isKeyOf(gift, each));
+}
+
+/** The failed donation that is tried again, if this browser or this key owns it. */
+export async function ownRetry(
+  db: Reads,
+  orderId: string,
+  cookies: string | null,
+  key: string | null = null,
+): Promise<string | null> {
+  const failed = isExternalId(orderId) ? await findGift(db, orderId) : null;
+  return failed !== null && isOwn(failed, cookies, key) ? failed.orderId : null;
+}
+
+/** By the operator's own name for the payment, which strangers could guess: so among the gifts of this browser only. */
+export async function findOwnPaidAs(
+  db: Reads,
+  operatorReference: string,
+  cookies: string | null,
+): Promise<Gift | null> {
+  for (const [id] of entriesOf(cookies)) {
+    const gift = await findGift(db, id);
+    if (gift?.payment.operatorReference === operatorReference && isOwn(gift, cookies, null)) return gift;
+  }
+  return null;
+}
+
+function isKeyOf({ receiptKey }: Gift, given: string): boolean {
+  if (receiptKey === null) return false;
+  const [right, tried] = [Buffer.from(receiptKey), Buffer.from(given)];
+  return right.length === tried.length && timingSafeEqual(right, tried);
+}
+
+function entriesOf(cookies: string | null): [id: string, key: string][] {
+  const value = cookieIn(cookies, cookie) ?? "";
+  if (!/^[\w:|-]{1,2000}$/.test(value)) return [];
+  const entries = value.split("|").flatMap((entry): [string, string][] => {
+    const [id, key] = entry.split(":");
+    return id && key ? [[id, key]] : [];
+  });
+  // A cookie of somebody's own making may name hundreds, and each may be looked up.
+  return entries.slice(0, most);
+}

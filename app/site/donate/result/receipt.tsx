@@ -1,0 +1,117 @@
+import { data, redirect } from "react-router";
+import { everything, originContext } from "#app/http/context.server.ts";
+import { Island } from "#app/islands/island.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { useFund } from "#app/site/fund.ts";
+import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
+import { PageHead } from "#app/site/page-head.tsx";
+import { Field } from "#app/ui/field.tsx";
+import formStyles from "#app/ui/form.css?inline";
+import { PrintButton } from "#app/ui/print-button.tsx";
+import { databaseTime } from "#database/clock.ts";
+import { requestReceipt } from "#operations/donations/request-receipt.ts";
+import { readEntered } from "#app/site/donate/form/draft.server.ts";
+import { knownGift, type KnownGift } from "#app/site/donate/waiting/known-gift.server.ts";
+import { ReceiptLines } from "./receipt-lines.tsx";
+import giftStyles from "#app/site/donate/form/gift-form.css?inline";
+import donateStyles from "#app/site/donate/form/page.css?inline";
+import resultStyles from "./page.css?inline";
+import type { Route } from "./+types/receipt";
+
+export const handle = {
+  policy: "everybody",
+  styles: formStyles + giftStyles + donateStyles + resultStyles + messageStyles,
+};
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const found = await knownGift(context, request, params.orderId);
+  if (found === "limited") throw data(null, { status: 429 });
+  if (found === "none") return data(null, { status: 404 });
+  const sent = new URL(request.url).searchParams.get("mail") === "sent";
+  return { gift: found.known, sent, origin: context.get(originContext) };
+}
+
+/** The receipt by e-mail once more. The answer is the same whether or not there was anything to send. */
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  const found = await knownGift(context, request, params.orderId);
+  if (found === "limited") throw data(null, { status: 429 });
+  if (found === "none") throw redirect(localAddress(languageOf(url.pathname), "/payment-response"), 303);
+  const { email = "" } = await readEntered(request);
+  const db = context.get(everything);
+  await requestReceipt(db, { orderId: found.known.orderId, email }, await databaseTime(db));
+  const back = new URL(url);
+  back.searchParams.set("mail", "sent");
+  throw redirect(`${back.pathname}${back.search}#mail`, 303);
+}
+
+export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
+  const t = useText();
+  const language = useLanguage();
+  if (loaderData === null)
+    return (
+      <MessagePage title={t("giving.receipt.notFound")} text={t("giving.receipt.notFoundText")} code="404">
+        <a className="button" href={localAddress(language, "/campaigns")}>
+          {t("giving.result.campaigns")}
+        </a>
+      </MessagePage>
+    );
+  return <Receipt {...loaderData} />;
+}
+
+type Shown = { gift: KnownGift; sent: boolean; origin: string };
+
+function Receipt({ gift, sent, origin }: Shown) {
+  const t = useText();
+  const language = useLanguage();
+  const fund = useFund();
+  const title =
+    gift.receiptNumber === null
+      ? t("giving.receipt.title")
+      : t("giving.receipt.titleFor", { number: String(gift.receiptNumber) });
+  return (
+    <div className="donate result wrap">
+      <PageHead origin={origin} fund={fund} title={title} description={t("giving.receipt.private")} hidden />
+      {/* The address may hold the key: it goes with no link to another site. */}
+      <meta name="referrer" content="same-origin" />
+      <h1>{title}</h1>
+      <div className="panel">
+        <ReceiptLines gift={gift} />
+      </div>
+      <div className="result-actions">
+        <Island name="print" plain of={PrintButton} given={{ label: t("giving.receipt.print") }} />
+        {gift.keyed !== null && (
+          <a className="button quiet" href={localAddress(language, gift.keyed)}>
+            {t("giving.receipt.keep")}
+          </a>
+        )}
+        <a className="button" href={localAddress(language, `/campaigns/${gift.campaign.id}`)}>
+          {t("giving.result.again")}
+        </a>
+      </div>
+      {gift.status === "completed" && gift.reversedAt === null && gift.person?.email !== null && (
+        <ByMail gift={gift} sent={sent} />
+      )}
+    </div>
+  );
+}
+
+function ByMail({ gift, sent }: Pick<Shown, "gift" | "sent">) {
+  const t = useText();
+  return (
+    <form className="form receipt-mail" method="post" id="mail" noValidate>
+      {sent && <p role="status">{t("giving.receipt.mailSent")}</p>}
+      <Field
+        id="email"
+        label={t("giving.receipt.mail")}
+        hint={t("giving.receipt.mailHint")}
+        type="email"
+        autoComplete="email"
+        defaultValue={gift.person?.email ?? ""}
+      />
+      <button className="button quiet" type="submit">
+        {t("giving.receipt.mailSend")}
+      </button>
+    </form>
+  );
+}

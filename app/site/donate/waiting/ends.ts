@@ -1,0 +1,20 @@
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import type { FollowingGiven } from "./status-poller.tsx";
+import { resultAddress } from "#app/site/donate/form/gift-addresses.ts";
+
+/** Where an open page goes once the payment has ended, and what it says on its way. */
+export function useEnds(orderId: string): FollowingGiven["ends"] {
+  const t = useText();
+  const language = useLanguage();
+  return {
+    completed: {
+      address: resultAddress(language, orderId, "success"),
+      text: t("giving.waiting.confirmed"),
+    },
+    failed: { address: resultAddress(language, orderId, "failed"), text: t("giving.waiting.ended") },
+    otherAmount: {
+      address: resultAddress(language, orderId, "manual_check"),
+      text: t("giving.waiting.otherAmount"),
+    },
+  };
+}

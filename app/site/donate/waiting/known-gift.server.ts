@@ -1,0 +1,77 @@
+import type { RouterContextProvider } from "react-router";
+import { findGift, type Gift } from "#database/donations/details.ts";
+import { databaseTime } from "#database/clock.ts";
+import { passLimit } from "#database/system/rate-limits.ts";
+import { failureReason, type FailureReason } from "#domain/payments/failure-reason.ts";
+import { missesPerAddress } from "#domain/payments/limits.ts";
+import { clientContext, everything, keepingContext } from "#app/http/context.server.ts";
+import { findOwnPaidAs, isOwn } from "#app/site/donate/result/own-gifts.server.ts";
+
+/** A gift as whoever asks may see it: the person in it is there for the giver only. */
+export type KnownGift = Omit<Gift, "receiptKey" | "person" | "payment"> & {
+  person: Gift["person"] | null;
+  payment: Pick<
+    Gift["payment"],
+    "status" | "method" | "wallet" | "startedAt" | "paidOtherAmount" | "operatorReference"
+  >;
+  /** Paid on a page of the provider's, with no prompt on a phone. */
+  isHosted: boolean;
+  /** Where the provider's page can be paid on, for the giver. */
+  pageUrl: string | null;
+  /** Whether the provider ever took it on to ask its giver for money. */
+  asked: boolean;
+  /** The lasting address of the whole receipt, for the giver. */
+  keyed: string | null;
+};
+
+export type Known = { known: KnownGift; why: FailureReason | "closed"; reference: string };
+
+/** Never kept by a cache. Whoever guesses at references is held up. */
+export async function knownGift(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  orderId: string,
+): Promise<Known | "none" | "limited"> {
+  context.get(keepingContext).never = true;
+  const db = context.get(everything);
+  const cookies = request.headers.get("Cookie");
+  const gift = /^[\w.-]{1,100}$/.test(orderId)
+    ? ((await findGift(db, orderId)) ?? (await findOwnPaidAs(db, orderId, cookies)))
+    : null;
+  if (gift === null) {
+    const subject = `missing-donation:${context.get(clientContext)}`;
+    const passed = await passLimit(db, subject, missesPerAddress, await databaseTime(db));
+    return passed.kind === "limited" ? "limited" : "none";
+  }
+  const key = new URL(request.url).searchParams.get("key");
+  const own = isOwn(gift, cookies, key);
+  const { receiptKey, person, payment, ...shared } = gift;
+  const { status, method, wallet, startedAt, paidOtherAmount, operatorReference, pageUrl, reference } =
+    payment;
+  return {
+    known: {
+      ...shared,
+      person: own ? person : null,
+      payment: {
+        status,
+        method,
+        wallet,
+        startedAt,
+        paidOtherAmount,
+        operatorReference: own ? operatorReference : null,
+      },
+      isHosted: wallet === null,
+      pageUrl: own ? pageUrl : null,
+      asked: wallet !== null || pageUrl !== null,
+      keyed: own && receiptKey !== null ? `/donations/${gift.orderId}?key=${receiptKey}` : null,
+    },
+    why: whyFailed(payment),
+    reference,
+  };
+}
+
+function whyFailed({ closedByStaff, status, said }: Gift["payment"]): Known["why"] {
+  if (closedByStaff) return "closed";
+  const reason = failureReason(said);
+  return reason === "refused" && status === "cancelled" ? "cancelled" : reason;
+}

@@ -1,0 +1,32 @@
+import { clockTime } from "./clock-time.ts";
+import type { WaitingGiven } from "./status.tsx";
+import { leaveFor, watchPayment } from "./watch-payment.ts";
+
+/** Looks for news without loading the page again. */
+export function wake(place: HTMLElement): void {
+  const { age, order, ends, silence, moments, words }: WaitingGiven = JSON.parse(
+    place.dataset["given"] ?? "{}",
+  );
+  const status = place.querySelector<HTMLElement>("[data-status]");
+  const elapsed = place.querySelector("[data-elapsed]");
+  const form = place.querySelector("form");
+  const began = performance.now() - age * 1_000;
+
+  /** By the time alone, so that nobody waits for the next question to be let do something. */
+  const tick = () => {
+    const seconds = Math.floor((performance.now() - began) / 1_000);
+    if (elapsed) elapsed.textContent = words.elapsed.replace("{time}", clockTime(seconds));
+    const stage = seconds < moments.manualCheck ? 0 : seconds < moments.slow ? 1 : 2;
+    if (form) form.hidden = stage === 0;
+    const text = navigator.onLine ? (words.status[stage] ?? "") : words.offline;
+    if (status && status.textContent !== text) status.textContent = text;
+  };
+  const leave = ({ address, text }: WaitingGiven["silence"]) => {
+    watching.stop();
+    clearInterval(ticking);
+    leaveFor(address, status, text);
+  };
+
+  const watching = watchPayment(order, { ended: (end) => leave(ends[end]), silent: () => leave(silence) });
+  const ticking = window.setInterval(tick, 1_000);
+}

@@ -1,0 +1,211 @@
+import { redirect } from "react-router";
+import { add, formatMoney } from "#domain/money/money.ts";
+import { maskPhone } from "#domain/payments/phone.ts";
+import { readBankDetails } from "#database/content/home.ts";
+import { collectingContext, everything, originContext, publicReads } from "#app/http/context.server.ts";
+import { Island } from "#app/islands/island.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { languageOf, localAddress } from "#app/site/address.ts";
+import { useFund } from "#app/site/fund.ts";
+import { PageHead } from "#app/site/page-head.tsx";
+import { Written } from "#app/site/written.tsx";
+import { askAboutPayment } from "#operations/payments/check-status.ts";
+import { AskAgain } from "./ask-again.tsx";
+import { useEnds } from "./ends.ts";
+import { resultAddress, waitingAddress } from "#app/site/donate/form/gift-addresses.ts";
+import { knownGift, type KnownGift } from "./known-gift.server.ts";
+import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
+import { WaitingStatus } from "./status.tsx";
+import giftStyles from "#app/site/donate/form/gift-form.css?inline";
+import styles from "#app/site/donate/form/page.css?inline";
+import waitingStyles from "./page.css?inline";
+import type { Route } from "./+types/page";
+
+export const handle = { policy: "everybody", styles: giftStyles + styles + waitingStyles };
+
+/** When the page says something else, in seconds since the payment was begun; at the last it stops waiting. */
+const manualCheckAfter = 30;
+const slowAfter = 90;
+const givesUpAfter = 3 + 60 * 5;
+
+/** However often the button is pressed, the provider is asked no more often than this, in milliseconds. */
+const checksApart = 10_000;
+
+/** Of the address only the order is read: everything else is what our records say. */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const language = languageOf(url.pathname);
+  const orderId = url.searchParams.get("order_id") ?? "";
+  const found = await knownGift(context, request, orderId);
+  if (typeof found === "string") throw redirect(notFoundAddress(url, orderId), 303);
+  const { known } = found;
+  if (known.status === "completed") throw redirect(resultAddress(language, known.orderId, "success"), 303);
+  if (known.status === "failed") throw redirect(resultAddress(language, known.orderId, "failed"), 303);
+  // Nothing more comes by itself: the page of what became of it says why.
+  if (known.payment.paidOtherAmount)
+    throw redirect(resultAddress(language, known.orderId, "manual_check"), 303);
+  const age = Math.max(0, Math.floor((Date.now() - known.payment.startedAt.getTime()) / 1000));
+  if (age >= givesUpAfter) throw redirect(resultAddress(language, known.orderId, "timeout"), 303);
+  const bank = known.payment.method === "mobile" ? await readBankDetails(context.get(publicReads)) : null;
+  return { known, age, account: bank?.mobileMoney ?? null, origin: context.get(originContext) };
+}
+
+/** Somebody wants to know now: the provider is asked, unless it has just been. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const language = languageOf(url.pathname);
+  const orderId = url.searchParams.get("order_id") ?? "";
+  const found = await knownGift(context, request, orderId);
+  if (typeof found === "string") throw redirect(notFoundAddress(url, orderId), 303);
+  if (found.known.status === "pending")
+    await askAboutPayment(
+      context.get(everything),
+      context.get(collectingContext),
+      found.reference,
+      () => new Date(),
+      checksApart,
+    );
+  const now = await knownGift(context, request, orderId);
+  const status = typeof now === "string" ? "pending" : now.known.status;
+  const shown = { pending: "manual_check", completed: "success", failed: "failed" } as const;
+  throw redirect(resultAddress(language, found.known.orderId, shown[status]), 303);
+}
+
+function notFoundAddress(url: URL, orderId: string): string {
+  const query = orderId === "" ? "" : `?order_id=${encodeURIComponent(orderId.slice(0, 100))}`;
+  return localAddress(languageOf(url.pathname), `/payment-response${query}`);
+}
+
+export default function Waiting({ loaderData: { known, age, account, origin } }: Route.ComponentProps) {
+  const t = useText();
+  const language = useLanguage();
+  const fund = useFund();
+  const address = waitingAddress(language, known.orderId);
+  const isUnsure = known.payment.status === "unknown" || known.payment.status === "initiated";
+  const isUnopened = known.isHosted && !known.asked;
+  return (
+    <div className="donate waiting wrap" data-unsure={isUnsure ? "" : undefined}>
+      <PageHead
+        origin={origin}
+        fund={fund}
+        title={t("giving.waiting.title")}
+        description={t("giving.waiting.keeps")}
+        hidden
+      />
+      {/* With script the island looks for news, and a page that loads itself again would only interrupt. */}
+      <AskAgain island="waiting" seconds={5} />
+      <h1>{t("giving.waiting.title")}</h1>
+      <div className="panel">
+        {known.isHosted ? <Hosted known={known} fund={fund} /> : <LookAtPhone known={known} fund={fund} />}
+        <Island
+          name="waiting"
+          plain
+          now
+          of={WaitingStatus}
+          given={{
+            address,
+            order: known.orderId,
+            ends: useEnds(known.orderId),
+            silence: {
+              address: resultAddress(language, known.orderId, "timeout"),
+              text: t("giving.waiting.noAnswer"),
+            },
+            age,
+            moments: { manualCheck: manualCheckAfter, slow: slowAfter },
+            words: {
+              status: statusesOf(),
+              elapsed: t("giving.waiting.elapsed", { time: "{time}" }),
+              checkNow: t("giving.waiting.checkNow"),
+              offline: t("giving.waiting.offline"),
+            },
+          }}
+        />
+        <dl className="gift-lines">
+          <div>
+            <dt>{t("giving.check.campaign")}</dt>
+            <dd>
+              <Written text={known.campaign.title} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t("giving.result.reference")}</dt>
+            <dd>{known.orderId}</dd>
+          </div>
+        </dl>
+      </div>
+      <section className="notices">
+        {!known.isHosted && (
+          <div>
+            <h2>{t("giving.waiting.nextStep")}</h2>
+            <p>{t("giving.waiting.nextStepText")}</p>
+          </div>
+        )}
+        <div>
+          <h2>{t("giving.waiting.important")}</h2>
+          <p>{t(known.isHosted ? "giving.waiting.importantHosted" : "giving.waiting.importantText")}</p>
+        </div>
+      </section>
+      <PayYourself
+        account={account}
+        amount={add(known.gift, known.fee)}
+        campaignId={known.campaign.id}
+        stillBy={isUnopened ? undefined : known.isHosted ? "page" : "prompt"}
+      />
+      <p className="field-hint">{t("giving.waiting.keeps")}</p>
+    </div>
+  );
+
+  /** What the page says at first and at its two moments. */
+  function statusesOf(): [string, string, string] {
+    const noWord = t("giving.waiting.hosted0");
+    if (isUnopened) return [noWord, noWord, noWord];
+    if (known.isHosted) return [noWord, t("giving.waiting.hosted30"), t("giving.waiting.hosted90")];
+    const first = t(isUnsure ? "answers.unsure" : "giving.waiting.status0");
+    return [first, t("giving.waiting.status30"), t("giving.waiting.status90")];
+  }
+}
+
+function LookAtPhone({ known, fund }: { known: KnownGift; fund: string }) {
+  const t = useText();
+  const language = useLanguage();
+  const amount = formatMoney(add(known.gift, known.fee), language);
+  const { wallet } = known.payment;
+  const phone = known.person?.phone ?? null;
+  const change = localAddress(language, `/campaigns/${known.campaign.id}/donate?phone_of=${known.orderId}`);
+  return (
+    <>
+      <h2>{t("giving.waiting.look")}</h2>
+      <ol className="waiting-steps">
+        <li>
+          {wallet === null
+            ? t("giving.waiting.promptPlain", { amount, fund })
+            : t("giving.waiting.prompt", { network: t(`giving.wallets.${wallet}`), amount, fund })}
+        </li>
+        <li>{t("giving.waiting.pin")}</li>
+      </ol>
+      {phone !== null && (
+        <p className="sent-to">
+          <b>{t("giving.waiting.sentTo", { phone: maskPhone(phone) })}</b>{" "}
+          <a href={change}>{t("giving.waiting.wrongNumber")}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Hosted({ known, fund }: { known: KnownGift; fund: string }) {
+  const t = useText();
+  const amount = formatMoney(add(known.gift, known.fee), useLanguage());
+  if (!known.asked) return <p>{t("giving.waiting.unopened")}</p>;
+  return (
+    <>
+      <p>
+        <b>{t("giving.waiting.hostedAsks", { amount, fund })}</b>
+      </p>
+      <p>{t("giving.waiting.hosted")}</p>
+      {known.pageUrl !== null && (
+        <a className="button wide" href={known.pageUrl} rel="noreferrer">
+          {t("giving.waiting.resume")}
+        </a>
+      )}
+    </>
+  );
+}

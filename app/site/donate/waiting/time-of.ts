@@ -1,0 +1,10 @@
+import { locales, type Language } from "#domain/content/language.ts";
+
+/** A moment as people in Tanzania read it. */
+export function timeOf(moment: Date, language: Language): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: "Africa/Dar_es_Salaam",
+  }).format(moment);
+}

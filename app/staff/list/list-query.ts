@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { Cursor } from "#database/list-page.ts";
+import type { Day } from "#domain/system/calendar.ts";
+import type { FormErrors } from "#app/http/form.server.ts";
+
+/** What stands in a list's address. Whatever cannot be understood counts as not asked. */
+export function readAsked<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
+  return schema.parse(Object.fromEntries(url.searchParams));
+}
+
+export const typedText = (longest = 120) =>
+  z
+    .string()
+    .transform((text) => [...text.replaceAll(/[\s\p{C}]+/gu, " ").trim()].slice(0, longest).join(""))
+    .catch("");
+
+export const oneOf = <const Value extends string>(values: readonly Value[]) =>
+  z.enum(values).nullable().catch(null);
+
+/** A day that a record of the fund can have. */
+export const askedDay = z.iso
+  .date()
+  .refine((day) => /^20\d\d-/.test(day))
+  .nullable()
+  .catch(null);
+
+/** One that cannot be read is wrong, and not passed over: the list would look narrowed and not be. */
+export function readDay(field: string, typed: string, errors: FormErrors): Day | null {
+  const day = askedDay.parse(typed);
+  if (typed !== "" && day === null) errors.push({ field, message: "Enter a date, such as 2026-11-21" });
+  return day;
+}
+
+export function readCursor({ searchParams }: URL, id = /^\d{1,18}$/): Cursor {
+  for (const side of ["after", "before"] as const) {
+    const asked = searchParams.get(side);
+    if (asked !== null && id.test(asked)) return { side, id: asked };
+  }
+  return null;
+}

@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import type { Role } from "#domain/accounts/roles.ts";
+import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+export type ListedPerson = {
+  id: string;
+  name: string;
+  username: string | null;
+  email: string;
+  role: Role;
+  isDisabled: boolean;
+  hasSecondStep: boolean;
+  isEmailProven: boolean;
+  createdAt: Date;
+  lastSeen: Date | null;
+  /** A second admin has to confirm the access. */
+  isUnconfirmed: boolean;
+};
+
+export type PeopleFilter = { text: string; role: Role | null; state: "active" | "disabled" | null };
+
+/** Everybody with an account, the newest first. */
+export async function listPeople(
+  db: Reads,
+  { text, role, state }: PeopleFilter,
+  asked: Asked,
+): Promise<ListPage<ListedPerson>> {
+  const like = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const query = people(db)
+    .$if(text !== "", (people) =>
+      people.where((where) =>
+        where.or([
+          where("u.username", "like", like),
+          where("u.email", "like", like),
+          where(sql`lower(u.name)`, "like", like),
+        ]),
+      ),
+    )
+    .$if(role !== null, (people) => people.where("u.role", "=", role ?? "organizer"))
+    .$if(state !== null, (people) => people.where("u.banned", "=", state === "disabled"));
+  const order = { from: sql`users as u`, by: [sql`u.created_at`, sql`u.id`], descending: true };
+  return asPage(await pageOf(query, order, asked).execute(), asked);
+}
+
+export async function readPerson(db: Reads, id: string): Promise<ListedPerson | null> {
+  return (await people(db).where("u.id", "=", id).executeTakeFirst()) ?? null;
+}
+
+function people(db: Reads) {
+  return db
+    .selectFrom("users as u")
+    .select([
+      "u.id",
+      "u.name",
+      "u.username",
+      "u.email",
+      "u.role",
+      "u.banned as isDisabled",
+      sql<boolean>`u.two_factor_enabled or u.has_passkey`.as("hasSecondStep"),
+      "u.email_verified as isEmailProven",
+      "u.created_at as createdAt",
+      sql<boolean>`not access_is_confirmed(u.id)`.as("isUnconfirmed"),
+      sql<Date | null>`(select max(s.updated_at) from sessions s where s.user_id = u.id)`.as("lastSeen"),
+    ]);
+}
+
+export type OpenInvitation = { email: string; role: Role | null; createdAt: Date; endsAt: Date };
+
+export function readInvitations(db: Reads): Promise<OpenInvitation[]> {
+  return db
+    .selectFrom("account_links")
+    .select(["email", "role", "created_at as createdAt", "expires_at as endsAt"])
+    .$narrowType<{ email: string }>()
+    .where("kind", "=", "invitation")
+    .where("used_at", "is", null)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .orderBy("created_at", "desc")
+    .limit(200)
+    .execute();
+}

@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { Hindrance } from "#domain/cases/proposal.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+/** Call this before giving a role in the same transaction: the database records who gave it. Null is the operator. */
+export async function nameRoleGiver(tx: Reads, giver: string | null): Promise<void> {
+  await sql`select set_config('amana.role_given_by', ${giver ?? ""}, true)`.execute(tx);
+}
+
+/** Whether this person proposes and decides: a second admin has to confirm some new members of staff. */
+export async function accessIsConfirmed(db: Reads, id: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select access_is_confirmed(${id}) as is`.execute(db);
+  return rows[0]?.is === true;
+}
+
+/** Why this person may not confirm an offline donation that another entered, or they themselves. */
+export async function readConfirmerHindrance(
+  db: Reads,
+  confirmer: string,
+  enteredBy: string,
+): Promise<Hindrance | null> {
+  const { rows } = await sql<HindranceRow>`
+    select kind, ends_at from decision_hindrance(${confirmer}, ${enteredBy}, 'staff')
+  `.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error("decision_hindrance gave no row");
+  return asHindrance(row);
+}
+
+export type HindranceRow = { kind: Hindrance["kind"] | null; ends_at: Date | null };
+
+export function asHindrance({ kind, ends_at }: HindranceRow): Hindrance | null {
+  if (kind === null) return null;
+  if (kind === "brought-in-by-proposer" || kind === "unconfirmed" || kind === "tied") return { kind };
+  if (ends_at === null) throw new Error(`${kind} has no end`);
+  return { kind, moment: ends_at };
+}

@@ -1,0 +1,20 @@
+import type { Money } from "#domain/money/money.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+/** What moves on a campaign while its page is open. */
+export type Progress = { id: string; raised: Money; goal: Money; donors: number };
+
+export async function readProgress(db: Reads, ids: string[]): Promise<Progress[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("public_campaigns")
+    .select(["id", "goal_amount", "currency", "amount_raised", "donors_count"])
+    .where("id", "in", ids)
+    .execute();
+  return rows.map(({ id, currency, ...row }) => ({
+    id,
+    raised: { amount: row.amount_raised, currency },
+    goal: { amount: row.goal_amount, currency },
+    donors: Number(row.donors_count),
+  }));
+}

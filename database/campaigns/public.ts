@@ -1,0 +1,223 @@
+import { sql, type Expression, type RawBuilder, type Selectable, type SelectQueryBuilder } from "kysely";
+import type { Day } from "#domain/system/calendar.ts";
+import type {
+  Campaign,
+  CampaignOrder,
+  CampaignUpdate,
+  Category,
+  SubType,
+} from "#domain/campaigns/categories.ts";
+import { pictureColumn, translated } from "#database/columns.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { Tables } from "#database/tables.ts";
+
+export type CampaignFilter = { category?: Category; type?: SubType; limit?: number; offset?: number };
+
+/** What the public may see, by priority, then newest first. */
+export async function listCampaigns(db: Reads, filter: CampaignFilter = {}): Promise<Campaign[]> {
+  let query = selectCampaigns(db).orderBy("priority").orderBy("created_at", "desc").orderBy("id");
+  if (filter.category !== undefined) query = query.where("category", "=", filter.category);
+  if (filter.type !== undefined) query = query.where("sub_type", "=", filter.type);
+  if (filter.limit !== undefined) query = query.limit(filter.limit);
+  if (filter.offset !== undefined) query = query.offset(filter.offset);
+  return (await query.execute()).map(asCampaign);
+}
+
+export type CampaignSearch = {
+  category: Category | null;
+  type: SubType | null;
+  /** Beginnings of words, of which a campaign must have every one; letters and digits only. */
+  words: string[];
+  zakatEligible: boolean;
+  order: CampaignOrder;
+  page: number;
+};
+
+/** How many campaigns there are of each kind. */
+export type KindCount = { category: Category; type: SubType; count: number };
+
+export type FoundCampaigns = { campaigns: Campaign[]; total: number; page: number; kinds: KindCount[] };
+
+type Looking = { today: Day; pageSize: number };
+
+/** One page of what was looked for, the last one where fewer were found; the kinds count whatever their own filter hides. */
+export async function searchCampaigns(
+  db: Reads,
+  search: CampaignSearch,
+  { today, pageSize }: Looking,
+): Promise<FoundCampaigns> {
+  const { category, type } = search;
+  const idsOn = (page: number) =>
+    idsInOrder(db, search, today, { from: (page - 1) * pageSize, size: pageSize });
+  const [kinds, asked] = await Promise.all([countKinds(db, search), idsOn(search.page)]);
+  const total = kinds
+    .filter((kind) => (category ?? kind.category) === kind.category && (type ?? kind.type) === kind.type)
+    .reduce((sum, { count }) => sum + count, 0);
+  const page = Math.min(search.page, Math.max(1, Math.ceil(total / pageSize)));
+  const ids = page === search.page ? asked : await idsOn(page);
+  // What a card shows is read for the campaigns of one page only.
+  const rows = ids.length === 0 ? [] : await selectCampaigns(db).where("id", "in", ids).execute();
+  rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  return { campaigns: rows.map(asCampaign), total, page, kinds };
+}
+
+async function countKinds(db: Reads, search: CampaignSearch): Promise<KindCount[]> {
+  const rows = await matching(db, { ...search, category: null, type: null })
+    .select(({ fn }) => ["category", "sub_type", fn.countAll<bigint>().as("count")])
+    .groupBy(["category", "sub_type"])
+    .execute();
+  return rows.map((row) => ({ category: row.category, type: row.sub_type, count: Number(row.count) }));
+}
+
+function matching(db: Reads, { category, type, words, zakatEligible }: CampaignSearch) {
+  return db
+    .selectFrom("public_campaigns")
+    .$if(category !== null, (query) => query.where("category", "=", category))
+    .$if(type !== null, (query) => query.where("sub_type", "=", type))
+    .$if(zakatEligible, (query) => query.where("is_zakat_eligible", "=", true))
+    .$if(words.length > 0, (query) => query.where(hasWords(words)));
+}
+
+function hasWords(words: string[]): RawBuilder<boolean> {
+  const beginnings = words.map((word) => `${word}:*`).join(" & ");
+  return sql`campaign_words(title, title_sw, description, description_sw,
+    organizer || coalesce(' ' || organizer_sw, ''))
+    @@ to_tsquery('simple', ${beginnings})`;
+}
+
+type Part = { from: number; size: number };
+
+/** Every order can be read from an index: a database that sorts ten thousand campaigns for one page would be twice as slow. */
+async function idsInOrder(db: Reads, search: CampaignSearch, today: Day, part: Part): Promise<string[]> {
+  const found = matching(db, search).select("public_campaigns.id");
+  const inStandings = found.innerJoin(
+    "public_standings",
+    "public_standings.campaign_id",
+    "public_campaigns.id",
+  );
+  const isOpen = sql<boolean>`(status = 'active' and end_date >= ${today}::date)`;
+  switch (search.order) {
+    case "priority":
+      return idsOf(found.orderBy("priority").orderBy("created_at", "desc").orderBy("id"), part);
+    case "newest":
+      return idsOf(found.orderBy("created_at", "desc").orderBy("id"), part);
+    case "ending-soon": {
+      const byEnd = found.orderBy("end_date").orderBy("id");
+      return firstThen(db, byEnd.where(isOpen), byEnd.where(sql<boolean>`not ${isOpen}`), part);
+    }
+    case "nearly-there": {
+      const byShare = inStandings.orderBy("share", (direction) => direction.desc().nullsLast()).orderBy("id");
+      const asks = sql<boolean>`(${isOpen} and coalesce(share < 1, false))`;
+      return firstThen(
+        db,
+        byShare.where(isOpen).where("share", "<", 1),
+        byShare.where(sql<boolean>`not ${asks}`),
+        part,
+      );
+    }
+    // Shillings and dollars cannot be compared: shillings come first, by the alphabet.
+    case "most-raised":
+      return idsOf(
+        inStandings.orderBy("public_standings.currency").orderBy("raised", "desc").orderBy("id"),
+        part,
+      );
+  }
+}
+
+/** One list behind another, without sorting both together. */
+async function firstThen<Db, Table extends keyof Db>(
+  db: Reads,
+  first: Found<Db, Table>,
+  then: Found<Db, Table>,
+  { from, size }: Part,
+): Promise<string[]> {
+  const ids = await idsOf(first, { from, size });
+  if (ids.length === size) return ids;
+  const before = ids.length > 0 ? from + ids.length : await countOf(db, first.clearOrderBy());
+  const rest = { from: Math.max(0, from - before), size: size - ids.length };
+  return [...ids, ...(await idsOf(then, rest))];
+}
+
+/** Whatever it is joined with and ordered by. */
+type Found<Db, Table extends keyof Db> = SelectQueryBuilder<Db, Table, { id: string }>;
+
+async function idsOf<Db, Table extends keyof Db>(found: Found<Db, Table>, part: Part): Promise<string[]> {
+  const rows = await found.offset(part.from).limit(part.size).execute();
+  return rows.map(({ id }) => id);
+}
+
+async function countOf(db: Reads, found: Expression<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`select count(*) as count from (${found}) found`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** When each public campaign last changed, for search engines. */
+export async function listCampaignChanges(db: Reads): Promise<{ id: string; changedAt: Date }[]> {
+  const rows = await db
+    .selectFrom("public_campaigns")
+    .select(["id", "updated_at"])
+    .orderBy("priority")
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(mostAddresses)
+    .execute();
+  return rows.map((row) => ({ id: row.id, changedAt: row.updated_at }));
+}
+
+// A sitemap may name 50,000 addresses, and each campaign has one in each language.
+const mostAddresses = 20_000;
+
+/** Null also for a campaign that exists and is not public. */
+export async function findCampaign(db: Reads, id: string): Promise<Campaign | null> {
+  const row = await selectCampaigns(db).where("id", "=", id).executeTakeFirst();
+  return row === undefined ? null : asCampaign(row);
+}
+
+/** News of a public campaign, newest first. */
+export async function listCampaignUpdates(db: Reads, campaignId: string): Promise<CampaignUpdate[]> {
+  const rows = await db
+    .selectFrom("public_campaign_updates")
+    .selectAll()
+    .where("campaign_id", "=", campaignId)
+    .orderBy("published_at", "desc")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    title: translated(row.title, row.title_sw),
+    content: translated(row.content, row.content_sw),
+    publishedAt: row.published_at,
+  }));
+}
+
+const selectCampaigns = (db: Reads) =>
+  db
+    .selectFrom("public_campaigns")
+    .selectAll()
+    .select(pictureColumn(sql.ref("image")).as("picture"));
+
+type Row = Selectable<Tables["public_campaigns"]> & { picture: Campaign["picture"] };
+
+function asCampaign(row: Row): Campaign {
+  return {
+    id: row.id,
+    title: translated(row.title, row.title_sw),
+    description: translated(row.description, row.description_sw),
+    story: row.story === null ? null : translated(row.story, row.story_sw),
+    category: row.category,
+    subType: row.sub_type,
+    goal: { amount: row.goal_amount, currency: row.currency },
+    raised: { amount: row.amount_raised, currency: row.currency },
+    donors: Number(row.donors_count),
+    daysLeft: row.days_left,
+    startDate: row.start_date,
+    endDate: row.end_date,
+    eventDay: row.event_day,
+    picture: row.picture,
+    organizer: translated(row.organizer, row.organizer_sw),
+    location: translated(row.location, row.location_sw),
+    zakatEligible: row.is_zakat_eligible,
+    status: row.status,
+    priority: row.priority,
+    createdAt: row.created_at,
+  };
+}

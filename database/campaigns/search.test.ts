@@ -1,0 +1,175 @@
+import { beforeAll, expect, test } from "vitest";
+import { listCampaignChanges, searchCampaigns, type CampaignSearch } from "#database/campaigns/public.ts";
+import { testRecords } from "#tests/support/database.ts";
+import { campaign, complete, pendingGift } from "#tests/support/records.ts";
+
+const { database, db } = await testRecords();
+const today = "2026-06-01";
+
+beforeAll(async () => {
+  const made = (day: number) => new Date(Date.UTC(2026, 0, day));
+  await campaign(db, {
+    id: "well",
+    title: "A well for the hostel",
+    title_sw: "Kisima cha Mabweni",
+    description: "Clean water, 24 hours a day.",
+    category: "infrastructure",
+    sub_type: "dormitories",
+    priority: 2,
+    goal_amount: 100_000n,
+    start_date: "2026-01-01",
+    end_date: "2026-08-01",
+    created_at: made(1),
+  });
+  await campaign(db, {
+    id: "books",
+    title: "Books & journals",
+    description: "For the library.",
+    description_sw: "Kwa maktaba: vitabu vya ng'ombe na maji.",
+    category: "infrastructure",
+    sub_type: "ict",
+    priority: 5,
+    goal_amount: 1_000_000n,
+    start_date: "2026-01-01",
+    end_date: "2026-07-01",
+    created_at: made(3),
+  });
+  await campaign(db, {
+    id: "debts",
+    title: "Students in debt",
+    category: "zakat",
+    is_zakat_eligible: true,
+    organizer: "Welfare Office",
+    organizer_sw: "Ofisi ya Ustawi",
+    priority: 9,
+    goal_amount: 10_000n,
+    start_date: "2026-01-01",
+    end_date: "2026-05-31",
+    created_at: made(2),
+  });
+  await campaign(db, {
+    id: "abroad",
+    category: "alumni",
+    currency: "USD",
+    priority: 10,
+    goal_amount: 0n,
+    start_date: "2026-01-01",
+    end_date: "2026-09-01",
+    created_at: made(4),
+  });
+  await campaign(db, { id: "proposed", title: "Another well", status: "pending" });
+  await complete(db, await pendingGift(db, { to: "well", amount: 60_000n }));
+  await complete(db, await pendingGift(db, { to: "books", amount: 90_000n }));
+  await complete(db, await pendingGift(db, { to: "debts", amount: 9_900n }));
+  await complete(db, await pendingGift(db, { to: "abroad", amount: 99_900_000n, currency: "USD" }));
+});
+
+const everything: CampaignSearch = {
+  category: null,
+  type: null,
+  words: [],
+  zakatEligible: false,
+  order: "priority",
+  page: 1,
+};
+
+const search = (asked: Partial<CampaignSearch>, pageSize = 12) =>
+  searchCampaigns(database.publicReads, { ...everything, ...asked }, { today, pageSize });
+
+const found = async (asked: Partial<CampaignSearch>) => (await search(asked)).campaigns.map(({ id }) => id);
+
+test("a campaign is found by its title, description and organizer, in both languages, by the beginnings of words", async () => {
+  expect(await found({ words: ["WEL"] })).toEqual(["well", "debts"]);
+  expect(await found({ words: ["kisima"] })).toEqual(["well"]);
+  expect(await found({ words: ["maji"] })).toEqual(["books"]);
+  expect(await found({ words: ["librar"] })).toEqual(["books"]);
+  expect(await found({ words: ["welfare", "office"] })).toEqual(["debts"]);
+  expect(await found({ words: ["ustawi"] })).toEqual(["debts"]);
+  expect(await found({ words: ["ng", "ombe"] })).toEqual(["books"]);
+  expect(await found({ words: ["24"] })).toEqual(["well"]);
+  expect(await found({ words: ["well", "library"] })).toEqual([]);
+});
+
+test("every order is its own", async () => {
+  expect(await found({ order: "priority" })).toEqual(["well", "books", "debts", "abroad"]);
+  expect(await found({ order: "newest" })).toEqual(["abroad", "books", "debts", "well"]);
+  expect(await found({ order: "ending-soon" }), "what has ended comes last").toEqual([
+    "books",
+    "well",
+    "abroad",
+    "debts",
+  ]);
+  expect(await found({ order: "nearly-there" }), "99% of what has ended helps nobody").toEqual([
+    "well",
+    "books",
+    "debts",
+    "abroad",
+  ]);
+  expect(await found({ order: "most-raised" }), "dollars are not compared with shillings").toEqual([
+    "books",
+    "well",
+    "debts",
+    "abroad",
+  ]);
+});
+
+test("filters narrow together", async () => {
+  expect(await found({ category: "infrastructure" })).toEqual(["well", "books"]);
+  expect(await found({ type: "ict" })).toEqual(["books"]);
+  expect(await found({ category: "zakat", type: "ict" })).toEqual([]);
+  expect(await found({ zakatEligible: true })).toEqual(["debts"]);
+  expect(await found({ zakatEligible: true, words: ["water"] })).toEqual([]);
+});
+
+test("the kinds are counted as if no kind were chosen, so that each filter can say what it leads to", async () => {
+  const { kinds, total } = await search({ category: "zakat", words: [] });
+  expect(total).toBe(1);
+  expect(kinds).toHaveLength(4);
+  expect(kinds).toContainEqual({ category: "infrastructure", type: "ict", count: 1 });
+  expect((await search({ words: ["kisima"] })).kinds).toEqual([
+    { category: "infrastructure", type: "dormitories", count: 1 },
+  ]);
+});
+
+test("the list comes in pages, and a page beyond the last is the last", async () => {
+  const first = await search({}, 3);
+  expect([first.campaigns.length, first.total, first.page]).toEqual([3, 4, 1]);
+  const far = await search({ page: 99_999 }, 3);
+  expect([far.campaigns.map(({ id }) => id), far.page]).toEqual([["abroad"], 2]);
+  expect(await search({ category: "research", page: 7 })).toMatchObject({ campaigns: [], total: 0, page: 1 });
+});
+
+test.each(["ending-soon", "nearly-there"] as const)(
+  "what no longer asks goes on behind what does, page by page: %s",
+  async (order) => {
+    const whole = await found({ order });
+    for (const size of [1, 2, 3]) {
+      const pages = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
+        search({ order, page: at + 1 }, size),
+      );
+      const ids = (await Promise.all(pages)).flatMap(({ campaigns }) => campaigns.map(({ id }) => id));
+      expect(ids).toEqual(whole);
+    }
+  },
+);
+
+test("a new goal moves a campaign at once, and one that nobody gave to has its place", async () => {
+  const changed = db.transaction().execute(async (tx) => {
+    await campaign(tx, { id: "silent", goal_amount: 5_000n, priority: 20 });
+    await tx.updateTable("campaigns").set({ goal_amount: 64_000n }).where("id", "=", "well").execute();
+    await tx.updateTable("campaigns").set({ goal_amount: 90_000n }).where("id", "=", "books").execute();
+    const { campaigns } = await searchCampaigns(
+      tx,
+      { ...everything, order: "nearly-there" },
+      { today, pageSize: 12 },
+    );
+    throw new Error(campaigns.map(({ id }) => id).join(" "));
+  });
+  await expect(changed, "what is reached asks no more").rejects.toThrow("well silent books debts abroad");
+});
+
+test("search engines are told of what is public only", async () => {
+  const changes = await listCampaignChanges(database.publicReads);
+  expect(changes.map(({ id }) => id)).toEqual(["well", "books", "debts", "abroad"]);
+  for (const { changedAt } of changes) expect(changedAt).toBeInstanceOf(Date);
+});

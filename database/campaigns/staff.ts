@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { Day } from "#domain/system/calendar.ts";
+import type { CampaignStatus, Category } from "#domain/campaigns/categories.ts";
+import type { Currency, Money } from "#domain/money/money.ts";
+import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+/** Every campaign that money may have been given to, for staff to choose from. */
+export function listAllCampaigns(db: Reads): Promise<{ id: string; title: string; currency: Currency }[]> {
+  return db
+    .selectFrom("campaigns")
+    .select(["id", "title", "currency"])
+    .where("status", "not in", ["pending", "rejected"])
+    .orderBy("title")
+    .orderBy("id")
+    .limit(500)
+    .execute();
+}
+
+export type StaffCampaign = {
+  id: string;
+  title: string;
+  status: CampaignStatus;
+  category: Category;
+  goal: Money;
+  raised: Money;
+  endDate: Day;
+  isAway: boolean;
+  createdAt: Date;
+};
+
+type StaffFilter = { words: string; status: CampaignStatus | null; away: boolean };
+
+/** Newest first, whatever their status; those that were deleted only where they are asked for. */
+export async function listStaffCampaigns(
+  db: Reads,
+  { words, status, away }: StaffFilter,
+  asked: Asked,
+): Promise<ListPage<StaffCampaign>> {
+  let query = db
+    .selectFrom("campaigns_with_calculated_days as c")
+    .select(["c.id", "c.title", "c.status", "c.category", "c.goal_amount", "c.currency", "c.amount_raised"])
+    .select(["c.end_date", "c.archived_at", "c.created_at"])
+    .where("c.archived_at", away ? "is not" : "is", null);
+  if (status !== null) query = query.where("c.status", "=", status);
+  for (const word of words.split(" ").filter(Boolean))
+    query = query.where((is) =>
+      is.or([is("c.title", "ilike", `%${literal(word)}%`), is("c.id", "ilike", `%${literal(word)}%`)]),
+    );
+  const order = { from: sql`campaigns as c`, by: [sql`c.created_at`, sql`c.id`], descending: true };
+  const rows = await pageOf(query, order, asked).execute();
+  const listed = rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    status: row.status,
+    category: row.category,
+    goal: { amount: row.goal_amount, currency: row.currency },
+    raised: { amount: row.amount_raised, currency: row.currency },
+    endDate: row.end_date,
+    isAway: row.archived_at !== null,
+    createdAt: row.created_at,
+  }));
+  return asPage(listed, asked);
+}
+
+/** Percent signs and underscores stand for themselves. */
+const literal = (word: string) => word.replaceAll(/[\\%_]/g, "\\$&");
+
+export async function campaignExists(db: Reads, id: string): Promise<boolean> {
+  const row = await db.selectFrom("campaigns").select("id").where("id", "=", id).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,200 @@
+import { sql } from "kysely";
+import type { CaseKind } from "#domain/cases/kinds.ts";
+import type { Day } from "#domain/system/calendar.ts";
+import type { Money } from "#domain/money/money.ts";
+import type { PaymentStatus } from "#domain/payments/status.ts";
+import type { Outcome } from "#domain/payments/provider.ts";
+import { withoutSecrets } from "#domain/payments/provider-message.ts";
+import { startOfBody } from "#database/payments/messages.ts";
+import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { Collector, ProviderName } from "#database/tables.ts";
+
+export type ListedCase = {
+  id: bigint;
+  kind: string;
+  status: "open" | "closed";
+  openedAt: Date;
+  closedAt: Date | null;
+  decision: string | null;
+  /** Null where it is about no payment. */
+  gift: { donationId: bigint; externalId: string; campaign: string; amount: Money } | null;
+  subject: string | null;
+};
+
+export type CaseFilter = { kind: CaseKind | null; status: "open" | "closed" | null };
+
+export const caseOrders = ["-age", "age"] as const;
+export type CaseOrder = (typeof caseOrders)[number];
+
+export async function listCases(
+  db: Reads,
+  { kind, status }: CaseFilter,
+  { order, ...asked }: Asked & { order: CaseOrder },
+): Promise<ListPage<ListedCase>> {
+  const found = cases(db)
+    .$if(kind !== null, (query) => query.where("k.kind", "=", kind ?? ""))
+    .$if(status !== null, (query) => query.where("k.status", "=", status ?? "open"));
+  // Cases are numbered as they are opened, so that the oldest has the smallest number.
+  const by = { from: sql`cases as k`, by: [sql`k.id`], descending: order === "age" };
+  const rows = await pageOf(found, by, asked).execute();
+  return asPage(rows.map(listed), asked);
+}
+
+export async function countOpenCases(db: Reads): Promise<number> {
+  const { count } = await db
+    .selectFrom("cases")
+    .select(({ fn }) => fn.countAll<bigint>().as("count"))
+    .where("status", "=", "open")
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export type FoundCase = ListedCase & {
+  details: Record<string, unknown>;
+  reason: string | null;
+  /** Null where the software closed it. */
+  closedBy: string | null;
+  payment: {
+    reference: string;
+    provider: ProviderName;
+    status: PaymentStatus;
+    asked: Money;
+    /** What was recorded, or would be. */
+    booked: Money;
+    createdAt: Date;
+  } | null;
+  /** What statements list of the payment, or of money that is none of ours. */
+  lines: CaseLine[];
+  messages: { id: bigint; kind: string; verdict: string | null; receivedAt: Date; body: string }[];
+};
+
+export type CaseLine = {
+  id: bigint;
+  provider: Collector;
+  statement: string;
+  line: number;
+  day: Day | null;
+  outcome: Outcome;
+  amount: Money | null;
+  reference: string | null;
+  providerReference: string | null;
+};
+
+export async function findCase(db: Reads, id: bigint): Promise<FoundCase | null> {
+  const row = await cases(db)
+    .leftJoin("users as closer", "closer.id", "k.closed_by")
+    .select([
+      ...(["k.details", "k.reason", "k.payment_id", "k.message_id", "k.closed_by"] as const),
+      ...(["closer.name as closer", "p.reference", "p.provider", "p.status as payment"] as const),
+      ...(["p.amount as booked", "p.created_at as asked_at"] as const),
+    ])
+    .select(sql<bigint | null>`coalesce(p.asked_amount, p.amount)`.as("asked"))
+    .where("k.id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { reference, provider, payment, asked, booked, currency, asked_at: createdAt } = row;
+  const hasPayment = reference !== null && provider !== null && payment !== null && currency !== null;
+  return {
+    ...listed(row),
+    details: row.details,
+    reason: row.reason,
+    closedBy: row.closer ?? row.closed_by,
+    payment:
+      hasPayment && asked !== null && booked !== null && createdAt !== null
+        ? {
+            reference,
+            provider,
+            status: payment,
+            asked: { amount: asked, currency },
+            booked: { amount: booked, currency },
+            createdAt,
+          }
+        : null,
+    lines: await listLines(db, row),
+    messages: await listMessages(db, row),
+  };
+}
+
+const mostLines = 5;
+
+async function listLines(
+  db: Reads,
+  { payment_id, subject }: { payment_id: bigint | null; subject: string | null },
+): Promise<CaseLine[]> {
+  const [, provider = "", isStatus, key = ""] =
+    /^(azampay|selcom)(-status)?:(.*)$/s.exec(subject ?? "") ?? [];
+  const lines = db
+    .selectFrom("statement_standings as s")
+    .innerJoin("statements as t", "t.id", "s.statement_id")
+    .select(["s.id", "s.provider", "t.name as statement", "s.line", "s.day", "s.outcome", "s.reference"])
+    .select(["s.provider_reference as providerReference", "s.amount", "s.currency"]);
+  const rows = await (
+    payment_id === null
+      ? isStatus === undefined
+        ? lines.where(sql<boolean>`s.provider = ${provider} and s.key = ${key}`)
+        : lines.where(
+            sql<boolean>`s.provider = ${provider} and s.outcome = 'unknown' and lower(coalesce(s.said, '')) = ${key}`,
+          )
+      : lines.where("s.payment_id", "=", payment_id)
+  )
+    .orderBy("s.id", "desc")
+    .limit(mostLines)
+    .execute();
+  return rows.map(({ amount, currency, ...line }) => ({
+    ...line,
+    amount: amount === null ? null : { amount, currency },
+  }));
+}
+
+const mostMessages = 50;
+
+async function listMessages(
+  db: Reads,
+  { payment_id, message_id }: { payment_id: bigint | null; message_id: bigint | null },
+): Promise<FoundCase["messages"]> {
+  const rows = await db
+    .selectFrom("provider_messages")
+    .select(["id", "kind", "verdict", "received_at", startOfBody])
+    .where((is) => is.or([is("payment_id", "=", payment_id), is("id", "=", message_id)]))
+    .orderBy("id", "desc")
+    .limit(mostMessages)
+    .execute();
+  return rows.map(({ received_at, body, ...message }) => ({
+    ...message,
+    body: withoutSecrets(body),
+    receivedAt: received_at,
+  }));
+}
+
+function cases(db: Reads) {
+  return db
+    .selectFrom("cases as k")
+    .leftJoin("payments as p", "p.id", "k.payment_id")
+    .leftJoin("donations as d", "d.id", "p.donation_id")
+    .leftJoin("campaigns as c", "c.id", "d.campaign_id")
+    .select([
+      ...(["k.id", "k.kind", "k.status", "k.opened_at", "k.closed_at", "k.decision", "k.subject"] as const),
+      ...(["d.id as donation_id", "d.external_id", "d.amount", "d.currency", "c.title"] as const),
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof cases>["execute"]>>[number];
+
+function listed(row: Row): ListedCase {
+  const { donation_id: donationId, external_id: externalId, amount, currency, title: campaign } = row;
+  const hasGift = donationId !== null && externalId !== null && campaign !== null;
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    openedAt: row.opened_at,
+    closedAt: row.closed_at,
+    decision: row.decision,
+    gift:
+      hasGift && amount !== null && currency !== null
+        ? { donationId, externalId, campaign, amount: { amount, currency } }
+        : null,
+    subject: row.subject,
+  };
+}

@@ -1,0 +1,238 @@
+import { sql } from "kysely";
+import type { Currency, Money } from "#domain/money/money.ts";
+import {
+  proposalShape,
+  type Decider,
+  type Proposal,
+  type ProposalKind,
+  type ProposalStatus,
+} from "#domain/cases/proposal.ts";
+import type { Role } from "#domain/accounts/roles.ts";
+import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import { asHindrance, type HindranceRow } from "#database/accounts/role-grants.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { ProviderName } from "#database/tables.ts";
+
+export type ListedProposal = {
+  id: bigint;
+  kind: ProposalKind;
+  status: ProposalStatus;
+  reason: string;
+  proposer: string;
+  proposedAt: Date;
+  decider: string | null;
+  decidedAt: Date | null;
+};
+
+export type ProposalFilter = { kind: ProposalKind | null; status: ProposalStatus | null };
+
+export async function listProposals(
+  db: Reads,
+  { kind, status }: ProposalFilter,
+  asked: Asked,
+): Promise<ListPage<ListedProposal>> {
+  const found = proposals(db)
+    .$if(kind !== null, (query) => query.where("p.kind", "=", kind))
+    .$if(status !== null, (query) => query.where("p.status", "=", status));
+  const newest = { from: sql`proposals as p`, by: [sql`p.id`], descending: true };
+  const rows = await pageOf(found, newest, asked).execute();
+  return asPage(rows.map(listed), asked);
+}
+
+/** The gift that a proposal is about. */
+export type ProposedGift = {
+  donationId: bigint;
+  externalId: string;
+  gift: Money;
+  fee: Money;
+  /** What was not refunded yet. */
+  left: Money;
+  campaign: string;
+  campaignId: string;
+  donor: string;
+  provider: ProviderName;
+};
+
+export type FoundProposal = ListedProposal & {
+  proposal: Proposal;
+  proposedBy: string;
+  decisionReason: string | null;
+  gift: ProposedGift | null;
+  /** The campaigns of a move. */
+  move: { from: string; to: string } | null;
+};
+
+export async function findProposal(db: Reads, id: bigint): Promise<FoundProposal | null> {
+  const row = await proposals(db)
+    .select(["p.details", "p.proposed_by", "p.decision_reason"])
+    .where("p.id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const proposal = proposalShape.parse(row.details);
+  return {
+    ...listed(row),
+    proposal,
+    proposedBy: row.proposed_by,
+    decisionReason: row.decision_reason,
+    move: await readTitles(db, proposal),
+    gift: proposal.kind === "bank-details" ? null : await findProposedGift(db, proposal),
+  };
+}
+
+/** The open proposal about something, so that nobody proposes it twice. */
+export async function findOpenProposal(
+  db: Reads,
+  kind: ProposalKind,
+  subject: string,
+): Promise<bigint | null> {
+  const row = await db
+    .selectFrom("proposals")
+    .select("id")
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .where("status", "=", "open")
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function readDecider(db: Reads, id: string, proposer: string): Promise<Decider> {
+  const { rows } = await sql<HindranceRow & { role: Role; has_others: boolean }>`
+    select case when u.banned then 'organizer' else u.role end as role, h.kind, h.ends_at,
+      exists (select from users o where o.role = 'admin' and not o.banned and o.id <> u.id) as has_others
+    from users u, decision_hindrance(u.id, ${proposer}) h
+    where u.id = ${id}
+  `.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`nobody has the id ${id}`);
+  const isOnlyAdmin = row.role === "admin" && !row.has_others;
+  return { id, role: row.role, isOnlyAdmin, hindrance: asHindrance(row) };
+}
+
+function proposals(db: Reads) {
+  return db
+    .selectFrom("proposals as p")
+    .innerJoin("users as proposer", "proposer.id", "p.proposed_by")
+    .leftJoin("users as decider", "decider.id", "p.decided_by")
+    .select([
+      ...(["p.id", "p.kind", "p.status", "p.reason", "p.proposed_at", "p.decided_at"] as const),
+      ...(["proposer.name as proposer", "decider.name as decider"] as const),
+    ]);
+}
+
+type Row = {
+  id: bigint;
+  kind: ProposalKind;
+  status: ProposalStatus;
+  reason: string;
+  proposer: string;
+  proposed_at: Date;
+  decider: string | null;
+  decided_at: Date | null;
+};
+
+const listed = ({
+  proposed_at,
+  decided_at,
+  id,
+  kind,
+  status,
+  reason,
+  proposer,
+  decider,
+}: Row): ListedProposal => ({
+  ...{ id, kind, status, reason, proposer, decider },
+  proposedAt: proposed_at,
+  decidedAt: decided_at,
+});
+
+async function findProposedGift(
+  db: Reads,
+  proposal: Exclude<Proposal, { kind: "bank-details" }>,
+): Promise<ProposedGift> {
+  const about =
+    "externalId" in proposal
+      ? gifts(db).where("d.external_id", "=", proposal.externalId)
+      : gifts(db)
+          .innerJoin("cases", "cases.payment_id", "p.id")
+          .where("cases.id", "=", BigInt(proposal.caseId));
+  return asGift(await about.executeTakeFirstOrThrow());
+}
+
+/** Where a donation may move: a campaign of the same currency, zakat to zakat only. */
+export async function listNewCampaigns(
+  db: Reads,
+  { campaignId, gift }: Pick<ProposedGift, "campaignId" | "gift">,
+): Promise<{ id: string; title: string }[]> {
+  return db
+    .selectFrom("campaigns as c")
+    .innerJoin("campaigns as now", "now.is_zakat_eligible", "c.is_zakat_eligible")
+    .select(["c.id", "c.title"])
+    .where("now.id", "=", campaignId)
+    .where("c.id", "<>", campaignId)
+    .where("c.currency", "=", gift.currency)
+    .where("c.archived_at", "is", null)
+    .orderBy("c.title")
+    .orderBy("c.id")
+    .execute();
+}
+
+async function readTitles(db: Reads, proposal: Proposal): Promise<{ from: string; to: string } | null> {
+  if (proposal.kind !== "move") return null;
+  const { from, campaignId } = proposal;
+  const rows = await db
+    .selectFrom("campaigns")
+    .select(["id", "title"])
+    .where("id", "in", [from, campaignId])
+    .execute();
+  const titleOf = (asked: string) => rows.find(({ id }) => id === asked)?.title ?? asked;
+  return { from: titleOf(from), to: titleOf(campaignId) };
+}
+
+/** What somebody sees before they propose to give a gift back. */
+export async function findGiftToGiveBack(
+  db: Reads,
+  donationId: bigint,
+): Promise<(ProposedGift & { isPaid: boolean }) | null> {
+  const row = await gifts(db).where("d.id", "=", donationId).executeTakeFirst();
+  return row === undefined ? null : { ...asGift(row), isPaid: row.status === "succeeded" };
+}
+
+/** With the attempt by which they were paid; where none was, with the last. */
+function gifts(db: Reads) {
+  return db
+    .selectFrom("donations as d")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .innerJoin("payments as p", "p.donation_id", "d.id")
+    .select([
+      ...(["d.id", "d.external_id", "d.amount", "d.currency", "d.donor_name"] as const),
+      ...(["d.refunded", "d.campaign_id"] as const),
+      ...(["p.fee", "p.provider", "p.status", "c.title"] as const),
+    ])
+    .orderBy(sql`p.status in ('succeeded', 'reversed')`, "desc")
+    .orderBy("p.id", "desc");
+}
+
+type GiftRow = {
+  id: bigint;
+  external_id: string;
+  amount: bigint;
+  currency: Currency;
+  donor_name: string;
+  refunded: bigint;
+  campaign_id: string;
+  fee: bigint;
+  provider: ProviderName;
+  title: string;
+};
+
+const asGift = ({ amount, fee, currency, ...row }: GiftRow): ProposedGift => ({
+  donationId: row.id,
+  externalId: row.external_id,
+  gift: { amount, currency },
+  fee: { amount: fee, currency },
+  left: { amount: amount - row.refunded, currency },
+  campaign: row.title,
+  campaignId: row.campaign_id,
+  donor: row.donor_name,
+  provider: row.provider,
+});

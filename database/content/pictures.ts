@@ -1,0 +1,63 @@
+import { sql, type Transaction } from "kysely";
+import type { DescribedPicture } from "#domain/content/home.ts";
+import { translated } from "#database/columns.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { Tables } from "#database/tables.ts";
+
+export async function findPicture(db: Reads, id: string): Promise<DescribedPicture | null> {
+  const row = await db.selectFrom("pictures").selectAll().where("id", "=", id).executeTakeFirst();
+  if (row === undefined) return null;
+  const { width, height, alt, alt_sw, focus_x, focus_y } = row;
+  return { id, width, height, alt: translated(alt, alt_sw), focus: { x: focus_x, y: focus_y } };
+}
+
+/** Writes what staff say of a picture, and returns what the record's column is to name. */
+export async function writePicture(
+  tx: Transaction<Tables>,
+  picture: Pick<DescribedPicture, "id" | "alt" | "focus"> | null,
+): Promise<string | null> {
+  if (picture === null) return null;
+  const { id, alt, focus } = picture;
+  await tx
+    .updateTable("pictures")
+    .set({ alt: alt.en, alt_sw: alt.sw, focus_x: focus.x, focus_y: focus.y })
+    .where("id", "=", id)
+    .execute();
+  return id;
+}
+
+/**
+ * Pictures from before a moment that nothing names: no record, no earlier version of one, nothing proposed. Whatever
+ * comes to name pictures is added here; a test finds a column that was forgotten.
+ */
+export async function unusedPictures(db: Reads, before: Date, only?: string): Promise<string[]> {
+  const unused = db
+    .selectFrom("pictures")
+    .select("id")
+    .where("created_at", "<", before)
+    .where(
+      sql<boolean>`not exists (
+        select from (
+          select image as used from hero_section
+          union all select unnest(images) from about_section
+          union all select vice_chancellor_photo_url from vice_chancellor_message
+          union all select photo_url from team_members
+          union all select image_url from bank_details
+          union all select image from campaigns
+          union all select image from infrastructure_projects
+          union all select texts #>> '{}' from record_versions, jsonb_path_query(value, ${everyText}) texts
+          union all select texts #>> '{}' from proposals, jsonb_path_query(details, ${everyText}) texts
+        ) uses where used = pictures.id
+      )`,
+    )
+    .orderBy("created_at");
+  const rows = await (only === undefined ? unused : unused.where("id", "=", only)).execute();
+  return rows.map(({ id }) => id);
+}
+
+const everyText = sql.lit('strict $.** ? (@.type() == "string")');
+
+/** Whoever is about to name it waits. */
+export async function lockPicture(tx: Transaction<Tables>, id: string): Promise<void> {
+  await tx.selectFrom("pictures").select("id").where("id", "=", id).forUpdate().execute();
+}

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import { openStatuses } from "#domain/payments/status.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+export type StandingFigures = {
+  openPayments: { provider: string; status: string; count: number; oldestSeconds: number }[];
+  openCases: number;
+  letters: { status: string; count: number }[];
+};
+
+/** What waits: payments without an end, cases without a decision, letters not yet sent. */
+export async function readStandingFigures(db: Reads): Promise<StandingFigures> {
+  const [payments, cases, letters] = await Promise.all([
+    db
+      .selectFrom("payments")
+      .select(["provider", "status"])
+      .select(({ fn }) => fn.countAll<bigint>().as("count"))
+      .select(
+        sql<number>`extract(epoch from greatest(now() - min(created_at), interval '0'))::float8`.as("oldest"),
+      )
+      .where("status", "in", openStatuses)
+      .groupBy(["provider", "status"])
+      .execute(),
+    db
+      .selectFrom("cases")
+      .select(({ fn }) => fn.countAll<bigint>().as("count"))
+      .where("status", "=", "open")
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("outbox")
+      .select("status")
+      .select(({ fn }) => fn.countAll<bigint>().as("count"))
+      .where("sent_at", "is", null)
+      .groupBy("status")
+      .execute(),
+  ]);
+  return {
+    openPayments: payments.map(({ provider, status, count, oldest }) => ({
+      provider,
+      status,
+      count: Number(count),
+      oldestSeconds: oldest,
+    })),
+    openCases: Number(cases.count),
+    letters: letters.map(({ status, count }) => ({ status, count: Number(count) })),
+  };
+}

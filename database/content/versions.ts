@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import { canonical, type Draft } from "#domain/content/draft.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { Tables } from "#database/tables.ts";
+
+export type RecordVersion = {
+  version: number;
+  draft: Draft;
+  fingerprint: string;
+  /** Null: it stood there before anybody saved it here. */
+  author: string | null;
+  /** Who approved it, where it took two. */
+  approver: string | null;
+  restoredFrom: number | null;
+  at: Date;
+};
+
+/** Names what a form was opened with, so that a save can tell whether it still stands. */
+export function fingerprintOf(draft: Draft | null): string {
+  if (draft === null) return "none";
+  return createHash("sha256").update(canonical(draft)).digest("base64url").slice(0, 22);
+}
+
+/** Newest first. */
+export async function listVersions(db: Reads, subject: string, limit = 100): Promise<RecordVersion[]> {
+  const rows = await versionsOf(db, subject).orderBy("version", "desc").limit(limit).execute();
+  return rows.map(asVersion);
+}
+
+export async function latestVersion(db: Reads, subject: string): Promise<RecordVersion | null> {
+  return (await listVersions(db, subject, 1))[0] ?? null;
+}
+
+export async function findVersion(
+  db: Reads,
+  subject: string,
+  version: number,
+): Promise<RecordVersion | null> {
+  const row = await versionsOf(db, subject).where("version", "=", version).executeTakeFirst();
+  return row ? asVersion(row) : null;
+}
+
+/** What a form was opened with, if it was ever saved here. */
+export async function findByFingerprint(
+  db: Reads,
+  subject: string,
+  fingerprint: string,
+): Promise<Draft | null> {
+  const row = await versionsOf(db, subject)
+    .where("fingerprint", "=", fingerprint)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? asVersion(row).draft : null;
+}
+
+/** One save of a record after the other, on every node. */
+export async function lockRecord(tx: Transaction<Tables>, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`record:${subject}`}, 0))`.execute(tx);
+}
+
+type NewVersion = { draft: Draft; authorId: string | null; restoredFrom: number | null };
+
+export async function addVersion(
+  tx: Transaction<Tables>,
+  subject: string,
+  { draft, authorId, restoredFrom }: NewVersion,
+): Promise<number> {
+  const latest = await latestVersion(tx, subject);
+  const version = latest ? latest.version + 1 : authorId === null ? 0 : 1;
+  await tx
+    .insertInto("record_versions")
+    .values({
+      subject,
+      version,
+      value: JSON.stringify(draft),
+      fingerprint: fingerprintOf(draft),
+      author_id: authorId,
+      restored_from: restoredFrom,
+    })
+    .execute();
+  return version;
+}
+
+const versionsOf = (db: Reads, subject: string) =>
+  db
+    .selectFrom("record_versions as v")
+    .leftJoin("users as u", "u.id", "v.author_id")
+    // What is approved becomes a version in the transaction of its decision, and so at the same moment.
+    .leftJoin("proposals as p", (join) =>
+      join
+        .onRef("p.subject", "=", "v.subject")
+        .onRef("p.proposed_by", "=", "v.author_id")
+        .onRef("p.decided_at", "=", "v.at")
+        .on("p.status", "=", "approved"),
+    )
+    .leftJoin("users as a", "a.id", "p.decided_by")
+    .select(["v.version", "v.value", "v.fingerprint", "v.author_id", "v.restored_from", "v.at"])
+    .select(["u.username", "u.email"])
+    .select(({ fn, ref }) =>
+      fn.coalesce(ref("a.username"), ref("a.email"), ref("p.decided_by")).as("approver"),
+    )
+    .where("v.subject", "=", subject);
+
+type Row = Awaited<ReturnType<ReturnType<typeof versionsOf>["execute"]>>[number];
+
+function asVersion(row: Row): RecordVersion {
+  return {
+    version: row.version,
+    draft: row.value,
+    fingerprint: row.fingerprint,
+    author: row.username ?? row.email ?? row.author_id,
+    approver: row.approver,
+    restoredFrom: row.restored_from,
+    at: row.at,
+  };
+}

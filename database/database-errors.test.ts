@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { openDatabase } from "./sql.server.ts";
+import { testDatabase } from "#tests/support/database.ts";
+import { isUnavailable } from "./database-errors.ts";
+
+test("a lock that others hold for too long is no fault of ours, and a statement that is wrong is", async () => {
+  const { url, close } = await testDatabase();
+  const database = openDatabase(url, { poolSize: 1 });
+  const holder = new pg.Client(url);
+  await holder.connect();
+  await holder.query("begin; lock table payments in access exclusive mode");
+  const saying = (statement: string) =>
+    sql
+      .raw(statement)
+      .execute(database.everything)
+      .then(
+        () => "nothing",
+        (error: unknown) => isUnavailable(error),
+      );
+  expect(await saying("select from payments")).toBe(true);
+  expect(await saying("select from nowhere")).toBe(false);
+  await holder.end();
+  await database.close();
+  await close();
+});

@@ -1,0 +1,164 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Money } from "#domain/money/money.ts";
+import type { PhoneNumber, Wallet } from "#domain/payments/phone.ts";
+import {
+  anyMeaning,
+  between,
+  donationConditions,
+  findMeant,
+  type DonationFilter,
+  type PaymentMethod,
+} from "./list.ts";
+import { pageOf } from "#database/list-page.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { ProviderName } from "#database/tables.ts";
+
+type BookedKind = "gift" | "gift-reversal" | "move" | "part-refund";
+
+/** A gift in the ledger, or one taken out of it again; then its amounts are negative. A move is two of them. */
+export type BookedGift = {
+  journal: bigint;
+  kind: BookedKind;
+  valueAt: Date;
+  orderId: string;
+  receiptNumber: bigint | null;
+  donor: string;
+  isAnonymous: boolean;
+  email: string | null;
+  phone: PhoneNumber | null;
+  graduationYear: string | null;
+  campaign: { id: string; title: string };
+  gift: Money;
+  fee: Money;
+  provider: ProviderName;
+  method: PaymentMethod;
+  wallet: Wallet | null;
+  providerReference: string | null;
+  operatorReference: string | null;
+};
+
+const usual = {
+  /** So many entries of the ledger are asked for at a time, however few of them fit: no question takes long. */
+  together: 250,
+  /** So many that are meant are found at once; more are found along the ledger. */
+  mostMeant: 5_000,
+};
+
+/**
+ * What the ledger has booked, by value date, for the filter of the list of donations; its days are value dates here. Nothing
+ * is held open between two batches, so whoever reads slowly is in nobody's way. What is booked meanwhile is left out.
+ */
+export async function* bookedGifts(
+  db: Reads,
+  filter: DonationFilter,
+  { together, mostMeant } = usual,
+): AsyncGenerator<BookedGift[]> {
+  const { meanings } = filter;
+  const meant = meanings === null ? "many" : await findMeant(db, meanings, mostMeant);
+  const entries =
+    meant === "many" ? alongLedger(db, filter, together) : entriesOf(db, filter, meant, together);
+  const conditions = donationConditions(filter, sql`y.campaign_id`);
+  if (meanings !== null && meant === "many") conditions.push(anyMeaning(meanings));
+  for await (const ids of entries) {
+    const rows = await readBooked(db, ids, conditions);
+    if (rows.length > 0) yield rows.map(asBooked);
+  }
+}
+
+async function* alongLedger(db: Reads, filter: DonationFilter, together: number): AsyncGenerator<bigint[]> {
+  const { last } = await db
+    .selectFrom("journal")
+    .select(({ fn }) => fn.max("id").as("last"))
+    .executeTakeFirstOrThrow();
+  const gifts = db
+    .selectFrom("journal as j")
+    .select("j.id")
+    .where("j.id", "<=", last ?? 0n)
+    .where(giftsIn(filter));
+  let ids: bigint[] = [];
+  do {
+    const after = ids.at(-1);
+    const cursor = after === undefined ? null : { side: "after" as const, id: String(after) };
+    const page = await pageOf(gifts, order, { cursor, size: together - 1 }).execute();
+    ids = page.map(({ id }) => id);
+    yield ids;
+  } while (ids.length === together);
+}
+
+async function* entriesOf(db: Reads, filter: DonationFilter, meant: bigint[], together: number) {
+  const entries = await db
+    .selectFrom("journal as j")
+    .innerJoin("payments as p", "p.id", "j.payment_id")
+    .select("j.id")
+    .where(sql<boolean>`p.donation_id = any(${meant})`)
+    .where(giftsIn(filter))
+    .orderBy(sql.join(order.by))
+    .execute();
+  for (let at = 0; at < entries.length; at += together)
+    yield entries.slice(at, at + together).map(({ id }) => id);
+}
+
+const order = { from: sql`journal as j`, by: [sql`j.occurred_at`, sql`j.id`], descending: false };
+
+const giftsIn = (filter: DonationFilter) =>
+  sql<boolean>`${sql.join(
+    [sql`counts_as_raised(j.kind)`, ...between(sql`j.occurred_at`, filter)],
+    sql` and `,
+  )}`;
+
+type Row = Awaited<ReturnType<typeof readBooked>>[number];
+
+function readBooked(db: Reads, ids: bigint[], conditions: RawBuilder<boolean>[]) {
+  return (
+    db
+      .selectFrom("journal as j")
+      .innerJoin("postings as y", (join) =>
+        join.onRef("y.journal_id", "=", "j.id").on("y.campaign_id", "is not", null),
+      )
+      .innerJoin("payments as p", "p.id", "j.payment_id")
+      .innerJoin("donations as d", "d.id", "p.donation_id")
+      .innerJoin("campaigns as c", "c.id", "y.campaign_id")
+      .select([
+        ...(["j.id as journal", "j.occurred_at", "d.external_id", "d.receipt_number"] as const),
+        ...(["d.donor_name", "d.is_anonymous", "d.donor_email", "d.graduation_year"] as const),
+        ...(["c.title", "d.currency", "p.fee", "d.provider", "p.method", "p.network", "p.phone"] as const),
+        ...(["p.provider_reference", "p.operator_reference"] as const),
+        sql<BookedKind>`j.kind`.as("kind"),
+        sql<bigint>`-y.amount`.as("booked"),
+        sql<string>`y.campaign_id`.as("campaign_id"),
+      ])
+      .where(sql<boolean>`j.id = any(${ids})`)
+      .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
+      .orderBy(sql.join(order.by))
+      // Out of a campaign before into another.
+      .orderBy("y.amount", "desc")
+      .execute()
+  );
+}
+
+/** A fee comes and goes with the whole gift. */
+const feeIn = { gift: 1n, "gift-reversal": -1n, move: 0n, "part-refund": 0n } as const;
+
+function asBooked(row: Row): BookedGift {
+  const { currency } = row;
+  return {
+    journal: row.journal,
+    kind: row.kind,
+    valueAt: row.occurred_at,
+    orderId: row.external_id,
+    receiptNumber: row.receipt_number,
+    donor: row.donor_name,
+    isAnonymous: row.is_anonymous,
+    email: row.donor_email,
+    phone: row.phone,
+    graduationYear: row.graduation_year,
+    campaign: { id: row.campaign_id, title: row.title },
+    gift: { amount: row.booked, currency },
+    fee: { amount: feeIn[row.kind] * row.fee, currency },
+    provider: row.provider,
+    method: row.method,
+    wallet: row.network,
+    providerReference: row.provider_reference,
+    operatorReference: row.operator_reference,
+  };
+}

@@ -1,0 +1,145 @@
+import { sql } from "kysely";
+import type { DonationStatus } from "#domain/donations/read-donor.ts";
+import type { Language, Translated } from "#domain/content/language.ts";
+import type { Money } from "#domain/money/money.ts";
+import type { PaymentStatus } from "#domain/payments/status.ts";
+import type { PhoneNumber, Wallet } from "#domain/payments/phone.ts";
+import { shownCharacters } from "#domain/payments/provider-message.ts";
+import { sayingOtherAmount } from "./status.ts";
+import { translated } from "#database/columns.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+/** A donation with its latest payment, as its giver may see it. The person in it is the giver's alone. */
+export type Gift = {
+  orderId: string;
+  receiptKey: string | null;
+  receiptNumber: bigint | null;
+  status: DonationStatus;
+  createdAt: Date;
+  completedAt: Date | null;
+  reversedAt: Date | null;
+  language: Language;
+  campaign: { id: string; title: Translated };
+  /** The donor's choice, if the donation was moved. */
+  givenTo: Translated | null;
+  gift: Money;
+  /** In parts. */
+  refunded: Money;
+  fee: Money;
+  person: {
+    name: string | null;
+    email: string | null;
+    graduationYear: string | null;
+    message: string | null;
+    phone: PhoneNumber | null;
+  };
+  payment: {
+    reference: string;
+    status: PaymentStatus;
+    method: "mobile" | "card" | "bank" | "cash";
+    wallet: Wallet | null;
+    startedAt: Date;
+    pageUrl: string | null;
+    operatorReference: string | null;
+    /** The provider says that another amount than was asked for was paid, and nobody has decided on it yet. */
+    paidOtherAmount: boolean;
+    /** Staff decided that no money came. */
+    closedByStaff: boolean;
+    /** The provider's last words on it, raw. */
+    said: string;
+  };
+};
+
+/** By our name for it, or by the provider's. */
+export async function findGift(db: Reads, orderId: string): Promise<Gift | null> {
+  const row = await db
+    .selectFrom("donations as d")
+    .innerJoin("payments as p", "p.donation_id", "d.id")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .leftJoin("campaigns as g", "g.id", "d.given_campaign_id")
+    .select((is) => [
+      ...(["d.external_id", "d.receipt_key", "d.receipt_number", "d.status", "d.created_at"] as const),
+      ...(["d.completed_at", "d.reversed_at", "d.language", "d.campaign_id", "d.amount"] as const),
+      ...(["d.currency", "d.donor_name", "d.donor_email", "d.is_anonymous", "d.graduation_year"] as const),
+      ...([
+        "d.refunded",
+        "d.given_campaign_id",
+        "g.title as given_title",
+        "g.title_sw as given_title_sw",
+      ] as const),
+      ...(["d.message", "c.title", "c.title_sw", "p.fee", "p.phone", "p.reference"] as const),
+      ...(["p.status as payment_status", "p.method", "p.network", "p.created_at as started_at"] as const),
+      ...(["p.page_url", "p.operator_reference", "p.failure"] as const),
+      is
+        .selectFrom("provider_messages as m")
+        .select(sql<string>`left(m.body, ${shownCharacters})`.as("body"))
+        .whereRef("m.payment_id", "=", "p.id")
+        .where(sql<boolean>`m.verdict is distinct from 'not stored'`)
+        .orderBy("m.id", "desc")
+        .limit(1)
+        .as("said"),
+      is
+        .exists(
+          is
+            .selectFrom("cases")
+            .select("cases.id")
+            .whereRef("cases.payment_id", "=", "p.id")
+            .where("cases.decision", "=", "fail"),
+        )
+        .as("closed_by_staff"),
+      is
+        .exists(
+          is
+            .selectFrom("cases")
+            .select("cases.id")
+            .whereRef("cases.payment_id", "=", "p.id")
+            .where("cases.kind", "=", "mismatch")
+            .where(sayingOtherAmount("cases")),
+        )
+        .as("paid_other_amount"),
+    ])
+    .where((is) => is.or([is("d.external_id", "=", orderId), is("d.transaction_id", "=", orderId)]))
+    .orderBy((is) => is("d.external_id", "=", orderId), "desc")
+    .orderBy("p.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { currency } = row;
+  return {
+    orderId: row.external_id,
+    receiptKey: row.receipt_key,
+    receiptNumber: row.receipt_number,
+    status: row.status,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+    reversedAt: row.reversed_at,
+    language: row.language,
+    campaign: { id: row.campaign_id, title: translated(row.title, row.title_sw) },
+    givenTo:
+      row.given_title === null || row.given_campaign_id === row.campaign_id
+        ? null
+        : translated(row.given_title, row.given_title_sw),
+    gift: { amount: row.amount, currency },
+    refunded: { amount: row.refunded, currency },
+    fee: { amount: row.fee, currency },
+    person: {
+      name: row.is_anonymous ? null : row.donor_name,
+      email: row.donor_email,
+      graduationYear: row.graduation_year,
+      message: row.message,
+      phone: row.phone,
+    },
+    payment: {
+      reference: row.reference,
+      status: row.payment_status,
+      method: row.method,
+      wallet: row.network,
+      startedAt: row.started_at,
+      pageUrl: row.page_url,
+      operatorReference: row.operator_reference,
+      paidOtherAmount: row.payment_status === "review" && Boolean(row.paid_other_amount),
+      closedByStaff: Boolean(row.closed_by_staff),
+      said: row.said ?? row.failure ?? "",
+    },
+  };
+}

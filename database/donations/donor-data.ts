@@ -1,0 +1,139 @@
+import { sql } from "kysely";
+import type { Money } from "#domain/money/money.ts";
+import type { PhoneNumber } from "#domain/payments/phone.ts";
+import { personalTables, type PersonalTable } from "#database/system/personal-data.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+/** By which words a donor is looked for. An order ID means this donation alone. */
+export type DonorSought =
+  | { kind: "order"; orderId: string }
+  | { kind: "email"; email: string }
+  | { kind: "phone"; phone: PhoneNumber };
+
+export type DonorRecord = {
+  /** A donation, or an offline donation that was never confirmed. */
+  kind: "donation" | "offline-gift";
+  id: bigint;
+  orderId: string | null;
+  name: string;
+  campaign: string;
+  amount: Money;
+  at: Date;
+  /** What is needed to settle it cannot be erased yet. */
+  isOpen: boolean;
+};
+
+/** Everything that was given, or begun, under these words. */
+export async function findDonorRecords(db: Reads, sought: DonorSought): Promise<DonorRecord[]> {
+  const donations = await db
+    .selectFrom("donations as d")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .select([
+      ...([
+        "d.id",
+        "d.external_id",
+        "d.donor_name",
+        "d.amount",
+        "d.currency",
+        "d.created_at",
+        "c.title",
+      ] as const),
+      sql<boolean>`donation_is_unsettled(d.id)`.as("is_open"),
+    ])
+    .where(whichDonations(sought))
+    .orderBy("d.id", "desc")
+    .limit(mostRecords)
+    .execute();
+  const offline = await db
+    .selectFrom("offline_gifts as o")
+    .innerJoin("campaigns as c", "c.id", "o.campaign_id")
+    .select([
+      ...(["o.id", "o.amount", "o.currency", "o.entered_at", "o.status", "c.title"] as const),
+      sql<string | null>`o.donor ->> 'name'`.as("name"),
+    ])
+    .where("o.donation_id", "is", null)
+    .where(whichOffline(sought))
+    .orderBy("o.id", "desc")
+    .limit(mostRecords)
+    .execute();
+  return [
+    ...donations.map((row): DonorRecord => ({
+      ...{
+        kind: "donation",
+        id: row.id,
+        orderId: row.external_id,
+        name: row.donor_name,
+        campaign: row.title,
+      },
+      ...{ amount: { amount: row.amount, currency: row.currency }, at: row.created_at, isOpen: row.is_open },
+    })),
+    ...offline.map((row): DonorRecord => ({
+      ...{
+        kind: "offline-gift",
+        id: row.id,
+        orderId: null,
+        name: row.name ?? "Anonymous",
+        campaign: row.title,
+      },
+      amount: { amount: row.amount, currency: row.currency },
+      ...{ at: row.entered_at, isOpen: row.status === "entered" },
+    })),
+  ];
+}
+
+/** One person gives less often; a phone or an email of more is that of an agent or an office. */
+export const mostRecords = 500;
+
+function whichDonations(sought: DonorSought) {
+  switch (sought.kind) {
+    case "order":
+      return sql<boolean>`d.external_id = ${sought.orderId}`;
+    case "email":
+      return sql<boolean>`lower(d.donor_email) = ${sought.email.toLowerCase()}`;
+    case "phone":
+      return sql<boolean>`d.id in (select p.donation_id from payments p where p.phone = ${sought.phone})`;
+  }
+}
+
+function whichOffline(sought: DonorSought) {
+  switch (sought.kind) {
+    case "order":
+      return sql<boolean>`false`;
+    case "email":
+      return sql<boolean>`lower(o.donor ->> 'email') = ${sought.email.toLowerCase()}`;
+    case "phone":
+      return sql<boolean>`o.phone = ${sought.phone}`;
+  }
+}
+
+/** What every table holds about these records, column by column. Keys that open something are left out. */
+export async function readDonorRows(
+  db: Reads,
+  records: DonorRecord[],
+): Promise<{ table: string; rows: unknown[] }[]> {
+  const held: { table: string; rows: unknown[] }[] = [];
+  for (const { table, of, columns } of personalTables) {
+    if (of === undefined) continue;
+    const secrets = Object.keys(columns).filter((column) => columns[column] === "secret");
+    const { rows } = await sql<{ row: unknown }>`
+      select to_jsonb(t) - ${secrets}::text[] as row from ${sql.table(table)} t
+      where ${rowsAbout(table, of, records)} order by ${sql.ref(of.key)}
+    `.execute(db);
+    held.push({ table, rows: rows.map(({ row }) => row) });
+  }
+  return held;
+}
+
+/** The rows of a table that are about these records. */
+export function rowsAbout(
+  table: PersonalTable["table"],
+  of: NonNullable<PersonalTable["of"]>,
+  records: DonorRecord[],
+) {
+  const about = of.rows(idsOf(records, "donation"));
+  if (table !== "offline_gifts") return about;
+  return sql<boolean>`(${about} or (donation_id is null and id = any(${idsOf(records, "offline-gift")}::bigint[])))`;
+}
+
+const idsOf = (records: DonorRecord[], wanted: DonorRecord["kind"]) =>
+  records.filter(({ kind }) => kind === wanted).map(({ id }) => id);

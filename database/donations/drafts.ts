@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import type { Reads } from "#database/sql.server.ts";
+
+/** The gift form as it was filled in. */
+export type Draft = Record<string, string>;
+
+const minutesKept = 60;
+
+export async function keepDraft(db: Reads, key: string, campaignId: string, entered: Draft): Promise<void> {
+  await db
+    .deleteFrom("gift_drafts")
+    .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${minutesKept})`)
+    .execute();
+  await db
+    .insertInto("gift_drafts")
+    .values({ key, campaign_id: campaignId, entered: JSON.stringify(entered) })
+    .execute();
+}
+
+export async function findDraft(db: Reads, key: string, campaignId: string): Promise<Draft | null> {
+  const row = await db
+    .selectFrom("gift_drafts")
+    .select("entered")
+    .where("key", "=", key)
+    .where("campaign_id", "=", campaignId)
+    .where("created_at", ">=", sql<Date>`now() - make_interval(mins => ${minutesKept})`)
+    .executeTakeFirst();
+  return row?.entered ?? null;
+}
+
+/** What a gift was begun with, while it is kept. */
+export async function draftOf(db: Reads, orderId: string, pressAddress: string): Promise<Draft | null> {
+  const row = await db
+    .selectFrom("gift_drafts as g")
+    .innerJoin("idempotency_keys as i", "i.key", "g.key")
+    .innerJoin("donations as d", "d.id", "i.donation_id")
+    .select("g.entered")
+    .where("d.external_id", "=", orderId)
+    .where("i.address", "=", pressAddress)
+    .where("g.created_at", ">=", sql<Date>`now() - make_interval(mins => ${minutesKept})`)
+    .executeTakeFirst();
+  return row?.entered ?? null;
+}

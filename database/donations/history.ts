@@ -1,0 +1,327 @@
+import { inCausalOrder } from "#domain/payments/causal-order.ts";
+import type { DonationStatus } from "#domain/donations/read-donor.ts";
+import { stateOf, type DonationState } from "#domain/donations/state.ts";
+import type { Money } from "#domain/money/money.ts";
+import type { PaymentStatus } from "#domain/payments/status.ts";
+import type { PhoneNumber, Wallet } from "#domain/payments/phone.ts";
+import { withoutSecrets } from "#domain/payments/provider-message.ts";
+import type { PaymentMethod } from "./list.ts";
+import { startOfBody } from "#database/payments/messages.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { ProviderName } from "#database/tables.ts";
+
+/** A donation as staff may see it: with its giver, and with everything that ever happened to it. */
+export type DonationRecord = {
+  id: bigint;
+  orderId: string;
+  state: DonationState;
+  createdAt: Date;
+  campaign: { id: string; title: string };
+  /** The donor's choice, if the donation was moved. */
+  givenTo: { id: string; title: string } | null;
+  gift: Money;
+  /** In parts. */
+  refunded: Money;
+  donor: {
+    name: string;
+    isAnonymous: boolean;
+    email: string | null;
+    graduationYear: string | null;
+    message: string | null;
+  };
+  provider: ProviderName;
+  transactionId: string | null;
+  receiptNumber: bigint | null;
+  retryOf: bigint | null;
+  payments: PaymentRecord[];
+  trail: TrailEntry[];
+};
+
+export type PaymentRecord = {
+  id: bigint;
+  reference: string;
+  provider: ProviderName;
+  method: PaymentMethod;
+  wallet: Wallet | null;
+  phone: PhoneNumber | null;
+  amount: Money;
+  fee: Money;
+  status: PaymentStatus;
+  providerReference: string | null;
+  operatorReference: string | null;
+  /** When the provider is asked by itself; null where there is nothing to wait for. */
+  nextCheckAt: Date | null;
+  failure: string | null;
+};
+
+export type TrailEntry = { at: Date } & (
+  | { kind: "given"; provider: ProviderName }
+  | { kind: "payment-begun"; reference: string; provider: ProviderName; asked: Money }
+  | { kind: "payment-settled"; reference: string; status: PaymentStatus; failure: string | null }
+  | { kind: "completed"; receiptNumber: bigint | null }
+  | { kind: "reversed" }
+  | {
+      kind: "message";
+      id: bigint;
+      said: MessageKind;
+      provider: ProviderName;
+      verdict: string | null;
+      headers: string | null;
+      body: string;
+    }
+  | {
+      kind: "journal";
+      id: bigint;
+      booked: string;
+      valueAt: Date;
+      postings: { account: string; amount: Money }[];
+    }
+  | {
+      kind: "letter";
+      id: bigint;
+      template: string;
+      recipient: string;
+      status: string;
+      askedBy: string | null;
+      lastError: string | null;
+    }
+  | { kind: "case-opened"; id: bigint; about: string }
+  | { kind: "case-closed"; id: bigint; about: string; decision: string; reason: string; by: string | null }
+  | { kind: "note"; id: bigint; text: string; by: string }
+  | { kind: "action"; id: bigint; action: string; reason: string | null; by: string }
+);
+
+export type MessageKind = "callback" | "answer" | "status" | "statement";
+
+export async function findDonationRecord(db: Reads, id: bigint): Promise<DonationRecord | null> {
+  const row = await db
+    .selectFrom("donations as d")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .leftJoin("campaigns as g", "g.id", "d.given_campaign_id")
+    .selectAll("d")
+    .select(["c.title", "g.title as given_title"])
+    .where("d.id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const payments = await db
+    .selectFrom("payments")
+    .selectAll()
+    .where("donation_id", "=", id)
+    .orderBy("id")
+    .execute();
+  const paymentIds = payments.map((payment) => payment.id);
+  const happened = await Promise.all([
+    readMessages(db, paymentIds),
+    readJournals(db, paymentIds),
+    readLetters(db, id),
+    readCases(db, paymentIds),
+    readNotes(db, id),
+    readActions(db, row.external_id),
+  ]);
+  const money = (amount: bigint): Money => ({ amount, currency: row.currency });
+  const own: TrailEntry[] = [{ kind: "given", at: row.created_at, provider: row.provider }];
+  for (const payment of payments) {
+    const { reference, provider, status, failure } = payment;
+    own.push({
+      kind: "payment-begun",
+      at: payment.created_at,
+      reference,
+      provider,
+      asked: money(payment.asked_amount ?? payment.amount),
+    });
+    // What was given back had been paid.
+    if (status === "reversed" && row.completed_at !== null)
+      own.push({
+        kind: "payment-settled",
+        at: row.completed_at,
+        reference,
+        status: "succeeded",
+        failure: null,
+      });
+    if (payment.settled_at !== null)
+      own.push({ kind: "payment-settled", at: payment.settled_at, reference, status, failure });
+  }
+  if (row.completed_at !== null)
+    own.push({ kind: "completed", at: row.completed_at, receiptNumber: row.receipt_number });
+  if (row.reversed_at !== null) own.push({ kind: "reversed", at: row.reversed_at });
+
+  return {
+    id,
+    orderId: row.external_id,
+    state: stateOf(row.status satisfies DonationStatus, row.reversed_at),
+    createdAt: row.created_at,
+    campaign: { id: row.campaign_id, title: row.title },
+    givenTo:
+      row.given_campaign_id === null || row.given_campaign_id === row.campaign_id
+        ? null
+        : { id: row.given_campaign_id, title: row.given_title ?? "" },
+    gift: money(row.amount),
+    refunded: money(row.refunded),
+    donor: {
+      name: row.donor_name,
+      isAnonymous: row.is_anonymous,
+      email: row.donor_email,
+      graduationYear: row.graduation_year,
+      message: row.message,
+    },
+    provider: row.provider,
+    transactionId: row.transaction_id,
+    receiptNumber: row.receipt_number,
+    retryOf: row.retry_of,
+    payments: payments.map((payment) => ({
+      id: payment.id,
+      reference: payment.reference,
+      provider: payment.provider,
+      method: payment.method,
+      wallet: payment.network,
+      phone: payment.phone,
+      amount: money(payment.amount),
+      fee: money(payment.fee),
+      status: payment.status,
+      providerReference: payment.provider_reference,
+      operatorReference: payment.operator_reference,
+      nextCheckAt: payment.next_check_at,
+      failure: payment.failure,
+    })),
+    trail: inCausalOrder([...own, ...happened.flat()], rankOf),
+  };
+}
+
+/** In the order in which one follows from the other; what people do stands last. */
+const ranks = [
+  ...["given", "payment-begun", "answer", "told", "payment-settled", "completed", "booked", "letter"],
+  ...["case-opened", "case-closed", "note", "action", "reversed", "given-back"],
+] as const;
+
+function rankOf(entry: TrailEntry): number {
+  return ranks.findIndex((rank) => rank === whichOf(entry));
+}
+
+function whichOf(entry: TrailEntry): (typeof ranks)[number] {
+  if (entry.kind === "message") return entry.said === "answer" ? "answer" : "told";
+  if (entry.kind === "payment-settled" && entry.status === "reversed") return "reversed";
+  if (entry.kind === "journal") return entry.booked.endsWith("-reversal") ? "given-back" : "booked";
+  return entry.kind;
+}
+
+/** A payment that nobody answers is asked about some hundred times; older ones than these tell nothing new. */
+const mostMessages = 300;
+
+async function readMessages(db: Reads, paymentIds: bigint[]): Promise<TrailEntry[]> {
+  if (paymentIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("provider_messages")
+    .select(["id", "provider", "kind", "verdict", "headers", "received_at", startOfBody])
+    .where("payment_id", "in", paymentIds)
+    .orderBy("id", "desc")
+    .limit(mostMessages)
+    .execute();
+  return rows.reverse().map((row) => ({
+    kind: "message",
+    at: row.received_at,
+    id: row.id,
+    said: row.kind,
+    provider: row.provider,
+    verdict: row.verdict,
+    headers: row.headers === null ? null : withoutSecrets(JSON.stringify(row.headers, null, 2)),
+    body: withoutSecrets(row.body),
+  }));
+}
+
+async function readJournals(db: Reads, paymentIds: bigint[]): Promise<TrailEntry[]> {
+  if (paymentIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("journal as j")
+    .innerJoin("postings as p", "p.journal_id", "j.id")
+    .select(["j.id", "j.kind", "j.occurred_at", "j.created_at", "p.account", "p.amount", "p.currency"])
+    .where("j.payment_id", "in", paymentIds)
+    .orderBy("j.id")
+    .orderBy("p.line")
+    .execute();
+  return [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, postings]) => {
+    const journal = postings[0];
+    if (journal === undefined) return [];
+    return {
+      kind: "journal" as const,
+      at: journal.created_at,
+      id,
+      booked: journal.kind,
+      valueAt: journal.occurred_at,
+      postings: postings.map(({ account, amount, currency }) => ({ account, amount: { amount, currency } })),
+    };
+  });
+}
+
+async function readLetters(db: Reads, donationId: bigint): Promise<TrailEntry[]> {
+  const rows = await db
+    .selectFrom("outbox as o")
+    .leftJoin("users as u", "u.id", "o.asked_by")
+    .selectAll("o")
+    .select("u.name as asker")
+    .where("o.donation_id", "=", donationId)
+    .orderBy("o.id")
+    .execute();
+  return rows.map((row) => ({
+    kind: "letter",
+    at: row.created_at,
+    id: row.id,
+    template: row.template,
+    recipient: row.recipient,
+    status: row.status,
+    askedBy: row.asker,
+    lastError: row.last_error,
+  }));
+}
+
+async function readCases(db: Reads, paymentIds: bigint[]): Promise<TrailEntry[]> {
+  if (paymentIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("cases as k")
+    .leftJoin("users as u", "u.id", "k.closed_by")
+    .selectAll("k")
+    .select("u.name as closer")
+    .where("k.payment_id", "in", paymentIds)
+    .orderBy("k.id")
+    .execute();
+  return rows.flatMap(({ id, kind: about, opened_at, closed_at, decision, reason, closer }): TrailEntry[] => {
+    const opened: TrailEntry = { kind: "case-opened", at: opened_at, id, about };
+    if (closed_at === null) return [opened];
+    const end = { decision: decision ?? "", reason: reason ?? "", by: closer };
+    return [opened, { kind: "case-closed", at: closed_at, id, about, ...end }];
+  });
+}
+
+async function readNotes(db: Reads, donationId: bigint): Promise<TrailEntry[]> {
+  const rows = await db
+    .selectFrom("donation_notes as n")
+    .leftJoin("users as u", "u.id", "n.author_id")
+    .select(["n.id", "n.at", "n.text", "n.author_id", "u.name"])
+    .where("n.donation_id", "=", donationId)
+    .orderBy("n.id")
+    .execute();
+  return rows.map(({ id, at, text, name, author_id }) => ({
+    kind: "note",
+    at,
+    id,
+    text,
+    by: name ?? author_id,
+  }));
+}
+
+async function readActions(db: Reads, orderId: string): Promise<TrailEntry[]> {
+  const rows = await db
+    .selectFrom("audit_log as a")
+    .leftJoin("users as u", "u.id", "a.actor_id")
+    .select(["a.id", "a.at", "a.action", "a.reason", "a.actor_id", "u.name"])
+    .where("a.subject", "=", `donation:${orderId}`)
+    .orderBy("a.id")
+    .execute();
+  return rows.map(({ id, at, action, reason, actor_id, name }) => ({
+    kind: "action",
+    at,
+    id,
+    action,
+    reason,
+    by: name ?? actor_id ?? "the machine",
+  }));
+}

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import { beforeAll, expect, test } from "vitest";
+import { meaningsOf } from "#domain/donations/search.ts";
+import { testRecords } from "#tests/support/database.ts";
+import { campaign } from "#tests/support/records.ts";
+import { listDonations, type DonationOrder } from "./list.ts";
+import type { Cursor } from "#database/list-page.ts";
+
+const { db } = await testRecords();
+const many = 30_000;
+const size = 20;
+
+// One in 40, one in 700 and one in 6,000; a name that began to give only now, and one that came back after long.
+beforeAll(async () => {
+  const to = await campaign(db);
+  await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`
+      insert into donations (campaign_id, amount, currency, donor_name, is_anonymous, provider, external_id, created_at)
+      select ${to}, 1000 + (n * 7919) % 1000003, 'TZS',
+        case
+          when n % 6000 = 7 then 'Rehema Hapana'
+          when n % 700 = 3 then 'Mwajuma Kati'
+          when n > ${many - 28} or n < 100 then 'Tatu Mbali'
+          when n > ${many - 80} then 'Latifa Juzi'
+          when n % 700 = 5 then 'Alumni of 2009 (' || n || ')'
+          when n % 40 = 0 then 'Asha Kila'
+          else 'Somebody ' || n
+        end,
+        n % 3 = 0, 'azampay', 'many_' || n, timestamptz '2026-01-01 00:00:00Z' + n * interval '1 minute'
+      from generate_series(1, ${many}::integer) n
+    `.execute(tx);
+    await sql`
+      insert into payments (donation_id, provider, method, reference, amount, currency)
+      select id, provider, 'mobile', external_id, amount, currency from donations
+    `.execute(tx);
+  });
+  await sql`analyze donations`.execute(db);
+});
+
+const orders: Record<DonationOrder, string> = {
+  "-date": "created_at desc, id desc",
+  date: "created_at, id",
+  "-amount": "amount desc, created_at desc, id desc",
+  amount: "amount, created_at, id",
+};
+
+test.each(
+  Object.keys(orders).flatMap((order) =>
+    ["asha", "kati mwajuma", "rehema", "latifa", "tatu", "Alumni of 2009", "nobody"].map((name) => [
+      name,
+      order,
+    ]),
+  ),
+)("however common a name is, its pages hold all of it once: %s by %s", async (name, asked) => {
+  const order = Object.keys(orders).find((each): each is DonationOrder => each === asked);
+  if (order === undefined) throw new Error(asked);
+  const expected = await sql<{ id: bigint }>`
+    select id from donations where donor_name ilike ${`%${name.split(" ")[0] ?? ""}%`} and not is_anonymous
+    order by ${sql.raw(orders[order])}
+  `.execute(db);
+  const all = expected.rows.map(({ id }) => id);
+
+  const filter = { ...nothing, meanings: meaningsOf(name) };
+  const page = (cursor: Cursor) => listDonations(db, filter, { order, cursor, size });
+  const seen: bigint[] = [];
+  let last = await page(null);
+  for (;;) {
+    seen.push(...last.rows.map(({ id }) => id));
+    if (last.after === null) break;
+    last = await page({ side: "after", id: last.after });
+  }
+  expect(seen).toEqual(all);
+  const [first] = last.rows;
+  if (last.before === null || first === undefined) return;
+  const back = await page({ side: "before", id: last.before });
+  expect(back.rows.map(({ id }) => id)).toEqual(all.slice(0, all.indexOf(first.id)).slice(-size));
+});
+
+const nothing = {
+  ...{ campaign: null, state: null, provider: null, method: null, amount: null, open: null },
+  ...{ from: null, to: null },
+};

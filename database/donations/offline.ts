@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import type { Money } from "#domain/money/money.ts";
+import { offlineDonor, type OfflineDonor, type OfflineStatus } from "#domain/donations/offline.ts";
+import type { Day } from "#domain/system/calendar.ts";
+import type { Language } from "#domain/content/language.ts";
+import type { PhoneNumber } from "#domain/payments/phone.ts";
+import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+export type OfflineGiftRecord = {
+  id: bigint;
+  campaign: { id: string; title: string };
+  amount: Money;
+  method: "bank" | "cash";
+  receivedOn: Day;
+  reference: string;
+  donor: OfflineDonor;
+  phone: PhoneNumber | null;
+  message: string | null;
+  language: Language;
+  document: { id: string; type: string } | null;
+  status: OfflineStatus;
+  enteredBy: { id: string; name: string };
+  enteredAt: Date;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  reason: string | null;
+  donationId: bigint | null;
+};
+
+export type OfflineGiftFilter = { text: string; status: OfflineStatus | null };
+
+/** The newest first. */
+export async function listOfflineGifts(
+  db: Reads,
+  { text, status }: OfflineGiftFilter,
+  asked: Asked,
+): Promise<ListPage<OfflineGiftRecord>> {
+  const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const found = await pageOf(
+    selectGifts(db)
+      .$if(status !== null, (query) => query.where("g.status", "=", status))
+      .$if(text !== "", (query) =>
+        query.where((is) =>
+          is.or([
+            is(sql`lower(g.reference)`, "like", like),
+            is(sql`lower(g.donor ->> 'name')`, "like", like),
+          ]),
+        ),
+      ),
+    { from: sql`offline_gifts as g`, by: [sql`g.id`], descending: true },
+    asked,
+  ).execute();
+  return asPage(found.map(asRecord), asked);
+}
+
+export async function findOfflineGift(db: Reads, id: bigint): Promise<OfflineGiftRecord | null> {
+  const row = await selectGifts(db).where("g.id", "=", id).executeTakeFirst();
+  return row === undefined ? null : asRecord(row);
+}
+
+/** Whether there is anybody on staff beside this one. */
+export async function hasColleagues(db: Reads, id: string): Promise<boolean> {
+  const other = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "in", ["staff", "admin"])
+    .where("banned", "=", false)
+    .where("id", "<>", id)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectGifts>["executeTakeFirstOrThrow"]>>;
+
+function selectGifts(db: Reads) {
+  return db
+    .selectFrom("offline_gifts as g")
+    .innerJoin("campaigns as c", "c.id", "g.campaign_id")
+    .innerJoin("users as e", "e.id", "g.entered_by")
+    .leftJoin("users as u", "u.id", "g.decided_by")
+    .selectAll("g")
+    .select(["c.title", "e.name as enterer", "u.name as decider"]);
+}
+
+function asRecord(row: Row): OfflineGiftRecord {
+  const { document_id: id, document_type: type } = row;
+  return {
+    id: row.id,
+    campaign: { id: row.campaign_id, title: row.title },
+    amount: { amount: row.amount, currency: row.currency },
+    method: row.method,
+    receivedOn: row.received_on,
+    reference: row.reference,
+    donor: offlineDonor.parse(row.donor),
+    phone: row.phone,
+    message: row.message,
+    language: row.language,
+    document: id === null || type === null ? null : { id, type },
+    status: row.status,
+    enteredBy: { id: row.entered_by, name: row.enterer },
+    enteredAt: row.entered_at,
+    decidedBy: row.decider,
+    decidedAt: row.decided_at,
+    reason: row.reason,
+    donationId: row.donation_id,
+  };
+}

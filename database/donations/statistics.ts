@@ -1,0 +1,84 @@
+import { successRate, type Range } from "#domain/donations/statistics.ts";
+import type { Currency, Money } from "#domain/money/money.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+export type Statistics = {
+  raised: Money;
+  others: Money[];
+  donors: number;
+  campaigns: number;
+  successRate: number;
+};
+
+/** What our own ledger says, of a range of days or of all time; the success of campaigns is of all time. */
+export async function readStatistics(db: Reads, range: Range | null): Promise<Statistics> {
+  const [sums, campaigns] = await Promise.all([range ? sumDays(db, range) : sumAll(db), countCampaigns(db)]);
+  const inCurrency = (currency: Currency): Money => ({
+    currency,
+    amount: BigInt(sums.find((sum) => sum.currency === currency)?.raised ?? 0),
+  });
+  return {
+    raised: inCurrency("TZS"),
+    others: [inCurrency("USD")].filter(({ amount }) => amount !== 0n),
+    donors: sums.reduce((count, sum) => count + Number(sum.donors), 0),
+    campaigns: campaigns.all,
+    successRate: successRate(campaigns),
+  };
+}
+
+type Sum = { currency: Currency; raised: bigint | string; donors: bigint | string };
+
+function sumAll(db: Reads): Promise<Sum[]> {
+  return db.selectFrom("public_totals").selectAll().execute();
+}
+
+function sumDays(db: Reads, { from, to }: Range): Promise<Sum[]> {
+  return db
+    .selectFrom("public_daily_totals")
+    .select(({ fn }) => [
+      "currency",
+      fn.sum<string>("raised").as("raised"),
+      fn.sum<string>("donors").as("donors"),
+    ])
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .groupBy("currency")
+    .execute();
+}
+
+/** One campaign's days, in its own currency. */
+export async function readCampaignDays(
+  db: Reads,
+  campaignId: string,
+  { from, to }: Range,
+): Promise<{ raised: bigint; donors: number }> {
+  const row = await db
+    .selectFrom("public_daily_totals")
+    .select(({ fn }) => [fn.sum<string>("raised").as("raised"), fn.sum<string>("donors").as("donors")])
+    .where("campaign_id", "=", campaignId)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .executeTakeFirst();
+  return { raised: BigInt(row?.raised ?? 0), donors: Number(row?.donors ?? 0) };
+}
+
+type CampaignCounts = { all: number; withGoal: number; reached: number };
+
+async function countCampaigns(db: Reads): Promise<CampaignCounts> {
+  const [counted, reached] = await Promise.all([
+    db
+      .selectFrom("public_campaigns")
+      .select(({ fn }) => [
+        fn.countAll<bigint>().as("all"),
+        fn.countAll<bigint>().filterWhere("goal_amount", ">", 0n).as("with_goal"),
+      ])
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("public_campaigns")
+      .innerJoin("public_standings", "public_standings.campaign_id", "public_campaigns.id")
+      .select(({ fn }) => fn.countAll<bigint>().as("count"))
+      .where("share", ">=", 1)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { all: Number(counted.all), withGoal: Number(counted.with_goal), reached: Number(reached.count) };
+}

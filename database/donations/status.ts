@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import type { DonationStatus } from "#domain/donations/read-donor.ts";
+import type { Language } from "#domain/content/language.ts";
+import type { ProviderName, Reference } from "#domain/payments/provider.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+/** What anybody may know who has a donation's id: nothing about the person. */
+export type DonationStanding = {
+  externalId: string;
+  status: DonationStatus;
+  language: Language;
+  /** The provider says that another amount than was asked for was paid, and nobody has decided on it yet. */
+  paidOtherAmount: boolean;
+};
+
+/** By what we call it or by what the provider calls it, as the specification's pages ask. */
+export async function findStanding(db: Reads, orderId: string): Promise<DonationStanding | null> {
+  const row = await standings(db)
+    .where((is) => is.or([is("external_id", "=", orderId), is("transaction_id", "=", orderId)]))
+    .orderBy("id")
+    .executeTakeFirst();
+  return row === undefined ? null : asStanding(row);
+}
+
+export async function findByReference(
+  db: Reads,
+  provider: ProviderName,
+  reference: Reference,
+): Promise<DonationStanding | null> {
+  const row = await standings(db)
+    .where("id", "=", (is) =>
+      is
+        .selectFrom("payments")
+        .select("donation_id")
+        .where("reference", "=", reference)
+        .where("provider", "=", provider),
+    )
+    .executeTakeFirst();
+  return row === undefined ? null : asStanding(row);
+}
+
+/** By our own ids only. */
+export async function readStandings(db: Reads, externalIds: string[]): Promise<DonationStanding[]> {
+  if (externalIds.length === 0) return [];
+  const rows = await standings(db).where("external_id", "in", externalIds).execute();
+  return rows.map(asStanding);
+}
+
+/** What the press of a button has begun; null where it has begun nothing. */
+export async function findBegun(
+  db: Reads,
+  { address, key }: { address: string; key: string },
+): Promise<{ externalId: string; receiptKey: string | null } | null> {
+  const row = await db
+    .selectFrom("idempotency_keys as i")
+    .innerJoin("donations as d", "d.id", "i.donation_id")
+    .select(["d.external_id", "d.receipt_key"])
+    .where("i.address", "=", address)
+    .where("i.key", "=", key)
+    .executeTakeFirst();
+  return row === undefined ? null : { externalId: row.external_id, receiptKey: row.receipt_key };
+}
+
+const standings = (db: Reads) =>
+  db
+    .selectFrom("donations")
+    .select((is) => [
+      ...(["external_id", "status", "language"] as const),
+      is
+        .exists(
+          is
+            .selectFrom("payments as p")
+            .innerJoin("cases as c", "c.payment_id", "p.id")
+            .select("c.id")
+            .whereRef("p.donation_id", "=", "donations.id")
+            .where("p.status", "=", "review")
+            .where("c.status", "=", "open")
+            .where("c.kind", "=", "mismatch")
+            .where(sayingOtherAmount("c")),
+        )
+        .as("paid_other_amount"),
+    ]);
+
+/** Of a case: that money came, but not the amount that was asked for. */
+export const sayingOtherAmount = (cases: string) =>
+  sql<boolean>`${sql.ref(`${cases}.details`)} @> '{"outcome": "paid", "wrong": [{"field": "amount"}]}'::jsonb`;
+
+type Row = Awaited<ReturnType<ReturnType<typeof standings>["executeTakeFirstOrThrow"]>>;
+
+function asStanding({ external_id, status, language, paid_other_amount }: Row): DonationStanding {
+  return { externalId: external_id, status, language, paidOtherAmount: Boolean(paid_other_amount) };
+}

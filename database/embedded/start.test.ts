@@ -1,0 +1,196 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startEmbedded } from "#database/embedded/start.ts";
+import { patience } from "#tests/support/patience.ts";
+
+let dataDir: string;
+const running: { stop(): Promise<void> }[] = [];
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "amana-embedded-"));
+  await chmod(dataDir, 0o755);
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  for (const server of running.splice(0)) await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test("what is written stays over a stop and a start, at the same address", async () => {
+  const first = await start();
+  await query(first.url, "create table gifts (amount bigint); insert into gifts values (1000)");
+  await first.stop();
+  const second = await start();
+  expect(second.url).toBe(first.url);
+  expect(await query(second.url, "select amount from gifts")).toEqual([{ amount: "1000" }]);
+});
+
+test("it is durable, speaks UTC, listens on loopback only, and its password is nobody else's to read", async () => {
+  const { url } = await start();
+  const settings = await query(
+    url,
+    `select name, setting from pg_settings where name in
+     ('fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'TimeZone', 'listen_addresses')`,
+  );
+  expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+    fsync: "on",
+    full_page_writes: "on",
+    synchronous_commit: "on",
+    data_checksums: "on",
+    TimeZone: "UTC",
+    listen_addresses: "127.0.0.1",
+  });
+  expect((await stat(join(dataDir, "postgres.json"))).mode & 0o777).toBe(0o600);
+  const wrong = Object.assign(new URL(url), { password: "guess" });
+  await expect(query(wrong.href, "select 1")).rejects.toThrow(/password authentication failed/);
+  const superuser = Object.assign(new URL(url), { username: "postgres" });
+  await expect(query(superuser.href, "select 1")).rejects.toThrow(/no pg_hba.conf entry/);
+});
+
+test("a second Amana on the same data is refused while the first one lives", async () => {
+  const first = await start();
+  expect(await startEmbedded({ dataDir, say: ignore })).toEqual({
+    problem: expect.stringContaining("Another Amana is running"),
+  });
+  await query(first.url, "select 1");
+});
+
+test("of two that start at once on a new folder, one runs and the other is refused", async () => {
+  const both = await Promise.all([
+    startEmbedded({ dataDir, say: ignore }),
+    startEmbedded({ dataDir, say: ignore }),
+  ]);
+  const started = both.filter((outcome) => "url" in outcome);
+  running.push(...started);
+  expect(started).toHaveLength(1);
+  for (const { url } of started) await query(url, "select 1");
+});
+
+test("after kill -9 of Node the next start takes over the server, and nothing is lost", async () => {
+  const { child, url } = await startInOwnProcess();
+  await query(url, "create table gifts (amount bigint); insert into gifts values (1000)");
+  const orphan = await postmaster();
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(await query(url, "select amount from gifts")).toEqual([{ amount: "1000" }]);
+
+  const next = await start();
+  expect(await query(next.url, "select amount from gifts")).toEqual([{ amount: "1000" }]);
+  expect(await postmaster()).not.toBe(orphan);
+});
+
+test("after kill -9 of every PostgreSQL process it runs again at the same address", async () => {
+  const said: string[] = [];
+  const { url } = await start((line) => said.push(line));
+  await query(url, "create table gifts (amount bigint); insert into gifts values (1000)");
+  const processes = await query(url, "select pid from pg_stat_activity");
+  for (const pid of [await postmaster(), ...processes.map(({ pid }) => Number(pid))]) kill(pid);
+  await vi.waitFor(
+    async () => expect(await query(url, "select amount from gifts")).toEqual([{ amount: "1000" }]),
+    patience,
+  );
+  await vi.waitFor(() => expect(said).toContain("PostgreSQL runs again."), patience);
+});
+
+test("a lock file that names another process by now does not stop the start", async () => {
+  const first = await start();
+  const lock = await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8");
+  await first.stop();
+  const ours = lock.replace(/^\d+/, String(process.pid));
+  await writeFile(join(dataDir, "postgres/cluster/postmaster.pid"), ours);
+  const { url } = await start();
+  await query(url, "select 1");
+});
+
+test("without its record the data is still ours, under a new password", async () => {
+  const first = await start();
+  await query(first.url, "create table gifts (amount bigint)");
+  await first.stop();
+  await writeFile(join(dataDir, "postgres.json"), "half a reco");
+  const second = await start();
+  expect(new URL(second.url).password).not.toBe(new URL(first.url).password);
+  expect(await query(second.url, "select count(*) from gifts")).toEqual([{ count: "0" }]);
+});
+
+test("data of another PostgreSQL version is left alone", async () => {
+  const first = await start();
+  await first.stop();
+  await writeFile(join(dataDir, "postgres/cluster/PG_VERSION"), "17\n");
+  expect(await startEmbedded({ dataDir, say: ignore })).toEqual({
+    problem: expect.stringContaining("PostgreSQL 17"),
+  });
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "as root, data that the other account cannot reach lies elsewhere",
+  async () => {
+    await chmod(dataDir, 0o700);
+    const first = await start();
+    await query(first.url, "create table gifts (amount bigint)");
+    await first.stop();
+    const { elsewhere } = JSON.parse(await readFile(join(dataDir, "postgres.json"), "utf8"));
+    expect(elsewhere).toMatch(/^\/var\/lib\/amana\//);
+    expect(existsSync(join(dataDir, "postgres"))).toBe(false);
+    try {
+      const second = await start();
+      expect(await query(second.url, "select count(*) from gifts")).toEqual([{ count: "0" }]);
+      await second.stop();
+    } finally {
+      await rm(elsewhere, { recursive: true, force: true });
+    }
+  },
+);
+
+async function start(say: (line: string) => void = ignore) {
+  const started = await startEmbedded({ dataDir, say });
+  if ("problem" in started) throw new Error(started.problem);
+  running.push(started);
+  return started;
+}
+
+async function startInOwnProcess() {
+  const program = `
+    const { startEmbedded } = await import("#database/embedded/start.ts");
+    const { url } = await startEmbedded({ dataDir: process.argv[1], say() {} });
+    console.log(url);
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program, dataDir], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  const [line] = await once(child.stdout, "data");
+  return { child, url: String(line).trim() };
+}
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url);
+  client.on("error", ignore);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function postmaster(): Promise<number> {
+  return Number.parseInt(await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8"), 10);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It went with the others.
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import type { Language } from "#domain/content/language.ts";
+import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+export const letterStatuses = ["waiting", "sent", "given-up", "kept"] as const;
+export type LetterStatus = (typeof letterStatuses)[number];
+
+/** A letter as staff may see it: never what it carries, which may open an account. */
+export type ListedLetter = {
+  id: bigint;
+  template: string;
+  recipient: string;
+  language: Language;
+  status: LetterStatus;
+  donationId: bigint | null;
+  askedBy: string | null;
+  attempts: number;
+  writtenAt: Date;
+  triedAt: Date | null;
+  sentAt: Date | null;
+  nextAt: Date | null;
+  lastError: string | null;
+};
+
+export type LetterFilter = { recipient: string; status: LetterStatus | null };
+
+/** The newest first. */
+export async function listLetters(
+  db: Reads,
+  { recipient, status }: LetterFilter,
+  asked: Asked,
+): Promise<ListPage<ListedLetter>> {
+  const beginning = `${recipient.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const rows = await pageOf(
+    selectLetters(db)
+      .$if(status !== null, (query) => query.where("o.status", "=", status))
+      .$if(recipient !== "", (query) => query.where(sql`lower(o.recipient)`, "like", beginning)),
+    { from: sql`outbox as o`, by: [sql`o.id`], descending: true },
+    asked,
+  ).execute();
+  return asPage(rows.map(asListed), asked);
+}
+
+export async function findLetter(db: Reads, id: bigint): Promise<ListedLetter | null> {
+  const row = await selectLetters(db).where("o.id", "=", id).executeTakeFirst();
+  return row === undefined ? null : asListed(row);
+}
+
+/** Since when letters have been kept; null when there are none. */
+export async function oldestKept(db: Reads): Promise<Date | null> {
+  const oldest = await db
+    .selectFrom("outbox")
+    .select("created_at")
+    .where("status", "=", "kept")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return oldest?.created_at ?? null;
+}
+
+function selectLetters(db: Reads) {
+  return db
+    .selectFrom("outbox as o")
+    .leftJoin("users as u", "u.id", "o.asked_by")
+    .select([
+      ...(["o.id", "o.template", "o.recipient", "o.language", "o.status", "o.donation_id"] as const),
+      ...(["o.attempts", "o.created_at", "o.tried_at", "o.sent_at", "o.send_after", "o.last_error"] as const),
+      "u.name as asker",
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectLetters>["executeTakeFirstOrThrow"]>>;
+
+function asListed(row: Row): ListedLetter {
+  return {
+    id: row.id,
+    template: row.template,
+    recipient: row.recipient,
+    language: row.language,
+    status: row.status,
+    donationId: row.donation_id,
+    askedBy: row.asker,
+    attempts: row.attempts,
+    writtenAt: row.created_at,
+    triedAt: row.tried_at,
+    sentAt: row.sent_at,
+    nextAt: row.status === "waiting" ? row.send_after : null,
+    lastError: row.last_error,
+  };
+}

@@ -1,5 +1,0 @@
-import { sql } from "kysely";
-import { shownCharacters } from "#domain/provider-message.ts";
-
-/** One character more than is shown, so that the reader can say that there is more. */
-export const startOfBody = sql<string>`left(body, ${shownCharacters + 1})`.as("body");

@@ -1,0 +1,228 @@
+import { sql } from "kysely";
+import { addDays, timeZone, type Day } from "#domain/system/calendar.ts";
+import type { Currency, Money } from "#domain/money/money.ts";
+import type { PaymentStatus } from "#domain/payments/status.ts";
+import type { Outcome } from "#domain/payments/provider.ts";
+import type { LineState } from "#domain/reconciliation/statement.ts";
+import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { Collector } from "#database/tables.ts";
+
+export type ReconciledDay = {
+  day: Day;
+  currency: Currency;
+  /** What our ledger booked of what the provider was asked for: a part is listed by it too, for a part a case is open. */
+  ledger: bigint;
+  matched: bigint;
+  unlisted: bigint;
+  inCases: bigint;
+  /** What the statement lists and the ledger has not. */
+  open: bigint;
+  /** What differs, on either side, and was decided about. */
+  left: bigint;
+};
+
+/** A provider's days, newest first: ledger against statement. A line that agrees counts on the ledger's day. */
+export async function listReconciledDays(
+  db: Reads,
+  provider: Collector,
+  { from, to }: { from: Day; to: Day },
+): Promise<ReconciledDay[]> {
+  const { rows } = await sql<{ day: Day; currency: Currency } & Record<Figure, string>>`
+    with booked as (${bookedGifts(provider, { from, to })}),
+    sums as (
+      select day, currency, amount as ledger,
+        case when standing = 'matched' then amount else 0 end as matched,
+        case when standing in ('unlisted', 'in-case') then amount else 0 end as unlisted,
+        case when standing = 'in-case' then amount else 0 end as in_cases,
+        0 as open,
+        case when standing = 'left' then amount else 0 end as left_alone
+      from booked
+      union all
+      select day, currency, 0, 0, 0, 0,
+        case when state in ('open', 'unclear') then coalesce(amount, asked, 0) else 0 end,
+        case when state = 'ignored' then coalesce(amount, asked, 0) else 0 end
+      from statement_standings
+      where provider = ${provider} and day between ${from} and ${to}
+        and (state in ('open', 'unclear') or state = 'ignored' and payment_status is distinct from 'succeeded'
+          and payment_status is distinct from 'reversed')
+    )
+    select day, currency, sum(ledger) as ledger, sum(matched) as matched, sum(unlisted) as unlisted,
+      sum(in_cases) as in_cases, sum(open) as open, sum(left_alone) as left_alone
+    from sums group by day, currency order by day desc, currency
+  `.execute(db);
+  return rows.map(({ day, currency, in_cases, left_alone, ...sum }) => ({
+    day,
+    currency,
+    ledger: BigInt(sum.ledger),
+    matched: BigInt(sum.matched),
+    unlisted: BigInt(sum.unlisted),
+    inCases: BigInt(in_cases),
+    open: BigInt(sum.open),
+    left: BigInt(left_alone),
+  }));
+}
+
+type Figure = "ledger" | "matched" | "unlisted" | "in_cases" | "open" | "left_alone";
+
+/** How each gift of a provider stands to its statements, by the same facts as their lines and cases. */
+const bookedGifts = (provider: Collector, { from, to }: { from: Day; to: Day }) => sql`
+  select (j.occurred_at at time zone ${timeZone})::date as day, y.currency, y.amount, p.id as payment_id, p.donation_id,
+    case
+      when exists (
+        select from statement_standings s
+        where s.payment_id = p.id and (
+          s.state = 'matched'
+          or s.state = 'ignored' and s.outcome = 'paid' and coalesce(s.amount, p.amount) = p.amount
+        )
+      ) then 'matched'
+      when exists (select from ${casesAbout} and k.status = 'open') then 'in-case'
+      when p.status = 'reversed' or exists (select from ${casesAbout}) then 'left'
+      else 'unlisted'
+    end as standing
+  from journal j
+  join postings y on y.journal_id = j.id and y.account = ${`provider_receivable:${provider}`}
+  join payments p on p.id = j.payment_id
+  where j.kind in ('gift', 'fee')
+    and j.occurred_at >= ${new Date(`${from}T00:00:00+03:00`)}
+    and j.occurred_at < ${new Date(`${addDays(to, 1)}T00:00:00+03:00`)}
+    -- What was never asked for at the provider, such as the demonstration's gifts, it cannot list.
+    and exists (select from provider_messages m where m.payment_id = p.id and m.kind = 'answer')
+`;
+
+const casesAbout = sql`
+  cases k
+  where k.payment_id = p.id and coalesce(k.decision, '') not in ('matched', 'import-undone')
+    and (k.kind = 'not-listed' or k.kind = 'mismatch' and k.details ->> 'source' = 'statement')
+`;
+
+export type UnlistedGift = { paymentId: bigint; donationId: bigint; amount: Money; caseId: bigint | null };
+
+/** What our ledger booked on a day and no statement lists, and nobody has decided about. */
+export async function listUnlistedGifts(
+  db: Reads,
+  provider: Collector,
+  day: Day,
+  most: number,
+): Promise<UnlistedGift[]> {
+  const { rows } = await sql<{
+    payment_id: bigint;
+    donation_id: bigint;
+    currency: Currency;
+    amount: string;
+    case_id: bigint | null;
+  }>`
+    select b.payment_id, b.donation_id, b.currency, sum(b.amount) as amount,
+      (select max(k.id) from cases k where k.payment_id = b.payment_id and k.status = 'open') as case_id
+    from (${bookedGifts(provider, { from: day, to: day })}) b
+    where b.standing in ('unlisted', 'in-case')
+    group by b.payment_id, b.donation_id, b.currency
+    order by b.payment_id
+    limit ${most}
+  `.execute(db);
+  return rows.map((row) => ({
+    paymentId: row.payment_id,
+    donationId: row.donation_id,
+    amount: { amount: BigInt(row.amount), currency: row.currency },
+    caseId: row.case_id,
+  }));
+}
+
+export type ListedLine = {
+  id: bigint;
+  key: string;
+  statement: string;
+  line: number;
+  day: Day | null;
+  outcome: Outcome;
+  amount: Money | null;
+  state: LineState;
+  since: Date;
+  payment: { donationId: bigint; status: PaymentStatus; asked: Money } | null;
+  caseId: bigint | null;
+  ignoredReason: string | null;
+};
+
+export type LineFilter = { provider: Collector; state: LineState | null; day: Day | null };
+
+/** Oldest first: what has been open longest needs somebody most. */
+export async function listStatementLines(
+  db: Reads,
+  { provider, state, day }: LineFilter,
+  asked: Asked,
+): Promise<ListPage<ListedLine>> {
+  const found = db
+    .selectFrom("statement_standings as s")
+    .innerJoin("statements as t", "t.id", "s.statement_id")
+    .select([
+      ...(["s.id", "s.key", "s.line", "s.day", "s.outcome", "s.amount", "s.currency", "s.state"] as const),
+      ...(["s.first_seen_at", "s.donation_id", "s.payment_status", "s.asked"] as const),
+      ...(["s.ignored_reason", "t.name"] as const),
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom("cases as k")
+        .select(({ fn }) => fn.max("k.id").as("id"))
+        .where(
+          sql<boolean>`(
+            (k.payment_id is not null and k.payment_id = s.payment_id)
+            or k.subject = s.provider || ':' || s.key
+            or s.state = 'unclear' and k.subject = s.provider || '-status:' || lower(coalesce(s.said, ''))
+          )`,
+        )
+        .as("case_id"),
+    )
+    .where("s.provider", "=", provider)
+    .$if(state !== null, (query) => query.where("s.state", "=", state))
+    .$if(day !== null, (query) => query.where("s.day", "=", day));
+  const oldest = { from: sql`statement_lines as s`, by: [sql`s.id`], descending: false };
+  const rows = await pageOf(found, oldest, asked).execute();
+  const lines = rows.map((row): ListedLine => {
+    const { currency, donation_id: donationId, payment_status: status, asked: sum } = row;
+    const isOurs = donationId !== null && status !== null && sum !== null;
+    return {
+      id: row.id,
+      key: row.key,
+      statement: row.name,
+      line: row.line,
+      day: row.day,
+      outcome: row.outcome,
+      amount: row.amount === null ? null : { amount: row.amount, currency },
+      state: row.state,
+      since: row.first_seen_at,
+      payment: isOurs ? { donationId, status, asked: { amount: sum, currency } } : null,
+      caseId: row.case_id,
+      ignoredReason: row.ignored_reason,
+    };
+  });
+  return asPage(lines, asked);
+}
+
+export type TakenStatement = {
+  id: bigint;
+  name: string;
+  source: "file" | "list";
+  status: "preview" | "imported" | "undone";
+  rows: number;
+  by: string | null;
+  at: Date;
+};
+
+export async function listStatements(db: Reads, provider: Collector, most = 8): Promise<TakenStatement[]> {
+  const rows = await db
+    .selectFrom("statements as t")
+    .leftJoin("users as u", "u.id", "t.taken_by")
+    .select(["t.id", "t.name", "t.source", "t.status", "t.row_count", "t.taken_at", "u.name as by"])
+    .where("t.provider", "=", provider)
+    .orderBy("t.taken_at", "desc")
+    .limit(most)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    source: row.source,
+    status: row.status,
+    rows: row.row_count,
+    by: row.by,
+    at: row.taken_at,
+  }));
+}

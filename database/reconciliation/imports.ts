@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import { notUnderstoodShape, type NotUnderstood } from "#domain/reconciliation/statement.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+export type FoundImport = {
+  id: bigint;
+  name: string;
+  status: "preview" | "imported" | "undone";
+  rowCount: number;
+  /** Rows that became lines. */
+  lines: number;
+  notUnderstood: NotUnderstood[];
+  by: string | null;
+  at: Date;
+  undone: { by: string; at: Date } | null;
+};
+
+export async function findImport(db: Reads, id: bigint): Promise<FoundImport | null> {
+  const row = await db
+    .selectFrom("statements as t")
+    .leftJoin("users as u", "u.id", "t.taken_by")
+    .leftJoin("users as undoer", "undoer.id", "t.undone_by")
+    .select(["t.id", "t.name", "t.status", "t.row_count", "t.line_count", "t.not_understood", "t.taken_at"])
+    .select(["t.undone_at", "u.name as by", "undoer.name as undone_by"])
+    .where("t.id", "=", id)
+    .where("t.source", "=", "file")
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    rowCount: row.row_count,
+    lines: row.line_count,
+    notUnderstood: notUnderstoodShape.parse(row.not_understood),
+    by: row.by,
+    at: row.taken_at,
+    undone: row.undone_at === null ? null : { by: row.undone_by ?? "", at: row.undone_at },
+  };
+}
+
+/** `acted-on`: a person closed a case of this import, or asked for an approval because of one. */
+export type ObstacleToUndo = "acted-on" | "listed-again" | "too-old";
+
+export async function findObstacleToUndo(db: Reads, statementId: bigint): Promise<ObstacleToUndo | null> {
+  const { rows } = await sql<{ acted_on: boolean; listed_again: boolean; too_old: boolean }>`
+    select
+      exists (
+        select from cases k
+        where k.statement_id = t.id and (
+          k.closed_by is not null
+          or exists (
+            select from proposals a
+            where a.proposed_at >= t.taken_at and a.subject in (
+              'case:' || k.id,
+              (select 'donation:' || d.external_id from payments p join donations d on d.id = p.donation_id
+                where p.id = k.payment_id)
+            )
+          )
+        )
+      ) or exists (
+        select from statement_changes c join statement_lines l on l.id = c.line_id
+        where c.statement_id = t.id and l.ignored_at >= t.taken_at
+      ) as acted_on,
+      exists (
+        select from statement_changes c join statement_lines l on l.id = c.line_id
+        where c.statement_id = t.id and l.last_statement_id <> t.id
+      ) as listed_again,
+      -- The earlier state of the lines is deleted after 90 days (database/system/personal-data.ts).
+      t.taken_at < now() - interval '89 days' as too_old
+    from statements t where t.id = ${statementId}
+  `.execute(db);
+  if (rows[0]?.too_old) return "too-old";
+  if (rows[0]?.acted_on) return "acted-on";
+  return rows[0]?.listed_again ? "listed-again" : null;
+}

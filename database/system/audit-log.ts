@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import type { Day } from "#domain/system/calendar.ts";
+import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+export type AuditEntry = {
+  id: bigint;
+  at: Date;
+  action: string;
+  subject: string;
+  before: unknown;
+  after: unknown;
+  reason: string | null;
+  /** Null is the operator at the machine, or the fund's own jobs. */
+  actor: { id: string; name: string | null } | null;
+  /** What people call the subject, where it is a person, a campaign or somebody of the team. */
+  about: string | null;
+};
+
+export type AuditFilter = {
+  /** An account's id, or "none" for what nobody signed in for. */
+  person: string;
+  action: string;
+  /** How its subjects begin, and how the one begins that is asked for. */
+  kind: string;
+  subject: string;
+  from: Day | null;
+  to: Day | null;
+};
+
+/** The log, the latest first. Days are those of the fund's clock. */
+export async function listAuditLog(
+  db: Reads,
+  { person, action, kind, subject, from, to }: AuditFilter,
+  asked: Asked,
+): Promise<ListPage<AuditEntry>> {
+  const query = db
+    .selectFrom("audit_log as l")
+    .leftJoin("users as a", "a.id", "l.actor_id")
+    .leftJoin("users as s", (join) => join.on(sql<boolean>`l.subject = 'user:' || s.id`))
+    .leftJoin("team_members as m", (join) => join.on(sql<boolean>`l.subject = 'record:team:' || m.id`))
+    .leftJoin("campaigns as c", (join) => join.on(sql<boolean>`l.subject = 'record:campaign:' || c.id`))
+    .select([
+      "l.id",
+      "l.at",
+      "l.action",
+      "l.subject",
+      "l.before",
+      "l.after",
+      "l.reason",
+      "l.actor_id",
+      sql<string | null>`coalesce(a.username, a.email)`.as("actor_name"),
+      sql<string | null>`coalesce(s.username, s.email, m.name, c.title)`.as("about"),
+    ])
+    .$if(person === "none", (log) => log.where("l.actor_id", "is", null))
+    .$if(person !== "" && person !== "none", (log) => log.where("l.actor_id", "=", person))
+    .$if(action !== "", (log) => log.where("l.action", "=", action))
+    .$if(kind !== "", (log) => log.where(sql<boolean>`starts_with(l.subject, ${kind})`))
+    .$if(subject !== "", (log) => log.where(sql<boolean>`starts_with(l.subject, ${subject})`))
+    .$if(from !== null, (log) =>
+      log.where(sql<boolean>`l.at >= ${from}::date::timestamp at time zone 'Africa/Dar_es_Salaam'`),
+    )
+    .$if(to !== null, (log) =>
+      log.where(sql<boolean>`l.at < (${to}::date + 1)::timestamp at time zone 'Africa/Dar_es_Salaam'`),
+    );
+  const order = { from: sql`audit_log as l`, by: [sql`l.id`], descending: true };
+  const found = await pageOf(query, order, asked).execute();
+  const entries = found.map(({ actor_id, actor_name, ...entry }) => ({
+    ...entry,
+    actor: actor_id === null ? null : { id: actor_id, name: actor_name },
+  }));
+  return asPage(entries, asked);
+}
+
+/** What the log knows, for choosing: each kind of action is found by one step along its index, not by reading the log. */
+export async function auditActions(db: Reads): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`
+    with recursive each as (
+      (select action from audit_log order by action limit 1)
+      union all
+      select (select l.action from audit_log l where l.action > each.action order by l.action limit 1)
+      from each where each.action is not null
+    )
+    select action from each where action is not null
+  `.execute(db);
+  return rows.map(({ action }) => action);
+}
+
+/** Whoever may have done something: accounts above organizers, by name. */
+export function auditPeople(db: Reads): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom("users")
+    .select(["id", sql<string>`coalesce(username, email)`.as("name")])
+    .where("role", "in", ["staff", "admin"])
+    .orderBy("name")
+    .limit(500)
+    .execute();
+}

@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import { addDays, type Day } from "#domain/system/calendar.ts";
+import type { Money } from "#domain/money/money.ts";
+import { readStatistics } from "#database/donations/statistics.ts";
+import { isOpenLong } from "#database/donations/list.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { Collector } from "#database/tables.ts";
+
+export type Period = { name: string; raised: Money; others: Money[]; donors: number };
+
+/** What was given today and in the last days, of which today is the last. */
+export async function readPeriods(db: Reads, today: Day): Promise<Period[]> {
+  const lengths: [string, number][] = [
+    ["Today", 1],
+    ["Last 7 days", 7],
+    ["Last 30 days", 30],
+  ];
+  return Promise.all(
+    lengths.map(async ([name, days]) => {
+      const range = { from: addDays(today, 1 - days), to: today };
+      const { raised, others, donors } = await readStatistics(db, range);
+      return { name, raised, others, donors };
+    }),
+  );
+}
+
+/** Shillings given on each of the last days, oldest first. */
+export async function readDailyShillings(
+  db: Reads,
+  today: Day,
+  days = 30,
+): Promise<{ day: Day; raised: bigint }[]> {
+  const from = addDays(today, 1 - days);
+  const rows = await db
+    .selectFrom("public_daily_totals")
+    .select(({ fn }) => ["day", fn.sum<string>("raised").as("raised")])
+    .where("currency", "=", "TZS")
+    .where("day", ">=", from)
+    .where("day", "<=", today)
+    .groupBy("day")
+    .execute();
+  const sums = new Map(rows.map(({ day, raised }) => [day, BigInt(raised)]));
+  return Array.from({ length: days }, (_, at) => {
+    const day = addDays(from, at);
+    return { day, raised: sums.get(day) ?? 0n };
+  });
+}
+
+export type Waiting = { pending: number; cases: number; proposals: number; submissions: number };
+
+/** What waits for somebody on staff. */
+export async function readWaiting(db: Reads): Promise<Waiting> {
+  const { rows } = await sql<Record<keyof Waiting, bigint>>`
+    select
+      (
+        select count(*) from payments where ${isOpenLong}
+      ) as pending,
+      (select count(*) from cases where status = 'open') as cases,
+      (select count(*) from proposals where status = 'open') as proposals,
+      (select count(*) from campaigns where status = 'pending' and archived_at is null) as submissions
+  `.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error("a count has one row");
+  return {
+    pending: Number(row.pending),
+    cases: Number(row.cases),
+    proposals: Number(row.proposals),
+    submissions: Number(row.submissions),
+  };
+}
+
+export type CollectorHealth = {
+  provider: Collector;
+  lastPaid: Date | null;
+  lastCallback: Date | null;
+  paidInHour: number;
+  failedInHour: number;
+};
+
+/** By the latest payments and messages only, so that it costs the same whatever lies before them. */
+export async function readCollectors(db: Reads): Promise<CollectorHealth[]> {
+  const recent = 10_000;
+  const { rows } = await sql<{
+    provider: Collector;
+    last_paid: Date | null;
+    last_callback: Date | null;
+    paid: bigint;
+    failed: bigint;
+  }>`
+    with latest as (
+      select provider, status, settled_at from payments order by id desc limit ${recent}
+    ),
+    heard as (
+      select provider, kind, received_at from provider_messages order by id desc limit ${recent}
+    )
+    select
+      each_provider.name as provider,
+      (
+        select max(settled_at) from latest
+        where provider = each_provider.name and status in ('succeeded', 'reversed')
+      ) as last_paid,
+      (select max(received_at) from heard where provider = each_provider.name and kind = 'callback') as last_callback,
+      (
+        select count(*) from latest
+        where provider = each_provider.name and status = 'succeeded' and settled_at > now() - interval '1 hour'
+      ) as paid,
+      (
+        select count(*) from latest
+        where provider = each_provider.name and status in ('failed', 'cancelled')
+          and settled_at > now() - interval '1 hour'
+      ) as failed
+    from (values ('azampay'), ('selcom')) as each_provider (name)
+  `.execute(db);
+  return rows.map((row) => ({
+    provider: row.provider,
+    lastPaid: row.last_paid,
+    lastCallback: row.last_callback,
+    paidInHour: Number(row.paid),
+    failedInHour: Number(row.failed),
+  }));
+}

@@ -1,0 +1,502 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Tables } from "#database/tables.ts";
+
+/** What a cleared column holds: nothing, or a word where the column needs one. */
+type Cleared = string | null;
+
+/** Kinds of data by what a leak would mean; docs/personal-data.md says who sees each and how it is protected. */
+export const dataClasses = [
+  "donor",
+  "phone",
+  "provider text",
+  "staff text",
+  "account",
+  "secret",
+  "technical",
+] as const;
+export type DataClass = (typeof dataClasses)[number];
+
+type Rule = {
+  /** In words, for docs/personal-data.md. */
+  until: string;
+  /** Columns to clear; without them, and without a mask, the row is deleted. */
+  clears?: Record<string, Cleared>;
+  /** What replaces phones inside a text that stays; the row keeps the rest. */
+  masks?: { needed: RawBuilder<boolean>; set: RawBuilder<unknown> };
+  /** What changes along with them. */
+  also?: (now: Date) => RawBuilder<unknown>;
+  due(now: Date): RawBuilder<boolean>;
+};
+
+export type PersonalTable = {
+  table: keyof Tables;
+  columns: Record<string, DataClass>;
+  /** Columns of text that hold nothing about a person. */
+  other: readonly string[];
+  /** Empty where `kept` says why. */
+  rules: readonly Rule[];
+  kept?: string;
+  /** The rows about donations, for an export or an erasure; of a table without it only time decides. */
+  of?: {
+    rows(donations: bigint[]): RawBuilder<boolean>;
+    key: string;
+    /** Columns that an erasure leaves: they name amounts and references, and no person. */
+    leaves?: readonly string[];
+  };
+};
+
+const ago = (now: Date, interval: { days?: number; months?: number; years?: number }) =>
+  sql`${now}::timestamptz - make_interval(years => ${interval.years ?? 0}, months => ${interval.months ?? 0}, days => ${interval.days ?? 0})`;
+
+const ofPayments = (donations: bigint[]) =>
+  sql`(select p.id from payments p where p.donation_id = any(${donations}::bigint[]))`;
+
+const donor = {
+  donor_name: "Anonymous",
+  donor_email: null,
+  message: null,
+  graduation_year: null,
+  receipt_key: null,
+};
+const notAlumni = () => sql`is_alumni_donation = false`;
+const payer = { phone: null, page_url: null, failure: null };
+const slip = {
+  donor: '{"kind": "anonymous"}',
+  message: null,
+  document_id: null,
+  document_type: null,
+  reason: "deleted",
+};
+
+/**
+ * Every table with personal data: what each column is, and when it is cleared. The job, the export, the erasure, the
+ * canary test and docs/personal-data.md follow from it. The ledger (amounts, campaigns, times, references) is not in it.
+ */
+export const personalTables: readonly PersonalTable[] = [
+  {
+    table: "donations",
+    columns: {
+      ...{ donor_name: "donor", donor_email: "donor", message: "donor", graduation_year: "donor" },
+      receipt_key: "secret",
+    },
+    other: [
+      ...["campaign_id", "given_campaign_id", "currency", "status", "provider", "external_id"],
+      ...["transaction_id", "language"],
+    ],
+    rules: [
+      {
+        until: "not completed: 30 days",
+        clears: donor,
+        also: notAlumni,
+        due: (now) =>
+          sql`status <> 'completed' and created_at < ${ago(now, { days: 30 })} and not donation_is_unsettled(id)`,
+      },
+      {
+        until: "completed: 7 years",
+        clears: donor,
+        also: notAlumni,
+        due: (now) =>
+          sql`status = 'completed' and completed_at < ${ago(now, { years: 7 })} and not donation_is_unsettled(id)`,
+      },
+    ],
+    of: { rows: (donations) => sql`id = any(${donations}::bigint[])`, key: "id" },
+  },
+  {
+    table: "payments",
+    columns: { phone: "phone", page_url: "secret", failure: "provider text" },
+    other: [
+      ...[
+        "provider",
+        "method",
+        "reference",
+        "provider_reference",
+        "operator_reference",
+        "status",
+        "currency",
+      ],
+      ...["network", "hint"],
+    ],
+    rules: [
+      {
+        until: "not paid: 30 days",
+        clears: payer,
+        due: (now) =>
+          sql`status in ('failed', 'cancelled') and created_at < ${ago(now, { days: 30 })}
+            and not donation_is_unsettled(donation_id)`,
+      },
+      {
+        until: "paid: 90 days after the payment ended",
+        clears: payer,
+        due: (now) =>
+          sql`status in ('succeeded', 'reversed') and coalesce(settled_at, updated_at) < ${ago(now, { days: 90 })}
+            and not donation_is_unsettled(donation_id)`,
+      },
+    ],
+    of: { rows: (donations) => sql`donation_id = any(${donations}::bigint[])`, key: "id" },
+  },
+  {
+    table: "provider_messages",
+    columns: { headers: "provider text", body: "provider text" },
+    other: ["provider", "kind", "dedupe_key", "verdict"],
+    rules: [
+      {
+        until: "phones in it: 90 days after the payment ended",
+        masks: {
+          needed: sql`has_phone(body, headers)`,
+          set: sql`body = without_phones(body), headers = without_phones(headers::text)::jsonb`,
+        },
+        due: (
+          now,
+        ) => sql`case when payment_id is null then received_at < ${ago(now, { days: 90 })} else exists (
+          select from payments p
+          where p.id = payment_id and p.status in ('failed', 'cancelled', 'succeeded', 'reversed')
+            and case when p.status in ('failed', 'cancelled') then p.created_at else coalesce(p.settled_at, p.updated_at) end
+              < ${ago(now, { days: 90 })}
+            and not donation_is_unsettled(p.donation_id)
+        ) end`,
+      },
+      {
+        until: "13 months",
+        clears: { body: "", headers: null },
+        due: (now) => sql`received_at < ${ago(now, { months: 13 })}`,
+      },
+    ],
+    of: { rows: (donations) => sql`payment_id in ${ofPayments(donations)}`, key: "id" },
+  },
+  {
+    table: "offline_gifts",
+    columns: {
+      ...{ donor: "donor", phone: "phone", message: "donor", reason: "staff text" },
+      ...{ document_id: "donor", document_type: "donor" },
+    },
+    other: [
+      "campaign_id",
+      "currency",
+      "method",
+      "reference",
+      "language",
+      "status",
+      "entered_by",
+      "decided_by",
+    ],
+    rules: [
+      {
+        until: "withdrawn: 30 days, with the document",
+        clears: { ...slip, phone: null },
+        due: (now) => sql`status = 'withdrawn' and decided_at < ${ago(now, { days: 30 })}`,
+      },
+      {
+        until: "phone of a confirmed one: 90 days",
+        clears: { phone: null },
+        due: (now) =>
+          sql`status = 'confirmed' and decided_at < ${ago(now, { days: 90 })} and not donation_is_unsettled(donation_id)`,
+      },
+      {
+        until: "confirmed: 7 years, with the document",
+        clears: slip,
+        due: (now) =>
+          sql`status = 'confirmed' and decided_at < ${ago(now, { years: 7 })} and not donation_is_unsettled(donation_id)`,
+      },
+    ],
+    of: { rows: (donations) => sql`donation_id = any(${donations}::bigint[])`, key: "id" },
+  },
+  {
+    table: "outbox",
+    columns: { recipient: "donor", details: "secret", last_error: "provider text" },
+    other: ["template", "language", "status", "asked_by"],
+    rules: [
+      {
+        until: "30 days after it was written",
+        clears: { recipient: "", details: "{}", last_error: null },
+        // What was kept for want of a mail server cannot be sent without its recipient.
+        also: (now) =>
+          sql`given_up_at = coalesce(given_up_at, case when sent_at is null then ${now}::timestamptz end)`,
+        due: (now) => sql`created_at < ${ago(now, { days: 30 })}`,
+      },
+    ],
+    of: { rows: (donations) => sql`donation_id = any(${donations}::bigint[])`, key: "id" },
+  },
+  {
+    table: "donation_notes",
+    columns: { text: "staff text" },
+    other: ["author_id"],
+    rules: [
+      {
+        until: "7 years",
+        clears: { text: "deleted" },
+        due: (now) => sql`at < ${ago(now, { years: 7 })} and not donation_is_unsettled(donation_id)`,
+      },
+    ],
+    of: { rows: (donations) => sql`donation_id = any(${donations}::bigint[])`, key: "id" },
+  },
+  {
+    table: "cases",
+    columns: { details: "provider text", reason: "staff text" },
+    other: ["kind", "status", "decision", "closed_by", "subject"],
+    rules: [
+      {
+        until: "reason: 7 years after it was closed",
+        clears: { reason: "deleted" },
+        due: (now) => sql`status = 'closed' and closed_at < ${ago(now, { years: 7 })}`,
+      },
+      {
+        until: "words of a provider or a stranger: 13 months after it was closed",
+        clears: { details: "{}" },
+        due: (now) =>
+          sql`status = 'closed' and kind in ('unknown-payment', 'misconfigured') and closed_at < ${ago(now, { months: 13 })}`,
+      },
+    ],
+    of: {
+      rows: (donations) => sql`payment_id in ${ofPayments(donations)} and status = 'closed'`,
+      key: "id",
+      leaves: ["details"],
+    },
+  },
+  {
+    table: "proposals",
+    columns: { reason: "staff text", decision_reason: "staff text" },
+    other: ["kind", "subject", "details", "proposed_by", "status", "decided_by"],
+    rules: [
+      {
+        until: "7 years after the decision",
+        clears: { reason: "deleted", decision_reason: "deleted" },
+        due: (now) => sql`status <> 'open' and decided_at < ${ago(now, { years: 7 })}`,
+      },
+    ],
+    of: {
+      rows: (donations) => sql`status <> 'open' and subject in (
+        select 'donation:' || d.external_id from donations d where d.id = any(${donations}::bigint[])
+        union all
+        select 'case:' || c.id from cases c where c.payment_id in ${ofPayments(donations)}
+      )`,
+      key: "id",
+    },
+  },
+  {
+    table: "statement_lines",
+    columns: { ignored_reason: "staff text" },
+    other: ["provider", "key", "reference", "provider_reference", "outcome", "said", "part", "ignored_by"],
+    rules: [
+      {
+        until: "7 years after it was set aside",
+        clears: { ignored_reason: "deleted" },
+        due: (now) => sql`ignored_at < ${ago(now, { years: 7 })}`,
+      },
+    ],
+    of: {
+      rows: (donations) => sql`payment_id in ${ofPayments(donations)} and ignored_at is not null`,
+      key: "id",
+    },
+  },
+  {
+    table: "statement_changes",
+    columns: { before: "staff text" },
+    other: [],
+    rules: [
+      {
+        until: "90 days after the import",
+        due: (now) =>
+          sql`statement_id in (select id from statements where taken_at < ${ago(now, { days: 90 })})`,
+      },
+    ],
+    of: {
+      rows: (donations) =>
+        sql`line_id in (select id from statement_lines where payment_id in ${ofPayments(donations)})`,
+      key: "line_id",
+    },
+  },
+  {
+    table: "idempotency_keys",
+    columns: { answer: "donor", body_hash: "technical" },
+    other: ["address", "key"],
+    rules: [{ until: "7 days", due: (now) => sql`created_at < ${ago(now, { days: 7 })}` }],
+    of: { rows: (donations) => sql`donation_id = any(${donations}::bigint[])`, key: "key" },
+  },
+  {
+    table: "gift_drafts",
+    columns: { entered: "donor", key: "secret" },
+    other: ["campaign_id"],
+    rules: [{ until: "1 hour", due: (now) => sql`created_at < ${now}::timestamptz - interval '1 hour'` }],
+  },
+  {
+    table: "rate_limits",
+    columns: { subject: "technical" },
+    other: ["moments"],
+    rules: [{ until: "2 days", due: (now) => sql`last_at < ${ago(now, { days: 2 })}` }],
+  },
+  {
+    table: "attempts",
+    columns: { key: "technical" },
+    other: [],
+    rules: [{ until: "until the limit ends", due: (now) => sql`until < ${now}` }],
+  },
+  {
+    table: "payment_requests",
+    columns: { client: "technical" },
+    other: [],
+    rules: [{ until: "1 hour", due: (now) => sql`sent_at < ${now}::timestamptz - interval '1 hour'` }],
+  },
+  {
+    table: "used_challenges",
+    columns: { name: "technical" },
+    other: [],
+    rules: [{ until: "2 days", due: (now) => sql`used_at < ${ago(now, { days: 2 })}` }],
+  },
+  {
+    table: "visits",
+    columns: { session_id: "technical", data: "technical" },
+    other: ["type"],
+    rules: [{ until: "90 days", due: (now) => sql`at < ${ago(now, { days: 90 })}` }],
+  },
+  {
+    table: "sessions",
+    columns: {
+      ...{ id: "technical", token: "secret", ip_address: "account", user_agent: "account" },
+      ...{ user_id: "account", impersonated_by: "account" },
+    },
+    other: [],
+    rules: [{ until: "30 days after its end", due: (now) => sql`expires_at < ${ago(now, { days: 30 })}` }],
+  },
+  {
+    table: "verifications",
+    columns: { identifier: "account", value: "secret" },
+    other: ["id"],
+    rules: [{ until: "30 days after its end", due: (now) => sql`expires_at < ${ago(now, { days: 30 })}` }],
+  },
+  {
+    table: "account_links",
+    columns: { hash: "secret", user_id: "account", email: "account", made_by: "account" },
+    other: ["kind", "role", "language"],
+    rules: [{ until: "30 days after its end", due: (now) => sql`expires_at < ${ago(now, { days: 30 })}` }],
+  },
+  {
+    table: "known_devices",
+    columns: { hash: "technical", user_id: "account" },
+    other: [],
+    rules: [
+      { until: "a year after it was last used", due: (now) => sql`used_at < ${ago(now, { years: 1 })}` },
+    ],
+  },
+  {
+    table: "security_events",
+    columns: { account_id: "account", client: "technical", path: "technical", request_id: "technical" },
+    other: ["kind"],
+    rules: [
+      {
+        until: "30 days",
+        // The database refuses to delete younger ones by its own clock.
+        due: (now) => sql`at < least(${ago(now, { days: 30 })}, now() - interval '30 days')`,
+      },
+    ],
+  },
+  {
+    table: "users",
+    columns: {
+      ...{
+        id: "account",
+        name: "account",
+        username: "account",
+        display_username: "account",
+        email: "account",
+      },
+      ...{ image: "account", ban_reason: "staff text" },
+    },
+    other: ["role"],
+    rules: [],
+    kept: "as long as the account is needed to say who did what",
+  },
+  {
+    table: "credentials",
+    columns: {
+      ...{ id: "technical", user_id: "account", account_id: "account", password: "secret" },
+      ...{ access_token: "secret", refresh_token: "secret", id_token: "secret" },
+    },
+    other: ["provider_id", "scope"],
+    rules: [],
+    kept: "as long as the account",
+  },
+  {
+    table: "two_factors",
+    columns: { id: "technical", user_id: "account", secret: "secret", backup_codes: "secret" },
+    other: [],
+    rules: [],
+    kept: "as long as the second step is on",
+  },
+  {
+    table: "role_grants",
+    columns: { user_id: "account", given_by: "account", done_by: "account" },
+    other: ["role"],
+    rules: [],
+    kept: "the record of who made whom an admin; a new admin waits by it",
+  },
+  {
+    table: "access_confirmations",
+    columns: { confirmed_by: "account" },
+    other: [],
+    rules: [],
+    kept: "the record of who confirmed the access of whom",
+  },
+  {
+    table: "passkeys",
+    columns: { id: "technical", user_id: "account", name: "account", public_key: "technical" },
+    other: [],
+    rules: [],
+    kept: "until the person removes it, or an operator resets the account",
+  },
+  {
+    table: "secrets",
+    columns: { value: "secret" },
+    other: ["name"],
+    rules: [],
+    kept: "as long as the installation; about no person",
+  },
+  {
+    table: "audit_log",
+    columns: {
+      ...{ actor_id: "account", before: "account", after: "account", reason: "staff text" },
+      ...{ previous_hash: "technical", hash: "technical" },
+    },
+    other: ["action", "subject"],
+    rules: [],
+    kept: "the record of what staff did; it never changes and holds no donor's name, email or phone",
+  },
+  {
+    table: "record_versions",
+    columns: { author_id: "account" },
+    other: ["subject", "value", "fingerprint"],
+    rules: [],
+    kept: "earlier versions of published texts, with who wrote them",
+  },
+  {
+    table: "job_runs",
+    columns: { failure: "technical" },
+    other: ["job", "outcome"],
+    rules: [],
+    kept: "until the next run; values are taken out of the message",
+  },
+];
+
+/** Tables whose text is published, belongs to the ledger, or is the software's own. */
+export const impersonalTables: readonly (
+  keyof Tables | "daily_totals" | "installation" | "schema_migrations"
+)[] = [
+  ...(["pictures", "site_settings", "hero_section", "about_section", "vice_chancellor_message"] as const),
+  ...(["team_members", "bank_details", "pages", "infrastructure_projects", "campaigns"] as const),
+  ...(["campaign_updates", "campaign_totals", "fund_totals", "daily_totals", "journal", "postings"] as const),
+  ...(["statements", "alarms", "installation", "audit_head", "schema_migrations"] as const),
+];
+
+/** Whether one of the columns is not cleared yet. An index says the same, so that nothing is read twice. */
+export function notCleared(clears: Record<string, Cleared>): RawBuilder<boolean> {
+  const each = Object.entries(clears).map(([column, value]) =>
+    value === null ? sql`${sql.ref(column)} is not null` : sql`${sql.ref(column)} <> ${sql.lit(value)}`,
+  );
+  return sql`(${sql.join(each, sql` or `)})`;
+}
+
+/** The assignments that clear the columns. */
+export function clearing(clears: Record<string, Cleared>): RawBuilder<unknown> {
+  return sql.join(
+    Object.entries(clears).map(([column, value]) => sql`${sql.ref(column)} = ${sql.lit(value)}`),
+  );
+}

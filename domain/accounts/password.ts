@@ -1,0 +1,112 @@
+import { longestPassword, shortestPassword, specifiedShortest } from "./roles.ts";
+import { commonPasswords } from "./common-passwords.ts";
+import { commonWords } from "./common-words.ts";
+import { longPasswords } from "./long-passwords.ts";
+
+export type PasswordProblem =
+  /** Under the specification's length. */
+  | "too-short"
+  /** Under ours. */
+  | "under-twelve"
+  | "too-long"
+  | "too-common"
+  | "two-common"
+  /** Made of the person's own names, or the fund's. */
+  | "own-name";
+
+/** Why a password is refused. `own` has the person's names and addresses, and the fund's name. */
+export function passwordProblem(password: string, own: readonly string[] = []): PasswordProblem | null {
+  const length = [...password].length;
+  if (length < specifiedShortest) return "too-short";
+  if (length < shortestPassword) return "under-twelve";
+  if (password.length > longestPassword) return "too-long";
+  return whyGuessed(password, own);
+}
+
+/**
+ * Guessers try words with the usual disguises before anything else: so it is the word beneath them that counts. What is
+ * left of `P@ssw0rd2024!` is `password`.
+ */
+function whyGuessed(password: string, own: readonly string[]): PasswordProblem | null {
+  const plain = undisguised(password);
+  if (plain.length < fewestLetters && hasFewFigures(password)) return "too-common";
+  const written = [plain, backwards(plain), lettersOf(password)];
+  const personal = new Set(
+    own
+      .flatMap((each) => [each, ...each.split(/[^\p{L}]+/u), ...each.split("@")])
+      .map(lettersOf)
+      .filter(isWord),
+  );
+  const all = new Set([...commonWords, ...personal]);
+  if (written.some((each) => isMadeOf(each, personal) || isPair(each, personal, all))) return "own-name";
+  const small = password.toLowerCase();
+  if (commonPasswords.has(small) || longPasswords.has(small)) return "too-common";
+  if (written.some((each) => isRun(each) || isCommon(each) || isCommon(repeated(each)))) return "too-common";
+  return written.some((each) => isPair(each, commonWords, commonWords)) ? "two-common" : null;
+}
+
+const isWord = (letters: string) => letters.length >= fewestLetters;
+
+type Words = ReadonlySet<string>;
+
+const isCommon = (written: string) => commonWords.has(written) || commonPasswords.has(written);
+
+/** The part that is written again and again: `secret` of `secretsecretsecret`. */
+const repeated = (written: string) => /^(.+?)\1+$/.exec(written)?.[1] ?? written;
+
+/** Fewer letters than this beside the words do not make a password. */
+const fewestOther = 4;
+
+function isMadeOf(written: string, words: Words): boolean {
+  let rest = written;
+  for (const word of [...words].toSorted((one, other) => other.length - one.length))
+    rest = rest.replaceAll(word, "");
+  return rest !== written && rest.length < fewestOther;
+}
+
+/** Two short words in a row are no better than one: `adminadmin`, `ilovesimba`. */
+function isPair(written: string, words: Words, others: Words): boolean {
+  if (written.length > longestPair) return false;
+  for (let at = 1; at < written.length; at++) {
+    const [head, tail] = [written.slice(0, at), written.slice(at)];
+    if ((words.has(head) && others.has(tail)) || (others.has(head) && words.has(tail))) return true;
+  }
+  return false;
+}
+
+const longestPair = 14;
+const fewestLetters = 3;
+
+/** Dates, telephone numbers and rows of keys all have fewer than fourteen. */
+const hasFewFigures = (password: string) => password.replace(/\D/g, "").length < 14;
+
+const disguises: Record<string, string> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+
+function undisguised(password: string): string {
+  const bare = password.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+  return lettersOf([...bare].map((character) => disguises[character] ?? character).join(""));
+}
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, "");
+
+const rows = ["abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qazwsxedcrfvtgbyhnujm"];
+
+/** The same letter again, a stretch of the alphabet or of the keyboard, there or back, once or repeated. */
+function isRun(letters: string): boolean {
+  if (letters.length < fewestLetters) return false;
+  const [part = letters] = /^(.+?)\1*$/.exec(letters)?.slice(1) ?? [];
+  if (part.length < fewestLetters) return true;
+  return rows.some((row) => row.includes(part) || row.includes(backwards(part)));
+}
+
+const backwards = (text: string) => [...text].toReversed().join("");

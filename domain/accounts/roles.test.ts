@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { isUsername, lacks, policies, roles, serves, type Role } from "./roles.ts";
+
+test("each role is served what its row of the table says", () => {
+  const served = ["visitor" as const, ...roles].map((role) => [
+    role,
+    policies.filter((policy) => serves(policy, role === "visitor" ? null : { role })).join(", "),
+  ]);
+  expect(Object.fromEntries(served)).toEqual({
+    visitor: "everybody",
+    organizer: "everybody, own-account, signed-in",
+    staff: "everybody, own-account, signed-in, staff",
+    admin: "everybody, own-account, signed-in, staff, admin",
+  });
+});
+
+test("a second step that is required is set up before anything but one's own account", () => {
+  const held = (role: Role, hasSecondStep: boolean) =>
+    policies.filter(
+      (policy) =>
+        lacks(policy, { role, hasSecondStep, hasPasskey: false, mustChangePassword: false }) !== null,
+    );
+  expect(held("staff", false)).toEqual(["signed-in", "staff", "admin"]);
+  expect(held("admin", false)).toEqual(["signed-in", "staff", "admin"]);
+  expect(held("organizer", false)).toEqual([]);
+  expect(held("admin", true)).toEqual([]);
+});
+
+test("an invented password is changed before anything but the own account", () => {
+  const person = {
+    role: "organizer",
+    hasSecondStep: true,
+    hasPasskey: false,
+    mustChangePassword: true,
+  } as const;
+  expect(policies.filter((policy) => lacks(policy, person) === "own-password")).toEqual([
+    "signed-in",
+    "staff",
+    "admin",
+  ]);
+});
+
+test("a username is short, in small letters, and no address", () => {
+  expect(["admin", "a.b_9", "abc"].filter(isUsername)).toHaveLength(3);
+  expect(["ab", "Admin", "a@b.example", "amana admin", "a".repeat(31), ""].filter(isUsername)).toEqual([]);
+});
+
+test("a passkey meets the rule for a second step", () => {
+  const person = {
+    role: "admin",
+    hasSecondStep: false,
+    hasPasskey: true,
+    mustChangePassword: false,
+  } as const;
+  expect(lacks("staff", person)).toBeNull();
+});

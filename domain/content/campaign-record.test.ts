@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isCampaignId, unclassified } from "#domain/campaigns/categories.ts";
+import { campaignRecord, goalFault, slugFor } from "./campaign-record.ts";
+
+test.each([
+  ["Girls' Dormitories", "girls-dormitories"],
+  ["  Café & Ça – 2025! ", "cafe-ca-2025"],
+  ["زكاة", ""],
+])("%s becomes %s", (title, slug) => {
+  expect(slugFor(title)).toBe(slug);
+});
+
+test("whatever a title is made of, its address is one or nothing", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (title) => {
+      const slug = slugFor(title);
+      expect(slug === "" || isCampaignId(slug)).toBe(true);
+    }),
+  );
+});
+
+test("a goal is told what is wrong with it", () => {
+  const notPositive = "Goal amount must be a positive number";
+  for (const typed of ["", "0", "-5", "1e9", "0.00", "many"])
+    expect(goalFault(typed, "TZS"), typed).toBe(notPositive);
+  expect(goalFault("12.5", "TZS")).toBe("Enter a whole number of shillings, without cents");
+  expect(goalFault("12.505", "USD")).toContain("at most two figures");
+  expect([goalFault("12", "TZS"), goalFault("12.5", "USD")]).toEqual([null, null]);
+});
+
+test("everything that is wrong is told at once, also what several fields say together", () => {
+  const words = { en: "Books", sw: "" };
+  const typed = {
+    ...{ title: words, description: { en: "", sw: "" }, story: { en: "", sw: "" }, picture: "" },
+    ...{ category: "", subType: unclassified, isZakatEligible: "", goal: "", currency: "TZS" },
+    ...{ organizer: words, location: words, status: "active", priority: "1" },
+    ...{ startDate: "2026-11-22", endDate: "2026-11-21", eventDay: "" },
+  };
+  const { error } = campaignRecord.safeParse(typed);
+  expect(error?.issues.map(({ path }) => path.join(".")).sort()).toEqual([
+    ...["category", "description.en", "endDate", "goal"],
+  ]);
+  const fieldOf = (given: unknown) => campaignRecord.safeParse(given).error?.issues[0]?.path;
+  for (const given of [null, "x", [], {}]) expect(fieldOf(given)).toBeDefined();
+});

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { unlessWrong } from "./across-fields.ts";
+import { readAmount } from "#domain/money/read-amount.ts";
+import {
+  campaignStatuses,
+  categories,
+  lowestPriority,
+  subTypes,
+  unclassified,
+  isCategory,
+  type SubType,
+} from "#domain/campaigns/categories.ts";
+import { currencies, type Currency } from "#domain/money/money.ts";
+import { onOff, picture } from "./records.ts";
+import { written, writtenOrNot } from "./written.ts";
+
+const day = z.iso.date("Enter a date");
+const dayOrNone = z.preprocess((given) => (given === "" ? null : given), day.nullable());
+const subTypeNames: SubType[] = [...Object.values(subTypes).flat(), unclassified];
+
+/** A campaign as staff edit it. Its goal is written as programs write amounts: 5000000, or 10.50 dollars. */
+export const campaignRecord = z
+  .strictObject({
+    title: written(100),
+    description: written(1_000),
+    story: writtenOrNot(20_000),
+    picture,
+    category: z.enum([...categories, unclassified], "Please select a campaign category"),
+    subType: z.enum(subTypeNames, "Please select a type"),
+    isZakatEligible: onOff,
+    goal: z.string().transform((typed) => typed.replaceAll(/[\s,_']/g, "")),
+    currency: z.enum(currencies, "Please select TZS or USD"),
+    organizer: written(120),
+    location: written(160),
+    status: z.enum(campaignStatuses, "Please select a status"),
+    startDate: day,
+    endDate: day,
+    eventDay: dayOrNone,
+    priority: z.coerce
+      .number("Enter a number")
+      .int("Enter a whole number")
+      .min(1, "Must be 1 or more")
+      .max(lowestPriority, `Must be ${lowestPriority} or less`),
+  })
+  .superRefine(
+    ({ goal, currency }, context) => {
+      const message = goalFault(goal, currency);
+      if (message !== null) context.addIssue({ code: "custom", path: ["goal"], message });
+    },
+    { when: unlessWrong("goal", "currency") },
+  )
+  .refine(({ startDate, endDate }) => endDate >= startDate, {
+    path: ["endDate"],
+    message: "End date must be on or after the start date",
+    when: unlessWrong("startDate", "endDate"),
+  })
+  .refine(({ eventDay, category }) => eventDay === null || category === "events", {
+    path: ["eventDay"],
+    message: "Only events can have an event date",
+    when: unlessWrong("eventDay", "category"),
+  })
+  .refine(({ category, isZakatEligible }) => category !== "zakat" || isZakatEligible, {
+    path: ["isZakatEligible"],
+    message: "A campaign in the Zakat category must be Zakat eligible",
+    when: unlessWrong("category", "isZakatEligible"),
+  })
+  .refine(({ category, subType }) => subType === unclassified || isKindOf(category, subType), {
+    path: ["subType"],
+    message: "This type does not belong to the category",
+    when: unlessWrong("category", "subType"),
+  });
+
+function isKindOf(category: string, subType: SubType): boolean {
+  const kinds: readonly string[] = isCategory(category) ? subTypes[category] : [];
+  return kinds.includes(subType);
+}
+
+/** What is wrong with a goal as it was typed, without spaces and commas; null where nothing is. */
+export function goalFault(typed: string, currency: Currency): string | null {
+  if (readAmount(typed, currency) !== null) return null;
+  const isTooFine = /^\d+\.\d+$/.test(typed) && /[1-9]/.test(typed);
+  if (!isTooFine) return "Goal amount must be a positive number";
+  return currency === "TZS"
+    ? "Enter a whole number of shillings, without cents"
+    : "Enter no more than 2 digits after the decimal point";
+}
+
+export type CampaignRecord = z.output<typeof campaignRecord>;
+
+/** A readable address for a title; "" where nothing of it can be written in plain letters. */
+export function slugFor(title: string): string {
+  return title
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, 60)
+    .replaceAll(/^-+|-+$/g, "");
+}

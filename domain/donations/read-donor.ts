@@ -1,0 +1,142 @@
+import { processingFee } from "#domain/payments/fees.ts";
+import { tzs, usd, type Currency, type Money } from "#domain/money/money.ts";
+import type { PaymentStatus } from "#domain/payments/status.ts";
+import { mobileMoneyLimit } from "#domain/zakat/assess.ts";
+
+/** What a donor is shown: doubts are ours to clear, so they are pending to him. */
+export type DonationStatus = "pending" | "completed" | "failed";
+
+/** A donation is where its payment is. A reversed gift stays completed, with the date of its reversal. */
+export const donationStatusOf = {
+  created: "pending",
+  initiated: "pending",
+  pending: "pending",
+  unknown: "pending",
+  review: "pending",
+  succeeded: "completed",
+  reversed: "completed",
+  failed: "failed",
+  cancelled: "failed",
+} as const satisfies Record<PaymentStatus, DonationStatus>;
+
+export const donationChanges = {
+  pending: ["completed", "failed"],
+  failed: ["completed"],
+  completed: [],
+} as const satisfies Record<DonationStatus, readonly DonationStatus[]>;
+
+export type Donor =
+  | { kind: "anonymous" }
+  | { kind: "named"; name: string; email: string }
+  | { kind: "alumni"; name: string; email: string; graduationYear: string };
+
+/** What a donor filled in, as text, whether in a form or through a program. */
+export type FilledIn = {
+  name: string;
+  email: string;
+  isAnonymous: boolean;
+  isAlumni: boolean;
+  graduationYear: string;
+};
+
+export type DonorProblem =
+  | "name-required"
+  | "name-too-long"
+  | "email-required"
+  | "email-invalid"
+  | "graduation-year-required"
+  | "anonymous-or-alumni";
+
+export type DonorProblems = Partial<
+  Record<"name" | "email" | "graduationYear" | "isAnonymous", DonorProblem>
+>;
+
+export type ReadDonor = { ok: true; donor: Donor } | { ok: false; problems: DonorProblems };
+
+/** An anonymous donor's name and e-mail are not even kept. */
+export function readDonor(filledIn: FilledIn, thisYear: number): ReadDonor {
+  const { isAnonymous, isAlumni } = filledIn;
+  if (isAnonymous && isAlumni) return { ok: false, problems: { isAnonymous: "anonymous-or-alumni" } };
+  if (isAnonymous) return { ok: true, donor: { kind: "anonymous" } };
+
+  const name = oneLine(filledIn.name);
+  const email = filledIn.email.trim();
+  const graduationYear = filledIn.graduationYear.trim();
+  const problems: DonorProblems = {};
+  if (name === "") problems.name = "name-required";
+  else if (name.length > longestName) problems.name = "name-too-long";
+  if (email === "") problems.email = "email-required";
+  else if (!isEmail(email)) problems.email = "email-invalid";
+  if (isAlumni && !graduationYears(thisYear).includes(graduationYear))
+    problems.graduationYear = "graduation-year-required";
+  if (Object.keys(problems).length > 0) return { ok: false, problems };
+  const donor: Donor = isAlumni
+    ? { kind: "alumni", name, email, graduationYear }
+    : { kind: "named", name, email };
+  return { ok: true, donor };
+}
+
+const longestName = 100;
+export const longestMessage = 500;
+
+const firstGraduation = 2008;
+export const stillStudying = "Present";
+
+/** As they are offered: those of today first. */
+export function graduationYears(thisYear: number): string[] {
+  const years = Array.from({ length: thisYear - firstGraduation + 1 }, (_, ago) => String(thisYear - ago));
+  return [stillStudying, ...years];
+}
+
+/** Plain addresses only: no comma, bracket or line end that a mail program could read as a second one. */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(text);
+}
+
+/** Spaces, line ends and invisible characters become single spaces. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();
+}
+
+/** Null when nothing was written; line ends stay, other control characters do not. */
+export function readMessage(text: string): { ok: true; message: string | null } | { ok: false } {
+  const message = text
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\n]/gu, "")
+    .trim();
+  if (message.length > longestMessage) return { ok: false };
+  return { ok: true, message: message === "" ? null : message };
+}
+
+/** Gifts of one shilling are how stolen cards are tested. */
+export const smallestGift = { TZS: tzs(1_000), USD: usd(100) } as const satisfies Record<Currency, Money>;
+
+/** Nobody gives more by card or phone; it keeps a slip of the finger from becoming an order. */
+export const largestGift = { TZS: tzs(10_000_000_000), USD: usd(1_000_000_000) } as const satisfies Record<
+  Currency,
+  Money
+>;
+
+export type AmountProblem =
+  "amount-too-small" | "amount-too-large" | "above-mobile-limit" | "mobile-needs-shillings";
+
+export function amountProblem(gift: Money, by: "mobile" | "card", withFee: boolean): AmountProblem | null {
+  if (by === "mobile" && gift.currency !== "TZS") return "mobile-needs-shillings";
+  if (gift.amount < smallestGift[gift.currency].amount) return "amount-too-small";
+  const asked = gift.amount + feeOn(gift, withFee).amount;
+  if (by === "mobile" && asked > mobileMoneyLimit.amount) return "above-mobile-limit";
+  return asked > largestGift[gift.currency].amount ? "amount-too-large" : null;
+}
+
+export function feeOn(gift: Money, withFee: boolean): Money {
+  return withFee ? processingFee(gift) : { amount: 0n, currency: gift.currency };
+}
+
+/** What a donor is given to hold on to: readable, and useless to a stranger who guesses it. */
+export function externalId(campaignId: string, milliseconds: number): string {
+  return `${campaignId}_${milliseconds}`;
+}
+
+export function isExternalId(text: string): boolean {
+  return text.length <= 100 && /^[a-z0-9-]+_\d{1,16}$/.test(text);
+}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { minutesUntilNextAttempt } from "./messages.ts";
+
+test("a letter is tried for a day, at first often and then hourly", () => {
+  const waits: number[] = [];
+  for (;;) {
+    const minutes = minutesUntilNextAttempt(waits.length + 1);
+    if (minutes === null) break;
+    waits.push(minutes);
+  }
+  expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+  const day = waits.reduce((sum, minutes) => sum + minutes, 0) / 60;
+  expect(day).toBeGreaterThanOrEqual(24);
+  expect(day).toBeLessThan(25);
+});

@@ -1,0 +1,150 @@
+import type { Alarm } from "#domain/system/alarm.ts";
+import type { Language, Translated } from "#domain/content/language.ts";
+import type { Money } from "#domain/money/money.ts";
+import type { ProposalKind, ProposalStatus } from "#domain/cases/proposal.ts";
+
+/** A letter that waits in the outbox, with all that its words need. */
+export type Letter = {
+  /** The outbox row's: whatever is sent twice for one row carries the same Message-ID. */
+  id: bigint;
+  recipient: string;
+  language: Language;
+  writtenAt: Date;
+  fund: Translated;
+  contact: { phones: string[]; emails: string[] };
+  message: Message;
+};
+
+export type Message =
+  | ({ kind: "receipt" } & Receipt)
+  | ({ kind: "proposal" } & ProposalNews)
+  | ({ kind: "alarm" } & AlarmNews)
+  | ({ kind: "access-changed" } & AccessNews)
+  | ({ kind: "donation-moved" } & MoveNews)
+  | ({ kind: "donation-refunded" } & RefundNews)
+  | { kind: AccountLetter; address: string };
+
+/** What a donor is told of a correction that two people approved. */
+export const donorLetters = ["donation-moved", "donation-refunded"] as const;
+export type DonorLetter = (typeof donorLetters)[number];
+
+type DonationNews = { reference: string; donor: string | null; campaign: Translated; address: string };
+
+export type MoveNews = DonationNews & { from: Translated; amount: Money };
+
+export type RefundNews = DonationNews & {
+  refunded: Money;
+  /** What stays with the campaign; null if nothing does. */
+  left: Money | null;
+};
+
+export type AlarmNews = {
+  state: "raised" | "over";
+  alarm: Alarm;
+  raisedAt: Date;
+  endedAt: Date | null;
+  address: string;
+};
+
+export type DonationProposal = Exclude<ProposalKind, "bank-details">;
+
+/** What became of a proposal that takes two people. */
+export type ProposalNews = {
+  became: ProposalStatus;
+  about:
+    | { kind: DonationProposal; gift: Money; campaign: Translated; reference: string }
+    | { kind: "bank-details" };
+  /** Who proposed or decided. */
+  by: string;
+  reason: string;
+  address: string;
+};
+
+export const accessChanges = [
+  ...(["invited-staff", "invited-admin", "joined-staff", "joined-admin"] as const),
+  ...(["role-organizer", "role-staff", "role-admin", "disabled", "enabled", "confirmed"] as const),
+  ...(["rule-on", "rule-off"] as const),
+] as const;
+export type AccessChange = (typeof accessChanges)[number];
+
+/** A change of who may enter the staff area. */
+export type AccessNews = {
+  change: AccessChange;
+  /** The account or email address concerned; null if it is a rule for all. */
+  about: string | null;
+  by: string | null;
+  address: string;
+};
+
+/** Each says one thing and leads to one address. */
+export const accountLetters = [
+  "password-reset",
+  "password-changed",
+  "email-change",
+  "email-undo",
+  "email-confirm",
+  "invitation",
+] as const;
+export type AccountLetter = (typeof accountLetters)[number];
+
+/** A path of the site as the English pages have it. */
+export type Receipt = {
+  number: bigint | null;
+  reference: string;
+  donor: string | null;
+  campaign: Translated;
+  gift: Money;
+  fee: Money;
+  /** In parts; null if nothing was. */
+  refunded: Money | null;
+  /** What the donor chose to pay, where another amount arrived. */
+  asked: Money | null;
+  method: "mobile" | "card" | "bank" | "cash";
+  providerReference: string | null;
+  paidAt: Date;
+  address: string;
+};
+
+export const messageKinds = [
+  ...donorLetters,
+  "receipt",
+  "proposal",
+  "alarm",
+  "access-changed",
+  ...accountLetters,
+] as const satisfies readonly Message["kind"][];
+
+export type Delivery =
+  | { kind: "sent" }
+  /** The other side will never take it. */
+  | { kind: "refused"; reason: string }
+  | { kind: "later"; reason: string }
+  /** Our own mail server cannot be used: no other letter would fare better now. */
+  | { kind: "unreachable"; reason: string };
+
+export type Mailer = { send(letter: Letter): Promise<Delivery> };
+
+/** From one node: mail servers close the door on senders who open many. */
+export const lettersAtOnce = 3;
+
+/** To one address: a form that mails can be misused to fill a stranger's letter box. */
+export const mostLettersAnHour = 3;
+
+/** They tell of what somebody has done with an account or with money, and wait for no letter that a stranger can ask for. */
+export const warnings = [
+  ...donorLetters,
+  "proposal",
+  "alarm",
+  "access-changed",
+  "password-changed",
+  "email-undo",
+] as const satisfies readonly Message["kind"][];
+
+/** Doubling from a minute to an hour, until a day has passed since the first attempt; then null. */
+export function minutesUntilNextAttempt(attempts: number): number | null {
+  const doublings = 6;
+  const minutesDoubling = 2 ** doublings - 1;
+  const attemptsInADay = doublings + Math.ceil((24 * 60 - minutesDoubling) / 60);
+  if (attempts > attemptsInADay) return null;
+  return attempts <= doublings ? 2 ** (attempts - 1) : 60;
+}

@@ -1,0 +1,69 @@
+import { inLatinDigits } from "#domain/money/typed-amount.ts";
+
+/** A Tanzanian mobile number as it is stored and sent: 255 and nine digits. */
+export type PhoneNumber = `255${string}`;
+
+/** A number of any country, in digits that begin with the country's code, as a card's holder gives it. */
+export type InternationalNumber = string;
+
+export const wallets = ["Mpesa", "Tigo", "Airtel", "Halopesa", "Azampesa"] as const;
+/** A mobile-money service, by the name that AzamPay gives it. */
+export type Wallet = (typeof wallets)[number];
+
+export type Network = { name: string; wallet: Wallet | null };
+
+const vodacom: Network = { name: "Vodacom", wallet: "Mpesa" };
+const yas: Network = { name: "Yas", wallet: "Tigo" };
+const airtel: Network = { name: "Airtel", wallet: "Airtel" };
+const halotel: Network = { name: "Halotel", wallet: "Halopesa" };
+const ttcl: Network = { name: "TTCL", wallet: null };
+
+/** TCRA's numbering plan; 77 was Zantel, 66 was Smile. */
+const prefixes: Record<string, Network> = {
+  ...{ "61": halotel, "62": halotel, "63": halotel },
+  ...{ "65": yas, "67": yas, "70": yas, "71": yas, "77": yas },
+  ...{ "66": airtel, "68": airtel, "69": airtel, "78": airtel },
+  ...{ "72": vodacom, "74": vodacom, "75": vodacom, "76": vodacom, "79": vodacom },
+  "73": ttcl,
+};
+
+/** Reads a number in any way that people here write one; null when it is not a Tanzanian mobile number. */
+export function parsePhone(written: string): PhoneNumber | null {
+  const digits = bare(written)?.replace(/^\+/, "") ?? "";
+  // 00 and 000 (the East African way) lead out of a country; 2550 is 0 kept after the country code.
+  const national = /^(?:0{0,3}2550?|0)?([67]\d{8})$/.exec(digits)?.[1];
+  return national === undefined ? null : `255${national}`;
+}
+
+/** Where a number has no country's code, it is one of Tanzania's only for whoever lives there. */
+export function parseInternational(written: string, livesInTanzania: boolean): InternationalNumber | null {
+  const digits = bare(written);
+  if (digits === null) return null;
+  const dialled = /^(?:\+|000?)([1-9]\d{7,14})$/.exec(digits)?.[1];
+  if (dialled !== undefined && !dialled.startsWith("255")) return dialled;
+  if (dialled !== undefined && /^255\d{9}$/.test(dialled)) return dialled;
+  return livesInTanzania || /^\+?0*255/.test(digits) ? parsePhone(written) : null;
+}
+
+/** Without what people write between the digits. */
+function bare(written: string): string | null {
+  if (written.length > 40) return null;
+  return inLatinDigits(written)
+    .normalize("NFKC")
+    .replace(/^\s*tel:/i, "")
+    .replace(/[\s\p{Pd}\p{Cf}()./]/gu, "");
+}
+
+/** A hint only: since numbers can move between networks, a prefix proves nothing. */
+export function networkOf(phone: PhoneNumber): Network | null {
+  return prefixes[phone.slice(3, 5)] ?? null;
+}
+
+export function formatPhone(phone: PhoneNumber): string {
+  return `+255 ${phone.slice(3, 6)} ${phone.slice(6, 9)} ${phone.slice(9)}`;
+}
+
+/** For logs and anywhere a stranger may look: the network and the last three digits, never apart on two lines. */
+export function maskPhone(phone: PhoneNumber): string {
+  return `+255\u00a0${phone.slice(3, 5)}•\u00a0•••\u00a0${phone.slice(9)}`;
+}

@@ -1,0 +1,57 @@
+import { locales, type Language } from "#domain/content/language.ts";
+
+/** The fund's days begin and end here, wherever its servers and donors are. */
+export const timeZone = "Africa/Dar_es_Salaam";
+
+/** A day of the calendar as YYYY-MM-DD: it has no hour and no zone, and sorts as text. */
+export type Day = string;
+
+// The Swedish way of writing a date is the ISO one.
+const isoDay = new Intl.DateTimeFormat("sv-SE", {
+  timeZone,
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+});
+
+/** The fund's day at a moment. */
+export function dayOf(moment: Date): Day {
+  return isoDay.format(moment);
+}
+
+/** When the fund's next day begins: East Africa keeps UTC+3 all year. */
+export function nextMidnight(moment: Date): Date {
+  return new Date(`${addDays(dayOf(moment), 1)}T00:00:00+03:00`);
+}
+
+export function addDays(day: Day, days: number): Day {
+  return new Date(startOfDayUtc(day) + days * millisecondsInADay).toISOString().slice(0, 10);
+}
+
+/** A day in words: 21 November 2026. */
+export function formatDay(day: Day, language: Language): string {
+  const format = new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeZone: "UTC" });
+  return format.format(startOfDayUtc(day));
+}
+
+const zoneNames = { en: "EAT", sw: "(saa za Afrika Mashariki)" } as const satisfies Record<Language, string>;
+
+/** A moment by the fund's clock. Names the zone, because donors live in many. */
+export function formatMoment(moment: Date, language: Language): string {
+  const format = new Intl.DateTimeFormat(locales[language], {
+    dateStyle: "long",
+    timeStyle: "short",
+    hourCycle: "h23",
+    timeZone,
+  });
+  return `${format.format(moment)} ${zoneNames[language]}`;
+}
+
+/** Whole days until the last day, which itself counts as 0; never below 0. */
+export function daysLeft(lastDay: Day, today: Day): number {
+  return Math.max(0, (startOfDayUtc(lastDay) - startOfDayUtc(today)) / millisecondsInADay);
+}
+
+const millisecondsInADay = 86_400_000;
+
+const startOfDayUtc = (day: Day) => Date.parse(`${day}T00:00:00Z`);

@@ -1,0 +1,99 @@
+import { addDays, type Day } from "#domain/system/calendar.ts";
+import type { Language } from "#domain/content/language.ts";
+
+/** A day of the Umm al-Qura calendar. Where the moon is sighted it may fall a day earlier or later. */
+export type HijriDay = { year: number; month: number; day: number };
+
+// The tables of Umm al-Qura end in 1600; beyond, the calendar would silently be another one.
+export const firstDay = "1900-04-30";
+export const lastDay = "2150-12-31";
+
+const ummAlQura = new Intl.DateTimeFormat("en-u-ca-islamic-umalqura-nu-latn", {
+  timeZone: "UTC",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+});
+
+export function hijriOf(day: Day): HijriDay {
+  const parts = ummAlQura.formatToParts(Date.parse(`${day}T00:00:00Z`));
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    parseInt(parts.find((each) => each.type === type)?.value ?? "", 10);
+  return { year: part("year"), month: part("month"), day: part("day") };
+}
+
+/** A day that a person may have entered, within what the calendar knows; null for anything else. */
+export function readDay(text: string): Day | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < firstDay || text > lastDay) return null;
+  const moment = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(moment)) return null;
+  return new Date(moment).toISOString().startsWith(text) ? text : null;
+}
+
+/** The same day of a later lunar year; a 30th that the later month does not have is its 29th. */
+export function lunarYearsAfter(day: Day, years: number): Day {
+  const start = hijriOf(day);
+  const wanted = { ...start, year: start.year + years };
+  let found = addDays(day, Math.round(years * daysOfALunarYear) + 4);
+  while (isAfter(hijriOf(found), wanted)) found = addDays(found, -1);
+  return found;
+}
+
+/** The next end of a lunar year that began on a day: the first one, or, where that is past, the next to come. */
+export function nextLunarYearEnd(start: Day, today: Day): Day {
+  return lunarYearsAfter(start, yearsUntil(start, today));
+}
+
+/** The end of the last lunar year that is over; null while the first one lasts. */
+export function lastLunarYearEnd(start: Day, today: Day): Day | null {
+  const years = yearsUntil(start, today);
+  return years === 1 ? null : lunarYearsAfter(start, years - 1);
+}
+
+function yearsUntil(start: Day, today: Day): number {
+  let years = Math.max(1, hijriOf(today).year - hijriOf(start).year);
+  while (lunarYearsAfter(start, years) < today) years++;
+  return years;
+}
+
+export function formatHijri({ year, month, day }: HijriDay, language: Language): string {
+  return `${day} ${monthNames[language][month - 1]} ${year} ${era[language]}`;
+}
+
+const daysOfALunarYear = 354.367;
+
+const isAfter = (a: HijriDay, b: HijriDay) => (a.year - b.year || a.month - b.month || a.day - b.day) > 0;
+
+const era = { en: "AH", sw: "H" } as const satisfies Record<Language, string>;
+
+// Intl has no Kiswahili names, and its English ones differ between systems.
+const monthNames = {
+  en: [
+    "Muharram",
+    "Safar",
+    "Rabi al-Awwal",
+    "Rabi al-Thani",
+    "Jumada al-Ula",
+    "Jumada al-Akhira",
+    "Rajab",
+    "Shaban",
+    "Ramadan",
+    "Shawwal",
+    "Dhu al-Qadah",
+    "Dhu al-Hijjah",
+  ],
+  sw: [
+    "Muharram",
+    "Safar",
+    "Rabiul-Awwal",
+    "Rabiuth-Thani",
+    "Jumadal-Ula",
+    "Jumadal-Akhira",
+    "Rajabu",
+    "Shaabani",
+    "Ramadhani",
+    "Shawwal",
+    "Dhulqaada",
+    "Dhulhija",
+  ],
+} as const satisfies Record<Language, readonly string[]>;

@@ -1,0 +1,50 @@
+import { isUsername } from "#domain/accounts/roles.ts";
+import type { PasswordProblem } from "#domain/accounts/password.ts";
+import { findLink, useUpLink } from "#database/accounts/links.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { hashPassword } from "./hash-password.ts";
+import { judgePassword } from "./judge-password.ts";
+import { insertAccount } from "./create.ts";
+import { tellAdmins } from "#operations/mail/notify-admins.ts";
+
+type Chosen = { key: string; name: string; username: string; password: string };
+
+export type Acceptance =
+  | { kind: "accepted" }
+  | { kind: "no-link" }
+  | { kind: "bad-username" }
+  | { kind: "taken" }
+  | { kind: "refused"; problem: PasswordProblem };
+
+/** The account that was offered, under the name that its owner chooses. That the letter arrived proves the address. */
+export async function acceptInvitation(
+  db: Reads,
+  { key, name, username, password }: Chosen,
+): Promise<Acceptance> {
+  const offered = await findLink(db, "invitation", key);
+  if (!offered?.email || !offered.role) return { kind: "no-link" };
+  if (!isUsername(username)) return { kind: "bad-username" };
+  const problem = await judgePassword(db, password, [username, offered.email, name]);
+  if (problem) return { kind: "refused", problem };
+  const { email, role, madeBy } = offered;
+
+  const hash = await hashPassword(password);
+  return db.transaction().execute(async (tx): Promise<Acceptance> => {
+    // Locked first, so that of two who accept at once the later one sees what the earlier one made.
+    const taken = await tx
+      .selectFrom("account_links")
+      .select("hash")
+      .where("email", "=", email)
+      .where("kind", "=", "invitation")
+      .where("used_at", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!taken) return { kind: "no-link" };
+    const account = { username, email, role, name, hash, emailVerified: true, isInvented: false };
+    const made = await insertAccount(tx, account, madeBy);
+    if (made.kind === "taken") return made;
+    if (!(await useUpLink(tx, "invitation", key))) return { kind: "no-link" };
+    if (role !== "organizer") await tellAdmins(tx, { change: `joined-${role}`, about: email, by: madeBy });
+    return { kind: "accepted" };
+  });
+}

@@ -1,0 +1,41 @@
+import type { PasswordProblem } from "#domain/accounts/password.ts";
+import type { Language } from "#domain/content/language.ts";
+import { withdrawLinks } from "#database/accounts/links.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { hashPassword } from "./hash-password.ts";
+import { judgePassword } from "./judge-password.ts";
+import { queueLetter } from "#operations/mail/queue.ts";
+import { setPassword } from "./set-password.ts";
+
+type Change = { userId: string; sessionId: string; current: string; chosen: string; language: Language };
+
+export type PasswordChange = { kind: "changed" } | { kind: "refused"; problem: PasswordProblem | "the-same" };
+
+/** Once its owner has proven who they are. The session in which it is changed goes on; all others end. */
+export async function changePassword(db: Reads, change: Change): Promise<PasswordChange> {
+  if (change.current === change.chosen) return { kind: "refused", problem: "the-same" };
+  const user = await db
+    .selectFrom("users")
+    .select(["username", "email"])
+    .where("id", "=", change.userId)
+    .executeTakeFirstOrThrow();
+  const problem = await judgePassword(db, change.chosen, [user.username ?? "", user.email]);
+  if (problem) return { kind: "refused", problem };
+
+  const hash = await hashPassword(change.chosen);
+  await db.transaction().execute(async (tx) => {
+    await setPassword(tx, { userId: change.userId, hash, exceptSession: change.sessionId });
+    await withdrawLinks(tx, change.userId, ["password-reset", "email-change"]);
+    await tx
+      .insertInto("audit_log")
+      .values({ actor_id: change.userId, action: "password-changed", subject: `user:${change.userId}` })
+      .execute();
+    await queueLetter(tx, {
+      template: "password-changed",
+      recipient: user.email,
+      language: change.language,
+      address: "/auth/forgot",
+    });
+  });
+  return { kind: "changed" };
+}

@@ -1,0 +1,40 @@
+import type { Role } from "#domain/accounts/roles.ts";
+import { unlessLastAdmin } from "#database/accounts/last-admin.ts";
+import { nameRoleGiver } from "#database/accounts/role-grants.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { tellAdmins } from "#operations/mail/notify-admins.ts";
+
+/** With a role, sessions end: nobody goes on with what they no longer may, or without what they now may. */
+export function changeRole(
+  db: Reads,
+  { userId, role }: { userId: string; role: Role },
+  doneBy: string,
+): Promise<"changed" | "unchanged" | "unknown" | "last-admin"> {
+  return unlessLastAdmin(() =>
+    db.transaction().execute(async (tx) => {
+      const before = await tx
+        .selectFrom("users")
+        .select(["role", "email"])
+        .where("id", "=", userId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!before) return "unknown";
+      if (before.role === role) return "unchanged";
+      await nameRoleGiver(tx, doneBy);
+      await tx.updateTable("users").set({ role, updated_at: new Date() }).where("id", "=", userId).execute();
+      await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+      await tx
+        .insertInto("audit_log")
+        .values({
+          actor_id: doneBy,
+          action: "role-changed",
+          subject: `user:${userId}`,
+          before: JSON.stringify({ role: before.role }),
+          after: JSON.stringify({ role }),
+        })
+        .execute();
+      await tellAdmins(tx, { change: `role-${role}`, about: before.email, by: doneBy });
+      return "changed";
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+import type { PasswordProblem } from "#domain/accounts/password.ts";
+import { findLink, useUpLink, withdrawLinks } from "#database/accounts/links.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { hashPassword } from "./hash-password.ts";
+import { judgePassword } from "./judge-password.ts";
+import { queueLetter } from "#operations/mail/queue.ts";
+import { setPassword } from "./set-password.ts";
+
+export type NewPassword =
+  | { kind: "chosen" }
+  | { kind: "refused"; problem: PasswordProblem }
+  /** Used before, too old, or never made. */
+  | { kind: "no-link" };
+
+/** Ends all sessions. That the letter arrived proves the address as well. */
+export async function chooseNewPassword(
+  db: Reads,
+  { key, password }: { key: string; password: string },
+): Promise<NewPassword> {
+  const asked = await findLink(db, "password-reset", key);
+  const user = asked?.userId ? await readUser(db, asked.userId) : null;
+  if (!user) return { kind: "no-link" };
+  const problem = await judgePassword(db, password, [user.username ?? "", user.email]);
+  if (problem) return { kind: "refused", problem };
+
+  const hash = await hashPassword(password);
+  return db.transaction().execute(async (tx) => {
+    const link = await useUpLink(tx, "password-reset", key);
+    if (!link) return { kind: "no-link" };
+    await setPassword(tx, { userId: user.id, hash });
+    await withdrawLinks(tx, user.id, ["password-reset", "email-change"]);
+    await tx.updateTable("users").set({ email_verified: true }).where("id", "=", user.id).execute();
+    await tx
+      .insertInto("audit_log")
+      .values({ actor_id: user.id, action: "password-reset", subject: `user:${user.id}` })
+      .execute();
+    await queueLetter(tx, {
+      template: "password-changed",
+      recipient: user.email,
+      language: link.language,
+      address: "/auth/forgot",
+    });
+    return { kind: "chosen" };
+  });
+}
+
+function readUser(db: Reads, id: string) {
+  return db
+    .selectFrom("users")
+    .select(["id", "username", "email"])
+    .where("id", "=", id)
+    .where("banned", "=", false)
+    .executeTakeFirst();
+}

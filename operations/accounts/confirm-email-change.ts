@@ -1,0 +1,51 @@
+import type { Seal } from "#domain/system/seal.ts";
+import { makeLink, useUpLink, withdrawLinks } from "#database/accounts/links.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { queueLink } from "#operations/mail/queue.ts";
+
+/** The old address is told, with a way back for whoever did not ask for this. */
+export async function confirmEmailChange(
+  db: Reads,
+  seal: Seal,
+  key: string,
+): Promise<"changed" | "no-link" | "taken"> {
+  return db.transaction().execute(async (tx) => {
+    const link = await useUpLink(tx, "email-change", key);
+    if (!link?.userId || !link.email) return "no-link";
+    const { userId, email, language } = link;
+    if (await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst())
+      return "taken";
+    const before = await tx
+      .selectFrom("users")
+      .select("email")
+      .where("id", "=", userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    await tx
+      .updateTable("users")
+      .set({ email, email_verified: true, updated_at: new Date() })
+      .where("id", "=", userId)
+      .execute();
+    await withdrawLinks(tx, userId, ["password-reset"]);
+    await tx
+      .insertInto("audit_log")
+      .values({
+        actor_id: userId,
+        action: "email-changed",
+        subject: `user:${userId}`,
+        before: JSON.stringify({ email: before.email }),
+        after: JSON.stringify({ email }),
+      })
+      .execute();
+    const undo = await makeLink(tx, { kind: "email-undo", userId, email: before.email, language });
+    const address = `/auth/email?undo=${undo}`;
+    await queueLink(tx, seal, {
+      template: "email-undo",
+      recipient: before.email,
+      language,
+      address,
+      key: undo,
+    });
+    return "changed";
+  });
+}

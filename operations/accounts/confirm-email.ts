@@ -1,0 +1,22 @@
+import { useUpLink } from "#database/accounts/links.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+/** That the letter arrived proves the address, if it is still the account's. */
+export async function confirmEmail(db: Reads, key: string): Promise<"confirmed" | "no-link"> {
+  return db.transaction().execute(async (tx) => {
+    const link = await useUpLink(tx, "email-confirm", key);
+    if (!link?.userId || !link.email) return "no-link";
+    const { numUpdatedRows } = await tx
+      .updateTable("users")
+      .set({ email_verified: true, updated_at: new Date() })
+      .where("id", "=", link.userId)
+      .where("email", "=", link.email)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return "no-link";
+    await tx
+      .insertInto("audit_log")
+      .values({ actor_id: link.userId, action: "email-confirmed", subject: `user:${link.userId}` })
+      .execute();
+    return "confirmed";
+  });
+}

@@ -1,0 +1,24 @@
+import { nameRoleGiver } from "#database/accounts/role-grants.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { tellAdmins } from "#operations/mail/notify-admins.ts";
+
+/** Somebody who was kept out may sign in again, with the password that they had. */
+export function enableAccount(db: Reads, userId: string, doneBy: string): Promise<"enabled" | "unknown"> {
+  return db.transaction().execute(async (tx) => {
+    await nameRoleGiver(tx, doneBy);
+    const user = await tx
+      .updateTable("users")
+      .set({ banned: false, ban_reason: null, ban_expires: null, updated_at: new Date() })
+      .where("id", "=", userId)
+      .where("banned", "=", true)
+      .returning(["id", "email", "role"])
+      .executeTakeFirst();
+    if (!user) return "unknown";
+    await tx
+      .insertInto("audit_log")
+      .values({ actor_id: doneBy, action: "account-enabled", subject: `user:${userId}` })
+      .execute();
+    if (user.role !== "organizer") await tellAdmins(tx, { change: "enabled", about: user.email, by: doneBy });
+    return "enabled";
+  });
+}

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import * as defaults from "#database/seed/defaults.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { testDatabase, testRecords } from "#tests/support/database.ts";
+import { disableAccount } from "./disable.ts";
+import { ensureFirstAdmin } from "./ensure-first-admin.ts";
+import { isPassword } from "./hash-password.ts";
+import { makeAccount } from "./create.ts";
+import { resetAccount } from "./reset.ts";
+
+const { url, db } = await testRecords();
+
+test("nodes that start together make one admin, and one of them tells the password, once", async () => {
+  const told = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin(url, undefined)));
+  const [admin, ...others] = told.filter((each) => each.kind === "invented");
+  expect(others).toEqual([]);
+  expect(admin?.username).toBe("admin");
+  expect(admin?.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
+  expect(await isPassword(admin?.password ?? "", await storedPassword("admin"))).toBe(true);
+  expect(await ensureFirstAdmin(url, undefined)).toEqual({ kind: "ready" });
+});
+
+test("an admin who was asked for is made as asked, and nothing is told", async () => {
+  await using other = await otherDatabase();
+  const given = { email: "Bursar@Fund.Example", password: "a long enough one" };
+  expect(await ensureFirstAdmin(other.url, given)).toEqual({ kind: "ready" });
+  const db = openDatabase(other.url, { poolSize: 1 });
+  const user = await db.everything.selectFrom("users").selectAll().executeTakeFirstOrThrow();
+  await db.close();
+  expect(user).toMatchObject({ email: "bursar@fund.example", role: "admin", username: "admin" });
+});
+
+test("the first admin's password may not be the fund's name", async () => {
+  await using other = await otherDatabase();
+  const db = openDatabase(other.url, { poolSize: 1 });
+  const fund = { ...defaults.fund, name: { en: "Zawadi Trust", sw: "Zawadi" } };
+  await db.everything
+    .insertInto("site_settings")
+    .values({ key: "fund", value: JSON.stringify(fund) })
+    .execute();
+  const given = { email: "bursar@fund.example", password: "ZawadiTrust2027" };
+  expect(await ensureFirstAdmin(other.url, given)).toEqual({ kind: "poor-password", problem: "own-name" });
+  expect(await db.everything.selectFrom("users").select("id").execute()).toEqual([]);
+  await db.close();
+});
+
+test("a username and an e-mail are given once", async () => {
+  const juma = { username: "juma", email: "juma@fund.example", role: "staff", password: "karafuu" } as const;
+  expect((await makeAccount(db, juma, null)).kind).toBe("made");
+  expect(await makeAccount(db, juma, null)).toEqual({ kind: "taken" });
+  expect(await makeAccount(db, { ...juma, username: "juma2", email: "JUMA@fund.example" }, null)).toEqual({
+    kind: "taken",
+  });
+});
+
+test("who is disabled or given a new password has no session left, and the audit log says so", async () => {
+  const made = await makeAccount(
+    db,
+    { username: "asha", email: "asha@fund.example", role: "staff", password: "karafuu" },
+    null,
+  );
+  if (made.kind !== "made") throw new Error("not made");
+  const sessions = () => db.selectFrom("sessions").selectAll().where("user_id", "=", made.id).execute();
+  const signIn = (id: string) =>
+    db
+      .insertInto("sessions")
+      .values({ id, user_id: made.id, token: id, expires_at: new Date(8.64e15) })
+      .execute();
+
+  await signIn("one");
+  expect(await disableAccount(db, made.id, null)).toBe("disabled");
+  expect(await sessions()).toEqual([]);
+  await signIn("two");
+  expect(await resetAccount(db, { username: "asha", password: "mdalasini" }, null)).toBe("reset");
+  expect(await sessions()).toEqual([]);
+  expect(await isPassword("mdalasini", await storedPassword("asha"))).toBe(true);
+
+  const said = await db
+    .selectFrom("audit_log")
+    .select("action")
+    .where("subject", "=", `user:${made.id}`)
+    .orderBy("id")
+    .execute();
+  expect(said.map(({ action }) => action)).toEqual(["account-made", "account-disabled", "account-reset"]);
+  expect(await disableAccount(db, "nobody", null)).toBe("unknown");
+  expect(await resetAccount(db, { username: "nobody", password: "x" }, null)).toBe("unknown");
+});
+
+async function storedPassword(username: string): Promise<string> {
+  const row = await db
+    .selectFrom("credentials")
+    .innerJoin("users", "users.id", "credentials.user_id")
+    .select("credentials.password")
+    .where("users.username", "=", username)
+    .executeTakeFirstOrThrow();
+  return row.password ?? "";
+}
+
+async function otherDatabase() {
+  const other = await testDatabase();
+  return { url: other.url, [Symbol.asyncDispose]: other.close };
+}

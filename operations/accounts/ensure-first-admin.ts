@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import { setupLock } from "#database/migrate.ts";
+import type { PasswordProblem } from "#domain/accounts/password.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { judgePassword } from "./judge-password.ts";
+import { inventPassword, makeAccount } from "./create.ts";
+
+export type FirstAdmin =
+  | { kind: "ready" }
+  /** The password was invented, and is shown only now. */
+  | { kind: "invented"; username: string; password: string }
+  | { kind: "poor-password"; problem: PasswordProblem };
+
+/** Makes the first admin where there is none. A given password follows the same rule as all others. */
+export async function ensureFirstAdmin(
+  databaseUrl: string,
+  given: { email: string; password: string } | undefined,
+): Promise<FirstAdmin> {
+  const { everything, close } = openDatabase(databaseUrl, { poolSize: 1 });
+  try {
+    return await everything.connection().execute(async (db) => {
+      // Nodes that start together: the second one finds the first one's admin.
+      await sql`select pg_advisory_lock(${setupLock})`.execute(db);
+      const admin = await db.selectFrom("users").select("id").where("role", "=", "admin").executeTakeFirst();
+      if (admin) return { kind: "ready" };
+      const problem = given && (await judgePassword(db, given.password, ["admin", given.email]));
+      if (problem) return { kind: "poor-password", problem };
+      const password = given?.password ?? inventPassword();
+      const email = given?.email ?? "admin@fund.example";
+      const isInvented = given === undefined;
+      const account = { username: "admin", email, role: "admin", password, isInvented } as const;
+      const made = await makeAccount(db, account, null);
+      if (made.kind === "taken") {
+        throw new Error(
+          "the first admin cannot be made: somebody else has the username admin, or ADMIN_EMAIL's address",
+        );
+      }
+      return given ? { kind: "ready" } : { kind: "invented", username: "admin", password };
+    });
+  } finally {
+    await close();
+  }
+}

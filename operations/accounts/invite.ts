@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import { mayInvite, type Person, type Role } from "#domain/accounts/roles.ts";
+import type { Language } from "#domain/content/language.ts";
+import type { Seal } from "#domain/system/seal.ts";
+import { makeLink } from "#database/accounts/links.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { queueLink } from "#operations/mail/queue.ts";
+import { tellAdmins } from "#operations/mail/notify-admins.ts";
+
+type Invitation = { email: string; role: Role; language: Language };
+type By = Pick<Person, "id" | "role">;
+
+/** A newer invitation takes an older one's place. Its address is returned for a fund without a mail server. */
+export function invitePerson(
+  db: Reads,
+  seal: Seal,
+  invitation: Invitation,
+  by: By,
+): Promise<{ kind: "invited"; address: string } | { kind: "has-account" | "invited-higher" }> {
+  const { role, language } = invitation;
+  const email = invitation.email.toLowerCase();
+  return db.transaction().execute(async (tx) => {
+    if (await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst())
+      return { kind: "has-account" };
+    await withdrawInvitations(tx, email, by);
+    if (await openInvitations(tx, email).executeTakeFirst()) return { kind: "invited-higher" };
+    const key = await makeLink(tx, {
+      kind: "invitation",
+      userId: null,
+      email,
+      role,
+      madeBy: by.id,
+      language,
+    });
+    const address = `/invitation?key=${key}`;
+    await queueLink(tx, seal, { template: "invitation", recipient: email, language, address, key });
+    await tx
+      .insertInto("audit_log")
+      .values({
+        actor_id: by.id,
+        action: "person-invited",
+        subject: `invitation:${email}`,
+        after: JSON.stringify({ role }),
+      })
+      .execute();
+    if (role !== "organizer") await tellAdmins(tx, { change: `invited-${role}`, about: email, by: by.id });
+    return { kind: "invited", address };
+  });
+}
+
+/** False where there is none that they could have made. */
+export function withdrawInvitation(db: Reads, address: string, by: By): Promise<boolean> {
+  const email = address.toLowerCase();
+  return db.transaction().execute(async (tx) => {
+    if (!(await withdrawInvitations(tx, email, by))) return false;
+    await tx
+      .insertInto("audit_log")
+      .values({ actor_id: by.id, action: "invitation-withdrawn", subject: `invitation:${email}` })
+      .execute();
+    return true;
+  });
+}
+
+async function withdrawInvitations(tx: Reads, email: string, { role }: By): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("account_links")
+    .where("hash", "in", openInvitations(tx, email).where("role", "in", mayInvite(role)))
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+const openInvitations = (tx: Reads, email: string) =>
+  tx
+    .selectFrom("account_links")
+    .select("hash")
+    .where("kind", "=", "invitation")
+    .where("email", "=", email)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", sql<Date>`now()`);

@@ -1,0 +1,31 @@
+import type { Language } from "#domain/content/language.ts";
+import type { Seal } from "#domain/system/seal.ts";
+import { makeLink } from "#database/accounts/links.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { queueLink } from "#operations/mail/queue.ts";
+
+type Change = { userId: string; email: string; language: Language };
+
+/** Once its owner has proven who they are. Nothing changes before the new address has answered. Whether somebody else has it already is not told here. */
+export async function requestEmailChange(
+  db: Reads,
+  seal: Seal,
+  change: Change,
+): Promise<"asked" | "the-same"> {
+  const email = change.email.toLowerCase();
+  return db.transaction().execute(async (tx) => {
+    const users = await tx.selectFrom("users").select(["id"]).where("email", "=", email).execute();
+    if (users.some(({ id }) => id === change.userId)) return "the-same";
+    const { userId, language } = change;
+    const key = await makeLink(tx, { kind: "email-change", userId, email, language });
+    if (users.length === 0)
+      await queueLink(tx, seal, {
+        template: "email-change",
+        recipient: email,
+        language,
+        address: `/auth/email?key=${key}`,
+        key,
+      });
+    return "asked";
+  });
+}

@@ -1,0 +1,25 @@
+import type { Language } from "#domain/content/language.ts";
+import type { Seal } from "#domain/system/seal.ts";
+import { makeLink } from "#database/accounts/links.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { queueLink } from "#operations/mail/queue.ts";
+
+/** For an account whose address nobody has confirmed yet, as those are that the operator makes. */
+export async function requestEmailConfirmation(
+  db: Reads,
+  seal: Seal,
+  { userId, language }: { userId: string; language: Language },
+): Promise<"asked" | "confirmed-before"> {
+  return db.transaction().execute(async (tx) => {
+    const { email, email_verified } = await tx
+      .selectFrom("users")
+      .select(["email", "email_verified"])
+      .where("id", "=", userId)
+      .executeTakeFirstOrThrow();
+    if (email_verified) return "confirmed-before";
+    const key = await makeLink(tx, { kind: "email-confirm", userId, email, language });
+    const address = `/auth/email?confirm=${key}`;
+    await queueLink(tx, seal, { template: "email-confirm", recipient: email, language, address, key });
+    return "asked";
+  });
+}

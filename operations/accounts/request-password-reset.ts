@@ -1,0 +1,26 @@
+import type { Language } from "#domain/content/language.ts";
+import type { Seal } from "#domain/system/seal.ts";
+import { makeLink } from "#database/accounts/links.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { queueLink } from "#operations/mail/queue.ts";
+
+/** Whoever has the name or the address is sent a link. Nothing comes back that would tell whether there is somebody. */
+export async function requestPasswordReset(
+  db: Reads,
+  seal: Seal,
+  { name, language }: { name: string; language: Language },
+): Promise<void> {
+  const written = name.trim().toLowerCase();
+  await db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom("users")
+      .select(["id", "email"])
+      .where((where) => where.or([where("username", "=", written), where("email", "=", written)]))
+      .where("banned", "=", false)
+      .executeTakeFirst();
+    const key = await makeLink(tx, { kind: "password-reset", userId: user?.id ?? null, language });
+    if (!user) return;
+    const address = `/auth/reset?key=${key}`;
+    await queueLink(tx, seal, { template: "password-reset", recipient: user.email, language, address, key });
+  });
+}

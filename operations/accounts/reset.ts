@@ -1,0 +1,32 @@
+import type { Reads } from "#database/sql.server.ts";
+import { hashPassword } from "./hash-password.ts";
+import { removeSecondStep } from "./second-step/remove.ts";
+import { setPassword } from "./set-password.ts";
+
+/**
+ * Gives somebody a new password, lets them in again if they were disabled, takes away a second step whose telephone may
+ * be lost, and ends their sessions.
+ */
+export async function resetAccount(
+  db: Reads,
+  { username, password }: { username: string; password: string },
+  doneBy: string | null,
+): Promise<"reset" | "unknown"> {
+  const hash = await hashPassword(password);
+  return db.transaction().execute(async (tx) => {
+    const user = await tx
+      .updateTable("users")
+      .set({ banned: false, ban_reason: null, ban_expires: null, updated_at: new Date() })
+      .where("username", "=", username)
+      .returning("id")
+      .executeTakeFirst();
+    if (!user) return "unknown";
+    await setPassword(tx, { userId: user.id, hash, isInvented: true });
+    await removeSecondStep(tx, user.id);
+    await tx
+      .insertInto("audit_log")
+      .values({ actor_id: doneBy, action: "account-reset", subject: `user:${user.id}` })
+      .execute();
+    return "reset";
+  });
+}

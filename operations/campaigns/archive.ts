@@ -1,0 +1,24 @@
+import type { Reads } from "#database/sql.server.ts";
+import { lockRecord } from "#database/content/versions.ts";
+
+type Asked = { id: string; away: boolean; by: string; now: Date };
+
+/** What staff delete leaves the site and stays in the books: its gifts remain what they are, and it can be brought back. */
+export function putCampaignAway(db: Reads, { id, away, by, now }: Asked): Promise<"done" | "as-before"> {
+  return db.transaction().execute(async (tx) => {
+    await lockRecord(tx, `campaign:${id}`);
+    const { numUpdatedRows } = await tx
+      .updateTable("campaigns")
+      .set({ archived_at: away ? now : null, updated_at: now })
+      .where("id", "=", id)
+      .where("archived_at", away ? "is" : "is not", null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return "as-before";
+    const action = away ? "campaign-deleted" : "campaign-restored";
+    await tx
+      .insertInto("audit_log")
+      .values({ actor_id: by, action, subject: `record:campaign:${id}` })
+      .execute();
+    return "done";
+  });
+}

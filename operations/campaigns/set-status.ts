@@ -1,0 +1,20 @@
+import { editedCampaign } from "#database/content/edited-campaign.ts";
+import { fingerprintOf } from "#database/content/versions.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { PublicStatus } from "#domain/campaigns/categories.ts";
+import { withValue } from "#domain/content/draft.ts";
+import { saveRecord, type SaveOutcome } from "#operations/content/save-record.ts";
+
+type Asked = { id: string; status: PublicStatus; by: string };
+
+/** The editor's own save, with nothing but the status changed. */
+export async function setCampaignStatus(
+  db: Reads,
+  { id, status, by }: Asked,
+): Promise<SaveOutcome | { kind: "unknown" }> {
+  const record = editedCampaign(id);
+  const standing = await record.read(db);
+  if (standing === null) return { kind: "unknown" };
+  const draft = withValue(standing, "status", status);
+  return saveRecord(db, record, { draft, opened: fingerprintOf(standing), authorId: by });
+}

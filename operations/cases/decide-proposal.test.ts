@@ -1,0 +1,492 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { bankDetails } from "#database/content/edited-bank-details.ts";
+import { fingerprintOf, listVersions } from "#database/content/versions.ts";
+import { testRecords } from "#tests/support/database.ts";
+import {
+  cardWay,
+  expectSoundLedger,
+  reportOf,
+  scriptedProvider,
+  settleReported,
+  standing,
+  startedGift,
+} from "#tests/support/giving.ts";
+import { valueAt, withValue } from "#domain/content/draft.ts";
+import { campaign, fundSettings } from "#tests/support/records.ts";
+import { colleague, letRolesAge } from "#tests/support/staff.ts";
+import { decideProposal, type Deciding } from "./decide-proposal.ts";
+import { openCase } from "./open.ts";
+import { propose, type Wish } from "./propose.ts";
+import { seal } from "#tests/support/seal.ts";
+import { readLetter } from "#operations/mail/read-sealed.ts";
+import { reversePayment } from "#operations/payments/reverse.ts";
+import { restoreVersion } from "#operations/content/restore-version.ts";
+import { saveRecord } from "#operations/content/save-record.ts";
+import { takeStatement } from "#operations/reconciliation/store-statement.ts";
+
+const { db, asOwner } = await testRecords();
+const provider = scriptedProvider();
+const now = () => new Date();
+afterAll(() => expectSoundLedger(db));
+
+// Before anybody is there, one person writes them: the installation.
+await db
+  .insertInto("bank_details")
+  .values({ bank_name: "Bank", account_name: "Fund", account_number: "111" })
+  .execute();
+await fundSettings(db);
+const juma = await colleague(db, "staff");
+const asha = await colleague(db, "admin");
+const neema = await colleague(db, "admin");
+const organizer = await colleague(db, "organizer");
+
+beforeEach(async () => {
+  await db.updateTable("users").set({ banned: false }).execute();
+  await letRolesAge(db);
+  await asOwner.deleteFrom("outbox").execute();
+});
+
+const ask = (wish: Wish, by = juma) => propose(db, wish, { by, reason: "given twice" });
+
+async function asked(wish: Wish, by = juma): Promise<bigint> {
+  const outcome = await ask(wish, by);
+  if (outcome.kind !== "proposed") throw new Error(outcome.kind);
+  return outcome.id;
+}
+
+const decide = (proposalId: bigint, by: string, over: Partial<Deciding> = {}) =>
+  decideProposal(db, {
+    proposalId,
+    decision: "approve",
+    reason: "",
+    by,
+    provenAt: null,
+    now: now(),
+    ...over,
+  });
+
+async function paidGift() {
+  const gift = await startedGift(db, provider, await campaign(db));
+  await settleReported(db, reportOf(gift), now());
+  return gift;
+}
+const refundOf = ({ externalId }: { externalId: string }): Wish => ({
+  kind: "refund",
+  externalId,
+  refundReference: "RF-1",
+});
+
+async function doubtfulGift() {
+  const gift = await startedGift(db, provider, await campaign(db));
+  const report = reportOf(gift, { amount: 9_999n });
+  await settleReported(db, report, now());
+  const { id: caseId } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  return { ...gift, caseId };
+}
+
+/** As if it had been proposed so many hours earlier. */
+async function hoursAgo(proposalId: bigint, hours: number): Promise<void> {
+  await asOwner.transaction().execute(async (tx) => {
+    await sql`alter table proposals disable trigger guard`.execute(tx);
+    await sql`
+      update proposals set proposed_at = proposed_at - make_interval(hours => ${hours}) where id = ${proposalId}
+    `.execute(tx);
+    await sql`alter table proposals enable trigger guard`.execute(tx);
+  });
+}
+
+test("two people record the amount that arrived, and case and line are settled", async () => {
+  const gift = await doubtfulGift();
+  const line = { line: 2, reference: gift.reference, providerReference: null, day: "2026-11-20" };
+  const arrived = { outcome: "paid" as const, said: "success", amount: 1_000n };
+  await takeStatement(
+    db,
+    { provider: "azampay", name: "november", lines: [{ ...line, ...arrived }], covers: null },
+    now(),
+  );
+  await openCase(db, "not-booked", { paymentId: gift.id, details: {} });
+  const wish = { kind: "credit", caseId: gift.caseId, statementReference: "line 2" } as const;
+  const id = await asked({ ...wish, arrived: 1_000n });
+  expect((await standing(db, gift.externalId)).donation).toBe("pending");
+  expect((await decide(id, asha)).kind).toBe("decided");
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    ...{ donation: "completed", payment: "succeeded", journals: ["gift"], mails: 1 },
+    cases: ["mismatch (closed)", "not-booked (closed)"],
+  });
+  const amounts = await db
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .innerJoin("campaign_totals as t", "t.campaign_id", "d.campaign_id")
+    .select(["p.amount", "p.asked_amount", "d.amount as gift", "t.raised"])
+    .where("p.id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  expect(amounts).toEqual({ amount: 1_000n, asked_amount: 10_000n, gift: 1_000n, raised: 1_000n });
+  const { state } = await db
+    .selectFrom("statement_standings")
+    .select("state")
+    .where("payment_id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  expect(state).toBe("matched");
+  const receipt = await db
+    .selectFrom("outbox")
+    .selectAll()
+    .where("template", "=", "receipt")
+    .executeTakeFirstOrThrow();
+  expect((await readLetter(db, seal, receipt))?.message).toMatchObject({
+    gift: { amount: 1_000n },
+    asked: { amount: 10_000n },
+  });
+  await settleReported(db, reportOf(gift, { amount: 1_000n }), now());
+  expect((await standing(db, gift.externalId)).cases).not.toContain("mismatch");
+});
+
+/** A statement that lists this payment with this amount. */
+async function listAsPaid({ reference }: { reference: string }, amount: bigint): Promise<void> {
+  const line = { line: 2, reference, providerReference: null, day: "2026-11-20" };
+  const lines = [{ ...line, outcome: "paid" as const, said: "success", amount }];
+  await takeStatement(db, { provider: "azampay", name: reference, lines, covers: null }, now());
+}
+
+test("an amount that nothing reports cannot be proposed", async () => {
+  const gift = await doubtfulGift();
+  const wish = { kind: "credit", caseId: gift.caseId, statementReference: "line 2" } as const;
+  const problemOf = async (arrived: bigint) => {
+    const outcome = await ask({ ...wish, arrived });
+    return outcome.kind === "wrong-amount" ? outcome.problem : outcome.kind;
+  };
+  expect(await problemOf(99_999_999_999_999n)).toEqual({ kind: "above-limit", limit: 5_000_000n });
+  expect(await problemOf(5_000_001n)).toEqual({ kind: "above-limit", limit: 5_000_000n });
+  expect(await problemOf(10_001n)).toEqual({ kind: "no-line" });
+  for (const arrived of [1n, 1_000n, 9_998n])
+    expect(await problemOf(arrived)).toEqual({ kind: "not-as-reported", reported: [9_999n] });
+  await listAsPaid(gift, 12_000n);
+  for (const arrived of [9_999n, 12_001n])
+    expect(await problemOf(arrived)).toEqual({ kind: "not-as-reported", reported: [12_000n] });
+  const id = await asked({ ...wish, arrived: 12_000n });
+  expect((await decide(id, asha)).kind).toBe("decided");
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed" });
+});
+
+test("an amount that the statement contradicts is not booked on approval", async () => {
+  const gift = await doubtfulGift();
+  const wish = { kind: "credit", caseId: gift.caseId, statementReference: "line 2" } as const;
+  const id = await asked({ ...wish, arrived: 9_999n });
+  await listAsPaid(gift, 2_000n);
+  expect((await decide(id, asha)).kind).not.toBe("decided");
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "pending", journals: [] });
+});
+
+test("the database refuses a payment that grows without a statement line", async () => {
+  const { rows } = await sql`
+    select pg_get_triggerdef(oid) as trigger from pg_trigger where tgname = 'guard_arrived_amount'
+  `.execute(db);
+  expect(rows).toHaveLength(1);
+  const gift = await startedGift(db, provider, await campaign(db));
+  const grow = asOwner.transaction().execute(async (tx) => {
+    // Only the guard of the amount's evidence is in question here.
+    await sql`alter table payments disable trigger guard`.execute(tx);
+    await tx.updateTable("payments").set({ amount: 20_000n }).where("id", "=", gift.id).execute();
+  });
+  await expect(grow).rejects.toThrow("a payment never grows without a statement line");
+});
+
+test("the fee keeps its share of an amount that arrived", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.bigInt(1n, 30_000n), async (arrived) => {
+      const gift = await startedGift(db, provider, await campaign(db), {
+        ...{ bearsFee: true, way: cardWay(provider) },
+      });
+      const { id: caseId } = await db
+        .insertInto("cases")
+        .values({ kind: "no-answer", payment_id: gift.id })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      if (arrived > gift.amount) await listAsPaid(gift, arrived);
+      const id = await asked({ kind: "credit", caseId, statementReference: "x", arrived });
+      expect((await decide(id, asha)).kind).toBe("decided");
+      const { rows } = await sql`
+        select p.amount = ${arrived} and p.amount - p.fee = d.amount and t.raised = d.amount as sound
+        from payments p join donations d on d.id = p.donation_id join campaign_totals t using (campaign_id)
+        where p.id = ${gift.id}
+      `.execute(db);
+      expect(rows).toEqual([{ sound: true }]);
+    }),
+    { numRuns: 12, examples: [[29n]] },
+  );
+});
+
+test.each([
+  "update payments set amount = 1 where id = $payment",
+  "update payments set amount = 1, asked_amount = amount where id = $payment",
+  "update payments set fee = 1 where id = $payment",
+  "update donations set amount = 1 where id = $donation",
+  "update donations set campaign_id = 'another' where id = $donation",
+])("the database refuses %j without two people", async (statement) => {
+  const gift = await doubtfulGift();
+  const written = statement
+    .replace("$payment", String(gift.id))
+    .replace("$donation", String(gift.donation_id));
+  await expect(sql.raw(written).execute(db)).rejects.toThrow(/never change/);
+});
+
+test("another amount than the approved one cannot be written with it", async () => {
+  const gift = await doubtfulGift();
+  const id = await asked({
+    ...{ kind: "credit", caseId: gift.caseId, statementReference: "line 2" },
+    arrived: 9_999n,
+  });
+  const cheat = db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable("proposals")
+      .set({ status: "approved", decided_by: asha, decided_at: now() })
+      .where("id", "=", id)
+      .execute();
+    await sql`update payments set amount = 2000, asked_amount = amount where id = ${gift.id}`.execute(tx);
+  });
+  await expect(cheat).rejects.toThrow(/never change/);
+});
+
+test("a gift is given back by two people, once, and what it raised falls", async () => {
+  const gift = await paidGift();
+  const id = await asked(refundOf(gift), asha);
+  expect(await ask(refundOf(gift))).toEqual({ kind: "proposed-before", id });
+  expect(await decide(id, asha)).toEqual({ kind: "another-person" });
+  expect(await decide(id, juma)).toEqual({ kind: "admins-only" });
+  expect((await standing(db, gift.externalId)).reversed).toBe(false);
+  const kinds = await Promise.all(Array.from({ length: 5 }, async () => (await decide(id, neema)).kind));
+  expect(kinds.toSorted()).toEqual([
+    ...Array<string>(1).fill("decided"),
+    ...Array<string>(4).fill("decided-before"),
+  ]);
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    donation: "completed",
+    payment: "reversed",
+    reversed: true,
+    journals: ["gift", "gift-reversal"],
+  });
+  const totals = await sql`
+    select coalesce(sum(raised), 0)::int as raised, coalesce(sum(donors), 0)::int as donors
+    from campaign_totals t join donations d using (campaign_id) where d.external_id = ${gift.externalId}
+  `.execute(db);
+  expect(totals.rows).toEqual([{ raised: 0, donors: 0 }]);
+  const { rows } = await sql<{ entered_by: string }>`
+    select entered_by from journal where payment_id = ${gift.id} and kind = 'gift-reversal'
+  `.execute(db);
+  expect(rows).toEqual([{ entered_by: neema }]);
+  expect(await ask(refundOf(gift))).toEqual({ kind: "not-possible" });
+});
+
+test("what was not paid cannot be given back, and who is not on staff proposes nothing", async () => {
+  const gift = await startedGift(db, provider, await campaign(db));
+  expect(await ask(refundOf(gift))).toEqual({ kind: "not-possible" });
+  expect(await ask(refundOf({ externalId: "nothing_1" }))).toEqual({ kind: "unknown" });
+  expect(await propose(db, refundOf(gift), { by: juma, reason: " " })).toEqual({ kind: "reason-required" });
+  await expect(ask(refundOf(await paidGift()), organizer)).rejects.toThrow(/may propose nothing/);
+});
+
+test("a gift that no provider proved is booked by two people, and its case is closed with it", async () => {
+  const { caseId, externalId } = await doubtfulGift();
+  const id = await asked({ kind: "credit", caseId, arrived: null, statementReference: "line 7" });
+  expect(await decide(id, asha)).toEqual({ kind: "decided" });
+  expect(await standing(db, externalId)).toMatchObject({
+    donation: "completed",
+    journals: ["gift"],
+    cases: ["mismatch (closed)"],
+  });
+  expect(await ask({ kind: "credit", caseId, arrived: null, statementReference: "line 7" })).toEqual({
+    kind: "not-possible",
+  });
+});
+
+test("what has been settled in the meantime is not booked again", async () => {
+  const { caseId, ...gift } = await doubtfulGift();
+  const id = await asked({ kind: "credit", caseId, arrived: null, statementReference: "line 7" });
+  await settleReported(db, reportOf(gift), now());
+  expect(await decide(id, asha)).toEqual({ kind: "not-possible" });
+  expect((await standing(db, gift.externalId)).journals).toEqual(["gift"]);
+  expect(await decide(id, asha, { decision: "reject" })).toEqual({ kind: "decided" });
+});
+
+const standingBank = async () => (await bankDetails.read(db)) ?? "";
+const accountNumber = async () => valueAt(await standingBank(), "accountNumber");
+
+/** As its form does. */
+async function askForAccount(number: string, { reason = "the bank moved", opened = "" } = {}) {
+  const standing = await standingBank();
+  const draft = withValue(withValue(standing, "accountNumber", number), "reason", reason);
+  return saveRecord(db, bankDetails, { draft, opened: opened || fingerprintOf(standing), authorId: juma });
+}
+
+async function askedForAccount(number: string): Promise<bigint> {
+  const outcome = await askForAccount(number);
+  if (outcome.kind !== "proposed") throw new Error(outcome.kind);
+  return outcome.id;
+}
+
+test("bank details change with the second person, and not before", async () => {
+  expect(await askForAccount("111")).toMatchObject({ kind: "invalid" });
+  expect(await askForAccount("222", { reason: " " })).toMatchObject({ kind: "invalid" });
+  const opened = fingerprintOf(await standingBank());
+  const id = await askedForAccount("222");
+  expect(await askForAccount("333")).toEqual({ kind: "proposed-before", id });
+  expect(await accountNumber()).toBe("111");
+  expect(await listVersions(db, "bank-details")).toEqual([]);
+  expect(await decide(id, asha)).toEqual({ kind: "decided" });
+  expect(await accountNumber()).toBe("222");
+  expect(await askForAccount("333", { opened })).toMatchObject({ kind: "stale" });
+  const back = await askedForAccount("111");
+  expect(await decide(back, asha, { decision: "reject", reason: "no" })).toEqual({ kind: "decided" });
+  expect(await accountNumber()).toBe("222");
+  const again = await askedForAccount("111");
+  expect(await decide(again, neema, { decision: "withdraw" })).toEqual({ kind: "not-yours" });
+  expect(await decide(again, juma, { decision: "withdraw" })).toEqual({ kind: "decided" });
+  expect(await decide(again, asha)).toEqual({ kind: "decided-before" });
+});
+
+test("what stood before is in the history, and is brought back by two people as well", async () => {
+  const versions = await listVersions(db, "bank-details");
+  expect(versions.map(({ draft, author }) => [valueAt(draft, "accountNumber"), author !== null])).toEqual([
+    ["222", true],
+    ["111", false],
+  ]);
+  const restored = await restoreVersion(db, bankDetails, {
+    ...{ version: 0, authorId: juma },
+    opened: fingerprintOf(await standingBank()),
+  });
+  if (restored.kind !== "proposed") throw new Error(restored.kind);
+  expect(await accountNumber()).toBe("222");
+  expect(await decide(restored.id, neema)).toEqual({ kind: "decided" });
+  expect(await accountNumber()).toBe("111");
+});
+
+test("what has been changed past the rule is not approved over", async () => {
+  const id = await askedForAccount("222");
+  await sql`alter table bank_details disable trigger two_people`.execute(asOwner);
+  await sql`update bank_details set account_number = '999'`.execute(db);
+  await sql`alter table bank_details enable trigger two_people`.execute(asOwner);
+  expect(await decide(id, asha)).toEqual({ kind: "not-possible" });
+  expect(await decide(id, asha, { decision: "reject", reason: "look again" })).toEqual({ kind: "decided" });
+  expect(await accountNumber()).toBe("999");
+});
+
+test("an approval and a new proposal at the same moment do not wait for each other for ever", async () => {
+  const id = await askedForAccount("222");
+  const [approved] = await Promise.all([
+    decide(id, asha),
+    ...["1", "2", "3"].map((number) => askForAccount(number)),
+  ]);
+  expect(approved).toEqual({ kind: "decided" });
+  expect(await accountNumber()).toBe("222");
+});
+
+test("a single admin waits a day and gives the password anew", async () => {
+  await db.updateTable("users").set({ banned: true }).where("id", "=", neema).execute();
+  await letRolesAge(db);
+  const id = await asked(refundOf(await paidGift()), asha);
+  expect(await decide(id, asha, { provenAt: now() })).toMatchObject({ kind: "not-before" });
+  await hoursAgo(id, 23);
+  expect(await decide(id, asha, { provenAt: now() })).toMatchObject({ kind: "not-before" });
+  await hoursAgo(id, 1);
+  expect(await decide(id, asha)).toEqual({ kind: "with-password" });
+  expect(await decide(id, asha, { provenAt: now() })).toEqual({ kind: "decided" });
+});
+
+const isDecided = (by: string, extra = "") =>
+  sql.raw(
+    `update proposals set status = 'approved', decided_by = '${by}', decided_at = now()${extra} where status = 'open'`,
+  );
+
+test("the database itself refuses what the rule forbids", async () => {
+  const id = await asked(refundOf(await paidGift()), asha);
+  const refused = async (statement: ReturnType<typeof sql.raw>, why: RegExp) =>
+    expect(statement.execute(db), String(why)).rejects.toThrow(why);
+  await refused(isDecided(asha), /another admin decides/);
+  await refused(isDecided(juma), /is no admin/);
+  await refused(isDecided(organizer), /is no admin/);
+  await db.updateTable("users").set({ banned: true }).where("id", "=", neema).execute();
+  await letRolesAge(db);
+  await refused(isDecided(neema), /is no admin/);
+  await refused(isDecided(asha), /waits a day/);
+  await hoursAgo(id, 25);
+  await refused(isDecided(asha), /password anew/);
+  await refused(isDecided(asha, ", proven_at = now() - interval '6 minutes'"), /password anew/);
+  await refused(sql.raw(`update proposals set reason = 'other' where id = ${id}`), /never changes/);
+  await refused(sql.raw(`update proposals set proposed_by = '${juma}' where id = ${id}`), /never changes/);
+  await refused(sql.raw(`delete from proposals where id = ${id}`), /append-only|denied/);
+  for (const statement of [
+    "update bank_details set account_number = '666'",
+    "delete from bank_details",
+    "truncate bank_details",
+  ])
+    await refused(sql.raw(statement), /changed by two people|append-only|permission denied/);
+  const anew = asOwner.transaction().execute(async (tx) => {
+    await sql`alter table bank_details disable trigger two_people_for_all`.execute(tx);
+    await sql`delete from bank_details`.execute(tx);
+    await sql`alter table bank_details enable trigger two_people_for_all`.execute(tx);
+    await sql`insert into bank_details (bank_name, account_name, account_number) values ('B', 'F', '666')`.execute(
+      tx,
+    );
+  });
+  await expect(anew).rejects.toThrow(/changed by two people/);
+  expect(await decide(id, asha, { decision: "withdraw" })).toEqual({ kind: "decided" });
+  await refused(
+    sql.raw(`update proposals set status = 'open', decided_by = null where id = ${id}`),
+    /is decided/,
+  );
+});
+
+test("what was approved of one gift undoes no other, and nothing later", async () => {
+  const [gift, other] = [await paidGift(), await paidGift()];
+  const id = await asked(refundOf(gift), asha);
+  const refused = /without its provider's word or two people/;
+  const reverse = (paymentId: bigint) =>
+    db
+      .transaction()
+      .execute((tx) =>
+        reversePayment(tx, paymentId, { reason: "alone", by: neema, now: now(), proposalId: id }),
+      );
+  await expect(reverse(other.id)).rejects.toThrow(refused);
+  const both = db.transaction().execute(async (tx) => {
+    await isDecided(neema).execute(tx);
+    await reversePayment(tx, other.id, { reason: "the wrong one", by: neema, now: now(), proposalId: id });
+  });
+  await expect(both).rejects.toThrow(refused);
+  expect(await decide(id, neema)).toEqual({ kind: "decided" });
+  await expect(reverse(other.id)).rejects.toThrow(refused);
+  expect((await standing(db, other.externalId)).reversed).toBe(false);
+});
+
+test("everybody on staff is told of the proposal and of the decision, in words made when the letter goes out", async () => {
+  const gift = await paidGift();
+  const id = await asked(refundOf(gift));
+  await decide(id, asha, { decision: "reject", reason: "not twice" });
+  const letters = await db
+    .selectFrom("outbox")
+    .selectAll()
+    .where("template", "=", "proposal")
+    .orderBy("id")
+    .execute();
+  expect(letters.map(({ recipient }) => recipient).toSorted()).toEqual(
+    [juma, juma, asha, asha, neema, neema].map((person) => `${person}@fund.example`).toSorted(),
+  );
+  const said = await Promise.all(letters.map((letter) => readLetter(db, seal, letter)));
+  expect(said[0]?.message).toMatchObject({
+    kind: "proposal",
+    became: "open",
+    about: { kind: "refund", reference: gift.externalId, gift: { amount: 10_000n } },
+    by: juma.slice(0, 8),
+    reason: "given twice",
+    address: `/admin/approvals/${id}`,
+  });
+  expect(said.at(-1)?.message).toMatchObject({
+    became: "rejected",
+    by: asha.slice(0, 8),
+    reason: "not twice",
+  });
+});

@@ -1,0 +1,90 @@
+import { sql, type Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import type { CaseKind } from "#domain/cases/kinds.ts";
+
+type About = {
+  paymentId: bigint;
+  messageId?: bigint | null;
+  /** The import that shows it. */
+  statementId?: bigint | null;
+  details: Record<string, unknown>;
+};
+
+/** There is never more than one open case of a kind about a payment. */
+export async function openCase(db: Kysely<Tables>, kind: CaseKind, about: About): Promise<bigint | null> {
+  const opened = await db
+    .insertInto("cases")
+    .values({
+      kind,
+      payment_id: about.paymentId,
+      message_id: about.messageId ?? null,
+      statement_id: about.statementId ?? null,
+      details: JSON.stringify(about.details),
+    })
+    .onConflict((clash) =>
+      clash
+        .columns(["payment_id", "kind"])
+        .where(sql<boolean>`status = 'open' and payment_id is not null`)
+        .doNothing(),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return opened?.id ?? null;
+}
+
+/** A message that comes again word for word says nothing that was not decided about. */
+export async function isDecided(
+  db: Kysely<Tables>,
+  kind: CaseKind,
+  { messageId }: { messageId: bigint | null },
+): Promise<boolean> {
+  if (messageId === null) return false;
+  const decided = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("message_id", "=", messageId)
+    .where("kind", "=", kind)
+    .where("status", "=", "closed")
+    .executeTakeFirst();
+  return decided !== undefined;
+}
+
+/** One case for a whole series of gifts that are turned away. */
+export async function reportMisconfigured(db: Kysely<Tables>, provider: string, why: string): Promise<void> {
+  const known = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("kind", "=", "misconfigured" satisfies CaseKind)
+    .where("status", "=", "open")
+    .where(sql`details ->> 'provider'`, "=", provider)
+    .executeTakeFirst();
+  if (known !== undefined) return;
+  await db
+    .insertInto("cases")
+    .values({ kind: "misconfigured" satisfies CaseKind, details: JSON.stringify({ provider, why }) })
+    .execute();
+}
+
+export async function closeCase(
+  db: Kysely<Tables>,
+  kind: CaseKind,
+  paymentId: bigint,
+  closing: { decision: string; reason: string; by?: string },
+  /** Only a case whose details hold these. */
+  holding: Record<string, unknown> = {},
+): Promise<void> {
+  await db
+    .updateTable("cases")
+    .set({
+      status: "closed",
+      decision: closing.decision,
+      reason: closing.reason,
+      closed_by: closing.by ?? null,
+      closed_at: sql<Date>`now()`,
+    })
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", kind)
+    .where("status", "=", "open")
+    .where(sql<boolean>`details @> ${JSON.stringify(holding)}::jsonb`)
+    .execute();
+}

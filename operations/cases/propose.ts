@@ -1,0 +1,155 @@
+import { sql, type Kysely, type Transaction } from "kysely";
+import { accessIsConfirmed } from "#database/accounts/role-grants.ts";
+import type { Tables } from "#database/tables.ts";
+import { changeOf } from "#domain/payments/status.ts";
+import { subjectOf, type Proposal, type ProposalKind } from "#domain/cases/proposal.ts";
+import { mayBeRefunded } from "#operations/donations/refund-part.ts";
+import { findNewCampaign } from "#operations/donations/move.ts";
+import { whyNotArrived, type ArrivedProblem } from "#operations/payments/keep-arrived-amount.ts";
+import { lockPayment } from "#operations/payments/lock.ts";
+import { tellStaff } from "#operations/mail/notify-staff.ts";
+
+type Tx = Transaction<Tables>;
+
+export type Wish =
+  | { kind: "refund"; externalId: string; refundReference: string }
+  /** A part, in minor units. */
+  | { kind: "part-refund"; externalId: string; refundReference: string; amount: bigint }
+  | { kind: "move"; externalId: string; campaignId: string }
+  /** `arrived` is null where exactly the amount asked for arrived. */
+  | { kind: "credit"; caseId: bigint; statementReference: string; arrived: bigint | null };
+
+export type Proposed =
+  | { kind: "reason-required" }
+  /** A second admin has to confirm the access of the proposer first. */
+  | { kind: "access-not-confirmed" }
+  | { kind: "unknown" }
+  /** What was not paid cannot be given back, what is booked cannot be booked again, and so on. */
+  | { kind: "not-possible" }
+  | WrongAmount
+  | OpenProposal;
+
+export const accessNotConfirmed = "A second admin must confirm your access before you can request this";
+
+/** Nothing says that this amount arrived. */
+type WrongAmount = { kind: "wrong-amount"; problem: ArrivedProblem };
+
+/** There is one about it now: this one, or one that somebody made before. */
+export type OpenProposal = { kind: "proposed" | "proposed-before"; id: bigint };
+
+/** Somebody on staff asks for what takes two people. Nothing happens until somebody else decides. */
+export async function propose(
+  db: Kysely<Tables>,
+  wish: Wish,
+  { by, reason }: { by: string; reason: string },
+): Promise<Proposed> {
+  const why = reason.trim();
+  if (why === "") return { kind: "reason-required" };
+  return db.transaction().execute(async (tx) => {
+    if (!(await accessIsConfirmed(tx, by))) return { kind: "access-not-confirmed" };
+    const proposal = await examine(tx, wish);
+    if (typeof proposal !== "string" && proposal.kind === "wrong-amount") return proposal;
+    return typeof proposal === "string"
+      ? { kind: proposal }
+      : keepProposal(tx, proposal, { by, reason: why });
+  });
+}
+
+/** Writes it down, and tells everybody on staff; nothing happens where one about the same is open. */
+export async function keepProposal(
+  tx: Tx,
+  proposal: Proposal,
+  { by, reason }: { by: string; reason: string },
+): Promise<OpenProposal> {
+  const subject = subjectOf(proposal);
+  const details = JSON.stringify(proposal);
+  const made = await tx
+    .insertInto("proposals")
+    .values({ kind: proposal.kind, subject, details, reason, proposed_by: by })
+    .onConflict((clash) =>
+      clash
+        .columns(["subject", "kind"])
+        .where(sql<boolean>`status = 'open'`)
+        .doNothing(),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  if (made === undefined) return { kind: "proposed-before", id: await openOne(tx, subject, proposal.kind) };
+  await tx
+    .insertInto("audit_log")
+    .values({ actor_id: by, action: `propose:${proposal.kind}`, subject, after: details, reason })
+    .execute();
+  await tellStaff(tx, { proposalId: made.id, became: "open" });
+  return { kind: "proposed", id: made.id };
+}
+
+/** Whether what is wished is possible now, and the wish as it will be kept. */
+async function examine(tx: Tx, wish: Wish): Promise<Proposal | WrongAmount | "unknown" | "not-possible"> {
+  switch (wish.kind) {
+    case "refund": {
+      const payment = await paymentOf(tx, wish.externalId);
+      if (payment === null) return "unknown";
+      return changeOf(payment.status, "refunded") === null ? "not-possible" : wish;
+    }
+    case "part-refund": {
+      const payment = await paymentOf(tx, wish.externalId);
+      if (payment === null) return "unknown";
+      const { kind, externalId, refundReference, amount } = wish;
+      return mayBeRefunded(payment, amount)
+        ? { kind, externalId, refundReference, amount: String(amount) }
+        : "not-possible";
+    }
+    case "move": {
+      const payment = await paymentOf(tx, wish.externalId);
+      if (payment === null) return "unknown";
+      const { kind, externalId, campaignId } = wish;
+      const to = await findNewCampaign(tx, payment, campaignId);
+      return to === null
+        ? "not-possible"
+        : { kind, externalId, from: payment.donation.campaignId, campaignId };
+    }
+    case "credit": {
+      const found = await tx
+        .selectFrom("cases")
+        .select(["payment_id", "status"])
+        .where("id", "=", wish.caseId)
+        .executeTakeFirst();
+      if (found === undefined) return "unknown";
+      const payment = found.payment_id === null ? null : await lockPayment(tx, { id: found.payment_id });
+      if (payment === null || found.status === "closed" || changeOf(payment.status, "credited") === null)
+        return "not-possible";
+      const { kind, statementReference, arrived } = wish;
+      const isAnother = arrived !== null && arrived !== payment.amount.amount;
+      const problem = isAnother ? await whyNotArrived(tx, payment, arrived) : null;
+      if (problem !== null) return { kind: "wrong-amount", problem };
+      return {
+        ...{ kind, statementReference, caseId: String(wish.caseId) },
+        ...(isAnother ? { arrived: String(arrived) } : {}),
+      };
+    }
+  }
+}
+
+/** The attempt by which a donation was paid; where none was, its last. */
+async function paymentOf(tx: Tx, externalId: string) {
+  const found = await tx
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select("p.id")
+    .where("d.external_id", "=", externalId)
+    .orderBy(sql`p.status in ('succeeded', 'reversed')`, "desc")
+    .orderBy("p.id", "desc")
+    .executeTakeFirst();
+  return found === undefined ? null : lockPayment(tx, { id: found.id });
+}
+
+async function openOne(tx: Tx, subject: string, kind: ProposalKind): Promise<bigint> {
+  const { id } = await tx
+    .selectFrom("proposals")
+    .select("id")
+    .where("subject", "=", subject)
+    .where("kind", "=", kind)
+    .where("status", "=", "open")
+    .executeTakeFirstOrThrow();
+  return id;
+}

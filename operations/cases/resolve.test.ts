@@ -1,0 +1,78 @@
+import { afterAll, expect, test } from "vitest";
+import type { Report } from "#domain/payments/provider.ts";
+import { testRecords } from "#tests/support/database.ts";
+import {
+  expectSoundLedger,
+  reportOf,
+  scriptedProvider,
+  settleReported,
+  standing,
+  startedGift,
+} from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { resolveCase, type Decision, type Resolving } from "./resolve.ts";
+
+const { db } = await testRecords();
+const provider = scriptedProvider();
+const now = new Date("2026-11-21T09:00:00Z");
+afterAll(() => expectSoundLedger(db));
+
+const settle = (report: Report) => settleReported(db, report, now);
+
+async function caseAbout(paymentId: bigint): Promise<bigint> {
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where("status", "=", "open")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const resolve = (caseId: bigint, decision: Decision, over: Partial<Resolving> = {}) =>
+  resolveCase(db, { caseId, decision, reason: "statement line 7", by: "staff", now, ...over });
+
+async function mismatched() {
+  const gift = await startedGift(db, provider, await campaign(db));
+  await settle(reportOf(gift, { amount: 9_999n }));
+  return { ...gift, caseId: await caseAbout(gift.id) };
+}
+
+test("a case is closed once, with a decision and a reason", async () => {
+  const { caseId, externalId } = await mismatched();
+  expect(await resolve(caseId, "fail", { reason: "  " })).toEqual({ kind: "reason-required" });
+  expect(await resolve(caseId, "fail")).toEqual({ kind: "resolved" });
+  expect(await resolve(caseId, "fail")).toEqual({ kind: "resolved-before" });
+  expect(await standing(db, externalId)).toMatchObject({ donation: "failed", cases: ["mismatch (closed)"] });
+  const closed = await db
+    .selectFrom("cases")
+    .select(["decision", "reason", "closed_by"])
+    .where("id", "=", caseId)
+    .executeTakeFirst();
+  expect(closed).toEqual({ decision: "fail", reason: "statement line 7", closed_by: "staff" });
+  const log = await db
+    .selectFrom("audit_log")
+    .select("action")
+    .where("subject", "=", `case:${caseId}`)
+    .execute();
+  expect(log).toEqual([{ action: "resolve-case:fail" }]);
+});
+
+test("what did not arrive is failed; a gift that waits for a decision cannot be left waiting", async () => {
+  const { caseId, externalId } = await mismatched();
+  expect(await resolve(caseId, "dismiss")).toEqual({ kind: "not-possible" });
+  expect(await standing(db, externalId)).toMatchObject({ donation: "pending", payment: "review" });
+  expect(await resolve(caseId, "fail")).toEqual({ kind: "resolved" });
+  expect(await standing(db, externalId)).toMatchObject({ donation: "failed", payment: "failed" });
+  expect(await resolve(10n ** 12n, "dismiss")).toEqual({ kind: "unknown" });
+});
+
+test("what is paid cannot be failed", async () => {
+  const gift = await startedGift(db, provider, await campaign(db));
+  await settle(reportOf(gift));
+  await settle(reportOf(gift, { outcome: "declined" }));
+  const caseId = await caseAbout(gift.id);
+  expect(await resolve(caseId, "fail")).toEqual({ kind: "not-possible" });
+  expect(await resolve(caseId, "dismiss")).toEqual({ kind: "resolved" });
+  expect((await standing(db, gift.externalId)).journals).toEqual(["gift"]);
+});

@@ -1,0 +1,100 @@
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { decisionsOn, dismissalsOf, type Dismissal } from "#domain/cases/kinds.ts";
+import { collectors } from "#domain/payments/provider.ts";
+import { lockPayment } from "#operations/payments/lock.ts";
+import { lockStatements } from "#operations/reconciliation/lock-statements.ts";
+import { applyEvent } from "#operations/payments/settle.ts";
+
+/** What one person may decide about a case. What moves money takes two: it is proposed. */
+export type Decision =
+  /** The money did not arrive, and will not. */
+  | "fail"
+  /** It was looked at, and nothing follows here. */
+  | Dismissal;
+
+export type Resolving = {
+  caseId: bigint;
+  decision: Decision;
+  reason: string;
+  by: string;
+  now: Date;
+};
+
+export type Resolved =
+  | { kind: "resolved" }
+  | { kind: "unknown" }
+  | { kind: "resolved-before" }
+  | { kind: "reason-required" }
+  /** This decision does not fit this case, or what has become of its payment. */
+  | { kind: "not-possible" };
+
+/** Closes a case with what was decided, by whom and why. Like everything else it changes a donation only by settling. */
+export async function resolveCase(db: Kysely<Tables>, resolving: Resolving): Promise<Resolved> {
+  const { caseId, decision, by, now } = resolving;
+  const reason = resolving.reason.trim();
+  if (reason === "") return { kind: "reason-required" };
+  return db.transaction().execute(async (tx) => {
+    // The payment first and then its case, as whoever settles does: so that neither waits for the other for ever.
+    const about = await tx
+      .selectFrom("cases as k")
+      .leftJoin("payments as p", "p.id", "k.payment_id")
+      .select(["k.payment_id", "k.subject", "p.provider"])
+      .where("k.id", "=", caseId)
+      .executeTakeFirst();
+    if (about === undefined) return { kind: "unknown" };
+    // An import locks the lines first and then their payments.
+    for (const provider of collectors)
+      if (about.provider === provider || about.subject?.startsWith(provider))
+        await lockStatements(tx, provider);
+    const payment = about.payment_id === null ? null : await lockPayment(tx, { id: about.payment_id });
+    const { kind, status, subject } = await tx
+      .selectFrom("cases")
+      .select(["kind", "status", "subject"])
+      .where("id", "=", caseId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    if (status === "closed") return { kind: "resolved-before" };
+
+    const may = decisionsOn(payment?.status ?? null);
+    const isPossible = decision === "fail" ? may.fail : may.dismiss && dismissalsOf(kind).includes(decision);
+    if (!isPossible) return { kind: "not-possible" };
+    if (decision === "fail" && payment !== null)
+      await applyEvent(tx, payment, "given-up", { messageId: null, now });
+    await tx
+      .updateTable("cases")
+      .set({ status: "closed", decision, reason, closed_by: by, closed_at: sql<Date>`now()` })
+      .where("id", "=", caseId)
+      .execute();
+    await leaveAlone(tx, { paymentId: payment?.id ?? null, subject }, { by, reason });
+    await tx
+      .insertInto("audit_log")
+      .values({ actor_id: by, action: `resolve-case:${decision}`, subject: `case:${caseId}`, reason })
+      .execute();
+    return { kind: "resolved" };
+  });
+}
+
+/** What stands open on a statement about the same is settled with the case, and stays so until a statement says something new. */
+async function leaveAlone(
+  tx: Transaction<Tables>,
+  { paymentId, subject }: { paymentId: bigint | null; subject: string | null },
+  { by, reason }: { by: string; reason: string },
+): Promise<void> {
+  const lines = tx.selectFrom("statement_standings").select("id");
+  const [, provider, word] = /^(azampay|selcom)-status:(.*)$/s.exec(subject ?? "") ?? [];
+  const settled =
+    word !== undefined
+      ? lines
+          .where("state", "=", "unclear")
+          .where(sql`provider`, "=", provider)
+          .where(sql`lower(coalesce(said, ''))`, "=", word)
+      : paymentId === null
+        ? lines.where("state", "=", "open").where(sql`provider || ':' || key`, "=", subject)
+        : lines.where("state", "=", "open").where("payment_id", "=", paymentId);
+  await tx
+    .updateTable("statement_lines")
+    .set({ ignored_at: sql<Date>`now()`, ignored_by: by, ignored_reason: reason })
+    .where("id", "in", settled)
+    .execute();
+}

@@ -1,0 +1,31 @@
+import { lockPicture, unusedPictures } from "#database/content/pictures.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+/** As long as somebody may come back to what they began, on a device that keeps it for them. */
+export const daysKeptUnused = 30;
+
+/** Removes what was uploaded and never used. What an earlier version of a record shows stays, so that it can be restored. */
+export async function removeUnusedPictures(
+  db: Reads,
+  pictures: { remove(id: string): Promise<void> },
+  now: Date,
+): Promise<number> {
+  const before = new Date(now.getTime() - daysKeptUnused * 86_400_000);
+  let removed = 0;
+  for (const id of await unusedPictures(db, before)) {
+    await db.transaction().execute(async (tx) => {
+      await lockPicture(tx, id);
+      const [still] = await unusedPictures(tx, before, id);
+      if (still === undefined) return;
+      // The files first: where we are stopped in between, the row is found again and so are they.
+      await pictures.remove(id);
+      await tx.deleteFrom("pictures").where("id", "=", id).execute();
+      await tx
+        .insertInto("audit_log")
+        .values({ action: "picture-removed", subject: `picture:${id}`, reason: "unused" })
+        .execute();
+      removed++;
+    });
+  }
+  return removed;
+}

@@ -1,0 +1,22 @@
+import type { EditableRecord } from "#database/content/editable.ts";
+import { findVersion } from "#database/content/versions.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { dayOf, formatDay } from "#domain/system/calendar.ts";
+import { withValue } from "#domain/content/draft.ts";
+import { saveRecord, type Save, type SaveOutcome } from "./save-record.ts";
+
+type Restore = Pick<Save, "opened" | "authorId"> & { version: number };
+
+/** An earlier version becomes the newest: nothing that stood between is forgotten. */
+export async function restoreVersion(
+  db: Reads,
+  record: EditableRecord,
+  { version, opened, authorId }: Restore,
+): Promise<SaveOutcome | { kind: "unknown" }> {
+  const found = Number.isSafeInteger(version) ? await findVersion(db, record.subject, version) : null;
+  if (!found) return { kind: "unknown" };
+  const draft = record.takesTwo
+    ? withValue(found.draft, "reason", `Restore the version saved on ${formatDay(dayOf(found.at), "en")}`)
+    : found.draft;
+  return saveRecord(db, record, { draft, opened, authorId, restoredFrom: version });
+}

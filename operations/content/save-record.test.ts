@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { hero } from "#database/content/edited-sections.ts";
+import { fingerprintOf, listVersions } from "#database/content/versions.ts";
+import { openDatabase, type Database } from "#database/sql.server.ts";
+import { draftOf, withValue, type Draft } from "#domain/content/draft.ts";
+import { onDatabase, testDatabase } from "#tests/support/database.ts";
+import { restoreVersion } from "./restore-version.ts";
+import { saveRecord } from "./save-record.ts";
+
+let own: Awaited<ReturnType<typeof testDatabase>>;
+let database: Database;
+let first: Draft;
+
+beforeAll(async () => {
+  own = await testDatabase("demo");
+  database = openDatabase(own.webUrl);
+});
+beforeEach(async () => {
+  first = await standing();
+});
+afterAll(async () => {
+  await database?.close();
+  await own?.close();
+});
+
+async function standing(): Promise<Draft> {
+  const draft = await hero.read(database.everything);
+  if (!draft) throw new Error("the demonstration has a hero");
+  return draft;
+}
+
+const save = (draft: Draft, opened = fingerprintOf(first), authorId = "amina") =>
+  saveRecord(database.everything, hero, { draft, opened, authorId });
+const titled = (title: string, draft = first) => withValue(draft, "title.en", title);
+
+test("a save writes the row, keeps what stood before it, and tells the audit log who did it", async () => {
+  expect(await save(titled("First"))).toEqual({ kind: "saved" });
+  expect(await standing()).toEqual(titled("First"));
+  const versions = await listVersions(database.everything, "hero");
+  expect(versions.map(({ version, author, draft }) => [version, author, draft])).toEqual([
+    [1, "amina", titled("First")],
+    [0, null, first],
+  ]);
+  const entry = await database.everything
+    .selectFrom("audit_log")
+    .selectAll()
+    .where("subject", "=", "record:hero")
+    .executeTakeFirstOrThrow();
+  expect(entry).toMatchObject({
+    actor_id: "amina",
+    action: "record-saved",
+    before: first,
+    after: titled("First"),
+  });
+});
+
+test("what was opened before somebody else saved is refused with both versions, and nothing is written", async () => {
+  await save(titled("Theirs"), undefined, "juma");
+  const outcome = await save(titled("Mine"));
+  expect(outcome).toMatchObject({
+    kind: "stale",
+    theirs: titled("Theirs"),
+    base: first,
+    by: { author: "juma" },
+  });
+  expect(await standing()).toEqual(titled("Theirs"));
+});
+
+test("of two who save at the same moment one wins, and the other is told", async () => {
+  const outcomes = await Promise.all([save(titled("A"), undefined, "a"), save(titled("B"), undefined, "b")]);
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["saved", "stale"]);
+  const [latest] = await listVersions(database.everything, "hero");
+  const winner = outcomes[0]?.kind === "saved" ? "A" : "B";
+  expect([latest?.draft, await standing()]).toEqual([titled(winner), titled(winner)]);
+});
+
+test("saving what stands already is no change, however old the form", async () => {
+  const before = await listVersions(database.everything, "hero");
+  expect(await save(first, "long ago")).toEqual({ kind: "unchanged" });
+  expect(await listVersions(database.everything, "hero")).toEqual(before);
+});
+
+test("what was changed past the editors is kept before it is overwritten", async () => {
+  await onDatabase(own.url, "update hero_section set title = 'By hand'");
+  const byHand = await standing();
+  expect(await save(titled("After"))).toMatchObject({ kind: "stale", theirs: byHand, by: null });
+  expect(await save(titled("After"), fingerprintOf(byHand))).toEqual({ kind: "saved" });
+  const [latest, before] = await listVersions(database.everything, "hero");
+  expect([latest?.author, before?.author, before?.draft]).toEqual(["amina", null, byHand]);
+});
+
+test("an earlier version comes back as a new one", async () => {
+  await save(titled("For a while"));
+  const opened = fingerprintOf(await standing());
+  const restore = (version: number, as = opened) =>
+    restoreVersion(database.everything, hero, { version, opened: as, authorId: "juma" });
+  expect(await restore(0, "old")).toMatchObject({ kind: "stale" });
+  for (const version of [999, -1, 0.5, Number.NaN])
+    expect(await restore(version)).toEqual({ kind: "unknown" });
+  expect(await restore(0)).toEqual({ kind: "saved" });
+  const [latest, ...earlier] = await listVersions(database.everything, "hero");
+  expect(latest).toMatchObject({ restoredFrom: 0, author: "juma" });
+  expect(latest?.draft).toEqual(earlier.at(-1)?.draft);
+});
+
+test("what does not fit is said field by field, and nothing is written", async () => {
+  const outcome = await save(
+    withValue(withValue(titled(" "), "stats.1.label.en", ""), "subtitle.en", "x".repeat(500)),
+  );
+  expect(outcome).toEqual({
+    kind: "invalid",
+    errors: [
+      { field: "title.en", message: "Enter some text" },
+      { field: "subtitle.en", message: "Must be 400 characters or fewer" },
+      { field: "stats.1.label.en", message: "Enter some text" },
+    ],
+  });
+  expect(await standing()).toEqual(first);
+});
+
+const unknownPicture = draftOf({
+  id: "no-such-picture",
+  width: 1,
+  height: 1,
+  alt: { en: "Nothing", sw: null },
+  focus: { x: 50, y: 50 },
+});
+
+test("a failure half way leaves nothing behind", async () => {
+  const before = await listVersions(database.everything, "hero");
+  await expect(save(withValue(first, "picture", unknownPicture))).rejects.toThrow(/foreign key/);
+  expect(await standing()).toEqual(first);
+  expect(await listVersions(database.everything, "hero")).toEqual(before);
+});
+
+test.each([
+  "update record_versions set author_id = null",
+  "delete from record_versions",
+  "truncate record_versions",
+])("history is not rewritten: %s", async (statement) => {
+  await expect(onDatabase(own.url, statement)).rejects.toThrow(/append-only|permission denied/);
+});

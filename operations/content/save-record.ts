@@ -1,0 +1,129 @@
+import type { Transaction } from "kysely";
+import { Refused, type Checked, type EditableRecord } from "#database/content/editable.ts";
+import {
+  addVersion,
+  findByFingerprint,
+  fingerprintOf,
+  latestVersion,
+  lockRecord,
+} from "#database/content/versions.ts";
+import { accessIsConfirmed } from "#database/accounts/role-grants.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { Tables } from "#database/tables.ts";
+import { isSame, valueAt, withValue, type Draft } from "#domain/content/draft.ts";
+import { accessNotConfirmed, keepProposal, type OpenProposal } from "#operations/cases/propose.ts";
+
+export type Save = {
+  draft: Draft;
+  /** The fingerprint of what the form was opened with. */
+  opened: string;
+  authorId: string;
+  restoredFrom?: number;
+};
+
+export type SaveOutcome =
+  | { kind: "saved" }
+  /** It stood like this already. */
+  | { kind: "unchanged" }
+  | OpenProposal
+  | { kind: "invalid"; errors: { field: string; message: string }[] }
+  | Stale;
+
+/** Somebody else saved meanwhile: nothing was written, and nobody's words are lost. */
+export type Stale = {
+  kind: "stale";
+  theirs: Draft | null;
+  /** What both began with; null when it was never saved here. */
+  base: Draft | null;
+  by: { author: string; at: Date } | null;
+};
+
+/**
+ * Writes the record, its next version and the audit log in one transaction, if what was opened still stands. What takes
+ * two people is proposed instead.
+ */
+export async function saveRecord(db: Reads, record: EditableRecord, save: Save): Promise<SaveOutcome> {
+  const checked = record.check(save.draft);
+  if (checked.kind === "invalid") return checked;
+  const saving = db.transaction().execute(async (tx): Promise<SaveOutcome> => {
+    await lockRecord(tx, record.subject);
+    const before = await record.read(tx);
+    const draft = record.takesTwo ? withValue(checked.draft, "reason", "") : checked.draft;
+    if (before !== null && isSame(before, draft))
+      return record.takesTwo ? nothingToPropose : { kind: "unchanged" };
+    if (fingerprintOf(before) !== save.opened) return stale(tx, record.subject, before, save.opened);
+    if (record.takesTwo) {
+      if (!(await accessIsConfirmed(tx, save.authorId))) return notConfirmed;
+      const reason = String(valueAt(checked.draft, "reason"));
+      const proposal = { kind: record.takesTwo, was: before, becomes: draft };
+      return keepProposal(tx, proposal, { by: save.authorId, reason });
+    }
+    const after = await writeRecord(tx, record, { ...save, before, checked });
+    await tx
+      .insertInto("audit_log")
+      .values({
+        actor_id: save.authorId,
+        action: save.restoredFrom === undefined ? "record-saved" : "record-restored",
+        subject: `record:${record.subject}`,
+        before: before === null ? null : JSON.stringify(before),
+        after: JSON.stringify(after),
+      })
+      .execute();
+    return { kind: "saved" };
+  });
+  return saving.catch((error: unknown): SaveOutcome => {
+    if (error instanceof Refused) return { kind: "invalid", errors: error.errors };
+    throw error;
+  });
+}
+
+const notConfirmed: SaveOutcome = {
+  kind: "invalid",
+  errors: [{ field: "reason", message: accessNotConfirmed }],
+};
+const nothingToPropose: SaveOutcome = {
+  kind: "invalid",
+  errors: [{ field: "reason", message: "Nothing has changed" }],
+};
+
+type Written = Pick<Save, "authorId" | "restoredFrom"> & {
+  before: Draft | null;
+  checked: Extract<Checked, { kind: "valid" }>;
+};
+
+/** Under the record's lock. What stood and what stands now are both in its history. */
+export async function writeRecord(
+  tx: Transaction<Tables>,
+  record: EditableRecord,
+  { before, checked, authorId, restoredFrom }: Written,
+): Promise<Draft> {
+  await keepWhatStood(tx, record.subject, before);
+  await checked.write(tx);
+  const draft = (await record.read(tx)) ?? checked.draft;
+  await addVersion(tx, record.subject, { draft, authorId, restoredFrom: restoredFrom ?? null });
+  return draft;
+}
+
+/** The first save keeps what the installation began with, and a later one what was changed past the editors. */
+async function keepWhatStood(tx: Transaction<Tables>, subject: string, standing: Draft | null) {
+  if (standing === null) return;
+  const latest = await latestVersion(tx, subject);
+  if (latest?.fingerprint === fingerprintOf(standing)) return;
+  await addVersion(tx, subject, { draft: standing, authorId: null, restoredFrom: null });
+}
+
+async function stale(
+  tx: Transaction<Tables>,
+  subject: string,
+  theirs: Draft | null,
+  opened: string,
+): Promise<Stale> {
+  const latest = await latestVersion(tx, subject);
+  const isTheirs = latest !== null && latest.fingerprint === fingerprintOf(theirs);
+  return {
+    kind: "stale",
+    theirs,
+    base: await findByFingerprint(tx, subject, opened),
+    by: isTheirs && latest.author !== null ? { author: latest.author, at: latest.at } : null,
+  };
+}

@@ -1,0 +1,94 @@
+import { sql, type Kysely } from "kysely";
+import { wasCounted } from "#database/system/rate-limits.ts";
+import type { Tables } from "#database/tables.ts";
+import {
+  cardsPerAddress,
+  cardsPerEmail,
+  restingCards,
+  unpaidCards,
+  waitFor,
+  waitsForCards,
+  type Limit,
+} from "#domain/payments/limits.ts";
+import { askForProof, newChallenge, type ProofNeeded } from "./require-proof-of-work.ts";
+import { openCaseAbout } from "#operations/cases/open-about-payment.ts";
+
+type Db = Kysely<Tables>;
+
+export type Counted = { subject: string; limits: readonly Limit[] };
+
+export type CardsRest = { kind: "cards-rest"; retryAfter: number };
+
+/** Givers by card are counted by where they are and by the name they give. */
+export function countedForCard(client: string, email: string | null): Counted[] {
+  return [
+    { subject: `card:${client}`, limits: cardsPerAddress },
+    ...(email === null ? [] : [{ subject: `card:${email.toLowerCase()}`, limits: cardsPerEmail }]),
+  ];
+}
+
+/** The challenge that whoever opens the form is set at once, to be solved while it is filled in; null for most. */
+export async function challengeFor(
+  db: Db,
+  challengeKey: string,
+  counted: Counted[],
+  now: Date,
+): Promise<string | null> {
+  for (const { subject, limits } of counted)
+    if (await wasCounted(db, subject, limits, now)) return newChallenge(challengeKey, now);
+  return isAttacked(await unpaidPages(db, now)) ? newChallenge(challengeKey, now) : null;
+}
+
+type Giver = { known: boolean; proof: string | null; challengeKey: string; now: Date };
+
+/**
+ * A first gift in quiet times passes. Else its giver's device has worked for it, or its giver has waited; and where too
+ * many wait to be paid, nobody passes for a while.
+ */
+export async function passBar(
+  tx: Db,
+  { known, proof, challengeKey, now }: Giver,
+): Promise<{ kind: "passed" } | ProofNeeded | CardsRest> {
+  const attacked = isAttacked(await unpaidPages(tx, now));
+  if (attacked) {
+    const wait = waitFor(await unpaidPagesInTurn(tx, now), [restingCards], now);
+    // In whole minutes, so that those who wait do not all come back for the first place that is free.
+    if (wait > 0) return { kind: "cards-rest", retryAfter: Math.ceil(wait / 60) * 60 };
+  }
+  if (!known && !attacked) return { kind: "passed" };
+  const waits = [{ subject: "card-wait", limits: waitsForCards }];
+  return askForProof(tx, { by: "card", attacked, proof, challengeKey, waits, now });
+}
+
+/** One case for staff, however often. */
+export function reportCardTesting(db: Db): Promise<void> {
+  const { most, within } = unpaidCards;
+  return openCaseAbout(
+    db,
+    { kind: "card-testing", subject: "cards" },
+    { unpaid: most, minutes: within / 60 },
+  );
+}
+
+const isAttacked = (unpaid: Date[]) => unpaid.length >= unpaidCards.most;
+
+/** When the latest card pages that nobody has paid yet were opened: as many as the limits look at. */
+async function unpaidPages(db: Db, now: Date): Promise<Date[]> {
+  const { within } = unpaidCards;
+  const unpaid = await db
+    .selectFrom("payments")
+    .select("created_at")
+    .where("method", "=", "card")
+    .where("created_at", ">", new Date(now.getTime() - within * 1_000))
+    .where("status", "not in", ["succeeded", "reversed"])
+    .orderBy("created_at", "desc")
+    .limit(Math.max(unpaidCards.most, restingCards.most))
+    .execute();
+  return unpaid.map(({ created_at }) => created_at);
+}
+
+/** One after another, so that each sees the pages of those before: a thousand at once are no more than the limit. */
+async function unpaidPagesInTurn(tx: Db, now: Date): Promise<Date[]> {
+  await sql`select pg_advisory_xact_lock(hashtext('unpaid card pages'))`.execute(tx);
+  return unpaidPages(tx, now);
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import { sql, type Selectable, type Transaction } from "kysely";
+import { readConfirmerHindrance } from "#database/accounts/role-grants.ts";
+import type { Reads } from "#database/sql.server.ts";
+import type { Tables } from "#database/tables.ts";
+import { externalId } from "#domain/donations/read-donor.ts";
+import { confirmerOf, offlineDonor } from "#domain/donations/offline.ts";
+import type { Hindrance } from "#domain/cases/proposal.ts";
+import { lockPayment } from "#operations/payments/lock.ts";
+import { applyEvent } from "#operations/payments/settle.ts";
+
+export type Deciding = { id: bigint; by: string; reason: string; now: Date };
+
+export type Decided =
+  | { kind: "confirmed"; donationId: bigint }
+  | { kind: "withdrawn" }
+  | { kind: "unknown" }
+  | { kind: "decided-before" }
+  /** Whoever entered it does not confirm it, as long as there is somebody else on staff. */
+  | { kind: "needs-another-person" }
+  | { kind: "hindered"; hindrance: Hindrance }
+  | { kind: "reason-required" };
+
+type Tx = Transaction<Tables>;
+type Entered = Selectable<Tables["offline_gifts"]>;
+
+/** The money is there: from now on the gift counts, has its place in the ledger, and its giver a receipt. */
+export async function confirmOfflineGift(db: Reads, { id, by, now, ...given }: Deciding): Promise<Decided> {
+  const reason = given.reason.trim();
+  return db.transaction().execute(async (tx) => {
+    const gift = await lock(tx, id);
+    if (gift === undefined) return { kind: "unknown" };
+    if (gift.status !== "entered") return { kind: "decided-before" };
+    const confirmer = confirmerOf(gift.entered_by, by, await countStaff(tx));
+    if (confirmer === "not-the-same") return { kind: "needs-another-person" };
+    const hindrance = await readConfirmerHindrance(tx, by, gift.entered_by);
+    if (hindrance !== null) return { kind: "hindered", hindrance };
+    if (confirmer === "alone" && reason === "") return { kind: "reason-required" };
+
+    // Noon, so that no zone makes another day of it.
+    const at = new Date(`${gift.received_on}T12:00:00+03:00`);
+    const { donationId, paymentId, orderId } = await insertGift(tx, gift, { at, now });
+    const payment = await lockPayment(tx, { id: paymentId });
+    if (payment === null) throw new Error(`payment ${paymentId} has gone`);
+    await applyEvent(tx, payment, "credited", { messageId: null, now, at, by });
+    await decide(tx, id, {
+      status: "confirmed",
+      decided_by: by,
+      reason: reason || null,
+      donation_id: donationId,
+    });
+    for (const subject of [`offline-gift:${id}`, `donation:${orderId}`])
+      await audit(tx, { actor_id: by, action: "confirm-offline-gift", subject, reason: reason || null });
+    return { kind: "confirmed", donationId };
+  });
+}
+
+/** It was a mistake, or the money never came. Its reference is free again. */
+export async function withdrawOfflineGift(db: Reads, { id, by, ...given }: Deciding): Promise<Decided> {
+  const reason = given.reason.trim();
+  if (reason === "") return { kind: "reason-required" };
+  return db.transaction().execute(async (tx) => {
+    const gift = await lock(tx, id);
+    if (gift === undefined) return { kind: "unknown" };
+    if (gift.status !== "entered") return { kind: "decided-before" };
+    await decide(tx, id, { status: "withdrawn", decided_by: by, reason });
+    await audit(tx, { actor_id: by, action: "withdraw-offline-gift", subject: `offline-gift:${id}`, reason });
+    return { kind: "withdrawn" };
+  });
+}
+
+function lock(tx: Tx, id: bigint): Promise<Entered | undefined> {
+  return tx.selectFrom("offline_gifts").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+}
+
+async function countStaff(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom("users")
+    .select(({ fn }) => fn.countAll<bigint>().as("count"))
+    .where("role", "in", ["staff", "admin"])
+    .where("banned", "=", false)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+type Decision = Partial<Pick<Entered, "status" | "decided_by" | "reason" | "donation_id">>;
+
+async function decide(tx: Tx, id: bigint, decision: Decision): Promise<void> {
+  await tx
+    .updateTable("offline_gifts")
+    .set({ ...decision, decided_at: sql<Date>`now()` })
+    .where("id", "=", id)
+    .execute();
+}
+
+type Audited = { actor_id: string; action: string; subject: string; reason: string | null };
+
+async function audit(tx: Tx, entry: Audited): Promise<void> {
+  await tx.insertInto("audit_log").values(entry).execute();
+}
+
+async function insertGift(tx: Tx, gift: Entered, { at: given, now }: { at: Date; now: Date }) {
+  const donor = offlineDonor.parse(gift.donor);
+  for (let at = now.getTime(); ; at++) {
+    const orderId = externalId(gift.campaign_id, at);
+    const donation = await tx
+      .insertInto("donations")
+      .values({
+        campaign_id: gift.campaign_id,
+        amount: gift.amount,
+        currency: gift.currency,
+        ...(donor.kind === "anonymous"
+          ? { is_anonymous: true }
+          : { donor_name: donor.name, donor_email: donor.email }),
+        message: gift.message,
+        provider: "offline",
+        external_id: orderId,
+        language: gift.language,
+        receipt_key: randomBytes(16).toString("base64url"),
+        created_at: given,
+      })
+      .onConflict((clash) => clash.column("external_id").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (donation === undefined) continue;
+    const payment = await tx
+      .insertInto("payments")
+      .values({
+        donation_id: donation.id,
+        provider: "offline",
+        method: gift.method,
+        reference: `offline-${randomBytes(16).toString("base64url")}`,
+        provider_reference: gift.reference,
+        phone: gift.phone,
+        status: "initiated",
+        amount: gift.amount,
+        currency: gift.currency,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return { donationId: donation.id, paymentId: payment.id, orderId };
+  }
+}

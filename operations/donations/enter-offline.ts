@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import type { Reads } from "#database/sql.server.ts";
+import { dayOf } from "#domain/system/calendar.ts";
+import type { OfflineGift } from "#domain/donations/offline.ts";
+
+export type Entered =
+  | { kind: "entered"; id: bigint }
+  | { kind: "no-campaign" }
+  | { kind: "other-currency" }
+  /** It cannot have arrived on a day that has not come. */
+  | { kind: "not-yet" }
+  /** This entry of the statement is a gift already; where it was entered here, that is the one. */
+  | { kind: "entered-before"; id: bigint | null };
+
+/** What arrived by bank or in cash, written down by one person. It counts once another has confirmed it. */
+export async function enterOfflineGift(
+  db: Reads,
+  given: OfflineGift,
+  { by, now }: { by: string; now: Date },
+): Promise<Entered> {
+  if (given.receivedOn > dayOf(now)) return { kind: "not-yet" };
+  return db.transaction().execute(async (tx) => {
+    const campaign = await tx
+      .selectFrom("campaigns")
+      .select("currency")
+      .where("id", "=", given.campaignId)
+      .where("status", "not in", ["pending", "rejected"])
+      .where("archived_at", "is", null)
+      .executeTakeFirst();
+    if (campaign === undefined) return { kind: "no-campaign" };
+    if (campaign.currency !== given.amount.currency) return { kind: "other-currency" };
+
+    const known = await tx
+      .selectFrom("payments")
+      .select("id")
+      .where("provider", "=", "offline")
+      .where("provider_reference", "=", given.reference)
+      .executeTakeFirst();
+    if (known !== undefined)
+      return { kind: "entered-before", id: await findByReference(tx, given.reference) };
+
+    const entered = await tx
+      .insertInto("offline_gifts")
+      .values({
+        campaign_id: given.campaignId,
+        amount: given.amount.amount,
+        currency: given.amount.currency,
+        method: given.method,
+        received_on: given.receivedOn,
+        reference: given.reference,
+        donor: JSON.stringify(given.donor),
+        phone: given.phone,
+        message: given.message,
+        language: given.language,
+        document_id: given.document?.id ?? null,
+        document_type: given.document?.type ?? null,
+        entered_by: by,
+      })
+      .onConflict((clash) =>
+        clash
+          .expression(sql`lower(reference)`)
+          .where("status", "<>", sql.lit("withdrawn"))
+          .doNothing(),
+      )
+      .returning("id")
+      .executeTakeFirst();
+    if (entered === undefined)
+      return { kind: "entered-before", id: await findByReference(tx, given.reference) };
+    await tx
+      .insertInto("audit_log")
+      .values({
+        actor_id: by,
+        action: "enter-offline-gift",
+        subject: `offline-gift:${entered.id}`,
+        after: JSON.stringify({
+          campaign: given.campaignId,
+          amount: String(given.amount.amount),
+          currency: given.amount.currency,
+          method: given.method,
+          receivedOn: given.receivedOn,
+          reference: given.reference,
+        }),
+      })
+      .execute();
+    return { kind: "entered", id: entered.id };
+  });
+}
+
+async function findByReference(db: Reads, reference: string): Promise<bigint | null> {
+  const found = await db
+    .selectFrom("offline_gifts")
+    .select("id")
+    .where(sql`lower(reference)`, "=", reference.toLowerCase())
+    .where("status", "<>", "withdrawn")
+    .executeTakeFirst();
+  return found?.id ?? null;
+}

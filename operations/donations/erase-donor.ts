@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import {
+  findDonorRecords,
+  rowsAbout,
+  type DonorRecord,
+  type DonorSought,
+} from "#database/donations/donor-data.ts";
+import { clearing, notCleared, personalTables, type PersonalTable } from "#database/system/personal-data.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { writeDonorAudit } from "./record-donor-access.ts";
+
+export type Erased =
+  | { kind: "erased"; records: number; open: number }
+  | { kind: "nothing-found" }
+  /** Each is open, disputed or not decided: what is needed to settle it stays. */
+  | { kind: "all-open" };
+
+type Asked = { by: string; reason: string; now: Date };
+
+/** Clears what is held about a donor, before its time is over. The ledger stays, and the donation stays counted. */
+export async function eraseDonor(
+  db: Reads,
+  sought: DonorSought,
+  { by, reason, now }: Asked,
+  removeDocument: (id: string) => Promise<void>,
+): Promise<Erased> {
+  const { erased, documents } = await db.transaction().execute(async (tx) => {
+    const records = await findDonorRecords(tx, sought);
+    const closed = records.filter(({ isOpen }) => !isOpen);
+    const open = records.length - closed.length;
+    if (closed.length === 0) {
+      const erased: Erased = { kind: open > 0 ? "all-open" : "nothing-found" };
+      return { erased, documents: [] };
+    }
+    const documents = await documentsOf(tx, closed);
+    for (const table of personalTables) await eraseFrom(tx, table, closed, now);
+    await writeDonorAudit(tx, "erase-donor", closed, { by, reason, foundBy: sought.kind });
+    const erased: Erased = { kind: "erased", records: closed.length, open };
+    return { erased, documents };
+  });
+  // Where we are stopped here, the job removes the files that nothing names.
+  for (const id of documents) await removeDocument(id);
+  return erased;
+}
+
+async function eraseFrom(
+  tx: Reads,
+  { table, of, rules }: PersonalTable,
+  records: DonorRecord[],
+  now: Date,
+): Promise<void> {
+  if (of === undefined) return;
+  const about = rowsAbout(table, of, records);
+  const clears = Object.fromEntries(
+    rules
+      .flatMap((rule) => Object.entries(rule.clears ?? {}))
+      .filter(([column]) => of.leaves?.includes(column) !== true),
+  );
+  if (Object.keys(clears).length === 0) {
+    await sql`delete from ${sql.table(table)} where ${about}`.execute(tx);
+    return;
+  }
+  const also = rules.find((rule) => rule.also !== undefined)?.also;
+  await sql`
+    update ${sql.table(table)} set ${clearing(clears)}${also === undefined ? sql`` : sql`, ${also(now)}`}
+    where ${about} and ${notCleared(clears)}
+  `.execute(tx);
+}
+
+async function documentsOf(tx: Reads, records: DonorRecord[]): Promise<string[]> {
+  const of = personalTables.find(({ table }) => table === "offline_gifts")?.of;
+  if (of === undefined) return [];
+  const { rows } = await sql<{ document_id: string }>`
+    select document_id from offline_gifts
+    where ${rowsAbout("offline_gifts", of, records)} and document_id is not null
+  `.execute(tx);
+  return rows.map(({ document_id: id }) => id);
+}

@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { DonationFilter } from "#database/donations/list.ts";
+
+export type Exporting = { databaseUrl: string; filter: DonationFilter };
+
+/** Live data is under 5 MB, but V8 lets garbage pile up for as long as it may. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
+
+const mostAtOnce = 2;
+let running = 0;
+/** In milliseconds: who does not read on for so long keeps others from theirs. */
+const patience = 120_000;
+
+/** Lines made in a thread that lives for one export: nobody who gives waits for them, and their memory ends with it. */
+export async function linesApart(
+  exporting: Exporting,
+  waits = patience,
+): Promise<AsyncGenerator<Uint8Array> | "busy"> {
+  if (running >= mostAtOnce) return "busy";
+  const lines = linesFrom(exporting, waits);
+  // What has begun comes to its end, even if nobody reads it.
+  await lines.next();
+  return lines;
+}
+
+async function* linesFrom(exporting: Exporting, waits: number): AsyncGenerator<Uint8Array> {
+  const worker = new Worker(resolve("operations/donations/export-worker.ts"), {
+    workerData: exporting,
+    resourceLimits,
+  });
+  running += 1;
+  worker.once("exit", () => (running -= 1));
+  // Heard at any time: an error while nobody asks for more would end the whole server.
+  const failed = once(worker, "error").then(([error]) => Promise.reject(error));
+  const gone = once(worker, "exit").then(() => Promise.reject(new Error("nobody read the export on")));
+  for (const each of [failed, gone]) each.catch(() => undefined);
+  try {
+    for (let part: unknown = new Uint8Array(); part instanceof Uint8Array;) {
+      const alone = setTimeout(() => void worker.terminate(), waits).unref();
+      yield part;
+      clearTimeout(alone);
+      worker.postMessage("more");
+      [part] = await Promise.race([once(worker, "message"), failed, gone]);
+    }
+  } finally {
+    await worker.terminate();
+  }
+}

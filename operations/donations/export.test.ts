@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import { beforeAll, expect, test } from "vitest";
+import type { DonationFilter } from "#database/donations/list.ts";
+import { writeHistory } from "#database/seed/histories.ts";
+import { meaningsOf } from "#domain/donations/search.ts";
+import { testRecords } from "#tests/support/database.ts";
+import { campaign, complete, pendingGift, reverse } from "#tests/support/records.ts";
+import { linesApart } from "./export-in-worker.ts";
+import { exportGifts } from "./export.ts";
+
+const { webUrl: url, db, asOwner } = await testRecords();
+
+const everyone: DonationFilter = {
+  ...{ meanings: null, campaign: null, state: null, provider: null },
+  ...{ method: null, amount: null, open: null, from: null, to: null },
+};
+
+async function begun(databaseUrl: string, waits?: number): Promise<AsyncGenerator<Uint8Array>> {
+  const lines = await linesApart({ databaseUrl, filter: everyone }, waits);
+  if (lines === "busy") throw new Error("other exports are running");
+  return lines;
+}
+
+async function lines(filter: Partial<DonationFilter>): Promise<string[]> {
+  const parts: Uint8Array[] = [];
+  const apart = await exportGifts(db, { ...everyone, ...filter }, "sara", (asked) =>
+    linesApart({ databaseUrl: url, filter: asked }),
+  );
+  if (apart === "busy") throw new Error("other exports are running");
+  for await (const part of apart) parts.push(part);
+  return Buffer.concat(parts).toString().split("\r\n").slice(1, -1);
+}
+
+beforeAll(async () => {
+  await writeHistory(asOwner, { donations: 3_000, campaigns: 3, days: 30, now: new Date() });
+});
+
+test("every entry of the ledger comes once, in the order of its value date, however many batches it takes", async () => {
+  const all = await lines({});
+  const journals = await db
+    .selectFrom("journal")
+    .select("id")
+    .where("kind", "in", ["gift", "gift-reversal"])
+    .orderBy("occurred_at")
+    .orderBy("id")
+    .execute();
+  expect(journals.length).toBeGreaterThan(2_000);
+  expect(all.map((line) => line.split(",").at(-1))).toEqual(journals.map(({ id }) => String(id)));
+});
+
+test("what was given back is an entry of its own with the amount below zero, and its texts are no formulas", async () => {
+  const to = await campaign(db, { id: "abroad", title: "=HYPERLINK(1)", currency: "USD" });
+  const gift = await pendingGift(db, {
+    to,
+    amount: 1_050n,
+    currency: "USD",
+    donation: { donor_name: '+"Asha", Juma', donor_email: "asha@example.org" },
+  });
+  await reverse(db, gift, await complete(db, gift));
+  const found = await lines({ campaign: "abroad" });
+  expect(found).toHaveLength(2);
+  for (const line of found) {
+    expect(line).toContain(`,"'+""Asha"", Juma",no,asha@example.org,`);
+    expect(line).toContain(`"'=HYPERLINK(1)",abroad,`);
+  }
+  expect(found[0]).toMatch(/,Donation,.*,abroad,10\.50,0\.00,USD,/);
+  expect(found[1]).toMatch(/,Refund,.*,abroad,-10\.50,0\.00,USD,/);
+  expect(await lines({ meanings: meaningsOf("asha juma"), campaign: "abroad" })).toHaveLength(2);
+  expect(await lines({ meanings: meaningsOf("$10.50") })).toHaveLength(2);
+  expect(await lines({ meanings: meaningsOf("🙂") })).toEqual([]);
+});
+
+test("who goes away in the middle leaves nothing open, and a database that is away ends it", async () => {
+  const connections = async () => {
+    const counted = sql<{ open: number }>`
+      select count(*)::int as open from pg_stat_activity where application_name = 'leaver'`;
+    return (await counted.execute(db)).rows[0]?.open;
+  };
+  const own = new URL(url);
+  own.searchParams.set("application_name", "leaver");
+  const left = await begun(own.href);
+  await left.next();
+  await left.next();
+  expect(await connections()).toBe(1);
+  await left.return(undefined);
+  await expect.poll(connections).toBe(0);
+
+  const nobody = await begun("postgres://nobody@127.0.0.1:1/none");
+  await expect(
+    (async () => {
+      for await (const part of nobody) expect(Buffer.from(part).toString()).toContain("Value date");
+    })(),
+  ).rejects.toThrow("ECONNREFUSED");
+});
+
+test("so many are written at a time; who comes then is told, and the log does not say that anything was taken", async () => {
+  const logged = () =>
+    db.selectFrom("audit_log").select("id").where("action", "=", "export-donations").execute();
+  const running = [await begun(url), await begun(url)];
+  const before = await logged();
+  const third = () => exportGifts(db, everyone, "sara", (filter) => linesApart({ databaseUrl: url, filter }));
+  expect(await third()).toBe("busy");
+  expect(await logged()).toEqual(before);
+  for (const each of running) await each.return(undefined);
+  expect((await lines({})).length).toBeGreaterThan(2_000);
+});
+
+test("an export that cannot be written down does not begin, and leaves its place to others", async () => {
+  for (let time = 0; time < 3; time++)
+    await expect(
+      exportGifts(db, everyone, "somebody\0", (filter) => linesApart({ databaseUrl: url, filter })),
+    ).rejects.toThrow("invalid byte");
+  expect((await lines({})).length).toBeGreaterThan(2_000);
+});
+
+test("who does not read on keeps nobody else from theirs", async () => {
+  const left = [await begun(url, 1), await begun(url, 1)];
+  await expect.poll(() => lines({}).catch(() => [])).not.toEqual([]);
+  for (const each of left) await expect(each.next()).rejects.toThrow("nobody read the export on");
+});

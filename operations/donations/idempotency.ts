@@ -1,0 +1,74 @@
+import type { Kysely, Transaction } from "kysely";
+import { isUnavailable } from "#database/database-errors.ts";
+import type { Tables } from "#database/tables.ts";
+
+/** One press of a button, which a browser or a program may send more than once. */
+export type Press = { address: string; key: string; bodyHash: string };
+
+export type Pressed =
+  | { kind: "first" }
+  /** The answer that was given then. */
+  | { kind: "answered"; status: number; answer: unknown }
+  /** It is being worked on, or its answer was lost with a crash. */
+  | { kind: "under-way"; externalId: string }
+  | { kind: "other-body" };
+
+/** Keeps the key in the transaction of what it begins; whoever sends the same key at that moment waits for its end. */
+export async function beginPress(tx: Transaction<Tables>, press: Press | null): Promise<Pressed> {
+  if (press === null) return { kind: "first" };
+  const { address, key, bodyHash } = press;
+  const kept = await tx
+    .insertInto("idempotency_keys")
+    .values({ address, key, body_hash: bodyHash })
+    .onConflict((clash) => clash.columns(["address", "key"]).doNothing())
+    .returning("key")
+    .executeTakeFirst();
+  if (kept !== undefined) return { kind: "first" };
+
+  const earlier = await tx
+    .selectFrom("idempotency_keys as i")
+    .leftJoin("donations as d", "d.id", "i.donation_id")
+    .select(["i.body_hash", "i.answer_status", "i.answer", "d.external_id"])
+    .where("i.address", "=", address)
+    .where("i.key", "=", key)
+    .executeTakeFirstOrThrow();
+  if (earlier.body_hash !== bodyHash) return { kind: "other-body" };
+  if (earlier.answer_status === null) return { kind: "under-way", externalId: earlier.external_id ?? "" };
+  return { kind: "answered", status: earlier.answer_status, answer: earlier.answer };
+}
+
+export async function tieToDonation(
+  tx: Transaction<Tables>,
+  { address, key }: Press,
+  donationId: bigint,
+): Promise<void> {
+  await tx
+    .updateTable("idempotency_keys")
+    .set({ donation_id: donationId })
+    .where("address", "=", address)
+    .where("key", "=", key)
+    .execute();
+}
+
+/** The same press can begin again. */
+export async function freePress(tx: Transaction<Tables>, donationId: bigint): Promise<void> {
+  await tx.deleteFrom("idempotency_keys").where("donation_id", "=", donationId).execute();
+}
+
+/** From now on the same press gets this answer. Where it cannot be kept, the press stays under way. */
+export async function keepAnswer(
+  db: Kysely<Tables>,
+  { address, key }: Press,
+  status: number,
+  answer: object,
+): Promise<void> {
+  await db
+    .updateTable("idempotency_keys")
+    .set({ answer_status: status, answer: JSON.stringify(answer) })
+    .where("address", "=", address)
+    .where("key", "=", key)
+    .execute()
+    .catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error;
+    });
+}

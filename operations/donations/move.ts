@@ -1,0 +1,60 @@
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { fundOf } from "#domain/payments/status.ts";
+import type { LockedPayment } from "#operations/payments/lock.ts";
+import { postMove, type Approved } from "#operations/payments/post-journals.ts";
+import { tellDonor } from "./notify-donor.ts";
+
+type Tx = Transaction<Tables>;
+
+/** A campaign to which the donation may move; null where it may not. Zakat moves to zakat only, and nothing else does. */
+export async function findNewCampaign(
+  tx: Tx,
+  { status, donation, fund }: LockedPayment,
+  campaignId: string,
+): Promise<{ fund: string; campaignId: string } | null> {
+  if (status !== "succeeded" || campaignId === donation.campaignId) return null;
+  const row = await tx
+    .selectFrom("campaigns")
+    .select(["id", "is_zakat_eligible"])
+    .where("id", "=", campaignId)
+    .where("currency", "=", donation.gift.currency)
+    .where("is_zakat_eligible", "=", fund.startsWith("zakat:"))
+    .where("archived_at", "is", null)
+    .executeTakeFirst();
+  return row === undefined
+    ? null
+    : { fund: fundOf({ id: row.id, zakatEligible: row.is_zakat_eligible }), campaignId };
+}
+
+/** Books what is left of the donation to another campaign. */
+export async function moveDonation(
+  tx: Tx,
+  payment: LockedPayment,
+  { from, campaignId }: { from: string; campaignId: string },
+  { reason, ...approved }: Approved & { reason: string },
+): Promise<boolean> {
+  const { donation } = payment;
+  if (donation.campaignId !== from) return false;
+  const to = await findNewCampaign(tx, payment, campaignId);
+  if (to === null) return false;
+  await postMove(tx, payment, to, approved);
+  await tx
+    .updateTable("donations")
+    .set({
+      campaign_id: campaignId,
+      given_campaign_id: sql<string>`coalesce(given_campaign_id, campaign_id)`,
+    })
+    .where("id", "=", donation.id)
+    .execute();
+  await tx
+    .insertInto("audit_log")
+    .values({
+      ...{ actor_id: approved.by, action: "move", subject: `donation:${donation.externalId}`, reason },
+      before: JSON.stringify({ campaign: from }),
+      after: JSON.stringify({ campaign: campaignId }),
+    })
+    .execute();
+  await tellDonor(tx, payment, "donation-moved", approved);
+  return true;
+}

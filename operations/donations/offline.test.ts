@@ -1,0 +1,162 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { tzs, usd } from "#domain/money/money.ts";
+import type { OfflineGift } from "#domain/donations/offline.ts";
+import { testRecords } from "#tests/support/database.ts";
+import { expectSoundLedger, standing } from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { letRolesAge } from "#tests/support/staff.ts";
+import { confirmOfflineGift, withdrawOfflineGift } from "./decide-offline.ts";
+import { enterOfflineGift } from "./enter-offline.ts";
+
+const { db } = await testRecords();
+afterAll(() => expectSoundLedger(db));
+
+const now = new Date("2026-11-21T12:00:00Z");
+
+beforeEach(async () => {
+  for (const [id, role] of [
+    ["sara", "staff"],
+    ["amina", "admin"],
+    ["omari", "organizer"],
+  ] as const)
+    await db
+      .insertInto("users")
+      .values({ id, name: id, username: id, email: `${id}@fund.example`, role })
+      .onConflict((clash) => clash.column("id").doUpdateSet({ role, banned: false }))
+      .execute();
+});
+
+let lines = 0;
+const offline = (campaignId: string, over: Partial<OfflineGift> = {}): OfflineGift => ({
+  campaignId,
+  amount: tzs(7_500_000),
+  donor: { kind: "named", name: "Asha Juma", email: "asha@example.org" },
+  phone: null,
+  message: null,
+  language: "sw",
+  method: "bank",
+  receivedOn: "2026-11-18",
+  reference: `line ${(lines += 1)}`,
+  document: null,
+  ...over,
+});
+
+async function entered(gift: OfflineGift, by = "sara"): Promise<bigint> {
+  const told = await enterOfflineGift(db, gift, { by, now });
+  if (told.kind !== "entered") throw new Error(told.kind);
+  return told.id;
+}
+
+const confirm = (id: bigint, by: string, reason = "") => confirmOfflineGift(db, { id, by, reason, now });
+const withdraw = (id: bigint, by: string, reason: string) => withdrawOfflineGift(db, { id, by, reason, now });
+
+const raised = async (campaignId: string) =>
+  (
+    await db
+      .selectFrom("public_daily_totals")
+      .select(["day", "raised", "donors"])
+      .where("campaign_id", "=", campaignId)
+      .execute()
+  ).map(({ day, raised, donors }) => [day, raised, donors]);
+
+test("a gift counts once another has confirmed it, on the day it arrived, and gets its receipt", async () => {
+  const to = await campaign(db, { status: "paused" });
+  const id = await entered(offline(to));
+  expect(await raised(to)).toEqual([]);
+  expect(await confirm(id, "sara", "I saw it")).toEqual({ kind: "needs-another-person" });
+  const confirmed = await confirm(id, "amina");
+  if (confirmed.kind !== "confirmed") throw new Error(confirmed.kind);
+  const { external_id } = await db
+    .selectFrom("donations")
+    .select("external_id")
+    .where("id", "=", confirmed.donationId)
+    .executeTakeFirstOrThrow();
+  expect(await standing(db, external_id)).toMatchObject({
+    donation: "completed",
+    payment: "succeeded",
+    journals: ["gift"],
+    mails: 1,
+    nextCheck: null,
+  });
+  expect(await raised(to)).toEqual([["2026-11-18", 7_500_000n, 1n]]);
+  const accounts = await db
+    .selectFrom("postings as p")
+    .innerJoin("journal as j", "j.id", "p.journal_id")
+    .innerJoin("payments as y", "y.id", "j.payment_id")
+    .select("p.account")
+    .where("y.donation_id", "=", confirmed.donationId)
+    .orderBy("p.line")
+    .execute();
+  expect(accounts).toEqual([{ account: "bank" }, { account: `campaign:${to}` }]);
+  expect(await confirm(id, "amina")).toEqual({ kind: "decided-before" });
+  expect(await withdraw(id, "amina", "too late")).toEqual({ kind: "decided-before" });
+});
+
+test("five who confirm at once count it once", async () => {
+  const to = await campaign(db);
+  const id = await entered(offline(to, { method: "cash", donor: { kind: "anonymous" } }));
+  const kinds = await Promise.all(Array.from({ length: 5 }, async () => (await confirm(id, "amina")).kind));
+  expect(kinds.toSorted()).toEqual(["confirmed", ...Array(4).fill("decided-before")]);
+  expect(await raised(to)).toEqual([["2026-11-18", 7_500_000n, 1n]]);
+});
+
+test("a line of the statement is one gift, even if five enter it at once, and is free once withdrawn", async () => {
+  const to = await campaign(db);
+  const gift = offline(to, { reference: "TT-2026-0007" });
+  const told = await Promise.all(
+    Array.from({ length: 5 }, (_, at) =>
+      enterOfflineGift(
+        db,
+        { ...gift, reference: at % 2 ? "tt-2026-0007" : "TT-2026-0007" },
+        { by: "sara", now },
+      ),
+    ),
+  );
+  const [first, ...more] = told.filter(({ kind }) => kind === "entered");
+  if (first?.kind !== "entered") throw new Error("none was entered");
+  expect(more).toEqual([]);
+  for (const { kind, ...rest } of told.filter((each) => each !== first))
+    expect([kind, rest]).toEqual(["entered-before", { id: first.id }]);
+
+  expect(await withdraw(first.id, "sara", " ")).toEqual({ kind: "reason-required" });
+  expect(await withdraw(first.id, "sara", "Another fund’s money")).toEqual({ kind: "withdrawn" });
+  expect(await confirm(first.id, "amina")).toEqual({ kind: "decided-before" });
+  await entered(gift);
+});
+
+test("where staff is one person, they confirm it themselves with a reason", async () => {
+  const id = await entered(offline(await campaign(db)), "amina");
+  await db.updateTable("users").set({ banned: true }).where("id", "=", "sara").execute();
+  await letRolesAge(db);
+  expect(await confirm(id, "amina", " ")).toEqual({ kind: "reason-required" });
+  expect((await confirm(id, "amina", "Seen on the statement of 18 November")).kind).toBe("confirmed");
+});
+
+test("the database itself lets nobody confirm what they entered, or change what was entered", async () => {
+  const to = await campaign(db);
+  const id = await entered(offline(to), "amina");
+  const other = await entered(offline(to));
+  const confirmed = await confirm(other, "amina");
+  const donation_id = confirmed.kind === "confirmed" ? confirmed.donationId : 0n;
+  const change = (values: object) =>
+    db.updateTable("offline_gifts").set(values).where("id", "=", id).execute();
+  const at = { status: "confirmed", decided_at: now, reason: "It is there", donation_id } as const;
+  await expect(change({ ...at, decided_by: "amina" })).rejects.toThrow(/somebody else on staff confirms/);
+  await expect(change({ ...at, decided_by: "omari" })).rejects.toThrow(/may decide nothing/);
+  await db.updateTable("users").set({ banned: true }).where("id", "=", "sara").execute();
+  await expect(change({ ...at, decided_by: "amina", reason: " " })).rejects.toThrow(/gives a reason/);
+  await expect(change({ amount: 1n, status: "withdrawn", decided_by: "amina", reason: "x" })).rejects.toThrow(
+    /never changes/,
+  );
+  await expect(db.deleteFrom("offline_gifts").execute()).rejects.toThrow(/append-only|denied/);
+  await expect(enterOfflineGift(db, offline(to), { by: "omari", now })).rejects.toThrow(/may enter nothing/);
+});
+
+test("nothing is entered for another currency, an unknown campaign or tomorrow", async () => {
+  const kindOf = async (gift: OfflineGift) => (await enterOfflineGift(db, gift, { by: "sara", now })).kind;
+  expect(await kindOf(offline(await campaign(db, { currency: "USD" })))).toBe("other-currency");
+  expect(await kindOf(offline(await campaign(db), { amount: usd(100) }))).toBe("other-currency");
+  expect(await kindOf(offline(await campaign(db, { status: "pending" })))).toBe("no-campaign");
+  expect(await kindOf(offline("no-such"))).toBe("no-campaign");
+  expect(await kindOf(offline(await campaign(db), { receivedOn: "2026-11-22" }))).toBe("not-yet");
+});

@@ -1,0 +1,36 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import type { LockedPayment } from "#operations/payments/lock.ts";
+import { postPartRefund, type Approved } from "#operations/payments/post-journals.ts";
+import { tellDonor } from "./notify-donor.ts";
+
+/** Something must be left: a refund of all also takes the fee back, and the donor is no longer counted. */
+export const mayBeRefunded = ({ status, donation }: LockedPayment, amount: bigint) =>
+  status === "succeeded" && amount > 0n && amount < donation.left.amount;
+
+/** Takes a part out of the ledger. Staff send the money by the provider or the bank. */
+export async function refundPart(
+  tx: Transaction<Tables>,
+  payment: LockedPayment,
+  amount: bigint,
+  { reason, ...approved }: Approved & { reason: string },
+): Promise<boolean> {
+  if (!mayBeRefunded(payment, amount)) return false;
+  const { donation } = payment;
+  const { currency } = donation.gift;
+  await postPartRefund(tx, payment, { amount, currency }, approved);
+  await tx
+    .updateTable("donations")
+    .set((is) => ({ refunded: is("refunded", "+", amount) }))
+    .where("id", "=", donation.id)
+    .execute();
+  await tx
+    .insertInto("audit_log")
+    .values({
+      ...{ actor_id: approved.by, action: "part-refund", subject: `donation:${donation.externalId}`, reason },
+      after: JSON.stringify({ amount: String(amount), currency }),
+    })
+    .execute();
+  await tellDonor(tx, payment, "donation-refunded", approved);
+  return true;
+}

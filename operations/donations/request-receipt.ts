@@ -1,0 +1,51 @@
+import { sql, type Kysely } from "kysely";
+import { passLimit } from "#database/system/rate-limits.ts";
+import type { Tables } from "#database/tables.ts";
+import { receiptsPerGift } from "#domain/payments/limits.ts";
+
+/**
+ * Whoever knows a gift's address asks for its receipt: it is sent once more, to the e-mail that the gift was given with and
+ * no other. Whether it was is nobody's to know: whoever asks hears the same each time.
+ */
+export async function requestReceipt(
+  db: Kysely<Tables>,
+  { orderId, email }: { orderId: string; email: string },
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const gift = await tx
+      .selectFrom("donations")
+      .select(["id", "donor_email", "language"])
+      .where("external_id", "=", orderId)
+      .where("status", "=", "completed")
+      .where("reversed_at", "is", null)
+      .where(sql`lower(donor_email)`, "=", email.trim().toLowerCase())
+      .executeTakeFirst();
+    if (gift === undefined || gift.donor_email === null) return;
+    const passed = await passLimit(tx, `receipt:${orderId}`, receiptsPerGift, now);
+    if (passed.kind === "limited") return;
+    await tx
+      .insertInto("outbox")
+      .values({
+        donation_id: gift.id,
+        template: "receipt",
+        recipient: gift.donor_email,
+        language: gift.language,
+      })
+      .onConflict((clash) =>
+        clash
+          .columns(["donation_id", "template"])
+          .where("asked_by", "is", null)
+          .doUpdateSet((is) => ({
+            // The address of an old letter is cleared.
+            recipient: is.ref("excluded.recipient"),
+            ...{ sent_at: null, kept_at: null, given_up_at: null, last_error: null, attempts: 0 },
+            send_after: sql<Date>`now()`,
+            // A letter of its own: mail programs leave out what they have seen under the same id.
+            created_at: sql<Date>`now()`,
+          }))
+          .where("outbox.status", "<>", "waiting"),
+      )
+      .execute();
+  });
+}

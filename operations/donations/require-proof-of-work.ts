@@ -1,0 +1,91 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Kysely } from "kysely";
+import { passLimit } from "#database/system/rate-limits.ts";
+import type { Tables } from "#database/tables.ts";
+import { challengeLasts, waitInstead, type Limit } from "#domain/payments/limits.ts";
+import { hardMark, isHard, isSolved } from "#domain/payments/proof-of-work.ts";
+
+type Db = Kysely<Tables>;
+
+export type ProofNeeded = {
+  kind: "proof-needed";
+  by: "card" | "mobile";
+  challenge: string;
+  /** In how many seconds the same challenge is accepted without any work. */
+  wait: number;
+  attacked: boolean;
+};
+
+export type Asking = Pick<ProofNeeded, "by" | "attacked"> & {
+  /** Whether an easy challenge is not enough any more. */
+  hard?: boolean;
+  proof: string | null;
+  /** Signs challenges; the same on every node. */
+  challengeKey: string;
+  /** How many waits are accepted instead of work. Each limit must have one left. */
+  waits: readonly { subject: string; limits: readonly Limit[] }[];
+  now: Date;
+};
+
+/** A solved challenge passes. So does an unsolved one after a wait, for browsers without script. */
+export async function askForProof(tx: Db, asking: Asking): Promise<{ kind: "passed" } | ProofNeeded> {
+  const { by, attacked, hard = false, proof, challengeKey, waits, now } = asking;
+  const shown = proof === null ? null : readProof(challengeKey, proof, now);
+  const solved = shown !== null && isSolved(shown.name, shown.numbers);
+  const isTooEasy = solved && hard && !isHard(shown.name);
+  if (shown === null || isTooEasy || !(await use(tx, shown.name, now))) {
+    const challenge = newChallenge(challengeKey, now, { hard });
+    return { kind: "proof-needed", by, challenge, wait: waitInstead, attacked };
+  }
+  if (solved) return { kind: "passed" };
+  const wait = shown.age < waitInstead ? waitInstead - shown.age : await longerWait(tx, waits, now);
+  return wait === 0
+    ? { kind: "passed" }
+    : { kind: "proof-needed", by, challenge: shown.challenge, wait, attacked };
+}
+
+async function longerWait(tx: Db, waits: Asking["waits"], now: Date): Promise<number> {
+  for (const { subject, limits } of waits) {
+    const passed = await passLimit(tx, subject, limits, now);
+    if (passed.kind === "limited") return passed.retryAfter;
+  }
+  return 0;
+}
+
+/** If no payment begins, this is rolled back with the transaction, and the challenge stays valid. */
+async function use(tx: Db, name: string, now: Date): Promise<boolean> {
+  const used = await tx
+    .insertInto("used_challenges")
+    .values({ name, used_at: now })
+    .onConflict((clash) => clash.column("name").doNothing())
+    .returning("name")
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+const second = 1_000;
+
+/** Carries its time, a random name and our signature. */
+export function newChallenge(challengeKey: string, now: Date, { hard = false } = {}): string {
+  const name = `${hard ? hardMark : ""}${randomBytes(16).toString("base64url")}`;
+  const set = `${Math.floor(now.getTime() / second)}.${name}`;
+  return `${set}.${signature(challengeKey, set)}`;
+}
+
+type Shown = { challenge: string; name: string; age: number; numbers: number[] };
+
+function readProof(challengeKey: string, proof: string, now: Date): Shown | null {
+  const [challenge = "", solution = ""] = proof.split("~");
+  const [, set, at, name] = /^((\d{9,11})\.([\w-]{16}|h?[\w-]{22}))\.[\w-]{22}$/.exec(challenge) ?? [];
+  if (set === undefined || name === undefined) return null;
+  const ours = `${set}.${signature(challengeKey, set)}`;
+  if (ours.length !== challenge.length || !timingSafeEqual(Buffer.from(ours), Buffer.from(challenge)))
+    return null;
+  const age = now.getTime() / second - Number(at);
+  if (age < -60 || age > challengeLasts) return null;
+  return { challenge, name, age: Math.floor(age), numbers: solution.split(".").map(Number) };
+}
+
+function signature(challengeKey: string, set: string): string {
+  return createHmac("sha256", challengeKey).update(set).digest("base64url").slice(0, 22);
+}

@@ -1,0 +1,59 @@
+import type { Reads } from "#database/sql.server.ts";
+import { isEmail } from "#domain/donations/read-donor.ts";
+
+export type Resending = {
+  donationId: bigint;
+  /** Another address than the giver's own, with the reason for it. */
+  instead: { address: string; reason: string } | null;
+  by: string;
+};
+
+export type Resent =
+  | { kind: "queued"; recipient: string }
+  | { kind: "unknown" }
+  /** There is no receipt for what was not paid, or was given back. */
+  | { kind: "no-receipt" }
+  /** The giver left no address. */
+  | { kind: "no-address" }
+  | { kind: "not-an-address" }
+  | { kind: "reason-required" };
+
+/** A new letter with the same receipt. Where it goes stands with the letter; that it went, in the audit log. */
+export async function sendReceiptAgain(db: Reads, { donationId, instead, by }: Resending): Promise<Resent> {
+  return db.transaction().execute(async (tx) => {
+    const donation = await tx
+      .selectFrom("donations")
+      .select(["external_id", "donor_email", "language", "status", "reversed_at"])
+      .where("id", "=", donationId)
+      .executeTakeFirst();
+    if (donation === undefined) return { kind: "unknown" };
+    if (donation.status !== "completed" || donation.reversed_at !== null) return { kind: "no-receipt" };
+    const recipient = (instead?.address ?? donation.donor_email)?.trim();
+    if (!recipient) return { kind: "no-address" };
+    if (!isEmail(recipient)) return { kind: "not-an-address" };
+    const reason = instead?.reason.trim() ?? null;
+    if (reason === "") return { kind: "reason-required" };
+    const letter = await tx
+      .insertInto("outbox")
+      .values({
+        donation_id: donationId,
+        template: "receipt",
+        recipient,
+        language: donation.language,
+        asked_by: by,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto("audit_log")
+      .values({
+        actor_id: by,
+        action: "send-receipt-again",
+        subject: `donation:${donation.external_id}`,
+        after: JSON.stringify({ letter: String(letter.id), to: instead === null ? "giver" : "another" }),
+        reason,
+      })
+      .execute();
+    return { kind: "queued", recipient };
+  });
+}

@@ -1,0 +1,351 @@
+import { afterAll, expect, test } from "vitest";
+import { cardsPerAddress, mayTryAgainAfter } from "#domain/payments/limits.ts";
+import { tzs, usd } from "#domain/money/money.ts";
+import { testRecords } from "#tests/support/database.ts";
+import {
+  begunGift,
+  cardWay,
+  expectSoundLedger,
+  giftWanted,
+  just,
+  newPhone,
+  scriptedProvider,
+  standing,
+  startedGift,
+  type ScriptedProvider,
+} from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { keepAnswer } from "./idempotency.ts";
+import { startDonation } from "./start.ts";
+
+const { db } = await testRecords();
+afterAll(() => expectSoundLedger(db));
+
+const push = (provider: ScriptedProvider) => ({
+  kind: "push" as const,
+  provider,
+  phone: newPhone(),
+  wallet: "Tigo" as const,
+});
+
+test("an accepted push leaves a pending donation, and its payment is asked about in ten seconds", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const now = new Date("2026-11-21T09:00:00Z");
+  const started = await startDonation(db, giftWanted(provider, to), just({ now }));
+  const { externalId, receiptKey } = begunGift(started);
+  expect(started.kind).toBe("prompted");
+  expect(externalId).toBe(`${to}_${now.getTime()}`);
+  expect(receiptKey).toMatch(/^[\w-]{22}$/);
+  expect(provider.script.pushes).toMatchObject([{ amount: tzs(10_000) }]);
+  expect(await standing(db, externalId)).toMatchObject({
+    donation: "pending",
+    payment: "pending",
+    journals: [],
+    mails: 0,
+    nextCheck: new Date("2026-11-21T09:00:10Z"),
+  });
+});
+
+test("what the provider is given is 130 random bits and appears in nothing that a browser gets", async () => {
+  const provider = scriptedProvider("selcom");
+  const to = await campaign(db);
+  const started = await startDonation(db, giftWanted(provider, to), just());
+  const reference = provider.script.pushes[0]?.reference ?? "";
+  expect(reference).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/);
+  expect(JSON.stringify(begunGift(started))).not.toContain(reference);
+});
+
+test("the attempt is on record before the provider hears of it", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const seen: unknown[] = [];
+  provider.script.push = async (reference) => {
+    const payment = await db
+      .selectFrom("payments")
+      .select(["status", "amount"])
+      .where("reference", "=", reference)
+      .executeTakeFirst();
+    seen.push(payment);
+    return { kind: "unknown", why: "no answer in time", raw: null };
+  };
+  const started = await startDonation(db, giftWanted(provider, to), just());
+  expect(seen).toEqual([{ status: "initiated", amount: 10_000n }]);
+  expect(started.kind).toBe("unsure");
+  expect(await standing(db, begunGift(started).externalId)).toMatchObject({
+    donation: "pending",
+    payment: "unknown",
+  });
+});
+
+test("a refusal fails the donation; set-up trouble becomes one case for staff", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  provider.script.push = () => ({
+    kind: "refused",
+    reason: "misconfigured",
+    why: "Invalid Vendor",
+    raw: null,
+  });
+  for (let count = 0; count < 2; count++) {
+    const { externalId, started } = await startedGift(db, provider, to);
+    expect(started).toMatchObject({ kind: "refused", reason: "misconfigured" });
+    expect(await standing(db, externalId)).toMatchObject({
+      donation: "failed",
+      payment: "failed",
+      nextCheck: null,
+    });
+  }
+  const cases = await db.selectFrom("cases").select("details").where("kind", "=", "misconfigured").execute();
+  expect(cases).toEqual([{ details: { provider: "azampay", why: "Invalid Vendor" } }]);
+});
+
+test("an id that the provider gives twice stays with the first, and breaks nothing", async () => {
+  const provider = scriptedProvider("selcom");
+  const to = await campaign(db);
+  provider.script.push = () => ({ kind: "accepted", providerReference: "the same", raw: null });
+  const first = await startedGift(db, provider, to);
+  const second = await startedGift(db, provider, to);
+  expect([first.started.kind, second.started.kind]).toEqual(["prompted", "prompted"]);
+  expect([first.provider_reference, second.provider_reference]).toEqual(["the same", null]);
+});
+
+test("an adapter that throws leaves a payment that is asked about", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  provider.script.push = () => Promise.reject(new Error("a bug"));
+  expect((await startDonation(db, giftWanted(provider, to), just())).kind).toBe("unsure");
+  const left = await db
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select(["p.status", "p.next_check_at"])
+    .where("d.campaign_id", "=", to)
+    .executeTakeFirstOrThrow();
+  expect(left.status).toBe("unknown");
+  expect(left.next_check_at).not.toBeNull();
+});
+
+test("a card is asked for gift and fee, and gets a page", async () => {
+  const provider = scriptedProvider("selcom");
+  const to = await campaign(db);
+  const started = await startDonation(
+    db,
+    giftWanted(provider, to, { amount: tzs(50_001), way: cardWay(provider) }),
+    just(),
+  );
+  expect(provider.script.pages).toMatchObject([{ amount: tzs(51_751) }]);
+  expect(started).toMatchObject({ kind: "page", url: expect.stringMatching(/^https:\/\/pay\.example\//) });
+});
+
+test("a zakat payer may bear the fee by phone; nobody else does", async () => {
+  const provider = scriptedProvider();
+  const plain = await campaign(db);
+  const zakat = await campaign(db, { category: "zakat", is_zakat_eligible: true });
+  for (const to of [plain, zakat])
+    await startDonation(db, giftWanted(provider, to, { bearsFee: true }), just());
+  expect(provider.script.pushes).toMatchObject([{ amount: tzs(10_000) }, { amount: tzs(10_350) }]);
+});
+
+test.each([
+  ["a campaign that is not there", { id: "gone" }, {}, { kind: "no-campaign" }],
+  ["a pending campaign", { status: "pending" }, {}, { kind: "no-campaign" }],
+  ["a paused one", { status: "paused" }, {}, { kind: "not-open", giving: "paused" }],
+  [
+    "one whose last day was yesterday",
+    { start_date: "2020-01-01", end_date: "2020-02-01" },
+    {},
+    { kind: "not-open", giving: "ended" },
+  ],
+  ["another currency", {}, { amount: usd(500) }, { kind: "other-currency", currency: "TZS" }],
+  ["too little", {}, { amount: tzs(999) }, { kind: "amount", problem: "amount-too-small" }],
+  [
+    "more than a phone may send",
+    {},
+    { amount: tzs(5_000_001) },
+    { kind: "amount", problem: "above-mobile-limit" },
+  ],
+  [
+    "dollars by phone",
+    { currency: "USD" },
+    { amount: usd(500) },
+    { kind: "amount", problem: "mobile-needs-shillings" },
+  ],
+] as const)("nothing is begun for %s", async (_, values, over, outcome) => {
+  const provider = scriptedProvider();
+  const to = "id" in values ? values.id : await campaign(db, values);
+  expect(await startDonation(db, giftWanted(provider, to, over), just())).toMatchObject(outcome);
+  expect(provider.sent()).toBe(0);
+  expect(await db.selectFrom("donations").select("id").where("campaign_id", "=", to).execute()).toEqual([]);
+});
+
+test("gifts of one millisecond take the next free ones", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const now = new Date("2026-11-21T10:00:00Z");
+  const started = await Promise.all(
+    Array.from({ length: 5 }, () => startDonation(db, giftWanted(provider, to), just({ now }))),
+  );
+  const ids = started.map((each) => Number(begunGift(each).externalId.split("_")[1]) - now.getTime());
+  expect(ids.toSorted()).toEqual([0, 1, 2, 3, 4]);
+});
+
+test("a phone has one open prompt, however many ask at once", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const way = push(provider);
+  const kinds = await Promise.all(
+    Array.from(
+      { length: 6 },
+      async () => (await startDonation(db, giftWanted(provider, to, { way }), just())).kind,
+    ),
+  );
+  expect(kinds.filter((kind) => kind === "prompted")).toHaveLength(1);
+  expect(kinds.filter((kind) => kind === "prompt-waiting")).toHaveLength(5);
+});
+
+test("a phone is asked three times an hour and six times a day, and what is refused is not counted", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const way = push(provider);
+  const start = Date.parse("2026-11-20T06:00:00Z");
+  const at = async (minutes: number) => {
+    const now = new Date(start + minutes * 60_000);
+    return startDonation(db, giftWanted(provider, to, { way }), just({ now }));
+  };
+  const kinds: string[] = [];
+  for (const minute of [0, 10, 20, 30, 59, 60, 70, 80, 90, 200, 24 * 60, 24 * 60 + 1])
+    kinds.push(`${minute} ${(await at(minute)).kind}`);
+  expect(kinds).toEqual([
+    ...["0 prompted", "10 prompted", "20 prompted", "30 limited", "59 limited", "60 prompted", "70 prompted"],
+    ...["80 prompted", "90 limited", "200 limited", "1440 prompted", "1441 limited"],
+  ]);
+  expect(provider.sent()).toBe(7);
+});
+
+test("a thousand presses at one number reach the provider once", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const way = push(provider);
+  for (let round = 0; round < 50; round++)
+    await Promise.all(
+      Array.from({ length: 20 }, () => startDonation(db, giftWanted(provider, to, { way }), just())),
+    );
+  expect(provider.sent()).toBe(1);
+});
+
+test("whoever is counted and has had their share is told how long to wait, and nothing is kept", async () => {
+  const provider = scriptedProvider("selcom");
+  const to = await campaign(db);
+  const counted = [{ subject: "address:192.0.2.1", limits: cardsPerAddress }];
+  const wanted = giftWanted(provider, to, { way: { ...cardWay(provider), billing: null } });
+  const now = new Date("2026-11-21T11:00:00Z");
+  for (let count = 0; count < 5; count++)
+    expect((await startDonation(db, wanted, just({ counted, now }))).kind).toBe("page");
+  const later = new Date("2026-11-21T11:20:00Z");
+  expect(await startDonation(db, wanted, just({ counted, now: later }))).toEqual({
+    kind: "limited",
+    retryAfter: 2_400,
+  });
+  expect(provider.script.pages).toHaveLength(5);
+});
+
+test("the same press is one gift: same body, same answer; another body is refused", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const press = { address: "mobile", key: "key-1", bodyHash: "hash" };
+  const first = await startDonation(db, giftWanted(provider, to), just({ press }));
+  const { externalId } = begunGift(first);
+  expect(await startDonation(db, giftWanted(provider, to), just({ press }))).toEqual({
+    kind: "under-way",
+    externalId,
+  });
+  await keepAnswer(db, press, 200, { success: true });
+  expect(await startDonation(db, giftWanted(provider, to), just({ press }))).toEqual({
+    kind: "answered",
+    status: 200,
+    answer: { success: true },
+  });
+  const other = { ...press, bodyHash: "other" };
+  expect(await startDonation(db, giftWanted(provider, to), just({ press: other }))).toEqual({
+    kind: "other-body",
+  });
+  expect(provider.sent()).toBe(1);
+});
+
+test("ten at once with one key ask the provider once", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const press = { address: "mobile", key: "key-2", bodyHash: "hash" };
+  const kinds = await Promise.all(
+    Array.from(
+      { length: 10 },
+      async () => (await startDonation(db, giftWanted(provider, to), just({ press }))).kind,
+    ),
+  );
+  expect(kinds.filter((kind) => kind === "prompted")).toHaveLength(1);
+  expect(kinds.filter((kind) => kind === "under-way")).toHaveLength(9);
+  expect(provider.sent()).toBe(1);
+});
+
+test("a key whose gift was not begun is free for the next try", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db, { status: "paused" });
+  const press = { address: "mobile", key: "key-3", bodyHash: "hash" };
+  expect((await startDonation(db, giftWanted(provider, to), just({ press }))).kind).toBe("not-open");
+  await db.updateTable("campaigns").set({ status: "active" }).where("id", "=", to).execute();
+  expect((await startDonation(db, giftWanted(provider, to), just({ press }))).kind).toBe("prompted");
+});
+
+test("an anonymous donor's name and address are not kept, nor any number given for a card", async () => {
+  const provider = scriptedProvider("selcom");
+  const to = await campaign(db);
+  const { id } = await startedGift(db, provider, to, {
+    donor: { kind: "anonymous" },
+    way: cardWay(provider),
+  });
+  const row = await db
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select(["d.donor_name", "d.donor_email", "d.is_anonymous", "p.phone"])
+    .where("p.id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ donor_name: "Anonymous", donor_email: null, is_anonymous: true, phone: null });
+});
+
+test("a new try is tied to a donation whose prompt has gone without an answer", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const silent = await startedGift(db, provider, to);
+  const after = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+  const retryAt = async (now: Date) => {
+    const started = await startDonation(
+      db,
+      giftWanted(provider, to, { retryOf: silent.externalId }),
+      just({ now }),
+    );
+    if (!("gift" in started)) throw new Error(started.kind);
+    return db
+      .selectFrom("donations")
+      .select("retry_of")
+      .where("external_id", "=", started.gift.externalId)
+      .executeTakeFirst();
+  };
+  expect(await retryAt(after(mayTryAgainAfter - 60))).toEqual({ retry_of: null });
+  expect(await retryAt(after(mayTryAgainAfter + 60))).toEqual({ retry_of: silent.donation_id });
+});
+
+test("a new try is tied to the gift that failed, and to no other", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const open = await startedGift(db, provider, to);
+  provider.script.push = () => ({ kind: "refused", reason: "rejected", why: "no", raw: null });
+  const failed = await startedGift(db, provider, to);
+  const elsewhere = await startedGift(db, provider, await campaign(db));
+  const tied = async (retryOf: string) => {
+    const { donation_id } = await startedGift(db, provider, to, { retryOf });
+    return db.selectFrom("donations").select("retry_of").where("id", "=", donation_id).executeTakeFirst();
+  };
+  expect(await tied(failed.externalId)).toEqual({ retry_of: failed.donation_id });
+  expect(await tied(open.externalId)).toEqual({ retry_of: null });
+  expect(await tied(elsewhere.externalId)).toEqual({ retry_of: null });
+});

@@ -1,0 +1,364 @@
+import { randomBytes } from "node:crypto";
+import { sql, type Kysely, type Transaction } from "kysely";
+import { passLimit } from "#database/system/rate-limits.ts";
+import { areCardsStopped, arePaymentsStopped } from "#database/content/settings.ts";
+import type { Tables } from "#database/tables.ts";
+import { isUnavailable } from "#database/database-errors.ts";
+import { dayOf } from "#domain/system/calendar.ts";
+import { giving, type Giving } from "#domain/campaigns/categories.ts";
+import {
+  amountProblem,
+  externalId,
+  feeOn,
+  type AmountProblem,
+  type Donor,
+} from "#domain/donations/read-donor.ts";
+import type { KeptNews, NewsJournal } from "#domain/payments/unrecorded-answers.ts";
+import type { Language } from "#domain/content/language.ts";
+import { mayTryAgainAfter, promptLasts, promptsPerPhone } from "#domain/payments/limits.ts";
+import type { Currency, Money } from "#domain/money/money.ts";
+import { nextCheck } from "#domain/payments/status.ts";
+import type { InternationalNumber, PhoneNumber, Wallet } from "#domain/payments/phone.ts";
+import type {
+  Billing,
+  HostedPages,
+  PageStarted,
+  Payer,
+  PaymentProvider,
+  PushStarted,
+  Reference,
+  RefusalReason,
+} from "#domain/payments/provider.ts";
+import type { ProofNeeded } from "./require-proof-of-work.ts";
+import { passBar, reportCardTesting, type CardsRest, type Counted } from "./card-testing-guard.ts";
+import { beginPress, tieToDonation, type Press, type Pressed } from "./idempotency.ts";
+import { recordLater, recordNews } from "#operations/payments/record-provider-answer.ts";
+import {
+  countRequest,
+  passRequestBar,
+  reportUnpaidRequests,
+  type RequestsRest,
+} from "./unpaid-request-guard.ts";
+
+type Tx = Transaction<Tables>;
+
+export type GiftWanted = {
+  campaignId: string;
+  amount: Money;
+  donor: Donor;
+  message: string | null;
+  language: Language;
+  /** A zakat payer may bear the fee of 3.5 % by mobile money too; by card it is always borne. */
+  bearsFee: boolean;
+  /** The external id of a gift that failed and is tried once more. */
+  retryOf: string | null;
+  way: Way;
+};
+
+export type Way =
+  | { kind: "push"; provider: PaymentProvider; phone: PhoneNumber; wallet: Wallet }
+  | {
+      kind: "page";
+      provider: PaymentProvider & { hostedPages: HostedPages };
+      phone: InternationalNumber;
+      payer: Payer;
+      /** Null for a page that takes mobile money only. */
+      billing: Billing | null;
+      /** Where the page sends its payer in the end, however it ended: there the provider is asked. */
+      returnUrl(reference: Reference): string;
+    };
+
+export type Circumstances = {
+  /** For tests; otherwise it is the database's clock, which all nodes share. */
+  now?: Date;
+  /** The address that asks, as requests are counted by it. */
+  client: string;
+  /** The same press of the same button is one gift, however often it is sent. */
+  press: Press | null;
+  /** Who is counted, and against what, before anybody is asked for money. */
+  counted: Counted[];
+  /** The challenge that the donor was given, solved or not. */
+  proof?: string | null;
+  /** Connections for donations that begin, where a crowd waits. Without them, those of the provider's answer. */
+  entrance?: Kysely<Tables>;
+  /** Keeps what the provider says until the database has it. */
+  journal: NewsJournal;
+  /** Signs challenges; the same on every node. */
+  challengeKey: string;
+};
+
+export type Started =
+  | { kind: "prompted"; gift: BegunGift; providerReference: string | null }
+  /** The prompt may be on the phone or not: nobody must be invited to try again. */
+  | { kind: "unsure"; gift: BegunGift }
+  | { kind: "page"; gift: BegunGift; url: string }
+  | { kind: "refused"; gift: BegunGift; reason: RefusalReason }
+  | NotBegun;
+
+export type BegunGift = { externalId: string; receiptKey: string };
+
+export type NotBegun =
+  | { kind: "no-campaign" }
+  | { kind: "not-open"; giving: Exclude<Giving, "open"> }
+  | { kind: "other-currency"; currency: Currency }
+  | { kind: "amount"; problem: AmountProblem; currency: Currency }
+  | { kind: "limited"; retryAfter: number }
+  | ProofNeeded
+  | CardsRest
+  | RequestsRest
+  /** Staff take none for now. */
+  | { kind: "payments-stopped" }
+  | { kind: "cards-stopped" }
+  /** A prompt is still on this phone. */
+  | { kind: "prompt-waiting" }
+  | Exclude<Pressed, { kind: "first" }>;
+
+/** Takes a gift on and asks the provider to collect it. The attempt is on record before the provider hears of it. */
+export async function startDonation(
+  db: Kysely<Tables>,
+  wanted: GiftWanted,
+  circumstances: Circumstances,
+): Promise<Started> {
+  const { entrance = db, journal } = circumstances;
+  const { name: provider } = wanted.way.provider;
+  const begun = await keepWhenBegun(
+    entrance,
+    (tx) => begin(tx, wanted, circumstances),
+    ({ reference }, error) => recordLater(journal, { kind: "not-asked", provider, reference }, error),
+  );
+  await reportAttack(db, begun);
+  if (begun.kind !== "begun") return begun;
+  // From here on money may move: whatever goes wrong, the donor is not invited to pay again.
+  const answer = await ask(begun, wanted).catch(brokenDown);
+  const news: KeptNews = { kind: "answer", provider, reference: begun.reference, answer };
+  await recordNews(db, journal, news, begun.now);
+  return answered(begun, answer);
+}
+
+async function reportAttack(db: Kysely<Tables>, begun: Begun | NotBegun): Promise<void> {
+  if (begun.kind === "cards-rest") return reportCardTesting(db);
+  if (begun.kind === "requests-rest") return reportUnpaidRequests(db);
+  if (begun.kind !== "proof-needed" || !begun.attacked) return;
+  return begun.by === "card" ? reportCardTesting(db) : reportUnpaidRequests(db);
+}
+
+type Begun = {
+  kind: "begun";
+  now: Date;
+  reference: Reference;
+  asked: Money;
+  gift: BegunGift;
+};
+
+async function keepWhenBegun(
+  db: Kysely<Tables>,
+  work: (tx: Tx) => Promise<Begun | NotBegun>,
+  whenMaybeKept: (begun: Begun, error: unknown) => Promise<void>,
+): Promise<Begun | NotBegun> {
+  const ended: { outcome: Begun | NotBegun | null } = { outcome: null };
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const outcome = await work(tx);
+      ended.outcome = outcome;
+      if (outcome.kind === "begun") return outcome;
+      throw ended;
+    });
+  } catch (error) {
+    if (error === ended && ended.outcome !== null) return ended.outcome;
+    // A commit whose answer is lost may have happened.
+    if (ended.outcome?.kind === "begun" && isUnavailable(error)) await whenMaybeKept(ended.outcome, error);
+    throw error;
+  }
+}
+
+async function begin(
+  tx: Tx,
+  wanted: GiftWanted,
+  { now: given, client, press, counted, proof = null, challengeKey }: Circumstances,
+): Promise<Begun | NotBegun> {
+  const campaign = await findCampaign(tx, wanted.campaignId);
+  if (campaign === null) return { kind: "no-campaign" };
+  const now = given ?? campaign.now;
+  const state = giving({ status: campaign.status, endDate: campaign.end_date }, dayOf(now));
+  if (state !== "open") return { kind: "not-open", giving: state };
+  const { currency } = campaign;
+  if (wanted.amount.currency !== currency) return { kind: "other-currency", currency };
+
+  const { way, amount } = wanted;
+  const byCard = way.kind === "page" && way.billing !== null;
+  const withFee = byCard || (wanted.bearsFee && campaign.is_zakat_eligible);
+  const problem = amountProblem(amount, byCard ? "card" : "mobile", withFee);
+  if (problem !== null) return { kind: "amount", problem, currency };
+
+  if (byCard && (await areCardsStopped(tx))) return { kind: "cards-stopped" };
+
+  const pressed = await beginPress(tx, press);
+  if (pressed.kind !== "first") return pressed;
+  // After the press: one that was begun before the switch still gets its own answer.
+  if (await arePaymentsStopped(tx)) return { kind: "payments-stopped" };
+  let known = false;
+  for (const { subject, limits } of counted) {
+    const passed = await passLimit(tx, subject, limits, now);
+    if (passed.kind === "limited") return passed;
+    known ||= passed.count > 1;
+  }
+  const passed = byCard
+    ? await passBar(tx, { known, proof, challengeKey, now })
+    : await passRequestBar(tx, { client, proof, challengeKey, now });
+  if (passed.kind !== "passed") return passed;
+  if (way.kind === "push") {
+    const passed = await passLimit(tx, `prompt:${way.phone}`, promptsPerPhone, now);
+    if (passed.kind === "limited") return passed;
+    if (await hasPrompt(tx, way.phone, now)) return { kind: "prompt-waiting" };
+  }
+
+  const donation = await insertDonation(tx, wanted, now);
+  const fee = feeOn(amount, withFee);
+  const asked: Money = { amount: amount.amount + fee.amount, currency };
+  const reference = newReference();
+  const { id: paymentId } = await tx
+    .insertInto("payments")
+    .values({
+      donation_id: donation.id,
+      provider: way.provider.name,
+      method: byCard ? "card" : "mobile",
+      reference,
+      status: "initiated",
+      amount: asked.amount,
+      fee: fee.amount,
+      currency,
+      created_at: now,
+      // A page of the provider's wants a number as well; only the one that we send a prompt to is kept.
+      ...(way.kind === "push" ? { phone: way.phone, network: way.wallet } : {}),
+      next_check_at: nextCheck(now, now),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (!byCard) await countRequest(tx, paymentId, client, now);
+  if (press !== null) await tieToDonation(tx, press, donation.id);
+  const gift = { externalId: donation.externalId, receiptKey: donation.receiptKey };
+  return { kind: "begun", now, reference, asked, gift };
+}
+
+async function findCampaign(tx: Tx, id: string) {
+  const campaign = await tx
+    .selectFrom("campaigns")
+    .select(["status", "end_date", "currency", "is_zakat_eligible", sql<Date>`now()`.as("now")])
+    .where("id", "=", id)
+    .where("archived_at", "is", null)
+    .executeTakeFirst();
+  if (campaign === undefined) return null;
+  const { status } = campaign;
+  return status === "pending" || status === "rejected" ? null : { ...campaign, status };
+}
+
+/** Whoever passed the limit before us has ended their transaction, so that their prompt is seen here. */
+async function hasPrompt(tx: Tx, phone: PhoneNumber, now: Date): Promise<boolean> {
+  const found = await tx
+    .selectFrom("payments")
+    .select("id")
+    .where("phone", "=", phone)
+    .where("status", "in", ["initiated", "pending", "unknown"])
+    .where("created_at", ">", new Date(now.getTime() - promptLasts * 1_000))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+async function insertDonation(tx: Tx, wanted: GiftWanted, now: Date) {
+  const { donor, amount, way } = wanted;
+  const receiptKey = randomBytes(16).toString("base64url");
+  const retryOf =
+    wanted.retryOf === null ? null : await findEarlier(tx, wanted.retryOf, wanted.campaignId, now);
+  // Two gifts in one millisecond: the second takes the next free one.
+  for (let at = now.getTime(); ; at++) {
+    const id = externalId(wanted.campaignId, at);
+    const inserted = await tx
+      .insertInto("donations")
+      .values({
+        campaign_id: wanted.campaignId,
+        amount: amount.amount,
+        currency: amount.currency,
+        ...(donor.kind === "anonymous"
+          ? { is_anonymous: true }
+          : { donor_name: donor.name, donor_email: donor.email }),
+        ...(donor.kind === "alumni"
+          ? { is_alumni_donation: true, graduation_year: donor.graduationYear }
+          : {}),
+        message: wanted.message,
+        provider: way.provider.name,
+        external_id: id,
+        language: wanted.language,
+        receipt_key: receiptKey,
+        retry_of: retryOf,
+      })
+      .onConflict((clash) => clash.column("external_id").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (inserted !== undefined) return { id: inserted.id, externalId: id, receiptKey };
+  }
+}
+
+/** One that failed, or whose prompt has gone with no answer. */
+async function findEarlier(
+  tx: Tx,
+  externalId: string,
+  campaignId: string,
+  now: Date,
+): Promise<bigint | null> {
+  const silentSince = new Date(now.getTime() - mayTryAgainAfter * 1_000);
+  const earlier = await tx
+    .selectFrom("donations")
+    .select("id")
+    .where("external_id", "=", externalId)
+    .where("campaign_id", "=", campaignId)
+    .where((is) =>
+      is.or([
+        is("status", "=", "failed"),
+        is.and([is("status", "=", "pending"), is("created_at", "<=", silentSince)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return earlier?.id ?? null;
+}
+
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** 26 signs of 5 bits. */
+function newReference(): Reference {
+  return Array.from(randomBytes(26), (byte) => alphabet[byte & 31]).join("");
+}
+
+type Answer = PushStarted | PageStarted;
+
+function ask({ reference, asked }: Begun, { way, donor }: GiftWanted): Promise<Answer> {
+  if (way.kind === "page") {
+    const { phone, payer, billing } = way;
+    const returnUrl = way.returnUrl(reference);
+    return way.provider.hostedPages.start({
+      reference,
+      amount: asked,
+      phone,
+      payer,
+      billing,
+      returnUrl,
+      cancelUrl: returnUrl,
+    });
+  }
+  const { phone, wallet } = way;
+  const payer =
+    donor.kind === "anonymous" ? { name: "Anonymous", email: "" } : { name: donor.name, email: donor.email };
+  return way.provider.startPush({ reference, amount: asked, phone, wallet, payer });
+}
+
+/** The provider may have sent the prompt all the same. */
+function brokenDown(error: unknown): Answer {
+  return { kind: "unknown", why: String(error), raw: null };
+}
+
+function answered({ gift }: Begun, answer: Answer): Started {
+  if (answer.kind === "accepted")
+    return { kind: "prompted", gift, providerReference: answer.providerReference };
+  if (answer.kind === "opened") return { kind: "page", gift, url: answer.url };
+  if (answer.kind === "refused") return { kind: "refused", gift, reason: answer.reason };
+  return { kind: "unsure", gift };
+}

@@ -1,0 +1,27 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import type { ProposalStatus } from "#domain/cases/proposal.ts";
+
+/** A letter to everybody on staff, whoever did it included: what nobody asked for is noticed by somebody. */
+export async function tellStaff(
+  tx: Transaction<Tables>,
+  { proposalId, became }: { proposalId: bigint; became: ProposalStatus },
+): Promise<void> {
+  const details = JSON.stringify({ proposalId: String(proposalId), became });
+  await tx
+    .insertInto("outbox")
+    .columns(["template", "recipient", "language", "details"])
+    .expression((is) =>
+      is
+        .selectFrom("users")
+        .select(({ val, cast }) => [
+          val("proposal").as("template"),
+          "email",
+          val("en" as const).as("language"),
+          cast<Record<string, unknown>>(val(details), "jsonb").as("details"),
+        ])
+        .where("role", "in", ["staff", "admin"])
+        .where("banned", "=", false),
+    )
+    .execute();
+}

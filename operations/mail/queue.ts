@@ -1,0 +1,43 @@
+import type { Language } from "#domain/content/language.ts";
+import type { AccountLetter } from "#domain/mail/messages.ts";
+import type { Seal } from "#domain/system/seal.ts";
+import { hashOf } from "#database/accounts/links.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+type Queued = {
+  template: AccountLetter;
+  recipient: string;
+  language: Language;
+  /** Where its button leads, as the English pages write it. */
+  address: string;
+};
+
+/** A letter about an account: sent once the transaction that writes it has ended well. */
+export function queueLetter(tx: Reads, { address, ...letter }: Queued): Promise<void> {
+  return insert(tx, letter, { address });
+}
+
+/** The address holds a key, so it is sealed until the email is sent. The hash says later whether the link still opens. */
+export function queueLink(tx: Reads, seal: Seal, { address, key, ...letter }: Queued & { key: string }) {
+  return insert(tx, letter, sealLink(seal, address, key));
+}
+
+const purpose = "link";
+
+export const sealAddress = (seal: Seal, address: string) => seal.seal(purpose, address);
+
+export const sealLink = (seal: Seal, address: string, key: string) => ({
+  sealedAddress: sealAddress(seal, address),
+  linkHash: hashOf(key).toString("hex"),
+});
+
+export const openLink = (seal: Seal, sealedAddress: string) => seal.open(purpose, sealedAddress);
+
+export const isLinkCurrent = (seal: Seal, sealedAddress: string) => seal.isCurrent(purpose, sealedAddress);
+
+async function insert(tx: Reads, letter: Omit<Queued, "address">, details: object): Promise<void> {
+  await tx
+    .insertInto("outbox")
+    .values({ ...letter, details: JSON.stringify(details) })
+    .execute();
+}

@@ -1,0 +1,230 @@
+import type { Kysely, Selectable } from "kysely";
+import { z } from "zod";
+import { readAlarm } from "#database/system/alarms.ts";
+import { readSettings } from "#database/content/settings.ts";
+import type { Tables } from "#database/tables.ts";
+import {
+  accessChanges,
+  messageKinds,
+  type DonorLetter,
+  type Letter,
+  type Message,
+  type ProposalNews,
+} from "#domain/mail/messages.ts";
+import type { Seal } from "#domain/system/seal.ts";
+import { isByHand } from "#domain/donations/offline.ts";
+import { proposalShape, proposalStatuses, type Proposal } from "#domain/cases/proposal.ts";
+import { openLink } from "./queue.ts";
+
+type Waiting = Pick<
+  Selectable<Tables["outbox"]>,
+  "id" | "donation_id" | "template" | "recipient" | "language" | "details" | "created_at"
+>;
+
+/** All that a letter's words need, as it stands now. Null when there is nothing left to say. */
+export async function readLetter(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Promise<Letter | null> {
+  const message = await readMessage(db, seal, waiting);
+  if (message === null) return null;
+  const { fund, contact } = await readSettings(db);
+  return {
+    id: waiting.id,
+    recipient: waiting.recipient,
+    language: waiting.language,
+    writtenAt: waiting.created_at,
+    fund: fund.name,
+    contact,
+    message,
+  };
+}
+
+const templates = z.enum(messageKinds);
+const accessShape = z.object({
+  change: z.enum(accessChanges),
+  about: z.string().nullable(),
+  by: z.string().nullable(),
+});
+const withAddress = z.union([
+  z.object({ address: z.string().startsWith("/") }),
+  z.object({ sealedAddress: z.string() }),
+]);
+
+function readAddress(seal: Seal, details: unknown): string {
+  const read = withAddress.parse(details);
+  if ("address" in read) return read.address;
+  const address = openLink(seal, read.sealedAddress);
+  if (address === null)
+    throw new Error("the link in an email does not open with the key of this installation");
+  return address;
+}
+
+async function readMessage(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Promise<Message | null> {
+  const kind = templates.parse(waiting.template);
+  if (kind === "receipt") return readReceipt(db, waiting.donation_id);
+  if (kind === "proposal") return readProposalNews(db, waiting.details);
+  if (kind === "alarm") return readAlarmNews(db, waiting.details);
+  if (kind === "access-changed")
+    return { kind, ...accessShape.parse(waiting.details), address: "/admin/people" };
+  if (kind === "donation-moved" || kind === "donation-refunded")
+    return readDonationNews(db, waiting.donation_id, kind, waiting.details);
+  return { kind, address: readAddress(seal, waiting.details) };
+}
+
+async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promise<Message | null> {
+  const row = await db
+    .selectFrom("donations as d")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .innerJoin("payments as p", "p.donation_id", "d.id")
+    .select([
+      ...(["d.external_id", "d.donor_name", "d.is_anonymous", "d.amount", "d.currency"] as const),
+      ...(["d.refunded", "d.receipt_number", "d.receipt_key", "d.transaction_id", "d.completed_at"] as const),
+      "d.created_at",
+      ...(["c.title", "c.title_sw", "p.fee", "p.asked_amount", "p.method"] as const),
+    ])
+    .where("d.id", "=", donationId)
+    // A receipt for what was given back in the meantime would be false.
+    .where("p.status", "=", "succeeded")
+    .executeTakeFirst();
+  if (row === undefined || row.completed_at === null) return null;
+  const { currency } = row;
+  return {
+    kind: "receipt",
+    number: row.receipt_number,
+    reference: row.external_id,
+    donor: row.is_anonymous ? null : row.donor_name,
+    campaign: { en: row.title, sw: row.title_sw },
+    gift: { amount: row.amount, currency },
+    fee: { amount: row.fee, currency },
+    refunded: row.refunded === 0n ? null : { amount: row.refunded, currency },
+    asked: row.asked_amount === null ? null : { amount: row.asked_amount, currency },
+    method: row.method,
+    providerReference: row.transaction_id,
+    // By bank or in cash it was paid on the day on which it arrived, whenever it was confirmed.
+    paidAt: isByHand(row.method) ? row.created_at : row.completed_at,
+    address: receiptAddress(row),
+  };
+}
+
+function receiptAddress({ external_id, receipt_key }: { external_id: string; receipt_key: string | null }) {
+  const key = receipt_key === null ? "" : `?key=${encodeURIComponent(receipt_key)}`;
+  return `/donations/${encodeURIComponent(external_id)}${key}`;
+}
+
+const correctionShape = z.object({ proposalId: z.string() });
+
+async function readDonationNews(
+  db: Kysely<Tables>,
+  donationId: bigint | null,
+  kind: DonorLetter,
+  details: unknown,
+): Promise<Message | null> {
+  const { proposalId } = correctionShape.parse(details);
+  const row = await db
+    .selectFrom("donations as d")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .innerJoin("payments as p", "p.donation_id", "d.id")
+    .select([
+      ...(["d.external_id", "d.receipt_key", "d.donor_name", "d.is_anonymous", "d.amount"] as const),
+      ...(["d.currency", "d.refunded", "p.fee", "p.status", "c.title", "c.title_sw"] as const),
+    ])
+    .where("d.id", "=", donationId)
+    .where("p.status", "in", ["succeeded", "reversed"])
+    .executeTakeFirst();
+  const approved = await db
+    .selectFrom("proposals")
+    .select("details")
+    .where("id", "=", BigInt(proposalId))
+    .executeTakeFirst();
+  const proposal = proposalShape.safeParse(approved?.details).data;
+  if (row === undefined || proposal === undefined) return null;
+  const money = (amount: bigint) => ({ amount, currency: row.currency });
+  const left = row.amount - row.refunded;
+  const about = {
+    reference: row.external_id,
+    donor: row.is_anonymous ? null : row.donor_name,
+    campaign: { en: row.title, sw: row.title_sw },
+    address: receiptAddress(row),
+  };
+  if (kind === "donation-moved") {
+    if (proposal.kind !== "move") return null;
+    const [from, to] = await Promise.all([proposal.from, proposal.campaignId].map((id) => readTitle(db, id)));
+    return from && to ? { kind, ...about, campaign: to, from, amount: money(left) } : null;
+  }
+  if (proposal.kind === "refund") return { kind, ...about, refunded: money(left + row.fee), left: null };
+  if (proposal.kind !== "part-refund") return null;
+  const isReversed = row.status === "reversed";
+  return {
+    ...{ kind, ...about, refunded: money(BigInt(proposal.amount)) },
+    left: isReversed ? money(0n) : money(left),
+  };
+}
+
+async function readTitle(db: Kysely<Tables>, id: string) {
+  const row = await db
+    .selectFrom("campaigns")
+    .select(["title", "title_sw"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && { en: row.title, sw: row.title_sw };
+}
+
+const alarmNewsShape = z.object({ alarmId: z.string(), state: z.enum(["raised", "over"]) });
+
+async function readAlarmNews(db: Kysely<Tables>, details: unknown): Promise<Message | null> {
+  const { alarmId, state } = alarmNewsShape.parse(details);
+  const row = await readAlarm(db, BigInt(alarmId));
+  return row && { kind: "alarm", state, ...row, address: "/admin/health" };
+}
+
+const newsShape = z.object({ proposalId: z.string(), became: z.enum(proposalStatuses) });
+
+async function readProposalNews(db: Kysely<Tables>, details: unknown): Promise<Message> {
+  const { proposalId, became } = newsShape.parse(details);
+  const row = await db
+    .selectFrom("proposals as p")
+    .innerJoin("users as proposer", "proposer.id", "p.proposed_by")
+    .leftJoin("users as decider", "decider.id", "p.decided_by")
+    .select([
+      "p.details",
+      "p.reason",
+      "p.decision_reason",
+      "proposer.name as proposer",
+      "decider.name as decider",
+    ])
+    .where("p.id", "=", BigInt(proposalId))
+    .executeTakeFirstOrThrow();
+  return {
+    kind: "proposal",
+    became,
+    about: await readGiftOf(db, proposalShape.parse(row.details)),
+    by: (became === "open" ? null : row.decider) ?? row.proposer,
+    reason: (became === "open" ? null : row.decision_reason) ?? row.reason,
+    address: `/admin/approvals/${proposalId}`,
+  };
+}
+
+function amountIn(proposal: Proposal): bigint | null {
+  if (proposal.kind === "part-refund") return BigInt(proposal.amount);
+  return proposal.kind === "credit" && proposal.arrived !== undefined ? BigInt(proposal.arrived) : null;
+}
+
+async function readGiftOf(db: Kysely<Tables>, proposal: Proposal): Promise<ProposalNews["about"]> {
+  if (proposal.kind === "bank-details") return { kind: proposal.kind };
+  const gifts = db
+    .selectFrom("donations as d")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .select(["d.external_id", "d.amount", "d.currency", "c.title", "c.title_sw"]);
+  const gift = await (
+    "externalId" in proposal
+      ? gifts.where("d.external_id", "=", proposal.externalId)
+      : gifts
+          .innerJoin("payments as p", "p.donation_id", "d.id")
+          .innerJoin("cases", "cases.payment_id", "p.id")
+          .where("cases.id", "=", BigInt(proposal.caseId))
+  ).executeTakeFirstOrThrow();
+  return {
+    kind: proposal.kind,
+    gift: { amount: amountIn(proposal) ?? gift.amount, currency: gift.currency },
+    campaign: { en: gift.title, sw: gift.title_sw },
+    reference: gift.external_id,
+  };
+}

@@ -1,0 +1,287 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openDatabase, type Database } from "#database/sql.server.ts";
+import type { Delivery, Letter, Mailer } from "#domain/mail/messages.ts";
+import { openMailer } from "#email/send.ts";
+import { onDatabase, testDatabase } from "#tests/support/database.ts";
+import { seal } from "#tests/support/seal.ts";
+import { listeningMailServer, readLetter, refusal, type MailServer } from "#tests/support/mail-server.ts";
+import { campaign, complete, pendingGift, reverse } from "#tests/support/records.ts";
+import { sendMail } from "./send-due.ts";
+
+let own: Awaited<ReturnType<typeof testDatabase>>;
+let node: Database;
+let otherNode: Database;
+let server: MailServer;
+let mailer: ReturnType<typeof openMailer>;
+let otherMailer: ReturnType<typeof openMailer>;
+
+const from = { name: "Fund", address: "fund@fund.example" };
+const place = { origin: "https://fund.example", pretended: false };
+
+beforeAll(async () => {
+  own = await testDatabase();
+  node = openDatabase(own.webUrl);
+  otherNode = openDatabase(own.webUrl);
+  server = await listeningMailServer();
+  mailer = openMailer(server.url, from, place);
+  otherMailer = openMailer(server.url, from, place);
+  await writeSetting("fund", { name: { en: "The Fund", sw: "Mfuko" }, tagline: { en: "Give", sw: null } });
+  await writeSetting("contact", {
+    phones: [],
+    emails: ["help@fund.example"],
+    address: { en: "Dodoma", sw: null },
+  });
+  await writeSetting("office-hours", []);
+});
+
+beforeEach(async () => {
+  await onDatabase(own.url, "delete from outbox; delete from cases");
+  await node.everything.deleteFrom("site_settings").where("key", "=", "jobs").execute();
+  server.received.length = 0;
+  server.manners.onRecipient = () => null;
+  server.manners.onLetter = () => {};
+});
+
+afterAll(async () => {
+  mailer?.close();
+  otherMailer?.close();
+  await server?.close();
+  await node?.close();
+  await otherNode?.close();
+  await own?.close();
+});
+
+async function writeSetting(key: string, value: unknown): Promise<void> {
+  await node.everything
+    .insertInto("site_settings")
+    .values({ key, value: JSON.stringify(value), is_public: key !== "jobs" })
+    .onConflict((clash) => clash.column("key").doUpdateSet({ value: JSON.stringify(value) }))
+    .execute();
+}
+
+async function waitingLetter(recipient: string, template = "password-reset"): Promise<bigint> {
+  const { id } = await node.everything
+    .insertInto("outbox")
+    .values({ template, recipient, details: JSON.stringify({ address: "/reset?token=abc" }) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const letters = () => node.everything.selectFrom("outbox").selectAll().orderBy("id").execute();
+const cases = () => node.everything.selectFrom("cases").selectAll().orderBy("id").execute();
+const makeDue = () =>
+  node.everything
+    .updateTable("outbox")
+    .set({ send_after: sql<Date>`now()` })
+    .where("status", "=", "waiting")
+    .execute();
+
+async function onlyLetter() {
+  const [letter, ...more] = await letters();
+  if (letter === undefined || more.length > 0) throw new Error("not one letter");
+  return letter;
+}
+
+test("two nodes that send at the same time send each letter once", async () => {
+  for (let at = 0; at < 40; at++) await waitingLetter(`donor-${at}@donors.example`);
+  const [one, two] = await Promise.all([
+    sendMail(node.everything, mailer, seal, { atOnce: 3 }),
+    sendMail(otherNode.everything, otherMailer, seal, { atOnce: 3 }),
+  ]);
+  expect(one.sent + two.sent).toBe(40);
+  expect(new Set(server.received.map(({ recipients }) => recipients[0])).size).toBe(40);
+  expect(server.received).toHaveLength(40);
+  expect((await letters()).every(({ status }) => status === "sent")).toBe(true);
+});
+
+test("a receipt says what the ledger's gift says, and its secrets are gone from the outbox once sent", async () => {
+  const db = node.everything;
+  const to = await campaign(db, { title: "Girls' dormitories", title_sw: "Mabweni ya wasichana" });
+  const gift = await pendingGift(db, {
+    to,
+    amount: 50_000n,
+    fee: 1_750n,
+    donation: { donor_name: "Asha", donor_email: "asha@donors.example", language: "sw", receipt_key: "k3y" },
+  });
+  await complete(db, gift);
+  await db
+    .insertInto("outbox")
+    .values({
+      donation_id: gift.donationId,
+      template: "receipt",
+      recipient: "asha@donors.example",
+      language: "sw",
+    })
+    .execute();
+  await waitingLetter("juma@donors.example");
+  expect(await sendMail(db, mailer, seal)).toMatchObject({ sent: 2 });
+  const receipt = server.received.find(({ recipients }) => recipients[0] === "asha@donors.example");
+  const { text, header } = readLetter(receipt?.raw ?? "");
+  expect(header("Subject")).toBe("Risiti ya mchango wako: Mabweni ya wasichana");
+  expect(text).toMatch(/Mchango: TSh\s50,000\nAda ya muamala: TSh\s1,750\nJumla iliyolipwa: TSh\s51,750/);
+  expect(text).toMatch(new RegExp(`https://fund.example/sw/donations/${to}_[0-9a-f]+\\?key=k3y`));
+  expect((await letters()).map(({ details }) => details)).toEqual([{}, {}]);
+});
+
+test("no receipt goes out for what was given back in the meantime, and staff are not troubled", async () => {
+  const db = node.everything;
+  const gift = await pendingGift(db, { to: await campaign(db) });
+  const journal = await complete(db, gift);
+  await db
+    .insertInto("outbox")
+    .values({ donation_id: gift.donationId, template: "receipt", recipient: "asha@donors.example" })
+    .execute();
+  await reverse(db, gift, journal);
+  expect(await sendMail(db, mailer, seal)).toMatchObject({ withdrawn: 1, sent: 0 });
+  expect(server.received).toEqual([]);
+  expect(await onlyLetter()).toMatchObject({ status: "given-up" });
+  expect(await cases()).toEqual([]);
+});
+
+test("a temporary refusal is tried again later, and sent once it is taken", async () => {
+  await waitingLetter("asha@donors.example");
+  server.manners.onRecipient = () => refusal(451, "greylisted");
+  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ later: 1 });
+  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ later: 0, sent: 0 });
+  expect(await onlyLetter()).toMatchObject({ status: "waiting", attempts: 1 });
+  server.manners.onRecipient = () => null;
+  await makeDue();
+  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ sent: 1 });
+  expect(await onlyLetter()).toMatchObject({ status: "sent", attempts: 2, last_error: null });
+  expect(server.received).toHaveLength(1);
+  expect(await cases()).toEqual([]);
+});
+
+test("after a day of attempts a letter is given up and becomes a case", async () => {
+  const id = await waitingLetter("asha@donors.example");
+  await node.everything.updateTable("outbox").set({ attempts: 29 }).execute();
+  server.manners.onRecipient = () => refusal(451, "mailbox of asha@donors.example is full");
+  await sendMail(node.everything, mailer, seal);
+  expect(await onlyLetter()).toMatchObject({ status: "given-up", details: {} });
+  const [found] = await cases();
+  expect(found).toMatchObject({ kind: "undelivered", subject: `outbox:${id}`, status: "open" });
+  expect(JSON.stringify(found?.details)).not.toContain("asha");
+});
+
+test("a refused address becomes a case at once, and the others are sent", async () => {
+  const id = await waitingLetter("nobody@donors.example");
+  await waitingLetter("asha@donors.example");
+  server.manners.onRecipient = (address) =>
+    address.startsWith("nobody") ? refusal(550, "no such user") : null;
+  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ refused: 1, sent: 1 });
+  expect((await letters()).map(({ status }) => status)).toEqual(["given-up", "sent"]);
+  expect(await cases()).toMatchObject([{ kind: "undelivered", subject: `outbox:${id}` }]);
+});
+
+test("a server that is away keeps all letters waiting; when it stays away that is one case", async () => {
+  for (let at = 0; at < 3; at++) await waitingLetter(`donor-${at}@donors.example`);
+  const away: Mailer = { send: async () => ({ kind: "unreachable", reason: "connection refused" }) };
+  expect(await sendMail(node.everything, away, seal)).toMatchObject({ unreachable: 1 });
+  expect((await letters()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1]);
+  await node.everything.updateTable("outbox").set({ attempts: 29 }).execute();
+  for (let at = 0; at < 3; at++) {
+    await makeDue();
+    await sendMail(node.everything, away, seal);
+  }
+  expect((await letters()).map(({ status }) => status)).toEqual(["given-up", "given-up", "given-up"]);
+  expect(await cases()).toMatchObject([{ kind: "mail-server", subject: "mail" }]);
+});
+
+test("who dies between the server's yes and the record sends it once more, under the same Message-ID", async () => {
+  await waitingLetter("asha@donors.example");
+  const died = Promise.withResolvers<never>();
+  const taken = Promise.withResolvers<void>();
+  const dying: Mailer = {
+    async send(letter: Letter): Promise<Delivery> {
+      await mailer.send(letter);
+      taken.resolve();
+      return died.promise;
+    },
+  };
+  const dead = sendMail(node.everything, dying, seal).catch((error: unknown) => error);
+  await taken.promise;
+  expect(await sendMail(otherNode.everything, otherMailer, seal)).toMatchObject({ sent: 0 });
+  expect(server.received).toHaveLength(1);
+
+  await makeDue();
+  expect(await sendMail(otherNode.everything, otherMailer, seal)).toMatchObject({ sent: 1 });
+  expect(await sendMail(otherNode.everything, otherMailer, seal)).toMatchObject({ sent: 0 });
+  expect(server.received).toHaveLength(2);
+  const ids = server.received.map(({ raw }) => readLetter(raw).header("Message-ID"));
+  expect(new Set(ids).size).toBe(1);
+
+  // Whoever was only slow, not dead, changes nothing any more.
+  died.reject(new Error("killed"));
+  await dead;
+  expect(await onlyLetter()).toMatchObject({ status: "sent", attempts: 2, last_error: null });
+});
+
+test("no address gets more than three letters an hour, however it is written and however many nodes send", async () => {
+  for (const recipient of ["asha@donors.example", "Asha@Donors.example"])
+    for (let at = 0; at < 4; at++) await waitingLetter(recipient);
+  await waitingLetter("juma@donors.example");
+  await Promise.all([
+    sendMail(node.everything, mailer, seal, { atOnce: 3 }),
+    sendMail(otherNode.everything, otherMailer, seal, { atOnce: 3 }),
+  ]);
+  const to = server.received.map(({ recipients }) => recipients[0]?.toLowerCase());
+  expect(to.filter((each) => each === "asha@donors.example")).toHaveLength(3);
+  expect(to.filter((each) => each === "juma@donors.example")).toHaveLength(1);
+  const waiting = (await letters()).filter(({ status }) => status === "waiting");
+  expect(new Set(waiting.map(({ last_error: why }) => why))).toEqual(
+    new Set(["This address has had 3 emails in the last hour"]),
+  );
+
+  await node.everything
+    .updateTable("outbox")
+    .set({ tried_at: sql<Date>`tried_at - interval '61 minutes'` })
+    .execute();
+  await makeDue();
+  await sendMail(node.everything, mailer, seal);
+  expect(server.received).toHaveLength(7);
+});
+
+test("what warns of something done waits for no letters that strangers asked for, and takes none of their turns", async () => {
+  for (let at = 0; at < 5; at++) await waitingLetter("wema@fund.example", "password-changed");
+  for (let at = 0; at < 5; at++) await waitingLetter("wema@fund.example");
+  await sendMail(node.everything, mailer, seal);
+  await waitingLetter("wema@fund.example", "email-undo");
+  await waitingLetter("wema@fund.example", "password-changed");
+  await sendMail(node.everything, mailer, seal);
+  const sent = (await letters()).filter(({ status }) => status === "sent").map(({ template }) => template);
+  const count = (kind: string) => sent.filter((template) => template === kind).length;
+  expect([count("password-changed"), count("email-undo"), count("password-reset")]).toEqual([6, 1, 3]);
+});
+
+test("the job that staff switched off sends nothing, and stops in the middle of its work", async () => {
+  for (let at = 0; at < 5; at++) await waitingLetter(`donor-${at}@donors.example`);
+  await writeSetting("jobs", { "send-mail": false });
+  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ sent: 0, kept: 0 });
+  expect(server.received).toEqual([]);
+
+  await writeSetting("jobs", { "send-mail": true });
+  server.manners.onLetter = () => writeSetting("jobs", { "send-mail": false });
+  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ sent: 1 });
+  expect(server.received).toHaveLength(1);
+});
+
+test("without a mail server letters are kept whole for staff", async () => {
+  await waitingLetter("asha@donors.example");
+  expect(await sendMail(node.everything, null, seal)).toMatchObject({ kept: 1 });
+  expect(await onlyLetter()).toMatchObject({
+    status: "kept",
+    attempts: 0,
+    details: { address: "/reset?token=abc" },
+  });
+  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ sent: 0 });
+  expect(await cases()).toEqual([]);
+});
+
+test("a letter that cannot be written holds up no other, and is told", async () => {
+  await waitingLetter("asha@donors.example", "no-such-template");
+  await waitingLetter("juma@donors.example");
+  await expect(sendMail(node.everything, mailer, seal)).rejects.toThrow("1 letters could not be written");
+  expect((await letters()).map(({ status }) => status)).toEqual(["waiting", "sent"]);
+});

@@ -1,0 +1,195 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import {
+  minutesUntilNextAttempt,
+  mostLettersAnHour,
+  warnings,
+  type Delivery,
+  type Mailer,
+} from "#domain/mail/messages.ts";
+import type { Seal } from "#domain/system/seal.ts";
+import { isJobOn } from "#operations/system/is-job-on.ts";
+import { openCaseAbout, type Trouble } from "#operations/cases/open-about-payment.ts";
+import { readLetter } from "./read-sealed.ts";
+
+type Db = Kysely<Tables>;
+type Claimed = Selectable<Tables["outbox"]>;
+
+/** What a letter was about may be gone by the time it would go out. */
+type Outcome = Delivery | { kind: "withdrawn" };
+
+/** How many letters met which end. */
+export type Sent = Record<Outcome["kind"] | "kept", number>;
+
+/** Longer than any delivery: after it the node that began one is taken for dead. */
+const claimMinutes = 5;
+
+/**
+ * Sends what waits in the outbox, on as many nodes at once as there are. A letter is claimed, sent with nothing open, and
+ * recorded; whoever dies in between leaves it to be sent once more, under the same Message-ID.
+ */
+export async function sendMail(
+  db: Db,
+  mailer: Mailer | null,
+  seal: Seal,
+  { atOnce = 1, stop }: { atOnce?: number; stop?: AbortSignal } = {},
+): Promise<Sent> {
+  const sent: Sent = { sent: 0, refused: 0, later: 0, unreachable: 0, withdrawn: 0, kept: 0 };
+  if (!(await isJobOn(db, "send-mail"))) return sent;
+  if (mailer === null) return { ...sent, kept: await keepWaiting(db) };
+
+  const surprises: unknown[] = [];
+  const sendUntilNoneWaits = async () => {
+    while (sent.unreachable === 0 && !stop?.aborted && (await isJobOn(db, "send-mail"))) {
+      const claim = await claimNext(db);
+      if (claim === "none") return;
+      if (claim === "postponed") continue;
+      const outcome = await deliver(db, mailer, seal, claim).catch((error: unknown): Outcome => {
+        // One letter that cannot be written must not hold up the others.
+        surprises.push(error);
+        return { kind: "later", reason: String(error).slice(0, 500) };
+      });
+      await record(db, claim, outcome);
+      sent[outcome.kind] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, sendUntilNoneWaits));
+  if (surprises.length > 0)
+    throw new AggregateError(surprises, `${surprises.length} letters could not be written`);
+  return sent;
+}
+
+async function keepWaiting(db: Db): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("outbox")
+    .set({ kept_at: sql<Date>`now()` })
+    .where("status", "=", "waiting")
+    .where("send_after", "<=", sql<Date>`now()`)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+function claimNext(db: Db): Promise<Claimed | "none" | "postponed"> {
+  return db.transaction().execute(async (tx) => {
+    const next = await tx
+      .selectFrom("outbox")
+      .select(["id", "recipient", "template"])
+      .where("status", "=", "waiting")
+      .where("send_after", "<=", sql<Date>`now()`)
+      .orderBy("send_after")
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (next === undefined) return "none";
+    const free = await whenFree(tx, next);
+    if (free !== null) {
+      const why = `This address has had ${mostLettersAnHour} emails in the last hour`;
+      await tx
+        .updateTable("outbox")
+        .set({ send_after: free, last_error: why })
+        .where("id", "=", next.id)
+        .execute();
+      return "postponed";
+    }
+    return tx
+      .updateTable("outbox")
+      .set((row) => ({
+        attempts: row("attempts", "+", 1),
+        tried_at: sql<Date>`now()`,
+        send_after: sql<Date>`now() + make_interval(mins => ${claimMinutes})`,
+      }))
+      .where("id", "=", next.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** When the address may have another letter; null is now. */
+async function whenFree(
+  tx: Db,
+  { id, recipient, template }: Pick<Claimed, "id" | "recipient" | "template">,
+): Promise<Date | null> {
+  if (warnings.some((kind) => kind === template)) return null;
+  // Two nodes with two letters to one address must count each other's.
+  await sql`select pg_advisory_xact_lock(hashtextextended('outbox ' || lower(${recipient}), 0))`.execute(tx);
+  const recent = await tx
+    .selectFrom("outbox")
+    .select(sql<Date>`tried_at + interval '1 hour'`.as("free_at"))
+    .where(sql`lower(recipient)`, "=", sql`lower(${recipient})`)
+    .where("tried_at", ">", sql<Date>`now() - interval '1 hour'`)
+    .where("template", "not in", [...warnings])
+    .where("id", "<>", id)
+    .orderBy("tried_at", "desc")
+    .limit(mostLettersAnHour)
+    .execute();
+  return recent[mostLettersAnHour - 1]?.free_at ?? null;
+}
+
+async function deliver(db: Db, mailer: Mailer, seal: Seal, claim: Claimed): Promise<Outcome> {
+  const letter = await readLetter(db, seal, claim);
+  return letter === null ? { kind: "withdrawn" } : mailer.send(letter);
+}
+
+async function record(db: Db, claim: Claimed, outcome: Outcome): Promise<void> {
+  switch (outcome.kind) {
+    case "sent":
+      return recordSent(db, claim);
+    case "withdrawn":
+      return giveUp(db, claim, "nothing left to say");
+    case "refused":
+      return giveUp(db, claim, outcome.reason, { kind: "undelivered", subject: `outbox:${claim.id}` });
+    case "later":
+    case "unreachable":
+      return postpone(db, claim, outcome);
+  }
+}
+
+/** What a letter carried in its details may open an account: it is not kept longer than needed. */
+async function recordSent(db: Db, { id }: Claimed): Promise<void> {
+  await db
+    .updateTable("outbox")
+    .set({ sent_at: sql<Date>`now()`, last_error: null, details: "{}" })
+    .where("id", "=", id)
+    .execute();
+}
+
+async function postpone(
+  db: Db,
+  claim: Claimed,
+  { kind, reason }: Extract<Outcome, { kind: "later" | "unreachable" }>,
+): Promise<void> {
+  const wait = minutesUntilNextAttempt(claim.attempts);
+  if (wait === null)
+    return giveUp(
+      db,
+      claim,
+      reason,
+      // A mail server that is away for a day is one trouble, however many letters wait.
+      kind === "unreachable"
+        ? { kind: "mail-server", subject: "mail" }
+        : { kind: "undelivered", subject: `outbox:${claim.id}` },
+    );
+  await db
+    .updateTable("outbox")
+    .set({ send_after: sql<Date>`now() + make_interval(mins => ${wait})`, last_error: reason })
+    .where("id", "=", claim.id)
+    .where("attempts", "=", claim.attempts)
+    .execute();
+}
+
+async function giveUp(db: Db, claim: Claimed, reason: string, trouble?: Trouble): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const given = await tx
+      .updateTable("outbox")
+      .set({ given_up_at: sql<Date>`now()`, last_error: reason, details: "{}" })
+      .where("id", "=", claim.id)
+      .where("attempts", "=", claim.attempts)
+      .where("status", "=", "waiting")
+      .returning("id")
+      .executeTakeFirst();
+    // No address and no reason, which often repeats it: a case outlives the donor's data.
+    if (given && trouble)
+      await openCaseAbout(tx, trouble, { letter: String(claim.id), template: claim.template });
+  });
+}

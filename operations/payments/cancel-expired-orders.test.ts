@@ -1,0 +1,79 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { testRecords } from "#tests/support/database.ts";
+import { credentials, listeningSandbox } from "#tests/support/listening-sandbox.ts";
+import {
+  cardWay,
+  expectSoundLedger,
+  reportOf,
+  scriptedProvider,
+  settleReported,
+  standing,
+  startedGift,
+} from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { openOutside } from "#payments/outside.ts";
+import { openSelcom } from "#payments/selcom/selcom.ts";
+import { cancelExpiredOrders } from "./cancel-expired-orders.ts";
+import { reconcilePayments } from "./check-open.ts";
+
+const { db } = await testRecords();
+const selcom = scriptedProvider("selcom");
+const to = await campaign(db);
+afterAll(() => expectSoundLedger(db));
+const minutesFromNow = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
+
+beforeEach(() => {
+  selcom.script.cancelled.length = 0;
+});
+
+test("an unpaid order is cancelled once its time is over, and then asked about", async () => {
+  const gift = await startedGift(db, selcom, to, { way: cardWay(selcom) });
+  const paid = await startedGift(db, selcom, to, { way: cardWay(selcom) });
+  await settleReported(db, reportOf(paid, { provider: "selcom" }));
+  const cancel = (minutes: number) =>
+    cancelExpiredOrders(db, { azampay: null, selcom }, minutesFromNow(minutes));
+  await cancel(64);
+  expect(selcom.script.cancelled).toEqual([]);
+  selcom.script.cancel = () => ({ kind: "cancelled", raw: { status: 200, body: "{}" } });
+  expect(await cancel(66)).toBe(1);
+  expect(selcom.script.cancelled).toEqual([gift.reference]);
+  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "pending", donation: "pending" });
+  selcom.script.about = () => ({
+    kind: "report",
+    report: reportOf(gift, { provider: "selcom", outcome: "cancelled" }),
+  });
+  await reconcilePayments(db, { azampay: null, selcom }, minutesFromNow(66), { together: 1 });
+  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "cancelled", donation: "failed" });
+});
+
+test("an order that cannot be cancelled is tried again an hour later, not sooner", async () => {
+  await startedGift(db, selcom, to, { way: cardWay(selcom) });
+  selcom.script.cancel = () => ({ kind: "refused", why: "010", raw: null });
+  const cancel = (minutes: number) =>
+    cancelExpiredOrders(db, { azampay: null, selcom }, minutesFromNow(minutes));
+  expect(await cancel(70)).toBe(0);
+  await cancel(120);
+  expect(selcom.script.cancelled).toHaveLength(1);
+  await cancel(131);
+  expect(selcom.script.cancelled).toHaveLength(2);
+});
+
+test("nobody can pay an order after it was cancelled at the real gateway's stand-in", async () => {
+  await using sandbox = await listeningSandbox();
+  await sandbox.administer("switches", { selcom: { expiry: "leaves it open" } });
+  const settings = {
+    baseUrl: `${sandbox.baseUrl}/selcom`,
+    ...credentials.selcom,
+    callbackUrl: `${sandbox.merchantUrl}/selcom`,
+    pageHosts: [new URL(sandbox.baseUrl).host],
+    orderExpiryMinutes: 60,
+  };
+  const real = openSelcom(settings, openOutside([sandbox.baseUrl]), () => new Date());
+  const provider = { ...scriptedProvider("selcom"), ...real };
+  const gift = await startedGift(db, provider, to, { way: cardWay(provider) });
+  await sandbox.advance(3_700);
+  await cancelExpiredOrders(db, { azampay: null, selcom: real }, minutesFromNow(66));
+  await sandbox.administer("decide", { gateway: "selcom", reference: gift.reference, decision: "approve" });
+  await reconcilePayments(db, { azampay: null, selcom: real }, minutesFromNow(66), { together: 1 });
+  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "cancelled", donation: "failed" });
+});

@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { questionsARun, questionsTogether } from "#domain/payments/status.ts";
+import { testRecords } from "#tests/support/database.ts";
+import { scriptedProvider, startedGift } from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import type { Providers } from "./check-status.ts";
+import { reconcilePayments } from "./check-open.ts";
+
+const { db } = await testRecords();
+const azampay = scriptedProvider("azampay");
+const selcom = scriptedProvider("selcom");
+const providers: Providers = { azampay, selcom };
+const to = await campaign(db);
+const soon = () => new Date(Date.now() + 15_000);
+
+/** Payments nobody has answered, begun in the last half hour, with a status check long overdue. */
+async function insertUnanswered(count: number): Promise<void> {
+  await sql`
+    with given as (
+      insert into donations (campaign_id, amount, currency, provider, external_id, receipt_key)
+      select ${to}, 1000, 'TZS', 'azampay', 'unanswered-' || n, 'key-' || n from generate_series(1, ${count}::int) n
+      returning id, external_id
+    )
+    insert into payments
+      (donation_id, provider, method, reference, status, amount, currency, created_at, next_check_at)
+    select id, 'azampay', 'mobile', external_id, 'pending', 1000, 'TZS',
+      now() - interval '1 minute' - id % 1700 * interval '1 second', now() - interval '30 seconds'
+    from given
+  `.execute(db);
+}
+
+const unanswered = 10_000;
+await insertUnanswered(unanswered);
+
+const asked = async (how: Parameters<typeof reconcilePayments>[3]) => {
+  const before = azampay.script.questions.length;
+  await reconcilePayments(db, providers, soon, how);
+  return azampay.script.questions.slice(before);
+};
+
+test("a new donation among 10,000 overdue ones is asked about first", async () => {
+  const donation = await startedGift(db, azampay, to);
+  expect((await asked({ most: questionsTogether }))[0]).toBe(donation.reference);
+});
+
+test("a donation that comes during a run is asked about with the next claim", async () => {
+  const together = 4;
+  let late = "";
+  let count = 0;
+  azampay.script.about = async () => {
+    count += 1;
+    if (count === 6) late = (await startedGift(db, azampay, to)).reference;
+    return { kind: "unavailable", why: "not told", raw: null };
+  };
+  const questions = await asked({ most: 60, together });
+  // Up to two claims were made before it came, and one can be the claim of the longest overdue.
+  expect(questions.slice(0, 6 + 4 * together)).toContain(late);
+});
+
+test("the longest overdue payment is asked about although younger ones are due", async () => {
+  const oldest = await startedGift(db, azampay, to);
+  await sql`
+    update payments set created_at = now() - interval '20 hours', next_check_at = now() - interval '1 hour'
+    where id = ${oldest.id}
+  `.execute(db);
+  expect(await asked({ most: 16, together: 4 })).toContain(oldest.reference);
+});
+
+test("a stopped run makes claimed payments due again", async () => {
+  const stopping = new AbortController();
+  azampay.script.about = () => {
+    stopping.abort();
+    return { kind: "unavailable", why: "not told", raw: null };
+  };
+  const due = () =>
+    db
+      .selectFrom("payments")
+      .select(({ fn }) => fn.countAll<bigint>().as("count"))
+      .where("next_check_at", "<=", soon())
+      .executeTakeFirstOrThrow();
+  const { count: before } = await due();
+  const questions = await asked({ together: 8, stop: stopping.signal });
+  expect(questions.length).toBeLessThanOrEqual(8);
+  expect((await due()).count).toBe(before - BigInt(questions.length));
+});
+
+test("runs keep up with 10,000 open payments at a quarter second an answer", () => {
+  const threeMinutes = 180;
+  const pause = 5;
+  const run = (questionsARun / questionsTogether) * 0.25 + pause;
+  expect((threeMinutes / run) * questionsARun).toBeGreaterThanOrEqual(10_000);
+});

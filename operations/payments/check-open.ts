@@ -1,0 +1,109 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { questionsARun, questionsTogether } from "#domain/payments/status.ts";
+import { askAndSettle, claim, type Claimed, type Providers } from "./check-status.ts";
+import { isJobOn } from "#operations/system/is-job-on.ts";
+
+export type Reconciled = { asked: number; heard: number };
+
+type How = { most?: number; together?: number; stop?: AbortSignal };
+
+/**
+ * Asks about every payment whose next check is due. Several nodes can do this at the same time: each payment is claimed by
+ * one node. Stopping the job, or the node, waits only for the questions already sent.
+ */
+export async function reconcilePayments(
+  db: Kysely<Tables>,
+  providers: Providers,
+  clock: () => Date,
+  { most = questionsARun, together = questionsTogether, stop }: How = {},
+): Promise<Reconciled> {
+  const total: Reconciled = { asked: 0, heard: 0 };
+  const failures: unknown[] = [];
+  const queue = openQueue(db, clock, { most, together });
+  const mayGoOn = async () =>
+    failures.length === 0 && !stop?.aborted && (await isJobOn(db, "reconcile-payments"));
+
+  const askUntilNoneIsDue = async () => {
+    while (await mayGoOn()) {
+      const claimed = await queue.next();
+      if (claimed === null) return;
+      total.asked += 1;
+      const answer = await askAndSettle(db, providers, claimed, clock);
+      if (answer.kind === "heard") total.heard += 1;
+    }
+  };
+  // A failed question ends the run after the others have settled. Its lease expires, and it is asked again.
+  const keepFailure = (error: unknown) => void failures.push(error);
+  await Promise.all(Array.from({ length: together }, () => askUntilNoneIsDue().catch(keepFailure)));
+  await queue.release();
+  if (failures.length > 0) throw failures[0];
+  return total;
+}
+
+/** Every fourth claim takes the longest overdue, so that a flood of new payments cannot starve the old ones. */
+const oldestEvery = 4;
+
+/** Claims as many payments at a time as there are questions at a time: one claim reads all that are due. */
+function openQueue(
+  db: Kysely<Tables>,
+  clock: () => Date,
+  { most, together }: { most: number; together: number },
+) {
+  const claimed: Claimed[] = [];
+  let left = most;
+  let claims = 0;
+  let claiming: Promise<void> | null = null;
+
+  async function claimMore(): Promise<void> {
+    claims += 1;
+    const first = claims % oldestEvery === 0 ? "overdue" : "youngest";
+    const found = await claimDue(db, clock(), { first, most: Math.min(together, left) });
+    left -= found.length;
+    claimed.push(...found);
+  }
+
+  return {
+    async next(): Promise<Claimed | null> {
+      while (claimed.length === 0 && left > 0) {
+        const before = left;
+        claiming ??= claimMore().finally(() => (claiming = null));
+        await claiming;
+        if (left === before && claimed.length === 0) return null;
+      }
+      return claimed.shift() ?? null;
+    },
+    /** Makes payments that were claimed and not asked about due again. */
+    async release(): Promise<void> {
+      const now = clock();
+      for (const { id, until } of claimed.splice(0))
+        await db
+          .updateTable("payments")
+          .set({ next_check_at: now })
+          .where("id", "=", id)
+          .where("next_check_at", "=", until)
+          .execute();
+    },
+  };
+}
+
+type Claiming = { first: "youngest" | "overdue"; most: number };
+
+/** The youngest first: its donor is waiting now, and unanswered ones are asked about for a day. */
+async function claimDue(db: Kysely<Tables>, now: Date, { first, most }: Claiming): Promise<Claimed[]> {
+  return db.transaction().execute(async (tx) => {
+    const due = await tx
+      .selectFrom("payments")
+      .select("id")
+      .where("next_check_at", "<=", now)
+      .orderBy(first === "youngest" ? "created_at" : "next_check_at", first === "youngest" ? "desc" : "asc")
+      .limit(most)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .execute();
+    if (due.length === 0) return [];
+    const ids = due.map(({ id }) => id);
+    const claimed = await claim(tx, now).where("id", "in", ids).execute();
+    return claimed.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  });
+}

@@ -1,0 +1,217 @@
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { isOpen, nextCheck, patience, patienceUnasked, questionsApart } from "#domain/payments/status.ts";
+import type { Wallet } from "#domain/payments/phone.ts";
+import type {
+  Inquiry,
+  PaymentProvider,
+  ProviderName,
+  Reference,
+  Report,
+  StartedPayment,
+} from "#domain/payments/provider.ts";
+import { lockPayment, type LockedPayment } from "./lock.ts";
+import { closeCase, openCase } from "#operations/cases/open.ts";
+import { applyEvent, settlePayment, type Hearing, type Verdict } from "./settle.ts";
+
+type Db = Kysely<Tables>;
+
+/** Who can be asked, by name; null is one that is not configured any more. */
+export type Providers = Record<ProviderName, PaymentProvider | null>;
+
+export type Asked =
+  | { kind: "heard"; verdict: Verdict }
+  /** Nobody answered; it will be asked again. */
+  | { kind: "no-answer" }
+  /** It was asked about a moment ago, or there is nothing to ask. */
+  | { kind: "not-now" };
+
+/** The status check of one payment, unless somebody has just asked: for who waits for it, and after a callback. */
+export async function askAboutPayment(
+  db: Db,
+  providers: Providers,
+  reference: Reference,
+  clock: () => Date,
+  apart = questionsApart,
+): Promise<Asked> {
+  const now = clock();
+  const claimed = await claim(db, now)
+    .where("reference", "=", reference)
+    .where((is) => is.or([is("asked_at", "is", null), is("asked_at", "<=", new Date(now.getTime() - apart))]))
+    .where("status", "<>", "reversed")
+    .executeTakeFirst();
+  return claimed === undefined ? { kind: "not-now" } : askAndSettle(db, providers, claimed, clock);
+}
+
+/** As long as one question may take; after that another node may ask. */
+const lease = 60_000;
+
+/** From here on the payment is ours to ask about, for as long as the lease lasts. */
+export function claim(db: Db, now: Date) {
+  return db
+    .updateTable("payments")
+    .set({
+      asked_at: now,
+      checks: sql<number>`checks + 1`,
+      next_check_at: new Date(now.getTime() + lease),
+    })
+    .where("provider", "<>", "offline")
+    .returning([
+      ...(["id", "provider", "reference", "provider_reference"] as const),
+      ...(["amount", "currency", "network", "created_at", "hints"] as const),
+      sql<Date>`next_check_at`.as("until"),
+    ]);
+}
+
+export type Claimed = {
+  id: bigint;
+  provider: ProviderName | "offline";
+  reference: Reference;
+  provider_reference: string | null;
+  amount: bigint;
+  currency: "TZS" | "USD";
+  network: Wallet | null;
+  created_at: Date;
+  /** How many there were before the question. */
+  hints: number;
+  /** When another node may ask, if nobody has recorded an answer by then. */
+  until: Date;
+};
+
+const notConfigured: Inquiry = { kind: "unavailable", why: "the provider is not configured", raw: null };
+
+/** Nothing is open in the database while the provider is asked. */
+export async function askAndSettle(
+  db: Db,
+  providers: Providers,
+  claimed: Claimed,
+  clock: () => Date,
+): Promise<Asked> {
+  if (claimed.provider === "offline") return { kind: "not-now" };
+  const payment: StartedPayment = {
+    reference: claimed.reference,
+    providerReference: claimed.provider_reference,
+    amount: { amount: claimed.amount, currency: claimed.currency },
+    wallet: claimed.network,
+  };
+  const inquiry = (await providers[claimed.provider]?.askAbout(payment)) ?? notConfigured;
+  return record(db, claimed, claimed.provider, inquiry, clock());
+}
+
+async function record(
+  db: Db,
+  claimed: Claimed,
+  provider: ProviderName,
+  inquiry: Inquiry,
+  now: Date,
+): Promise<Asked> {
+  return db.transaction().execute(async (tx) => {
+    const messageId = await keepAnswer(tx, claimed.id, provider, inquiry);
+    const hearing = { messageId, now };
+    const ordered = await orderedSince(tx, claimed);
+    const isOurs = inquiry.kind === "report" && inquiry.report.doubts.length === 0;
+    const verdict = isOurs ? await settlePayment(tx, inquiry.report, hearing) : null;
+    await tx
+      .updateTable("provider_messages")
+      .set({ verdict: verdict ?? "no answer", judged_at: sql<Date>`now()` })
+      .where("id", "=", messageId)
+      .execute();
+
+    const payment = await lockPayment(tx, { id: claimed.id });
+    if (payment !== null) {
+      const waits = isOpen(payment.status) && payment.status !== "review";
+      const isHopeless = inquiry.kind === "unaskable" && payment.status !== "pending";
+      const longest = isHopeless ? patienceUnasked : patience;
+      const next = waits ? nextCheck(payment.startedAt, now, longest) : null;
+      const answer = inquiry.kind === "report" && isClear(inquiry.report, verdict) ? inquiry.report : null;
+      const nextOfHint = await followHint(tx, payment, { answer, ordered, longest, hearing });
+      await tx
+        .updateTable("payments")
+        .set({ next_check_at: ordered ?? earlier(next, nextOfHint) })
+        .where("id", "=", claimed.id)
+        .execute();
+      if (waits && next === null) await applyEvent(tx, payment, "silent", hearing);
+    }
+    return verdict === null ? { kind: "no-answer" } : { kind: "heard", verdict };
+  });
+}
+
+/** An answer about the payment itself, or one that is a case already. */
+function isClear(report: Report, verdict: Verdict | null): boolean {
+  if (verdict === null || verdict === "unclear") return false;
+  if (report.outcome === "contradictory") return verdict === "mismatch";
+  return report.outcome !== "pending";
+}
+
+/** A callback that came while we asked is not answered by what was said before it, so its order to ask remains. */
+async function orderedSince(tx: Db, { id, until, hints: before }: Claimed): Promise<Date | null> {
+  const { next_check_at: due, hints } = await tx
+    .selectFrom("payments")
+    .select(["next_check_at", "hints"])
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return due !== null && (due < until || hints !== before) ? due : null;
+}
+
+type Following = { answer: Report | null; ordered: Date | null; longest: number; hearing: Hearing };
+
+/**
+ * When to ask again because of a hint. A clear answer ends it. Without one the schedule runs to its end, whatever the
+ * payment's status is, and then staff have a case.
+ */
+async function followHint(
+  tx: Transaction<Tables>,
+  payment: LockedPayment,
+  { answer, ordered, longest, hearing }: Following,
+): Promise<Date | null> {
+  if (answer !== null && payment.status !== "review")
+    await closeCase(tx, "no-answer", payment.id, {
+      decision: answer.outcome,
+      reason: "The provider answered later",
+    });
+  const { hint, hinted_at: since } = await tx
+    .selectFrom("payments")
+    .select(["hint", "hinted_at"])
+    .where("id", "=", payment.id)
+    .executeTakeFirstOrThrow();
+  if (since === null || ordered !== null) return null;
+  const next = answer === null ? nextCheck(since, hearing.now, longest) : null;
+  if (next !== null) return next;
+  await tx
+    .updateTable("payments")
+    .set({ hint: null, hinted_at: null })
+    .where("id", "=", payment.id)
+    .execute();
+  if (answer === null)
+    await openCase(tx, "no-answer", {
+      ...{ paymentId: payment.id, messageId: hearing.messageId },
+      details: { status: payment.status, hint },
+    });
+  return null;
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  return one === null || other === null ? (one ?? other) : one < other ? one : other;
+}
+
+async function keepAnswer(
+  tx: Db,
+  paymentId: bigint,
+  provider: ProviderName,
+  inquiry: Inquiry,
+): Promise<bigint> {
+  const raw = inquiry.kind === "report" ? inquiry.report.raw : inquiry.raw;
+  const why = inquiry.kind === "report" ? inquiry.report.said : inquiry.why;
+  const { id } = await tx
+    .insertInto("provider_messages")
+    .values({
+      provider,
+      kind: "status",
+      payment_id: paymentId,
+      body: raw === null ? why : `${raw.status ?? ""} ${raw.body}`,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}

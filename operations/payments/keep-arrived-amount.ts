@@ -1,0 +1,81 @@
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { largestGift } from "#domain/donations/read-donor.ts";
+import { mobileMoneyLimit } from "#domain/zakat/assess.ts";
+import type { LockedPayment } from "./lock.ts";
+
+export type ArrivedProblem =
+  | { kind: "above-limit"; limit: bigint }
+  /** More than was asked for, and no statement line says so. */
+  | { kind: "no-line" }
+  /** The statement, or else the provider's messages, name these amounts. */
+  | { kind: "not-as-reported"; reported: bigint[] };
+
+/**
+ * What speaks against an amount that staff say has arrived. A statement line is the best evidence, then what the provider
+ * said. Where nothing names an amount, less than was asked for may be recorded with its evidence in words.
+ */
+export async function whyNotArrived(
+  tx: Transaction<Tables>,
+  payment: LockedPayment,
+  arrived: bigint,
+): Promise<ArrivedProblem | null> {
+  const { amount: asked, currency } = payment.amount;
+  const limit = payment.method === "mobile" ? mobileMoneyLimit.amount : largestGift[currency].amount;
+  if (arrived > limit) return { kind: "above-limit", limit };
+  const lines = await tx
+    .selectFrom("statement_lines")
+    .select("amount")
+    .where("payment_id", "=", payment.id)
+    .where("outcome", "=", "paid")
+    .where("amount", "is not", null)
+    .execute();
+  const listed = lines.flatMap(({ amount }) => amount ?? []);
+  if (arrived > asked && listed.length === 0) return { kind: "no-line" };
+  const reported = listed.length > 0 ? listed : await amountsSaid(tx, payment.id);
+  return reported.length > 0 && !reported.includes(arrived) ? { kind: "not-as-reported", reported } : null;
+}
+
+/** Other amounts than the one asked for, from the cases about the payment. */
+async function amountsSaid(tx: Transaction<Tables>, paymentId: bigint): Promise<bigint[]> {
+  const { rows } = await sql<{ said: string }>`
+    select distinct difference ->> 'said' as said
+    from cases k
+    cross join jsonb_array_elements(
+      case jsonb_typeof(k.details -> 'wrong') when 'array' then k.details -> 'wrong' else '[]' end
+    ) as difference
+    where k.payment_id = ${paymentId} and k.kind = 'mismatch'
+      and difference ->> 'field' = 'amount' and difference ->> 'said' ~ '^[0-9]{1,18}$'
+  `.execute(tx);
+  return rows.map(({ said }) => BigInt(said));
+}
+
+/**
+ * Records another amount than the one asked for, before the payment counts. The fee keeps its share of the total. False
+ * where the amount was changed before, or where something speaks against it.
+ */
+export async function keepArrivedAmount(
+  tx: Transaction<Tables>,
+  payment: LockedPayment,
+  arrived: bigint,
+): Promise<boolean> {
+  if ((await whyNotArrived(tx, payment, arrived)) !== null) return false;
+  const { currency, amount: asked } = payment.amount;
+  const fee = (arrived * payment.fee.amount) / asked;
+  const { numUpdatedRows } = await tx
+    .updateTable("payments")
+    .set({ amount: arrived, fee, asked_amount: asked })
+    .where("id", "=", payment.id)
+    .where("asked_amount", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await tx
+    .updateTable("donations")
+    .set({ amount: arrived - fee })
+    .where("id", "=", payment.donation.id)
+    .execute();
+  payment.amount = { amount: arrived, currency };
+  payment.fee = { amount: fee, currency };
+  payment.donation.gift = { amount: arrived - fee, currency };
+  return true;
+}

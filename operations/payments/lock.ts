@@ -1,0 +1,90 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import type { DonationStatus } from "#domain/donations/read-donor.ts";
+import type { Language } from "#domain/content/language.ts";
+import type { Money } from "#domain/money/money.ts";
+import { fundOf, receivedIn, type AskedFor, type PaymentStatus } from "#domain/payments/status.ts";
+
+export type LockedPayment = AskedFor & {
+  id: bigint;
+  reference: string;
+  status: PaymentStatus;
+  method: "mobile" | "card" | "bank" | "cash";
+  fee: Money;
+  startedAt: Date;
+  donation: {
+    id: bigint;
+    externalId: string;
+    campaignId: string;
+    gift: Money;
+    /** What the campaign still has of it. */
+    left: Money;
+    status: DonationStatus;
+    email: string | null;
+    language: Language;
+    /** The gift that failed and that this one is a new try of. */
+    retryOf: bigint | null;
+  };
+  fund: string;
+  receivedIn: string;
+};
+
+/** The payment and its donation, with nobody else at work on them until the transaction ends. */
+export async function lockPayment(
+  tx: Transaction<Tables>,
+  key: { reference: string } | { id: bigint },
+): Promise<LockedPayment | null> {
+  const row = await tx
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .innerJoin("campaigns as c", "c.id", "d.campaign_id")
+    .select([
+      ...(["p.id", "p.reference", "p.provider", "p.provider_reference", "p.method", "p.status"] as const),
+      ...(["p.amount", "p.fee", "p.currency", "p.phone", "p.network", "p.created_at"] as const),
+      ...([
+        "d.id as donation_id",
+        "d.external_id",
+        "d.campaign_id",
+        "d.amount as gift",
+        "d.refunded",
+      ] as const),
+      ...([
+        "d.status as donation_status",
+        "d.donor_email",
+        "d.language",
+        "d.retry_of",
+        "c.is_zakat_eligible",
+      ] as const),
+    ])
+    .where((is) => ("id" in key ? is("p.id", "=", key.id) : is("p.reference", "=", key.reference)))
+    .forNoKeyUpdate(["p", "d"])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { currency } = row;
+  return {
+    id: row.id,
+    reference: row.reference,
+    provider: row.provider,
+    providerReference: row.provider_reference,
+    status: row.status,
+    method: row.method,
+    amount: { amount: row.amount, currency },
+    fee: { amount: row.fee, currency },
+    phone: row.phone,
+    wallet: row.network,
+    startedAt: row.created_at,
+    donation: {
+      id: row.donation_id,
+      externalId: row.external_id,
+      campaignId: row.campaign_id,
+      gift: { amount: row.gift, currency },
+      left: { amount: row.gift - row.refunded, currency },
+      status: row.donation_status,
+      email: row.donor_email,
+      language: row.language,
+      retryOf: row.retry_of,
+    },
+    fund: fundOf({ id: row.campaign_id, zakatEligible: row.is_zakat_eligible }),
+    receivedIn: receivedIn(row.provider, row.method),
+  };
+}

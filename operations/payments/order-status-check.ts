@@ -1,0 +1,35 @@
+import { sql, type Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { statusesThatAgree } from "#domain/payments/status.ts";
+import type { Outcome } from "#domain/payments/provider.ts";
+
+/**
+ * Keeps a hint about a payment until the provider answers it clearly, and has the payment asked about. False where the
+ * hint says what our records say. Later hints do not start the schedule again, so that a flood cannot delay its end.
+ */
+export async function orderToAsk(
+  db: Kysely<Tables>,
+  paymentId: bigint,
+  outcome: Outcome,
+  { now, apart }: { now: Date; apart: number },
+): Promise<boolean> {
+  const earliest = sql<Date>`greatest(${now}::timestamptz, asked_at + make_interval(secs => ${apart / 1_000}))`;
+  const ordered = await db
+    .updateTable("payments")
+    .set({
+      next_check_at: sql<Date>`least(next_check_at, ${earliest})`,
+      // A reversal weighs most, and a refusal least.
+      hint: sql<Outcome>`case
+        when hint is null or hint in ('declined', 'cancelled') or ${outcome}::text = 'reversed' then ${outcome}::text
+        else hint
+      end`,
+      hinted_at: sql<Date>`coalesce(hinted_at, ${now})`,
+      hints: sql<number>`hints + 1`,
+    })
+    .where("id", "=", paymentId)
+    .where("provider", "<>", "offline")
+    .where("status", "not in", statusesThatAgree(outcome))
+    .returning("id")
+    .executeTakeFirst();
+  return ordered !== undefined;
+}

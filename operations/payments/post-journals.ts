@@ -1,0 +1,110 @@
+import { sql, type Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import type { Money } from "#domain/money/money.ts";
+import { feePostings, giftPostings, movePostings, type Posting } from "#domain/payments/status.ts";
+import type { LockedPayment } from "./lock.ts";
+
+type Db = Kysely<Tables>;
+
+/** The gift, and the fee that the giver added in a journal of its own. */
+export async function postGift(db: Db, payment: LockedPayment, at: Date | null): Promise<void> {
+  const { donation, fee, fund, receivedIn } = payment;
+  await post(db, payment, "gift", at, giftPostings(donation.gift, receivedIn, fund, donation.campaignId));
+  if (fee.amount > 0n) await post(db, payment, "fee", at, feePostings(fee, receivedIn));
+}
+
+/** Takes a part of the gift back, from the campaign that has it. The fee stays. */
+export async function postPartRefund(db: Db, payment: LockedPayment, part: Money, by: Approved) {
+  const { donation, fund, receivedIn } = payment;
+  const { amount, currency } = part;
+  const back = giftPostings({ amount: -amount, currency }, receivedIn, fund, donation.campaignId);
+  await post(db, payment, "part-refund", null, back, by);
+}
+
+/** Books what is left of the gift to another campaign. */
+export async function postMove(
+  db: Db,
+  payment: LockedPayment,
+  to: { fund: string; campaignId: string },
+  by: Approved,
+) {
+  const { donation, fund } = payment;
+  const from = { fund, campaignId: donation.campaignId };
+  await post(db, payment, "move", null, movePostings(donation.left, from, to), by);
+}
+
+/** The proposal that two people agreed on. */
+export type Approved = { proposalId: bigint; by: string };
+
+/** Undoes what is left of both, each by a journal that names the one it undoes. */
+export async function undoGift(db: Db, payment: LockedPayment, by: string | null = null): Promise<void> {
+  const journals = await db
+    .selectFrom("journal")
+    .select(["id", "kind"])
+    .where("payment_id", "=", payment.id)
+    .where("kind", "in", ["gift", "fee"])
+    .orderBy("id")
+    .execute();
+  for (const { id, kind } of journals) {
+    const undoing = await db
+      .insertInto("journal")
+      .values({
+        kind: kind === "fee" ? "fee-reversal" : "gift-reversal",
+        payment_id: payment.id,
+        reversed_of: id,
+        entered_by: by,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("postings")
+      .columns(["journal_id", "line", "account", "amount", "currency", "campaign_id"])
+      .expression(
+        db
+          .selectFrom("postings as y")
+          .innerJoin("journal as j", "j.id", "y.journal_id")
+          .select([
+            sql<bigint>`${undoing.id}::bigint`.as("journal_id"),
+            sql<number>`row_number() over (order by min(y.line), y.account) - 1`.as("line"),
+            "y.account",
+            sql<bigint>`-sum(y.amount)::bigint`.as("amount"),
+            "y.currency",
+            "y.campaign_id",
+          ])
+          .where("j.payment_id", "=", payment.id)
+          .where("j.kind", "in", kind === "fee" ? ["fee"] : ["gift", "move", "part-refund"])
+          .groupBy(["y.account", "y.currency", "y.campaign_id"])
+          .having(sql<boolean>`sum(y.amount) <> 0`),
+      )
+      .execute();
+  }
+}
+
+async function post(
+  db: Db,
+  payment: LockedPayment,
+  kind: "gift" | "fee" | "move" | "part-refund",
+  at: Date | null,
+  postings: Posting[],
+  approved: Approved | null = null,
+): Promise<void> {
+  const { id } = await db
+    .insertInto("journal")
+    .values({
+      kind,
+      payment_id: payment.id,
+      ...(at === null ? {} : { occurred_at: at }),
+      ...(approved === null ? {} : { proposal_id: approved.proposalId, entered_by: approved.by }),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const rows = postings.map(({ account, amount, currency, campaignId }, line) => ({
+    journal_id: id,
+    line,
+    account,
+    amount,
+    currency,
+    campaign_id: campaignId,
+  }));
+  await db.insertInto("postings").values(rows).execute();
+}

@@ -1,0 +1,749 @@
+import { hash } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import { callbacksOfPayment } from "#domain/payments/limits.ts";
+import { countOpenCases, listCases } from "#database/cases/list.ts";
+import type { CallbackRead, Outcome, Report } from "#domain/payments/provider.ts";
+import { testRecords } from "#tests/support/database.ts";
+import {
+  expectSoundLedger,
+  reportOf,
+  scriptedProvider,
+  standing,
+  startedGift,
+  type Saying,
+} from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { askAboutPayment, type Providers } from "./check-status.ts";
+import { receiveCallback } from "./receive-callback.ts";
+import { reconcilePayments } from "./check-open.ts";
+import { resolveCase, type Decision } from "#operations/cases/resolve.ts";
+
+const { db } = await testRecords();
+afterAll(() => expectSoundLedger(db));
+
+const azampay = scriptedProvider("azampay");
+const selcom = scriptedProvider("selcom");
+const providers: Providers = { azampay, selcom };
+const to = await campaign(db);
+
+const firstPage = { cursor: null, size: 50, order: "-age" } as const;
+
+let bodies = 0;
+const receive = (read: CallbackRead, { body = `body ${(bodies += 1)}`, now = new Date() } = {}) =>
+  receiveCallback(
+    db,
+    { provider: "azampay", headers: { "user-agent": "test" }, body, read },
+    { trusted: ["signature"], now },
+  );
+
+const saying = (report: Report): CallbackRead => ({ kind: "report", report });
+
+const messages = (paymentId: bigint, kind: "callback" | "status" = "callback") =>
+  db
+    .selectFrom("provider_messages")
+    .select(["body", "verdict"])
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", kind)
+    .orderBy("id")
+    .execute();
+
+test("a proven callback is kept and settled together", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const read = saying(reportOf(gift, { proofs: ["signature"] }));
+  expect(await receive(read, { body: "as it came" })).toEqual({
+    kind: "kept",
+    verdict: "succeeded",
+    askAbout: null,
+  });
+  expect(await receive(read, { body: "as it came" })).toMatchObject({ kind: "kept", verdict: "unchanged" });
+  expect(await messages(gift.id)).toEqual([{ body: "as it came", verdict: "succeeded" }]);
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed" });
+});
+
+test.each<[string, Saying]>([
+  ["no proof", { proofs: [] }],
+  ["a proof that is not enough", { proofs: ["secret"] }],
+  ["a proof and a doubt", { proofs: ["signature"], doubts: ["the signature does not fit"] }],
+])("with %s a callback only leads to a question, which is kept with it", async (_, over) => {
+  const now = new Date("2026-11-21T09:00:00Z");
+  const gift = await startedGift(db, azampay, to);
+  for (const outcome of ["paid", "declined"] as const)
+    expect(await receive(saying(reportOf(gift, { ...over, outcome })), { now })).toEqual({
+      kind: "kept",
+      verdict: "to be asked about",
+      askAbout: gift.reference,
+    });
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    donation: "pending",
+    journals: [],
+    nextCheck: now,
+  });
+});
+
+test("a failed payment is asked about again when somebody says that it was paid", async () => {
+  const gift = await startedGift(db, azampay, to);
+  await receive(saying(reportOf(gift, { outcome: "declined", proofs: ["signature"] })));
+  expect((await standing(db, gift.externalId)).nextCheck).toBeNull();
+  await receive(saying(reportOf(gift, { proofs: [] })));
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
+  expect(await askAboutPayment(db, providers, gift.reference, () => new Date())).toEqual({
+    kind: "heard",
+    verdict: "corrected",
+  });
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", nextCheck: null });
+});
+
+test("what came to our address unproven, and names another amount, is not credited by an answer that names none", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const hint = reportOf(gift, { proofs: ["address"], amount: 9_999n });
+  expect(await receive(saying(hint))).toMatchObject({ verdict: "mismatch", askAbout: null });
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { amount: null }) });
+  expect(await askAboutPayment(db, providers, gift.reference, () => new Date())).toMatchObject({
+    verdict: "mismatch",
+  });
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    donation: "pending",
+    payment: "review",
+    journals: [],
+    cases: ["mismatch"],
+  });
+  expect(await receive(saying(reportOf(gift, { proofs: ["signature"] })))).toMatchObject({
+    verdict: "succeeded",
+  });
+});
+
+test("what staff have decided about does not come back with the same message, and does with another", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const settled = await startedGift(db, azampay, to);
+  await receive(saying(reportOf(settled, { proofs: ["signature"] })));
+  const mismatch = saying(reportOf(gift, { proofs: ["signature"], amount: 9_999n }));
+  const refusal = saying(reportOf(settled, { proofs: ["signature"], outcome: "declined" }));
+  const sayBoth = async (time: string) => [
+    await receive(mismatch, { body: `mismatch ${time}` }),
+    await receive(refusal, { body: `refusal ${time}` }),
+  ];
+  const [first, second] = [{ verdict: "mismatch" }, { verdict: "contradiction" }];
+  expect(await sayBoth("once")).toMatchObject([first, second]);
+  await decide("fail", gift.id);
+  await decide("dismiss", settled.id);
+
+  expect(await sayBoth("once")).toMatchObject([{ verdict: "unchanged" }, { verdict: "unchanged" }]);
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    ...{ donation: "failed", payment: "failed", cases: ["mismatch (closed)"] },
+  });
+  expect(await standing(db, settled.externalId)).toMatchObject({ cases: ["contradiction (closed)"] });
+  expect(await messages(gift.id)).toMatchObject([first]);
+
+  expect(await sayBoth("in other words")).toMatchObject([first, second]);
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    ...{ payment: "failed", cases: ["mismatch (closed)", "mismatch"] },
+  });
+  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
+});
+
+async function decide(decision: Decision, paymentId: bigint): Promise<void> {
+  const open = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where("status", "=", "open")
+    .executeTakeFirstOrThrow();
+  const resolving = { caseId: open.id, decision, reason: "statement line 7", by: "staff", now: new Date() };
+  expect(await resolveCase(db, resolving)).toEqual({ kind: "resolved" });
+}
+
+test("a paid callback without an amount opens a case, and a status check cannot credit it", async () => {
+  for (const proofs of [["address"], ["address", "signature"]] as const) {
+    const gift = await startedGift(db, azampay, to);
+    expect(await receive(saying(reportOf(gift, { proofs, outcome: "contradictory" })))).toMatchObject({
+      verdict: "mismatch",
+    });
+    azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { amount: null }) });
+    await askAboutPayment(db, { azampay, selcom: null }, gift.reference, () => new Date());
+    expect(await standing(db, gift.externalId)).toMatchObject({ payment: "review", cases: ["mismatch"] });
+  }
+});
+
+test("a proven callback in unknown words is an order to ask", async () => {
+  const gift = await startedGift(db, azampay, to);
+  expect(await receive(saying(reportOf(gift, { proofs: ["signature"], outcome: "unknown" })))).toMatchObject({
+    verdict: "to be asked about",
+    askAbout: gift.reference,
+  });
+});
+
+const badSignature = ["the signature does not fit"];
+const unproven: [string, Saying][] = [
+  ["another amount", { amount: 9_999n }],
+  ["ten times the amount", { amount: 100_000n }],
+  ["no amount", { outcome: "contradictory" }],
+];
+
+test.each(
+  unproven.flatMap(([name, over]) =>
+    [badSignature, ["the signature could not be checked"], ["user, password or client id is not ours"]].map(
+      (doubts): [string, string, Saying] => [name, doubts.join(), { ...over, doubts }],
+    ),
+  ),
+)("with %s and a doubt (%s) a status check without an amount does not credit", async (_, __, over) => {
+  const gift = await startedGift(db, azampay, to);
+  expect(await receive(saying(reportOf(gift, { ...over, proofs: ["address"] })))).toMatchObject({
+    ...{ verdict: "mismatch", askAbout: null },
+  });
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { amount: null }) });
+  expect(await askAboutPayment(db, providers, gift.reference, () => new Date())).toMatchObject({
+    verdict: "mismatch",
+  });
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    ...{ donation: "pending", payment: "review", journals: [], cases: ["mismatch"] },
+  });
+});
+
+test("a proven callback settles after a badly signed one with another amount", async () => {
+  const gift = await startedGift(db, azampay, to);
+  await receive(saying(reportOf(gift, { proofs: ["address"], doubts: badSignature, amount: 9_999n })));
+  expect(await receive(saying(reportOf(gift, { proofs: ["signature"] })))).toMatchObject({
+    verdict: "succeeded",
+  });
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    ...{ donation: "completed", journals: ["gift"], cases: ["mismatch (closed)"] },
+  });
+  const { decision, reason } = await db
+    .selectFrom("cases")
+    .select(["decision", "reason"])
+    .where("payment_id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  expect([decision, reason]).toEqual(["paid", "A later proven report names the amount asked for"]);
+  // The wrong callback arrives once more.
+  const again = reportOf(gift, { proofs: ["address"], doubts: badSignature, amount: 9_999n });
+  expect(await receive(saying(again))).toMatchObject({ verdict: "unchanged" });
+});
+
+test("a mismatch after the booking stays open when the right report is repeated", async () => {
+  const gift = await startedGift(db, azampay, to);
+  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
+  await receive(saying(reportOf(gift, { proofs: ["address"], amount: 9_999n })));
+  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
+  expect(await standing(db, gift.externalId)).toMatchObject({ cases: ["mismatch"] });
+});
+
+test.each<[string, Saying]>([
+  ["without the address", { proofs: [], amount: 9_999n }],
+  ["with a bad signature and the amount that was asked", { proofs: ["address"], doubts: badSignature }],
+  ["without the address and with a bad signature", { proofs: [], doubts: badSignature, amount: 9_999n }],
+  ["of a refusal", { proofs: ["address"], outcome: "declined", amount: 9_999n }],
+  ["with the amount that was asked", { proofs: ["address"] }],
+])("a hint %s casts no doubt", async (_, over) => {
+  const gift = await startedGift(db, azampay, to);
+  expect(await receive(saying(reportOf(gift, over)))).toMatchObject({ verdict: "to be asked about" });
+  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "pending", cases: [] });
+});
+
+test("a hint that comes while the provider is being asked is asked about after that", async () => {
+  const gift = await startedGift(db, azampay, to);
+  for (const earlier of ["pending", "declined"] as const) {
+    azampay.script.about = async () => {
+      await receive(saying(reportOf(gift, { proofs: [] })), {
+        body: `meanwhile ${earlier} ${gift.reference}`,
+      });
+      return { kind: "report", report: reportOf(gift, { outcome: earlier }) };
+    };
+    const at = new Date(Date.now() + (earlier === "pending" ? 0 : 10_000));
+    await askAboutPayment(db, providers, gift.reference, () => at);
+    const { nextCheck } = await standing(db, gift.externalId);
+    expect(nextCheck?.getTime()).toBeLessThanOrEqual(at.getTime() + 5_000);
+  }
+});
+
+test("a hint that was not asked about yet outlives a refusal", async () => {
+  const gift = await startedGift(db, azampay, to);
+  await receive(saying(reportOf(gift, { proofs: [] })));
+  await receive(saying(reportOf(gift, { outcome: "declined", proofs: ["signature"] })));
+  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "failed" });
+  expect((await standing(db, gift.externalId)).nextCheck).not.toBeNull();
+});
+
+test("a hint about what is paid already costs the provider no question", async () => {
+  const gift = await startedGift(db, azampay, to);
+  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
+  expect(await receive(saying(reportOf(gift, { proofs: [] })))).toMatchObject({
+    verdict: "unchanged",
+    askAbout: null,
+  });
+  expect(await receive(saying(reportOf(gift, { proofs: [], outcome: "reversed" })))).toMatchObject({
+    askAbout: gift.reference,
+  });
+});
+
+test("a hundred hints about one payment are one question in five seconds", async () => {
+  const gift = await startedGift(db, azampay, to);
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "pending" }) });
+  const before = azampay.script.questions.length;
+  const now = new Date();
+  for (let count = 0; count < 100; count++) {
+    const received = await receive(saying(reportOf(gift, { proofs: [] })), { now });
+    if (received.kind === "kept" && received.askAbout !== null)
+      await askAboutPayment(db, providers, received.askAbout, () => now);
+  }
+  expect(azampay.script.questions.length - before).toBe(1);
+  const { nextCheck } = await standing(db, gift.externalId);
+  expect(nextCheck).toEqual(new Date(now.getTime() + 5_000));
+});
+
+test("after 20 callbacks of a payment more are counted and not stored", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const hint = saying(reportOf(gift, { proofs: [], outcome: "pending" }));
+  const now = new Date();
+  for (let count = 0; count < 60; count++)
+    expect(await receive(hint, { body: `junk ${count} of ${gift.reference}`, now })).toMatchObject({
+      verdict: "to be asked about",
+      askAbout: count < callbacksOfPayment ? gift.reference : null,
+    });
+  const kept = await messages(gift.id);
+  expect(kept).toHaveLength(callbacksOfPayment + 1);
+  expect(kept.at(-1)?.body).toMatch(
+    /^40 more callbacks were not stored\. SHA-256 of the latest: [0-9a-f]{64}$/,
+  );
+  expect(kept.at(-1)?.verdict).toBe("not stored");
+});
+
+test("a proven callback after a flood is stored and settles the payment", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const hint = saying(reportOf(gift, { proofs: [], outcome: "declined" }));
+  for (let count = 0; count < callbacksOfPayment + 5; count++)
+    await receive(hint, { body: `junk before ${count} of ${gift.reference}` });
+  const paid = { body: `paid ${gift.reference}` };
+  const read = saying(reportOf(gift, { proofs: ["signature"] }));
+  expect(await receive(read, paid)).toMatchObject({ verdict: "succeeded" });
+  expect(await receive(read, paid)).toMatchObject({ verdict: "unchanged" });
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", journals: ["gift"] });
+  expect((await messages(gift.id)).at(-1)).toEqual({ ...paid, verdict: "succeeded" });
+});
+
+test("an unproven callback after a flood still leads to a question, once a minute", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const hint = saying(reportOf(gift, { proofs: [] }));
+  const now = new Date();
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "declined" }) });
+  await askAboutPayment(db, providers, gift.reference, () => now);
+  const { nextCheck } = await standing(db, gift.externalId);
+  expect(nextCheck).toBeNull();
+  for (let count = 0; count < callbacksOfPayment; count++)
+    await receive(saying(reportOf(gift, { proofs: [], outcome: "unknown" })), {
+      body: `hint ${count} of ${gift.reference}`,
+      now,
+    });
+  await askAboutPayment(db, providers, gift.reference, () => new Date(now.getTime() + 5_000), 0);
+  await receive(hint, { now: new Date(now.getTime() + 5_000) });
+  expect((await standing(db, gift.externalId)).nextCheck).toEqual(new Date(now.getTime() + 65_000));
+});
+
+test("parallel callbacks do not exceed the number that is stored", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const hint = saying(reportOf(gift, { proofs: [], outcome: "pending" }));
+  await Promise.all(
+    Array.from({ length: 40 }, (_, count) => receive(hint, { body: `at once ${count} ${gift.reference}` })),
+  );
+  expect(await messages(gift.id)).toHaveLength(callbacksOfPayment + 1);
+});
+
+test("a stranger's message is not even kept", async () => {
+  expect(await receive({ kind: "stranger", why: "wrong secret" }, { body: "a stranger's" })).toEqual({
+    kind: "stranger",
+    why: "wrong secret",
+  });
+  const kept = await db
+    .selectFrom("provider_messages")
+    .select("id")
+    .where("body", "=", "a stranger's")
+    .execute();
+  expect(kept).toEqual([]);
+});
+
+test("of a stray callback a hash is stored, of an unreadable one its start", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const unreadable = `{half${"x".repeat(16_000)}`;
+  expect(await receive({ kind: "unreadable", why: "half" }, { body: unreadable })).toEqual({
+    kind: "unreadable",
+  });
+  const stray = `nobody's${"x".repeat(16_000)}`;
+  const report = reportOf({ ...gift, reference: "nobody's" }, { proofs: ["signature"] });
+  expect(await receive(saying(report), { body: stray })).toMatchObject({ verdict: "unknown payment" });
+  const kept = await db
+    .selectFrom("provider_messages")
+    .select(["payment_id", "verdict", "body", "headers"])
+    .where("dedupe_key", "in", [hash("sha256", unreadable), hash("sha256", stray)])
+    .orderBy("id")
+    .execute();
+  expect(kept).toEqual([
+    {
+      payment_id: null,
+      verdict: "unreadable",
+      body: unreadable.slice(0, 1_000),
+      headers: { "user-agent": "test" },
+    },
+    { payment_id: null, verdict: "unknown payment", body: "", headers: null },
+  ]);
+});
+
+test("messages about payments that we do not know are one case of the provider's for a day", async () => {
+  const gift = await startedGift(db, azampay, to);
+  const noise = (reference: string, at: string, proofs: Report["proofs"] = []) =>
+    receive(saying(reportOf({ ...gift, reference }, { proofs })), {
+      body: `noise ${reference}`,
+      now: new Date(at),
+    });
+  for (let count = 1; count <= 7; count++) await noise(`stray-${count}`, "2026-03-01T20:59:59Z");
+  await noise("stray-7", "2026-03-01T20:59:59Z");
+  await Promise.all(
+    [1, 2].map((at) => noise(`\ud800\u0007 ${at} ${"x".repeat(100)}`, "2026-03-01T21:00:00Z")),
+  );
+  const told = () =>
+    db
+      .selectFrom("cases")
+      .select(["subject", "status", "details"])
+      .where("kind", "=", "unknown-payment")
+      .where("subject", "like", "azampay on 2026-03-%")
+      .orderBy("id")
+      .execute();
+  expect(await told()).toMatchObject([
+    {
+      subject: "azampay on 2026-03-01",
+      status: "open",
+      details: { messages: 7, "last references": ["stray-7", "stray-6", "stray-5", "stray-4", "stray-3"] },
+    },
+    { subject: "azampay on 2026-03-02", details: { messages: 2 } },
+  ]);
+  expect(await countOpenCases(db)).toBeGreaterThanOrEqual(2);
+  expect(
+    (await listCases(db, { kind: "unknown-payment", status: "open" }, firstPage)).rows.map(
+      ({ subject }) => subject,
+    ),
+  ).toEqual(expect.arrayContaining(["azampay on 2026-03-01", "azampay on 2026-03-02"]));
+});
+
+test("every open payment is asked about when its time has come, and after a day it is for staff", async () => {
+  azampay.script.about = () => ({ kind: "unavailable", why: "nobody there", raw: null });
+  const gift = await startedGift(db, azampay, to);
+  const { created_at: begun } = await db
+    .selectFrom("payments")
+    .select("created_at")
+    .where("id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  const after = (seconds: number) => () => new Date(begun.getTime() + seconds * 1_000);
+  const asked = async (seconds: number) => {
+    const before = azampay.script.questions.filter((each) => each === gift.reference).length;
+    await reconcilePayments(db, providers, after(seconds));
+    return azampay.script.questions.filter((each) => each === gift.reference).length - before;
+  };
+  expect(await asked(9)).toBe(0);
+  expect(await asked(10)).toBe(1);
+  expect(await asked(11)).toBe(0);
+  expect(await asked(20)).toBe(1);
+  expect(await asked(100)).toBe(1);
+  expect(await asked(179)).toBe(0);
+  expect(await asked(86_399)).toBe(1);
+  expect(await standing(db, gift.externalId)).toMatchObject({ payment: "pending", cases: [] });
+  expect(await asked(86_400)).toBe(1);
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    donation: "pending",
+    payment: "review",
+    cases: ["no-answer"],
+    nextCheck: null,
+  });
+  expect(await asked(90_000)).toBe(0);
+  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    donation: "completed",
+    cases: ["no-answer (closed)"],
+  });
+});
+
+test("ten at once ask about each payment once, and settle it once", async () => {
+  const campaignId = await campaign(db);
+  const gifts = await Promise.all(Array.from({ length: 12 }, () => startedGift(db, selcom, campaignId)));
+  const byReference = new Map(gifts.map((gift) => [gift.reference, gift]));
+  const answering: Providers = {
+    azampay,
+    selcom: {
+      ...selcom,
+      askAbout: async (payment) => {
+        selcom.script.questions.push(payment.reference);
+        const gift = byReference.get(payment.reference);
+        if (gift === undefined) return { kind: "unavailable", why: "not this test's", raw: null };
+        return { kind: "report", report: reportOf(gift, { provider: "selcom" }) };
+      },
+    },
+  };
+  const soon = () => new Date(Date.now() + 15_000);
+  await Promise.all(Array.from({ length: 10 }, () => reconcilePayments(db, answering, soon)));
+  for (const gift of gifts) {
+    expect(selcom.script.questions.filter((each) => each === gift.reference)).toHaveLength(1);
+    expect(await standing(db, gift.externalId)).toMatchObject({
+      donation: "completed",
+      journals: ["gift"],
+      mails: 1,
+    });
+  }
+});
+
+test("a question whose asker died is asked by the next one", async () => {
+  const gift = await startedGift(db, selcom, await campaign(db));
+  const dying: Providers = {
+    azampay,
+    selcom: { ...selcom, askAbout: () => Promise.reject(new Error("killed")) },
+  };
+  const at = (seconds: number) => () => new Date(Date.now() + seconds * 1_000);
+  await expect(reconcilePayments(db, dying, at(15))).rejects.toThrow("killed");
+  selcom.script.about = () => ({ kind: "report", report: reportOf(gift, { provider: "selcom" }) });
+  const living: Providers = { azampay, selcom };
+  expect(await askAboutPayment(db, living, gift.reference, at(16))).toEqual({ kind: "not-now" });
+  await reconcilePayments(db, living, at(80));
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed" });
+});
+
+test.each(["by staff", "with its node"])("a run that is stopped %s asks no more", async (how) => {
+  const campaignId = await campaign(db);
+  for (let count = 0; count < 6; count++) await startedGift(db, selcom, campaignId);
+  const stopping = new AbortController();
+  let asked = 0;
+  const answering: Providers = {
+    azampay,
+    selcom: {
+      ...selcom,
+      askAbout: async () => {
+        asked += 1;
+        if (how === "with its node") stopping.abort();
+        else await switchJob(false);
+        return { kind: "unavailable", why: "not told", raw: null };
+      },
+    },
+  };
+  const soon = () => new Date(Date.now() + 15_000);
+  const run = { together: 1, stop: stopping.signal };
+  expect(await reconcilePayments(db, answering, soon, run)).toMatchObject({ asked: 1 });
+  expect(asked).toBe(1);
+  await switchJob(true);
+});
+
+const switchJob = (on: boolean) =>
+  sql`
+    insert into site_settings (key, value) values ('jobs', ${JSON.stringify({ "reconcile-payments": on })})
+    on conflict (key) do update set value = excluded.value
+  `.execute(db);
+
+const after = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
+
+/** What is still asked for, and the case that came of it. */
+async function unanswered(gift: { id: bigint; externalId: string }) {
+  const { hint, hinted_at: since } = await db
+    .selectFrom("payments")
+    .select(["hint", "hinted_at"])
+    .where("id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  const { payment, nextCheck, cases } = await standing(db, gift.externalId);
+  return { payment, hint, isScheduled: nextCheck !== null, cases, since };
+}
+
+async function endedGift(status: "failed" | "cancelled" | "succeeded" | "review") {
+  const gift = await startedGift(db, azampay, to);
+  const said: Saying =
+    status === "review"
+      ? { amount: 9_999n }
+      : { outcome: status === "failed" ? "declined" : status === "cancelled" ? "cancelled" : "paid" };
+  await receive(saying(reportOf(gift, { ...said, proofs: ["signature"] })));
+  return gift;
+}
+
+const ofEndedPayments: [Parameters<typeof endedGift>[0], Outcome][] = [
+  ["failed", "paid"],
+  ["failed", "unknown"],
+  ["failed", "pending"],
+  ["cancelled", "paid"],
+  ["review", "paid"],
+  ["succeeded", "reversed"],
+  ["succeeded", "unknown"],
+  ["succeeded", "declined"],
+];
+
+test.each(ofEndedPayments)(
+  "a payment that is %s is asked about until a hint of “%s” is answered",
+  async (status, outcome) => {
+    const gift = await endedGift(status);
+    await receive({ kind: "hint", report: { ...reportOf(gift), outcome, proofs: ["address"] } });
+    azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
+    for (const minutes of [1, 10, 100, 1_000]) {
+      await askAboutPayment(db, providers, gift.reference, after(minutes));
+      expect(await unanswered(gift)).toMatchObject({ payment: status, hint: outcome, isScheduled: true });
+    }
+    const clear = reportOf(gift, { outcome: status === "succeeded" ? "paid" : "declined" });
+    azampay.script.about = () => ({ kind: "report", report: clear });
+    await askAboutPayment(db, providers, gift.reference, after(1_001));
+    expect(await unanswered(gift)).toMatchObject({ hint: null, isScheduled: false });
+    expect((await standing(db, gift.externalId)).cases).not.toContain("no-answer");
+  },
+);
+
+test.each(ofEndedPayments)(
+  "a payment that is %s becomes a case when nobody answers a hint of “%s” for a day",
+  async (status, outcome) => {
+    const gift = await endedGift(status);
+    await receive({ kind: "hint", report: { ...reportOf(gift), outcome, proofs: ["address"] } });
+    const vague = outcome === "pending" ? "pending" : "unknown";
+    azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: vague }) });
+    await askAboutPayment(db, providers, gift.reference, after(24 * 60 - 1));
+    expect((await unanswered(gift)).cases).not.toContain("no-answer");
+    await askAboutPayment(db, providers, gift.reference, after(24 * 60 + 1));
+    expect(await unanswered(gift)).toMatchObject({ payment: status, hint: null, isScheduled: false });
+    expect((await unanswered(gift)).cases).toContain("no-answer");
+    const { details } = await db
+      .selectFrom("cases")
+      .select("details")
+      .where("payment_id", "=", gift.id)
+      .where("kind", "=", "no-answer")
+      .executeTakeFirstOrThrow();
+    expect(details).toMatchObject({ status, hint: outcome });
+  },
+);
+
+test("an answer after the case of an unanswered hint closes that case", async () => {
+  const gift = await endedGift("failed");
+  await receive(saying(reportOf(gift, { proofs: ["address"] })));
+  azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
+  await askAboutPayment(db, providers, gift.reference, after(24 * 60 + 1));
+  expect(await unanswered(gift)).toMatchObject({ cases: ["no-answer"] });
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
+  await askAboutPayment(db, providers, gift.reference, after(24 * 60 + 2));
+  expect(await unanswered(gift)).toMatchObject({ payment: "succeeded", cases: ["no-answer (closed)"] });
+});
+
+test("a hint about an ended payment that cannot be asked about is a case after an hour", async () => {
+  const gift = await endedGift("failed");
+  await receive(saying(reportOf(gift, { proofs: ["address"] })));
+  azampay.script.about = () => ({ kind: "unaskable", why: "no status check is set up", raw: null });
+  await askAboutPayment(db, providers, gift.reference, after(50));
+  expect(await unanswered(gift)).toMatchObject({ hint: "paid", isScheduled: true, cases: [] });
+  await askAboutPayment(db, providers, gift.reference, after(61));
+  expect(await unanswered(gift)).toMatchObject({ hint: null, cases: ["no-answer"] });
+});
+
+test("the job asks again about a hint that was not answered", async () => {
+  const gift = await endedGift("failed");
+  await receive(saying(reportOf(gift, { proofs: ["address"] })));
+  azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
+  await askAboutPayment(db, providers, gift.reference, () => new Date());
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
+  await db
+    .updateTable("payments")
+    .set({ next_check_at: null })
+    .where("id", "<>", gift.id)
+    .where("hint", "is", null)
+    .execute();
+  await reconcilePayments(db, providers, after(1));
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", nextCheck: null });
+});
+
+test("a refusal of what failed already is no hint", async () => {
+  const gift = await endedGift("failed");
+  for (const outcome of ["declined", "cancelled"] as const)
+    expect(await receive(saying(reportOf(gift, { proofs: ["address"], outcome })))).toMatchObject({
+      verdict: "unchanged",
+      askAbout: null,
+    });
+  expect(await unanswered(gift)).toMatchObject({ hint: null, isScheduled: false });
+});
+
+test("a hint of a reversal outlives the booking", async () => {
+  const gift = await startedGift(db, azampay, to);
+  await receive({ kind: "hint", report: { ...reportOf(gift), outcome: "reversed", proofs: ["address"] } });
+  await receive(saying(reportOf(gift, { proofs: ["address"] })));
+  await receive(saying(reportOf(gift, { proofs: ["signature"] })));
+  expect(await unanswered(gift)).toMatchObject({ payment: "succeeded", hint: "reversed", isScheduled: true });
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "reversed" }) });
+  await askAboutPayment(db, providers, gift.reference, after(1));
+  expect(await unanswered(gift)).toMatchObject({ payment: "reversed", hint: null, isScheduled: false });
+});
+
+test("hints during the schedule do not delay its end", async () => {
+  const gift = await endedGift("failed");
+  const now = new Date();
+  azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
+  for (const hours of [0, 6, 12, 18, 23])
+    await receive(saying(reportOf(gift, { proofs: ["address"] })), {
+      now: new Date(now.getTime() + hours * 3_600_000),
+    });
+  expect((await unanswered(gift)).since).toEqual(now);
+  await askAboutPayment(db, providers, gift.reference, after(24 * 60 + 1));
+  expect(await unanswered(gift)).toMatchObject({ hint: null, cases: ["no-answer"] });
+});
+
+test("a flood of hints about a failed payment costs one question a minute", async () => {
+  const gift = await endedGift("failed");
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "declined" }) });
+  const start = Date.now() + 60_000;
+  const hintAt = (second: number) =>
+    receive(saying(reportOf(gift, { proofs: ["address"] })), { now: new Date(start + second * 1_000) });
+  for (let count = 0; count < callbacksOfPayment; count++) await hintAt(0);
+  const before = azampay.script.questions.length;
+  for (let second = 0; second < 180; second += 2) {
+    const received = await hintAt(second);
+    expect(received).toMatchObject({ verdict: "to be asked about", askAbout: null });
+    const { nextCheck } = await standing(db, gift.externalId);
+    const now = new Date(start + second * 1_000);
+    if (nextCheck !== null && nextCheck <= now)
+      await askAboutPayment(db, providers, gift.reference, () => now);
+  }
+  expect(azampay.script.questions.length - before).toBe(3);
+});
+
+test("in a flood a hint that comes while the provider is asked is not forgotten", async () => {
+  const gift = await endedGift("failed");
+  const now = new Date();
+  for (let count = 0; count < callbacksOfPayment; count++)
+    await receive(saying(reportOf(gift, { proofs: ["address"] })), { now });
+  azampay.script.about = async () => {
+    await receive(saying(reportOf(gift, { proofs: ["address"] })), { now });
+    return { kind: "report", report: reportOf(gift, { outcome: "declined" }) };
+  };
+  await askAboutPayment(db, providers, gift.reference, () => now);
+  expect(await unanswered(gift)).toMatchObject({ hint: "paid", isScheduled: true });
+});
+
+test("a proven reversal of a booked payment is a case at once, and is asked about", async () => {
+  const gift = await endedGift("succeeded");
+  const signed: CallbackRead = {
+    kind: "hint",
+    report: { ...reportOf(gift), outcome: "reversed", proofs: ["signature"] },
+  };
+  expect(await receive(signed)).toMatchObject({ kind: "kept", verdict: "contradiction" });
+  expect(await unanswered(gift)).toMatchObject({
+    ...{ payment: "succeeded", hint: "reversed", isScheduled: true, cases: ["contradiction"] },
+  });
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "reversed" }) });
+  await askAboutPayment(db, providers, gift.reference, after(1));
+  expect(await unanswered(gift)).toMatchObject({
+    ...{ payment: "reversed", hint: null, cases: ["contradiction (closed)", "reversed"] },
+  });
+});
+
+test("a proven reversal that the status check denies stays a case", async () => {
+  const gift = await endedGift("succeeded");
+  const report = { ...reportOf(gift), outcome: "reversed", proofs: ["signature"] } as const;
+  await receive({ kind: "hint", report });
+  azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
+  await askAboutPayment(db, providers, gift.reference, after(1));
+  expect(await unanswered(gift)).toMatchObject({
+    payment: "succeeded",
+    hint: null,
+    cases: ["contradiction"],
+  });
+});
+
+test("the database keeps no hint without a time to ask", async () => {
+  const gift = await endedGift("failed");
+  await receive(saying(reportOf(gift, { proofs: ["address"] })));
+  await expect(
+    db.updateTable("payments").set({ next_check_at: null }).where("id", "=", gift.id).execute(),
+  ).rejects.toThrow("payments_hint_is_asked_about");
+});

@@ -1,0 +1,239 @@
+import { createHash } from "node:crypto";
+import { sql, type Kysely, type Transaction } from "kysely";
+import { passLimit } from "#database/system/rate-limits.ts";
+import type { Tables } from "#database/tables.ts";
+import { callbacksOfPayment, strayCallbacks } from "#domain/payments/limits.ts";
+import { questionsApart, questionsApartInFlood } from "#domain/payments/status.ts";
+import {
+  outcomeSaid,
+  type CallbackRead,
+  type Hint,
+  type Proof,
+  type ProviderName,
+  type Reference,
+  type Report,
+} from "#domain/payments/provider.ts";
+import { orderToAsk } from "./order-status-check.ts";
+import { contradictBooking, doubtPayment, settlePayment, type Verdict } from "./settle.ts";
+import { tellOfUnknownPayment } from "#operations/cases/report-unknown-payment.ts";
+
+type Tx = Transaction<Tables>;
+
+/** What was posted to us, word for word, and what the adapter read in it. */
+export type Callback = {
+  provider: ProviderName;
+  headers: Record<string, string>;
+  body: string;
+  read: CallbackRead;
+};
+
+export type Received =
+  /** Settled, or kept with the order to ask the provider. Only now may it be told that we have heard. */
+  | { kind: "kept"; verdict: CallbackVerdict; askAbout: Reference | null }
+  | { kind: "unreadable" }
+  | { kind: "stranger"; why: string };
+
+export type CallbackVerdict = Verdict | "to be asked about" | "unreadable";
+
+/**
+ * Keeps the message and does what follows from it, in one transaction. What is not proven by one of `trusted` is a hint:
+ * then the order to ask the provider is kept with it.
+ */
+export async function receiveCallback(
+  db: Kysely<Tables>,
+  callback: Callback,
+  { trusted, now }: { trusted: readonly Proof[]; now: Date },
+): Promise<Received> {
+  const { read } = callback;
+  if (read.kind === "stranger") return read;
+  return db.transaction().execute(async (tx) => {
+    const paymentId = read.kind === "unreadable" ? null : await findPayment(tx, read.report);
+    if (paymentId === null && !(await mayStray(tx, callback.provider, now)))
+      return reply(read, "unknown payment");
+
+    const isFlood = paymentId !== null && (await hasMany(tx, paymentId));
+    const text = isFlood ? "" : textToKeep(callback, paymentId);
+    const { messageId, isNew } = await keepMessage(tx, callback, { paymentId, text });
+    const verdict = await judge(tx, read, { paymentId, messageId, trusted, now, isFlood });
+    if (isFlood && isNew && isWithoutEffect(verdict)) {
+      await tx.deleteFrom("provider_messages").where("id", "=", messageId).execute();
+      await countUnstored(tx, callback, paymentId);
+      return reply(read, verdict, { isFlood });
+    }
+    if (isFlood && isNew) await keepText(tx, callback, messageId);
+    await tx
+      .updateTable("provider_messages")
+      .set({ verdict, judged_at: sql<Date>`now()` })
+      .where("id", "=", messageId)
+      // A message that comes again says nothing new, and what it proved stays.
+      .$if(verdict === "unchanged", (query) => query.where("verdict", "is", null))
+      .where(sql<boolean>`is_proof(verdict) is not true`)
+      .execute();
+    return reply(read, verdict);
+  });
+}
+
+function reply(
+  read: Exclude<CallbackRead, { kind: "stranger" }>,
+  verdict: CallbackVerdict,
+  { isFlood } = { isFlood: false },
+): Received {
+  if (read.kind === "unreadable") return { kind: "unreadable" };
+  // In a flood only the job asks, when the question it has on record is due.
+  const askAbout = verdict === "to be asked about" && !isFlood ? read.report.reference : null;
+  return { kind: "kept", verdict, askAbout };
+}
+
+async function findPayment(tx: Tx, { provider, reference }: Report | Hint): Promise<bigint | null> {
+  const payment = await tx
+    .selectFrom("payments")
+    .select("id")
+    .where("reference", "=", reference)
+    .where("provider", "=", provider)
+    // Callbacks about one payment are counted one after another.
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return payment?.id ?? null;
+}
+
+/** Whoever does not know a reference of ours cannot fill our disk either. */
+async function mayStray(tx: Tx, provider: ProviderName, now: Date): Promise<boolean> {
+  const passed = await passLimit(tx, `stray:${provider}`, strayCallbacks, now);
+  return passed.kind === "passed";
+}
+
+/** The same bytes are kept once, but for the one sign that PostgreSQL cannot keep; who sends them at the same moment waits here for the other. */
+async function keepMessage(
+  tx: Tx,
+  callback: Callback,
+  { paymentId, text }: { paymentId: bigint | null; text: string },
+): Promise<{ messageId: bigint; isNew: boolean }> {
+  const { id, is_new: isNew } = await tx
+    .insertInto("provider_messages")
+    .values({
+      provider: callback.provider,
+      kind: "callback",
+      dedupe_key: hashOf(callback),
+      payment_id: paymentId,
+      headers: text === "" ? null : JSON.stringify(callback.headers),
+      body: text,
+    })
+    // Changes nothing; without it the row that is there would not be returned.
+    .onConflict((clash) =>
+      clash
+        .columns(["provider", "dedupe_key"])
+        .doUpdateSet((now) => ({ dedupe_key: now.ref("excluded.dedupe_key") })),
+    )
+    .returning(["id", sql<boolean>`xmax = 0`.as("is_new")])
+    .executeTakeFirstOrThrow();
+  return { messageId: id, isNew };
+}
+
+const hashOf = ({ body }: Callback) => createHash("sha256").update(body).digest("hex");
+
+/** PostgreSQL stores every character but this one. */
+const storable = (text: string) => text.replaceAll("\0", "\ufffd");
+
+const startOfUnreadable = 1_000;
+
+/**
+ * Of a stray message only its hash is stored: anyone can post one. The start of an unreadable one is stored where its
+ * address has a secret, because then the provider may have changed its format.
+ */
+function textToKeep({ provider, body, read }: Callback, paymentId: bigint | null): string {
+  if (paymentId !== null) return storable(body);
+  return read.kind === "unreadable" && provider === "azampay"
+    ? storable(body.slice(0, startOfUnreadable))
+    : "";
+}
+
+async function hasMany(tx: Tx, paymentId: bigint): Promise<boolean> {
+  const kept = await tx
+    .selectFrom("provider_messages")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "callback")
+    .limit(callbacksOfPayment)
+    .execute();
+  return kept.length >= callbacksOfPayment;
+}
+
+function isWithoutEffect(verdict: CallbackVerdict): boolean {
+  return verdict === "unchanged" || verdict === "unclear" || verdict === "to be asked about";
+}
+
+async function keepText(tx: Tx, { headers, body }: Callback, messageId: bigint): Promise<void> {
+  await tx
+    .updateTable("provider_messages")
+    .set({ headers: JSON.stringify(headers), body: storable(body) })
+    .where("id", "=", messageId)
+    .execute();
+}
+
+/** One row for all of a payment's callbacks that were not stored: how many, and the hash of the latest. */
+async function countUnstored(tx: Tx, callback: Callback, paymentId: bigint | null): Promise<void> {
+  const words = ` more callbacks were not stored. SHA-256 of the latest: ${hashOf(callback)}`;
+  await tx
+    .insertInto("provider_messages")
+    .values({
+      provider: callback.provider,
+      kind: "callback",
+      dedupe_key: `not stored: ${paymentId}`,
+      payment_id: paymentId,
+      body: `1${words}`,
+      verdict: "not stored",
+      judged_at: sql<Date>`now()`,
+    })
+    .onConflict((clash) =>
+      clash.columns(["provider", "dedupe_key"]).doUpdateSet({
+        body: sql`coalesce(substring(provider_messages.body from '^\\d+')::bigint, 0) + 1 || ${words}::text`,
+      }),
+    )
+    .execute();
+}
+
+type Judging = {
+  paymentId: bigint | null;
+  messageId: bigint;
+  trusted: readonly Proof[];
+  now: Date;
+  isFlood: boolean;
+};
+
+async function judge(
+  tx: Tx,
+  read: Exclude<CallbackRead, { kind: "stranger" }>,
+  { paymentId, messageId, trusted, now, isFlood }: Judging,
+): Promise<CallbackVerdict> {
+  if (read.kind === "unreadable") return "unreadable";
+  const { report } = read;
+  if (paymentId === null) {
+    await tellOfUnknownPayment(tx, report, { messageId, now });
+    return "unknown payment";
+  }
+  if (read.kind === "report") {
+    const settled = isProven(read.report, trusted)
+      ? await settlePayment(tx, read.report, { messageId, now })
+      : "unclear";
+    if (settled !== "unclear") return settled;
+    // The status check may name no amount. So another amount at the secret address counts, even with a bad signature.
+    const doubt = read.report.proofs.includes("address")
+      ? await doubtPayment(tx, read.report, { messageId, now })
+      : null;
+    if (doubt !== null) return doubt;
+  }
+  const apart = isFlood ? questionsApartInFlood : questionsApart;
+  const asks = await orderToAsk(tx, paymentId, outcomeSaid(report), { now, apart });
+  const takesBack =
+    read.kind === "hint" && report.outcome === "reversed" && isTrusted(report.proofs, trusted);
+  if (takesBack && (await contradictBooking(tx, report, { messageId, now }))) return "contradiction";
+  return asks ? "to be asked about" : "unchanged";
+}
+
+/** Nothing speaks against it, and what vouches for it is enough. */
+export function isProven(report: Report, trusted: readonly Proof[]): boolean {
+  return report.doubts.length === 0 && isTrusted(report.proofs, trusted);
+}
+
+const isTrusted = (proofs: readonly Proof[], trusted: readonly Proof[]) =>
+  proofs.some((proof) => trusted.includes(proof));

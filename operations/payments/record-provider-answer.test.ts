@@ -1,0 +1,246 @@
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { expect, test } from "vitest";
+import type { Tables } from "#database/tables.ts";
+import type { KeptNews } from "#domain/payments/unrecorded-answers.ts";
+import { testRecords } from "#tests/support/database.ts";
+import {
+  giftWanted,
+  just,
+  memoryJournal,
+  reportedGift,
+  scriptedProvider,
+  standing,
+} from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { askAboutPayment } from "./check-status.ts";
+import { replayNews } from "./record-provider-answer.ts";
+import { startDonation } from "#operations/donations/start.ts";
+
+const { database, db, asOwner } = await testRecords();
+const clock = () => new Date();
+
+/** While it works, PostgreSQL refuses what a provider answered with this code. */
+async function refusing(code: string, work: () => Promise<void>): Promise<void> {
+  await sql`
+    create or replace function refuse_answers() returns trigger language plpgsql as $$
+    begin raise exception 'refused' using errcode = '${sql.raw(code)}'; end $$
+  `.execute(asOwner);
+  await sql`create trigger refuse before insert on provider_messages for each row execute function refuse_answers()`.execute(
+    asOwner,
+  );
+  try {
+    await work();
+  } finally {
+    await sql`drop trigger refuse on provider_messages`.execute(asOwner);
+  }
+}
+
+async function answers() {
+  return db
+    .selectFrom("provider_messages")
+    .select(["kind", "verdict"])
+    .where("kind", "=", "answer")
+    .execute();
+}
+
+test.each(["57014", "40P01", "25P03", "53300"])(
+  "%s after the provider accepted: the donor waits, and the id is recorded later",
+  async (code) => {
+    const provider = scriptedProvider();
+    const to = await campaign(db);
+    const journal = memoryJournal();
+    let externalId = "";
+    await refusing(code, async () => {
+      const started = await startDonation(db, giftWanted(provider, to), just({ journal }));
+      expect(started.kind).toBe("prompted");
+      if ("gift" in started) externalId = started.gift.externalId;
+      expect(await replayNews(db, journal, await journal.list(), clock)).toHaveLength(1);
+    });
+    expect(journal.seen).toHaveLength(1);
+    expect(await standing(db, externalId)).toMatchObject({ donation: "pending", payment: "initiated" });
+    const before = (await answers()).length;
+
+    // Two nodes that share a disk, and one that did not hear its commit.
+    const waiting = await journal.list();
+    await Promise.all([replayNews(db, journal, waiting, clock), replayNews(db, journal, waiting, clock)]);
+    expect(await replayNews(db, journal, waiting, clock)).toEqual([]);
+    expect(await journal.list()).toEqual([]);
+    expect(await standing(db, externalId)).toMatchObject({ donation: "pending", payment: "pending" });
+    const [{ reference = "" } = {}] = provider.script.pushes;
+    const { provider_reference } = await db
+      .selectFrom("payments")
+      .select("provider_reference")
+      .where("reference", "=", reference)
+      .executeTakeFirstOrThrow();
+    expect(provider_reference).toBe(`azampay-${reference}`);
+    expect(await answers()).toHaveLength(before + 1);
+  },
+);
+
+test("an error of ours after the provider accepted does not tell the donor to pay again", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const errors: unknown[] = [];
+  const journal = { ...memoryJournal(), delayed: (_: KeptNews, error: unknown) => void errors.push(error) };
+  await refusing("XX000", async () => {
+    expect((await startDonation(db, giftWanted(provider, to), just({ journal }))).kind).toBe("prompted");
+  });
+  expect(errors).toHaveLength(1);
+  expect(await journal.list()).toHaveLength(1);
+});
+
+test("what the disk cannot keep is still recorded", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const journal = { ...memoryJournal(), keep: () => Promise.reject(new Error("no space")) };
+  const started = await startDonation(db, giftWanted(provider, to), just({ journal }));
+  if (!("gift" in started)) throw new Error(started.kind);
+  expect(await standing(db, started.gift.externalId)).toMatchObject({ payment: "pending" });
+});
+
+test("one that cannot be recorded does not hold up the others", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const journal = { ...memoryJournal(), delayed: () => undefined };
+  await refusing(
+    "57014",
+    async () => void (await startDonation(db, giftWanted(provider, to), just({ journal }))),
+  );
+  const stray: KeptNews = {
+    kind: "callback",
+    provider: "azampay",
+    reference: "nobody",
+    providerReference: null,
+  };
+  const left = await replayNews(db, journal, [stray, ...(await journal.list())], clock);
+  expect(left).toEqual([stray]);
+});
+
+test.each(["happened", "did not happen"] as const)(
+  "a commit whose answer is lost %s: nobody is asked, and the same press begins again",
+  async (commit) => {
+    const provider = scriptedProvider();
+    const to = await campaign(db);
+    const journal = memoryJournal();
+    const press = { address: "/api/donations/mobile", key: `lost ${commit}`, bodyHash: "a" };
+    const wanted = giftWanted(provider, to);
+    const entrance = losesCommit(commit === "happened");
+    await expect(startDonation(db, wanted, just({ journal, press, entrance }))).rejects.toThrow(/terminated/);
+    expect(provider.sent()).toBe(0);
+
+    expect(await replayNews(db, journal, await journal.list(), clock)).toEqual([]);
+    expect(await journal.list()).toEqual([]);
+    expect((await startDonation(db, wanted, just({ journal, press }))).kind).toBe("prompted");
+    const { rows } = await sql<{ status: string; counted: boolean }>`
+      select p.status, exists (select from payment_requests where payment_id = p.id) as counted
+      from payments p join donations d on d.id = p.donation_id where d.campaign_id = ${to} order by p.id
+    `.execute(db);
+    const failed = commit === "happened" ? [{ status: "failed", counted: false }] : [];
+    expect(rows).toEqual([...failed, { status: "pending", counted: true }]);
+  },
+);
+
+/** The connection ends just after, or just before, a transaction is committed. */
+function losesCommit(afterwards: boolean): Kysely<Tables> {
+  class Losing extends PostgresDialect {
+    override createDriver() {
+      const driver = super.createDriver();
+      const { commitTransaction, rollbackTransaction } = driver;
+      driver.commitTransaction = async (connection) => {
+        const end = afterwards ? commitTransaction : rollbackTransaction;
+        await end.call(driver, connection);
+        throw new Error("Connection terminated unexpectedly");
+      };
+      return driver;
+    }
+  }
+  return new Kysely<Tables>({ dialect: new Losing({ pool: database.pool }) });
+}
+
+test("a refused callback names the id by which the provider is asked", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  provider.script.push = () => ({ kind: "unknown", why: "no answer in time", raw: null });
+  const started = await startDonation(db, giftWanted(provider, to), just());
+  if (!("gift" in started)) throw new Error(started.kind);
+  const [{ reference = "" } = {}] = provider.script.pushes;
+  const journal = memoryJournal();
+  const hint: KeptNews = { kind: "callback", provider: "azampay", reference, providerReference: "az-77" };
+  expect(await replayNews(db, journal, [hint], clock)).toEqual([]);
+  const { provider_reference, next_check_at } = await db
+    .selectFrom("payments")
+    .select(["provider_reference", "next_check_at"])
+    .where("reference", "=", reference)
+    .executeTakeFirstOrThrow();
+  expect(provider_reference).toBe("az-77");
+  expect(next_check_at?.getTime()).toBeLessThanOrEqual(Date.now());
+});
+
+test.each([
+  ["failed", "declined", "paid"],
+  ["succeeded", "paid", "reversed"],
+  ["succeeded", "paid", undefined],
+] as const)(
+  "a refused callback about a %s payment is asked about until an answer comes",
+  async (status, said, outcome) => {
+    const provider = scriptedProvider();
+    const gift = await reportedGift(db, provider, await campaign(db), { outcome: said });
+    const { reference, externalId } = gift;
+    const hint: KeptNews = {
+      ...{ kind: "callback", provider: "azampay", reference, providerReference: null },
+      ...(outcome && { outcome }),
+    };
+    expect(await replayNews(db, memoryJournal(), [hint], clock)).toEqual([]);
+    const providers = { azampay: provider, selcom: null };
+    const after = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
+    await askAboutPayment(db, providers, reference, after(1));
+    expect((await standing(db, externalId)).nextCheck).not.toBeNull();
+    await askAboutPayment(db, providers, reference, after(24 * 60 + 1));
+    expect(await standing(db, externalId)).toMatchObject({
+      ...{ payment: status, nextCheck: null, cases: ["no-answer"] },
+    });
+  },
+);
+
+test("a refused callback that repeats what is booked leads to no question", async () => {
+  const provider = scriptedProvider();
+  const { reference, externalId } = await reportedGift(db, provider, await campaign(db));
+  const news = { kind: "callback", provider: "azampay", reference, providerReference: null } as const;
+  await replayNews(db, memoryJournal(), [{ ...news, outcome: "paid" }], clock);
+  expect(await standing(db, externalId)).toMatchObject({ nextCheck: null });
+});
+
+test.each(["initiated", "unknown"] as const)(
+  "a payment %s that nobody can ask about is a case after an hour",
+  async (status) => {
+    const provider = scriptedProvider();
+    const to = await campaign(db);
+    provider.script.about = () => ({ kind: "unaskable", why: "no id", raw: null });
+    if (status === "unknown") provider.script.push = () => ({ kind: "unknown", why: "timeout", raw: null });
+    else provider.script.push = () => new Promise<never>(() => undefined);
+    const asked = Promise.withResolvers<void>();
+    const { startPush } = provider;
+    const watched = {
+      ...provider,
+      startPush: (push: Parameters<typeof startPush>[0]) => {
+        asked.resolve();
+        return startPush(push);
+      },
+    };
+    const starting = startDonation(db, giftWanted(watched, to), just());
+    await asked.promise;
+    if (status === "unknown") await starting;
+    const { reference, external_id } = await db
+      .selectFrom("payments as p")
+      .innerJoin("donations as d", "d.id", "p.donation_id")
+      .select(["p.reference", "d.external_id"])
+      .where("d.campaign_id", "=", to)
+      .executeTakeFirstOrThrow();
+    const providers = { azampay: watched, selcom: null };
+    const after = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
+    await askAboutPayment(db, providers, reference, after(50));
+    expect(await standing(db, external_id)).toMatchObject({ payment: status, cases: [] });
+    await askAboutPayment(db, providers, reference, after(61));
+    expect(await standing(db, external_id)).toMatchObject({ payment: "review", cases: ["no-answer"] });
+  },
+);

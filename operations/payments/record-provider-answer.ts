@@ -1,0 +1,158 @@
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { isUnavailable } from "#database/database-errors.ts";
+import type { KeptNews, NewsJournal } from "#domain/payments/unrecorded-answers.ts";
+import { questionsApart } from "#domain/payments/status.ts";
+import type { PageStarted, ProviderName, PushStarted, Raw } from "#domain/payments/provider.ts";
+import { lockPayment, type LockedPayment } from "./lock.ts";
+import { reportMisconfigured } from "#operations/cases/open.ts";
+import { orderToAsk } from "./order-status-check.ts";
+import { freePress } from "#operations/donations/idempotency.ts";
+import { uncountRequest } from "#operations/donations/unpaid-request-guard.ts";
+import { applyEvent } from "./settle.ts";
+
+type Tx = Transaction<Tables>;
+
+type Answer = PushStarted | PageStarted;
+
+/**
+ * Records what a provider told us. It never throws: what the database cannot take now stays in the journal, and is
+ * recorded later.
+ */
+export async function recordNews(
+  db: Kysely<Tables>,
+  journal: NewsJournal,
+  news: KeptNews,
+  now: Date,
+): Promise<void> {
+  // At the same time, so that a healthy database does not wait for the disk.
+  const keeping = journal.keep(news).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  try {
+    await record(db, news, now);
+  } catch (error) {
+    const kept = await keeping;
+    return journal.delayed(news, kept === null ? error : kept.error);
+  }
+  await keeping;
+  await journal.forget(news).catch((error: unknown) => journal.delayed(news, error));
+}
+
+/** Keeps what cannot be recorded now. */
+export function recordLater(journal: NewsJournal, news: KeptNews, error: unknown): Promise<void> {
+  return journal.keep(news).then(
+    () => journal.delayed(news, error),
+    (unkept: unknown) => journal.delayed(news, unkept),
+  );
+}
+
+/** Tries once more with each; gives back what is still not recorded. */
+export async function replayNews(
+  db: Kysely<Tables>,
+  journal: NewsJournal,
+  waiting: readonly KeptNews[],
+  now: () => Date,
+): Promise<KeptNews[]> {
+  const left: KeptNews[] = [];
+  for (const [index, news] of waiting.entries()) {
+    try {
+      await record(db, news, now());
+      await journal.forget(news);
+    } catch (error) {
+      if (isUnavailable(error)) return [...left, ...waiting.slice(index)];
+      journal.delayed(news, error);
+      left.push(news);
+    }
+  }
+  return left;
+}
+
+function record(db: Kysely<Tables>, news: KeptNews, now: Date): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const payment = await lockPayment(tx, { reference: news.reference });
+    if (payment === null && news.kind === "not-asked") return;
+    if (payment === null || payment.provider !== news.provider)
+      throw new Error("there is no payment for what a provider said");
+    if (news.kind === "callback") {
+      await keepReference(tx, payment, news.providerReference);
+      await orderToAsk(tx, payment.id, news.outcome ?? "unknown", { now, apart: questionsApart });
+    } else if (news.kind === "not-asked") await endUnasked(tx, payment, now);
+    else await recordAnswer(tx, payment, news.answer, now);
+  });
+}
+
+const eventOf = {
+  accepted: "accepted",
+  opened: "accepted",
+  refused: "refused",
+  unknown: "unanswered",
+} as const satisfies Record<Answer["kind"], string>;
+
+/** A callback may have been faster than the answer: then the answer adds what is not known yet and changes nothing. */
+async function recordAnswer(tx: Tx, payment: LockedPayment, answer: Answer, now: Date): Promise<void> {
+  const messageId = await keepAnswer(tx, payment, answer.raw, answer.kind);
+  // Another try has recorded it, and did not hear that it had.
+  if (messageId === null) return;
+  if ("providerReference" in answer) await keepReference(tx, payment, answer.providerReference);
+  if (answer.kind === "opened")
+    await tx.updateTable("payments").set({ page_url: answer.url }).where("id", "=", payment.id).execute();
+  const failure = "why" in answer ? answer.why : null;
+  await applyEvent(tx, payment, eventOf[answer.kind], { messageId, now, failure });
+  if (answer.kind === "refused") await uncountRequest(tx, payment.id);
+  if (answer.kind === "refused" && answer.reason === "misconfigured")
+    await reportMisconfigured(tx, payment.provider, answer.why);
+}
+
+/** The payment was committed after all, and no phone was disturbed. */
+async function endUnasked(tx: Tx, payment: LockedPayment, now: Date): Promise<void> {
+  const failure = "the database broke off before the provider was asked";
+  await applyEvent(tx, payment, "refused", { messageId: null, now, failure });
+  await uncountRequest(tx, payment.id);
+  await freePress(tx, payment.donation.id);
+}
+
+/** An id that the provider gives twice is no key to anything; ours still is. */
+async function keepReference(tx: Tx, payment: LockedPayment, known: string | null): Promise<void> {
+  if (known === null || payment.providerReference !== null) return;
+  if (await isTaken(tx, payment.provider, known)) return;
+  await tx.updateTable("payments").set({ provider_reference: known }).where("id", "=", payment.id).execute();
+  await tx
+    .updateTable("donations")
+    .set({ transaction_id: known })
+    .where("id", "=", payment.donation.id)
+    .execute();
+}
+
+async function isTaken(
+  tx: Tx,
+  provider: ProviderName | "offline",
+  providerReference: string,
+): Promise<boolean> {
+  const other = await tx
+    .selectFrom("payments")
+    .select("id")
+    .where("provider", "=", provider)
+    .where("provider_reference", "=", providerReference)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+async function keepAnswer(tx: Tx, payment: LockedPayment, raw: Raw, verdict: string): Promise<bigint | null> {
+  const kept = await tx
+    .insertInto("provider_messages")
+    .values({
+      provider: payment.provider,
+      kind: "answer",
+      dedupe_key: payment.reference,
+      payment_id: payment.id,
+      body: raw === null ? "" : `${raw.status ?? ""} ${raw.body}`,
+      verdict,
+      judged_at: sql<Date>`now()`,
+    })
+    .onConflict((clash) => clash.columns(["provider", "dedupe_key"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return kept?.id ?? null;
+}

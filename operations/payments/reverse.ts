@@ -1,0 +1,22 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { lockPayment } from "./lock.ts";
+import { applyEvent } from "./settle.ts";
+import { tellDonor } from "#operations/donations/notify-donor.ts";
+
+/** Takes the gift, and the fee added to it, back out of the ledger. The money itself is sent by hand: no provider offers to. */
+export async function reversePayment(
+  tx: Transaction<Tables>,
+  paymentId: bigint,
+  { reason, by, now, proposalId }: { reason: string; by: string; now: Date; proposalId: bigint },
+): Promise<"reversed" | "not-paid"> {
+  const payment = await lockPayment(tx, { id: paymentId });
+  if (payment?.status !== "succeeded") return "not-paid";
+  await applyEvent(tx, payment, "refunded", { messageId: null, now, by });
+  await tx
+    .insertInto("audit_log")
+    .values({ actor_id: by, action: "refund", subject: `donation:${payment.donation.externalId}`, reason })
+    .execute();
+  await tellDonor(tx, payment, "donation-refunded", { proposalId, by });
+  return "reversed";
+}

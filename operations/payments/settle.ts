@@ -1,0 +1,403 @@
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { addDays, dayOf } from "#domain/system/calendar.ts";
+import { donationStatusOf, type DonationStatus } from "#domain/donations/read-donor.ts";
+import { mayTryAgainAfter } from "#domain/payments/limits.ts";
+import {
+  changeOf,
+  contradicts,
+  daysToAnswerChargeback,
+  disagreements,
+  isOpen,
+  nextCheck,
+  statusesThatAgree,
+  type PaymentEvent,
+  type PaymentStatus,
+} from "#domain/payments/status.ts";
+import { outcomes, type Outcome, type Report } from "#domain/payments/provider.ts";
+import { closeSettledCases } from "#operations/cases/close-settled.ts";
+import { lockPayment, type LockedPayment } from "./lock.ts";
+import { closeCase, isDecided, openCase } from "#operations/cases/open.ts";
+import { postGift, undoGift } from "./post-journals.ts";
+import { countPaidRequest } from "#operations/donations/unpaid-request-guard.ts";
+import { tellOfDoubleGift } from "#operations/cases/report-double-donation.ts";
+
+type Tx = Transaction<Tables>;
+
+/** What became of a message; it is kept beside it. */
+export type Verdict =
+  | PaymentStatus
+  /** A success after what had been taken for a failure. */
+  | "corrected"
+  | "mismatch"
+  | "contradiction"
+  | "unchanged"
+  | "unclear"
+  | "unknown payment";
+
+/** Where and when it was said. */
+export type Hearing = { messageId: bigint | null; now: Date };
+
+/**
+ * Where everything ends that tells what became of a payment: callbacks, status checks, statements. To be called with what
+ * is proven only, and inside the transaction that keeps the message.
+ */
+export async function settlePayment(tx: Tx, report: Report, hearing: Hearing): Promise<Verdict> {
+  const payment = await lockPayment(tx, { reference: report.reference });
+  if (payment === null || payment.provider !== report.provider) return "unknown payment";
+
+  const isBooked = donationStatusOf[payment.status] === "completed";
+  if (report.outcome === "contradictory") {
+    if (isBooked && report.claims === "paid") return "unchanged";
+    return reportMismatch(tx, payment, asContradiction(report), hearing);
+  }
+  const event = events[report.outcome];
+  if (event === null) return "unclear";
+  if (event === "waiting") return applyEvent(tx, payment, event, hearing);
+
+  const { outcome } = report;
+  const wrong = await whatIsWrong(tx, payment, report);
+  if (wrong.length > 0) return reportMismatch(tx, payment, { outcome, wrong }, hearing);
+  const lacksAmount = (outcome === "paid" || outcome === "reversed") && typeof report.amount !== "bigint";
+  if (lacksAmount && !isBooked && (await staysMismatched(tx, payment, hearing))) return "mismatch";
+  await keepReferences(tx, payment, report);
+  const verdict = await applyEvent(tx, payment, event, hearing);
+  if (event === "paid" && !isBooked && !lacksAmount && donationStatusOf[payment.status] === "completed")
+    await closeReportedMismatch(tx, payment.id);
+  return verdict;
+}
+
+/**
+ * For what is not proven, and may come from the provider all the same: where it says paid and another amount, order or
+ * payer than was asked for, the payment is no longer credited by an answer that names none. Null where nothing disagrees.
+ */
+export async function doubtPayment(tx: Tx, report: Report, hearing: Hearing): Promise<Verdict | null> {
+  if (report.outcome !== "paid" && report.outcome !== "contradictory") return null;
+  const payment = await lockPayment(tx, { reference: report.reference });
+  if (payment === null || payment.provider !== report.provider) return null;
+  if (report.outcome === "contradictory") {
+    const isBooked = donationStatusOf[payment.status] === "completed";
+    return isBooked ? null : reportMismatch(tx, payment, asContradiction(report), hearing);
+  }
+  const wrong = await whatIsWrong(tx, payment, report);
+  return wrong.length === 0 ? null : reportMismatch(tx, payment, { outcome: report.outcome, wrong }, hearing);
+}
+
+const asContradiction = ({ claims, why }: Extract<Report, { outcome: "contradictory" }>): Mismatch => ({
+  outcome: claims,
+  wrong: [],
+  answer: why,
+});
+
+const events = {
+  paid: "paid",
+  declined: "declined",
+  cancelled: "cancelled",
+  reversed: "reversed",
+  pending: "waiting",
+  unknown: null,
+} as const satisfies Record<Outcome, PaymentEvent | null>;
+
+type Disagreeing = { field: string; asked: string | null; said: string | null };
+
+/** As it is kept with the case. */
+type Mismatch = { outcome: Outcome; wrong: Disagreeing[]; answer?: string };
+
+async function whatIsWrong(tx: Tx, payment: LockedPayment, report: Report): Promise<Disagreeing[]> {
+  const { amount = null, currency = null } = "amount" in report ? report : {};
+  const wrong = disagreements(report, payment).map((field): Disagreeing => {
+    switch (field) {
+      case "amount":
+        return { field, asked: String(payment.amount.amount), said: String(amount) };
+      case "currency":
+        return { field, asked: payment.amount.currency, said: currency };
+      case "provider reference":
+        return { field, asked: payment.providerReference, said: report.providerReference };
+      // A telephone number has no place in a case, which stays when the number is forgotten.
+      case "phone":
+        return { field, asked: null, said: null };
+      case "wallet":
+        return { field, asked: payment.wallet, said: report.wallet };
+    }
+  });
+  if (await isAnothers(tx, payment, report))
+    wrong.push({ field: "provider reference", asked: null, said: report.providerReference });
+  return wrong;
+}
+
+async function isAnothers(tx: Tx, payment: LockedPayment, { provider, providerReference }: Report) {
+  if (providerReference === null || providerReference === payment.providerReference) return false;
+  const other = await tx
+    .selectFrom("payments")
+    .select("id")
+    .where("provider", "=", provider)
+    .where("provider_reference", "=", providerReference)
+    .where("id", "<>", payment.id)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+async function reportMismatch(
+  tx: Tx,
+  payment: LockedPayment,
+  details: Mismatch,
+  hearing: Hearing,
+): Promise<Verdict> {
+  if (await isDecided(tx, "mismatch", hearing)) return "unchanged";
+  if (donationStatusOf[payment.status] === "completed" && (await wasSaidBefore(tx, payment.id, details)))
+    return "unchanged";
+  await openCase(tx, "mismatch", { paymentId: payment.id, messageId: hearing.messageId, details });
+  await applyEvent(tx, payment, "mismatched", hearing);
+  return "mismatch";
+}
+
+/** A case of a statement stays, because a line of a statement is still to be explained. */
+async function closeReportedMismatch(tx: Tx, paymentId: bigint): Promise<void> {
+  await tx
+    .updateTable("cases")
+    .set({
+      status: "closed",
+      decision: "paid" satisfies PaymentEvent,
+      reason: "A later proven report names the amount asked for",
+      closed_at: sql<Date>`now()`,
+    })
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "mismatch")
+    .where("status", "=", "open")
+    .where(sql<boolean>`details ->> 'source' is null`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("statement_standings as s")
+            .select("s.payment_id")
+            .where("s.payment_id", "=", paymentId)
+            .where("s.state", "=", "open"),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** A booked payment is asked about again for months; what staff decided about once is no news then. */
+async function wasSaidBefore(tx: Tx, paymentId: bigint, details: Mismatch): Promise<boolean> {
+  const decided = await tx
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "mismatch")
+    .where("status", "=", "closed")
+    .where(sql<boolean>`details = ${JSON.stringify(details)}::jsonb`)
+    .executeTakeFirst();
+  return decided !== undefined;
+}
+
+/**
+ * Once a wrong amount was reported, a report without any proves nothing about the right one. What still waits for a
+ * decision is with staff again.
+ */
+async function staysMismatched(tx: Tx, payment: LockedPayment, { messageId }: Hearing): Promise<boolean> {
+  const found = await tx
+    .selectFrom("cases")
+    .select("details")
+    .where("payment_id", "=", payment.id)
+    .where("kind", "=", "mismatch")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (found !== undefined && payment.status === "review")
+    await openCase(tx, "mismatch", { paymentId: payment.id, messageId, details: found.details });
+  return found !== undefined;
+}
+
+async function keepReferences(tx: Tx, payment: LockedPayment, report: Report): Promise<void> {
+  const providerReference = report.providerReference ?? payment.providerReference;
+  if (providerReference === payment.providerReference && report.operatorReference === null) return;
+  await tx
+    .updateTable("payments")
+    .set((now) => ({
+      provider_reference: providerReference,
+      operator_reference: sql<
+        string | null
+      >`coalesce(${report.operatorReference}, ${now.ref("operator_reference")})`,
+    }))
+    .where("id", "=", payment.id)
+    .execute();
+  payment.providerReference = providerReference;
+}
+
+export type Note = Hearing & {
+  /** Why it failed, for staff. */
+  failure?: string | null;
+  /** When the money came, where that was not now. */
+  at?: Date;
+  /** Who decided, where a person did. */
+  by?: string;
+};
+
+/** The only place where a payment, and with it a donation, changes its status. */
+export async function applyEvent(
+  tx: Tx,
+  payment: LockedPayment,
+  event: PaymentEvent,
+  note: Note,
+): Promise<Verdict> {
+  const { status } = payment;
+  const next = changeOf(status, event);
+  if (next === null) return remain(tx, payment, event, note);
+
+  const was = donationStatusOf[status];
+  const becomes = donationStatusOf[next];
+  await movePayment(tx, payment, next, note);
+  if (becomes !== was || next === "reversed") await moveDonation(tx, payment, next);
+  if (becomes === "completed" && was !== "completed") await postGift(tx, payment, note.at ?? null);
+  if (next === "succeeded") {
+    await promiseReceipt(tx, payment);
+    await countPaidRequest(tx, payment.id, note.now);
+  }
+  if (next === "succeeded" && mayBeTriedAgain(was, payment, note.now))
+    await tellOfDoubleGift(tx, payment, note.messageId);
+  if (next === "reversed") await undoGift(tx, payment, note.by ?? null);
+  await tellStaff(tx, payment, event, next, note);
+  if (becomes === "completed" && payment.provider !== "offline")
+    await closeSettledCases(tx, payment.provider, payment.id);
+  payment.status = next;
+  return becomes === "completed" && was === "failed" && next === "succeeded" ? "corrected" : next;
+}
+
+/** Whether the donor was ever invited to pay once more. */
+function mayBeTriedAgain(was: DonationStatus, { donation, startedAt }: LockedPayment, now: Date): boolean {
+  if (was === "failed" || donation.retryOf !== null) return true;
+  return now.getTime() - startedAt.getTime() >= mayTryAgainAfter * 1_000;
+}
+
+async function remain(tx: Tx, payment: LockedPayment, event: PaymentEvent, note: Note): Promise<Verdict> {
+  return contradicts(payment.status, event) ? reportContradiction(tx, payment, event, note) : "unchanged";
+}
+
+async function reportContradiction(
+  tx: Tx,
+  payment: LockedPayment,
+  said: PaymentEvent,
+  { messageId }: Hearing,
+): Promise<Verdict> {
+  if (await isDecided(tx, "contradiction", { messageId })) return "unchanged";
+  const details = { status: payment.status, said };
+  await openCase(tx, "contradiction", { paymentId: payment.id, messageId, details });
+  return "contradiction";
+}
+
+/**
+ * A signed reversal of a booked payment is a case at once. It takes nothing back by itself: no provider documents such a
+ * message, so the status check decides.
+ */
+export async function contradictBooking(
+  tx: Tx,
+  { provider, reference }: Pick<Report, "provider" | "reference">,
+  hearing: Hearing,
+): Promise<boolean> {
+  const payment = await lockPayment(tx, { reference });
+  if (payment?.provider !== provider || payment.status !== "succeeded") return false;
+  return (await reportContradiction(tx, payment, "reversed", hearing)) === "contradiction";
+}
+
+async function movePayment(tx: Tx, payment: LockedPayment, next: PaymentStatus, note: Note): Promise<void> {
+  const waits = isOpen(next) && next !== "review";
+  await tx
+    .updateTable("payments")
+    .set({
+      status: next,
+      failure: note.failure ?? null,
+      ...keepHint(next, waits ? nextCheck(payment.startedAt, note.now) : null),
+      updated_at: sql<Date>`now()`,
+      ...(isOpen(next) ? {} : { settled_at: sql<Date>`now()` }),
+    })
+    .where("id", "=", payment.id)
+    .execute();
+}
+
+/** A hint that the new status does not answer is still asked about, whether the payment has ended or not. */
+function keepHint(next: PaymentStatus, nextCheckAt: Date | null) {
+  const answered = outcomes.filter((outcome) => statusesThatAgree(outcome).includes(next));
+  // A booking answers every hint but one of a reversal.
+  const ends = sql`hint is null or ${next === "succeeded"} and hint <> 'reversed' or hint = any(${answered}::text[])`;
+  return {
+    hint: sql<Outcome | null>`case when not (${ends}) then hint end`,
+    hinted_at: sql<Date | null>`case when not (${ends}) then hinted_at end`,
+    next_check_at: sql<Date | null>`case
+      when not (${ends}) then least(next_check_at, ${nextCheckAt}::timestamptz) else ${nextCheckAt}::timestamptz
+    end`,
+  };
+}
+
+async function moveDonation(tx: Tx, payment: LockedPayment, next: PaymentStatus): Promise<void> {
+  const completes = donationStatusOf[next] === "completed" && payment.donation.status !== "completed";
+  await tx
+    .updateTable("donations")
+    .set({
+      status: donationStatusOf[next],
+      updated_at: sql<Date>`now()`,
+      ...(completes
+        ? {
+            completed_at: sql<Date>`now()`,
+            receipt_number: sql<bigint>`nextval('receipt_numbers')`,
+            transaction_id: payment.providerReference,
+          }
+        : {}),
+      ...(next === "reversed" ? { reversed_at: sql<Date>`now()` } : {}),
+    })
+    .where("id", "=", payment.donation.id)
+    .execute();
+  payment.donation.status = donationStatusOf[next];
+}
+
+async function promiseReceipt(tx: Tx, { donation }: LockedPayment): Promise<void> {
+  if (donation.email === null) return;
+  await tx
+    .insertInto("outbox")
+    .values({
+      donation_id: donation.id,
+      template: "receipt",
+      recipient: donation.email,
+      language: donation.language,
+    })
+    .onConflict((clash) =>
+      clash.columns(["donation_id", "template"]).where("asked_by", "is", null).doNothing(),
+    )
+    .execute();
+}
+
+async function tellStaff(
+  tx: Tx,
+  payment: LockedPayment,
+  event: PaymentEvent,
+  becomes: PaymentStatus,
+  note: Note,
+): Promise<void> {
+  const about = { paymentId: payment.id, messageId: note.messageId };
+  if (event === "silent") await openCase(tx, "no-answer", { ...about, details: { status: payment.status } });
+  else if (payment.status === "review")
+    await closeCase(tx, "no-answer", payment.id, { decision: event, reason: "The provider has answered" });
+  if (donationStatusOf[payment.status] !== "completed" && donationStatusOf[becomes] === "completed")
+    await closeCase(tx, "not-booked", payment.id, {
+      decision: event,
+      reason: "The donation was recorded in the ledger",
+    });
+  if (event !== "reversed") return;
+  await closeCase(
+    tx,
+    "contradiction",
+    payment.id,
+    { decision: event, reason: "The provider says so too" },
+    { said: event },
+  );
+  const deadline =
+    payment.method === "card" ? { deadline: addDays(dayOf(note.now), daysToAnswerChargeback) } : {};
+  await openCase(tx, "reversed", { ...about, details: { status: payment.status, ...deadline } });
+  await closeCase(
+    tx,
+    "mismatch",
+    payment.id,
+    { decision: event, reason: "The provider says so too" },
+    { source: "statement", outcome: "reversed" },
+  );
+}

@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { addDays, dayOf } from "#domain/system/calendar.ts";
+import { testRecords } from "#tests/support/database.ts";
+import {
+  cardWay,
+  expectSoundLedger,
+  reportOf,
+  scriptedProvider,
+  settleReported,
+  standing,
+  startedGift,
+} from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { watchCards } from "./watch-cards.ts";
+
+const { db } = await testRecords();
+const selcom = scriptedProvider("selcom");
+const providers = { azampay: null, selcom };
+const clock = () => new Date();
+const to = await campaign(db);
+afterAll(() => expectSoundLedger(db));
+
+beforeEach(async () => {
+  selcom.script.questions.length = 0;
+  selcom.script.about = () => ({ kind: "unavailable", why: "not told", raw: null });
+  await db.updateTable("payments").set({ asked_at: new Date() }).execute();
+});
+
+async function paidCard(settledDaysAgo: number, askedDaysAgo: number | null, over = {}) {
+  const gift = await startedGift(db, selcom, to, { way: cardWay(selcom), ...over });
+  await settleReported(db, reportOf(gift, { provider: "selcom" }));
+  const ago = (days: number | null) => (days === null ? null : new Date(Date.now() - days * 86_400_000));
+  await db
+    .updateTable("payments")
+    .set({ settled_at: ago(settledDaysAgo), asked_at: ago(askedDaysAgo) })
+    .where("id", "=", gift.id)
+    .execute();
+  return gift;
+}
+
+test.each([
+  [6, null, false],
+  [8, null, true],
+  [8, 6, false],
+  [100, 8, true],
+  [119, 8, true],
+  [121, 60, false],
+])("a card paid %i days ago and asked about %s days ago is asked about: %s", async (paid, asked, due) => {
+  const gift = await paidCard(paid, asked);
+  await watchCards(db, providers, clock);
+  expect(selcom.script.questions).toEqual(due ? [gift.reference] : []);
+  await watchCards(db, providers, clock);
+  expect(selcom.script.questions).toHaveLength(due ? 1 : 0);
+});
+
+test("mobile money is not asked about again", async () => {
+  await paidCard(30, 20, { way: { kind: "push", provider: selcom, phone: "255712999999", wallet: "Tigo" } });
+  expect(await watchCards(db, providers, clock)).toEqual({ asked: 0, heard: 0 });
+});
+
+test("no more are asked about than the limit, the longest unasked first", async () => {
+  await paidCard(60, 8);
+  const longest = await paidCard(60, 30);
+  expect(await watchCards(db, providers, clock, { most: 1 })).toEqual({ asked: 1, heard: 0 });
+  expect(selcom.script.questions).toEqual([longest.reference]);
+});
+
+test("a chargeback leaves the ledger and becomes a case with its deadline", async () => {
+  const gift = await paidCard(90, 8);
+  selcom.script.about = () => ({
+    kind: "report",
+    report: reportOf(gift, { provider: "selcom", outcome: "reversed" }),
+  });
+  expect(await watchCards(db, providers, clock)).toEqual({ asked: 1, heard: 1 });
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    payment: "reversed",
+    journals: ["gift", "fee", "gift-reversal", "fee-reversal"],
+    cases: ["reversed"],
+  });
+  const { rows } = await sql`select details from cases where payment_id = ${gift.id}`.execute(db);
+  expect(rows).toEqual([{ details: { status: "succeeded", deadline: addDays(dayOf(clock()), 7) } }]);
+});
+
+test("a card that is still paid stays as it is, and is asked about a week later", async () => {
+  const gift = await paidCard(30, 8);
+  selcom.script.about = () => ({ kind: "report", report: reportOf(gift, { provider: "selcom" }) });
+  expect(await watchCards(db, providers, clock)).toEqual({ asked: 1, heard: 1 });
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    payment: "succeeded",
+    cases: [],
+    nextCheck: null,
+  });
+  expect(await watchCards(db, providers, clock)).toEqual({ asked: 0, heard: 0 });
+});

@@ -1,0 +1,47 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import { cardChecksApart, cardsWatchedFor, mostCardChecks } from "#domain/payments/status.ts";
+import { askAndSettle, claim, type Providers } from "./check-status.ts";
+
+/**
+ * Asks Selcom again about paid cards, since it reports no chargeback by itself. Those not asked about for the longest time
+ * come first, so that a night with more than the limit delays the others and forgets none.
+ */
+export async function watchCards(
+  db: Kysely<Tables>,
+  providers: Providers,
+  clock: () => Date,
+  { most = mostCardChecks, stop }: { most?: number; stop?: AbortSignal } = {},
+): Promise<{ asked: number; heard: number }> {
+  const total = { asked: 0, heard: 0 };
+  const before = clock();
+  while (total.asked < most && !stop?.aborted) {
+    const claimed = await claimNext(db, before, clock());
+    if (claimed === undefined) break;
+    total.asked += 1;
+    const answer = await askAndSettle(db, providers, claimed, clock);
+    if (answer.kind === "heard") total.heard += 1;
+  }
+  return total;
+}
+
+function claimNext(db: Kysely<Tables>, before: Date, now: Date) {
+  const earlier = (milliseconds: number) => new Date(before.getTime() - milliseconds);
+  return db.transaction().execute(async (tx) => {
+    const due = await tx
+      .selectFrom("payments")
+      .select("id")
+      .where("provider", "=", "selcom")
+      .where("method", "=", "card")
+      .where("status", "=", "succeeded")
+      .where("settled_at", ">", earlier(cardsWatchedFor))
+      .where("settled_at", "<", earlier(cardChecksApart))
+      .where((is) => is.or([is("asked_at", "is", null), is("asked_at", "<", earlier(cardChecksApart))]))
+      .orderBy("asked_at", (order) => order.asc().nullsFirst())
+      .limit(1)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    return due && claim(tx, now).where("id", "=", due.id).executeTakeFirst();
+  });
+}

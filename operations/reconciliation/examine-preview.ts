@@ -1,0 +1,39 @@
+import { type Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import type { DatesOfFile, NotUnderstood } from "#domain/reconciliation/statement.ts";
+import { readPreview } from "./read-preview.ts";
+import { compareLines, type Examined, type Standing } from "./match-lines.ts";
+
+export type ExaminedPreview = Examined & {
+  dates: DatesOfFile;
+  notUnderstood: NotUnderstood[];
+  /** The rows that differ from our records, or have an unknown status. */
+  differing: Standing[];
+  /** Whether payments that are missing from the file can be found. */
+  isComplete: boolean;
+};
+
+const mostShown = 50;
+
+/** What an import would do. It does exactly that, and rolls it back. Null if it is no preview any more. */
+export async function examinePreview(
+  db: Kysely<Tables>,
+  statementId: bigint,
+  now: Date,
+): Promise<ExaminedPreview | null> {
+  const tx = await db.startTransaction().execute();
+  try {
+    const preview = await readPreview(tx, statementId, null, now);
+    if (preview === null) return null;
+    const { dates, notUnderstood, listing } = preview;
+    const { standings, ...examined } = await compareLines(tx, listing);
+    const differing = standings
+      .filter(({ state }) => state === "open" || state === "unclear")
+      .toSorted((one, other) => one.line - other.line)
+      .slice(0, mostShown);
+    const isComplete = notUnderstood.every(({ references }) => references !== null);
+    return { ...examined, dates, notUnderstood, differing, isComplete };
+  } finally {
+    await tx.rollback().execute();
+  }
+}

@@ -1,0 +1,219 @@
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import { findObstacleToUndo } from "#database/reconciliation/imports.ts";
+import { testRecords } from "#tests/support/database.ts";
+import {
+  expectSoundLedger,
+  reportOf,
+  scriptedProvider,
+  settleReported,
+  standing,
+  startedGift,
+} from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { colleague } from "#tests/support/staff.ts";
+import { readStatement } from "#payments/azampay/statement.ts";
+import { examinePreview } from "./examine-preview.ts";
+import { importStatement } from "./import-statement.ts";
+import { propose } from "#operations/cases/propose.ts";
+import { resolveCase } from "#operations/cases/resolve.ts";
+import { storePreview } from "./store-preview.ts";
+import { undoImport } from "./undo-import.ts";
+
+const { db } = await testRecords();
+const provider = scriptedProvider();
+const to = await campaign(db);
+const juma = await colleague(db, "staff");
+afterAll(() => expectSoundLedger(db));
+
+const now = () => new Date();
+type Gift = Awaited<ReturnType<typeof startedGift>>;
+
+async function paid(): Promise<Gift> {
+  const gift = await startedGift(db, provider, to);
+  await settleReported(db, reportOf(gift), now());
+  return gift;
+}
+
+const rowOf = (gift: Gift, amount = 10_000, status = "success", day = "2026-11-01") =>
+  `${gift.provider_reference},${gift.reference},${amount},${status},${day}`;
+
+async function preview(rows: string[], by = juma) {
+  const content = Buffer.from(["Transaction ID,External Id,Amount,Status,Date", ...rows].join("\n"));
+  const read = readStatement(content);
+  if (read.kind !== "statement") throw new Error(read.why);
+  return storePreview(db, { ...read, name: "november.csv", content }, by);
+}
+
+const bring = async (...rows: string[]) => {
+  const { id } = await preview(rows);
+  const imported = await importStatement(db, { statementId: id, order: null, by: juma }, now());
+  return { id, imported };
+};
+
+const undo = (statementId: bigint) => undoImport(db, { statementId, by: juma });
+
+const known = async () => {
+  const { rows } = await sql`
+    select key, part, outcome, amount, day, state, ignored_reason, payment_id from statement_standings order by id
+  `.execute(db);
+  return rows;
+};
+
+const caseOf = (gift: Gift, kind = "mismatch") =>
+  db
+    .selectFrom("cases")
+    .select(["id", "status", "decision", "details"])
+    .where("payment_id", "=", gift.id)
+    .where("kind", "=", kind)
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+
+test("a preview counts like its import and changes nothing", async () => {
+  const [agrees, differs] = [await paid(), await paid()];
+  const before = await known();
+  const { id } = await preview([
+    rowOf(agrees),
+    rowOf(differs, 9_000),
+    `X-1,,5,success,2026-11-01`,
+    `X-2,,5,parked,2026-11-01`,
+    "X-3,,5,pending,2026-11-01",
+    "Total,,,,",
+  ]);
+  const examined = await examinePreview(db, id, now());
+  expect(examined).toMatchObject({ lines: 5, matched: 1, open: 2, unclear: 1, waiting: 1, fresh: 5 });
+  expect(examined?.differing.map(({ line, state }) => `${line} ${state}`)).toEqual([
+    "3 open",
+    "4 open",
+    "5 unclear",
+  ]);
+  expect(examined?.notUnderstood).toMatchObject([{ line: 7 }]);
+  expect(await known()).toEqual(before);
+  expect((await standing(db, differs.externalId)).cases).toEqual([]);
+  const imported = await importStatement(db, { statementId: id, order: null, by: juma }, now());
+  expect(imported).toMatchObject({
+    kind: "imported",
+    leftOut: 1,
+    taken: { lines: 5, matched: 1, open: 2, unclear: 1 },
+  });
+});
+
+test("the same file uploaded ten times at once is stored and imported once", async () => {
+  const rows = [rowOf(await paid())];
+  const stored = await Promise.all(Array.from({ length: 10 }, () => preview(rows)));
+  expect(new Set(stored.map(({ id }) => id)).size).toBe(1);
+  expect(stored.filter(({ kind }) => kind === "stored")).toHaveLength(1);
+  const [first] = stored;
+  if (first === undefined) throw new Error("nothing stored");
+  const all = await Promise.all(
+    stored.map(({ id }) => importStatement(db, { statementId: id, order: null, by: juma }, now())),
+  );
+  expect(all.filter(({ kind }) => kind === "imported")).toHaveLength(1);
+  const lines = await known();
+  expect((await preview(rows)).kind).toBe("known");
+  expect(await known()).toEqual(lines);
+});
+
+test("undoing an import restores every line and closes its cases", async () => {
+  const [gift, missing] = [await paid(), await startedGift(db, provider, to)];
+  await bring(rowOf(gift), "T-OLD,,70,success,2026-11-01");
+  const before = await known();
+  const { id } = await bring(
+    rowOf(gift, 9_000),
+    rowOf(missing),
+    "T-OLD,,75,success,2026-11-02",
+    "T-NEW,,80,success,2026-11-01",
+    "T-WORD,,80,baffled,2026-11-01",
+  );
+  expect((await caseOf(gift)).status).toBe("open");
+  expect(await undo(id)).toEqual({ kind: "undone" });
+  expect(await known()).toEqual(before);
+  expect(await caseOf(gift)).toMatchObject({ status: "closed", decision: "import-undone" });
+  const open = await db
+    .selectFrom("cases")
+    .select(["subject", "details"])
+    .where("status", "=", "open")
+    .execute();
+  expect(open).toContainEqual({ subject: "azampay:T-OLD", details: { reference: "T-OLD", amount: "70" } });
+  expect(open.map(({ subject }) => subject)).not.toContain("azampay:T-NEW");
+  expect(open.map(({ subject }) => subject)).not.toContain("azampay-status:baffled");
+  expect(await undo(id)).toEqual({ kind: "not-imported" });
+});
+
+test("an undone file can be imported again", async () => {
+  const gift = await paid();
+  const { id } = await bring(rowOf(gift, 9_500));
+  await undo(id);
+  const again = await bring(rowOf(gift, 9_500));
+  expect(again.id).not.toBe(id);
+  expect(again.imported).toMatchObject({ kind: "imported", taken: { open: 1 } });
+  expect((await caseOf(gift)).status).toBe("open");
+});
+
+test.each([
+  [
+    "closed its case",
+    async (gift: Gift) => {
+      const { id: caseId } = await caseOf(gift);
+      await resolveCase(db, { caseId, decision: "dismiss", reason: "a test", by: juma, now: now() });
+    },
+  ],
+  [
+    "asked for a refund because of it",
+    async ({ externalId }: Gift) => {
+      await propose(db, { kind: "refund", externalId, refundReference: "R" }, { by: juma, reason: "a test" });
+    },
+  ],
+] as const)("an import stays after a person %s", async (_deed, act) => {
+  const gift = await paid();
+  const { id } = await bring(rowOf(gift, 9_400));
+  expect(await findObstacleToUndo(db, id)).toBeNull();
+  await act(gift);
+  const before = await known();
+  expect(await undo(id)).toEqual({ kind: "obstacle", obstacle: "acted-on" });
+  expect(await known()).toEqual(before);
+});
+
+test("imports of the same payment are undone newest first", async () => {
+  const gift = await startedGift(db, provider, to);
+  const before = await known();
+  const [first, second] = [await bring(rowOf(gift, 1)), await bring(rowOf(gift, 2))];
+  expect(await undo(first.id)).toEqual({ kind: "obstacle", obstacle: "listed-again" });
+  expect(await undo(second.id)).toEqual({ kind: "undone" });
+  expect(await undo(first.id)).toEqual({ kind: "undone" });
+  expect(await known()).toEqual(before);
+});
+
+test("an import older than 89 days stays", async () => {
+  const { id } = await bring("T-AGED,,80,success,2026-11-01");
+  await sql`update statements set taken_at = now() - interval '90 days' where id = ${id}`.execute(db);
+  expect(await undo(id)).toEqual({ kind: "obstacle", obstacle: "too-old" });
+});
+
+test("a payment in a row that was not understood is not called missing", async () => {
+  const [gift, other] = [await paid(), await paid()];
+  await sql`
+    update payments set created_at = '2026-08-05 10:00+03', settled_at = '2026-08-05 10:01+03' where id = ${gift.id}
+  `.execute(db);
+  const half = rowOf(gift).replace("10000", "x");
+  const { imported } = await bring(half, rowOf(other, 10_000, "success", "2026-08-05"));
+  expect(imported).toMatchObject({ kind: "imported", leftOut: 1, taken: { unlisted: 0 } });
+  const swallowed = await bring('"open,x', rowOf(other, 10_000, "success", "2026-08-05"));
+  expect(swallowed.imported).toMatchObject({ kind: "imported", taken: { unlisted: 0 } });
+  const whole = await bring(rowOf(other, 10_000, "success", "2026-08-05"));
+  expect(whole.imported).toMatchObject({ kind: "imported", taken: { unlisted: 1 } });
+});
+
+test("dates that fit two orders are asked for", async () => {
+  const { id } = await preview([rowOf(await paid(), 10_000, "success", "03/04/2026")]);
+  const confirm = (order: "month-first" | null) =>
+    importStatement(db, { statementId: id, order, by: juma }, now());
+  expect(await confirm(null)).toEqual({ kind: "order-needed" });
+  expect(await confirm("month-first")).toMatchObject({ kind: "imported" });
+  const { from_day } = await db
+    .selectFrom("statements")
+    .select("from_day")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(from_day).toBe("2026-03-04");
+});

@@ -1,0 +1,42 @@
+import { sql, type Kysely } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import type { DateOrder } from "#domain/reconciliation/statement.ts";
+import { readPreview } from "./read-preview.ts";
+import { takeLines, type Taken } from "./match-lines.ts";
+
+export type Imported =
+  | { kind: "imported"; taken: Taken; leftOut: number }
+  /** The dates of the file fit both orders. */
+  | { kind: "order-needed" }
+  | { kind: "no-preview" };
+
+/** A person has seen the preview: from now on the file counts. */
+export async function importStatement(
+  db: Kysely<Tables>,
+  { statementId, order, by }: { statementId: bigint; order: DateOrder | null; by: string },
+  now: Date,
+): Promise<Imported> {
+  return db.transaction().execute(async (tx): Promise<Imported> => {
+    const preview = await readPreview(tx, statementId, order, now);
+    if (preview === null) return { kind: "no-preview" };
+    const { dates, listing, notUnderstood } = preview;
+    if (dates.kind === "ask" && order === null) return { kind: "order-needed" };
+    await tx
+      .updateTable("statements")
+      .set({
+        status: "imported",
+        preview: null,
+        not_understood: JSON.stringify(notUnderstood),
+        taken_by: by,
+        taken_at: sql<Date>`now()`,
+      })
+      .where("id", "=", statementId)
+      .execute();
+    const taken = await takeLines(tx, listing, now);
+    await tx
+      .insertInto("audit_log")
+      .values({ actor_id: by, action: "import-statement", subject: `statement:${statementId}` })
+      .execute();
+    return { kind: "imported", taken, leftOut: notUnderstood.length };
+  });
+}

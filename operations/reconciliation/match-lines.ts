@@ -1,0 +1,255 @@
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "#database/tables.ts";
+import type { Day } from "#domain/system/calendar.ts";
+import type { PaymentStatus } from "#domain/payments/status.ts";
+import type { Outcome, ProviderName } from "#domain/payments/provider.ts";
+import type { LineState, ListedPayment } from "#domain/reconciliation/statement.ts";
+import { closeSettledCases } from "#operations/cases/close-settled.ts";
+import { lockStatements } from "./lock-statements.ts";
+import { openCaseAbout } from "#operations/cases/open-about-payment.ts";
+import { openCasesOfUnlisted } from "./open-cases-of-differences.ts";
+import { openCase } from "#operations/cases/open.ts";
+
+type Tx = Transaction<Tables>;
+
+export type Listing = {
+  provider: ProviderName;
+  statementId: bigint;
+  lines: ListedPayment[];
+  /** Every payment of these days should be listed; null where the statement is not complete. */
+  covers: { from: Day; to: Day } | null;
+  /** References in rows that could not be understood: those payments are not missing from the statement. */
+  mentioned: string[];
+  /** Only a file can be undone. */
+  isUndoable: boolean;
+};
+
+export type Taken = Examined & {
+  /** Our payments of the covered days that the statement does not list. */
+  unlisted: number;
+  toAsk: string[];
+};
+
+export type Examined = {
+  lines: number;
+  matched: number;
+  open: number;
+  unclear: number;
+  waiting: number;
+  /** Not listed by any earlier statement. */
+  fresh: number;
+};
+
+/**
+ * Stores what a provider says it collected and compares it with our payments. Nothing is recorded in the ledger: we ask
+ * the provider about payments that only the provider calls paid, and open cases for what differs.
+ */
+export async function takeLines(tx: Tx, listing: Listing, now: Date): Promise<Taken> {
+  const { provider, statementId, lines, covers, mentioned } = listing;
+  const { standings, ...examined } = await compareLines(tx, listing);
+  const toAsk = await askAgain(tx, standings, now);
+  await openCases(tx, standings, statementId);
+  const unlisted =
+    covers === null ? 0 : await openCasesOfUnlisted(tx, { provider, ...covers, mentioned, statementId }, now);
+  await closeSettledCases(tx, provider);
+  await tx
+    .updateTable("statements")
+    .set({ line_count: lines.length, from_day: covers?.from ?? null, to_day: covers?.to ?? null })
+    .where("id", "=", statementId)
+    .execute();
+  return { ...examined, unlisted, toAsk };
+}
+
+/** Stores the lines, so that the database says how each of them compares. A preview rolls this back. */
+export async function compareLines(
+  tx: Tx,
+  { provider, statementId, lines, isUndoable }: Listing,
+): Promise<Examined & { standings: Standing[] }> {
+  await lockStatements(tx, provider);
+  let fresh = 0;
+  for (let at = 0; at < lines.length; at += atOnce)
+    fresh += await keepLines(tx, { provider, statementId, isUndoable }, lines.slice(at, at + atOnce));
+  await matchLines(tx, provider);
+  const standings = await readStandings(tx, provider, lines.map(keyOf));
+  const count = (state: LineState) => standings.filter((line) => line.state === state).length;
+  return {
+    standings,
+    lines: lines.length,
+    matched: count("matched"),
+    open: count("open"),
+    unclear: count("unclear"),
+    waiting: count("waiting"),
+    fresh,
+  };
+}
+
+const atOnce = 1_000;
+
+/** The provider's name of a payment; AzamPay lists ours beside its own, Selcom knows ours only. */
+const keyOf = ({ reference, providerReference }: ListedPayment) => providerReference ?? reference ?? "";
+
+async function keepLines(
+  tx: Tx,
+  { provider, statementId, isUndoable }: Pick<Listing, "provider" | "statementId" | "isUndoable">,
+  lines: ListedPayment[],
+): Promise<number> {
+  const rows = lines.map((line) => ({
+    line: line.line,
+    key: keyOf(line),
+    reference: line.reference,
+    provider_reference: line.providerReference,
+    outcome: line.outcome,
+    said: line.said?.slice(0, longestWord) ?? null,
+    amount: line.amount === null ? null : String(line.amount),
+    day: line.day,
+  }));
+  const { rows: counted } = await sql<{ fresh: bigint }>`
+    with kept as (
+      insert into statement_lines as l (
+        statement_id, last_statement_id, provider,
+        line, key, reference, provider_reference, outcome, said, amount, day
+      )
+      select ${statementId}::bigint, ${statementId}::bigint, ${provider}::text, x.*
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (
+        line integer, key text, reference text, provider_reference text, outcome text, said text,
+        amount bigint, day date
+      )
+      on conflict (provider, key, part) do update set
+        last_statement_id = excluded.last_statement_id,
+        outcome = excluded.outcome,
+        said = excluded.said,
+        amount = excluded.amount,
+        day = coalesce(excluded.day, l.day),
+        reference = coalesce(excluded.reference, l.reference),
+        ignored_at = ${unlessNews("ignored_at")},
+        ignored_by = ${unlessNews("ignored_by")},
+        ignored_reason = ${unlessNews("ignored_reason")}
+      returning new.id as line_id, old.id as was, to_jsonb(old) as before
+    ),
+    undoable as (
+      insert into statement_changes (statement_id, line_id, before)
+      select ${statementId}::bigint, line_id, case when was is not null then before end
+      from kept where ${isUndoable}::boolean
+    )
+    select count(*) as fresh from kept where was is null
+  `.execute(tx);
+  return Number(counted[0]?.fresh ?? 0n);
+}
+
+/** A status word of a provider is short. */
+const longestWord = 60;
+
+/** A line that was ignored stays ignored until a statement says something else about it. */
+const unlessNews = (column: "ignored_at" | "ignored_by" | "ignored_reason") => sql`case
+  when (excluded.outcome, excluded.amount) is not distinct from (l.outcome, l.amount)
+    and (excluded.outcome <> 'unknown' or excluded.said is not distinct from l.said)
+  then l.${sql.ref(column)}
+end`;
+
+/** By our reference first; where it is missing or not ours, by the provider's. */
+async function matchLines(tx: Tx, provider: ProviderName): Promise<void> {
+  for (const name of [sql`reference`, sql`provider_reference`])
+    await sql`
+      update statement_lines l set payment_id = p.id
+      from payments p
+      where l.payment_id is null and l.provider = ${provider} and p.provider = l.provider and p.${name} = l.${name}
+    `.execute(tx);
+}
+
+export type Standing = {
+  id: bigint;
+  line: number;
+  last_statement_id: bigint;
+  provider: ProviderName;
+  key: string;
+  state: LineState;
+  outcome: Outcome;
+  said: string | null;
+  amount: bigint | null;
+  payment_id: bigint | null;
+  payment_status: PaymentStatus | null;
+  asked: bigint | null;
+  paymentReference: string | null;
+  provider_reference: string | null;
+  payment_provider_reference: string | null;
+};
+
+export async function readStandings(tx: Tx, provider: ProviderName, keys: string[]): Promise<Standing[]> {
+  return tx
+    .selectFrom("statement_standings as s")
+    .leftJoin("payments as p", "p.id", "s.payment_id")
+    .select([
+      ...(["s.line", "s.said", "s.last_statement_id"] as const),
+      ...(["s.id", "s.provider", "s.key", "s.state", "s.outcome", "s.amount", "s.payment_id"] as const),
+      ...(["s.payment_status", "s.asked", "p.reference as paymentReference"] as const),
+      ...(["s.provider_reference", "p.provider_reference as payment_provider_reference"] as const),
+    ])
+    .where("s.provider", "=", provider)
+    .where("s.key", "=", (is) => is.fn.any(sql.val(keys)))
+    .execute();
+}
+
+const isPaid = ({ payment_status: status }: Standing) => status === "succeeded" || status === "reversed";
+
+async function askAgain(tx: Tx, standings: Standing[], now: Date): Promise<string[]> {
+  const missing = standings.filter(
+    (line) =>
+      (line.state === "open" || line.state === "unclear") && line.payment_id !== null && !isPaid(line),
+  );
+  if (missing.length > 0)
+    await tx
+      .updateTable("payments")
+      .set({ next_check_at: now })
+      .where("id", "=", (is) => is.fn.any(sql.val(missing.map((line) => line.payment_id))))
+      .execute();
+  return missing.flatMap(({ paymentReference }) => (paymentReference === null ? [] : [paymentReference]));
+}
+
+/** A payment that we are asking about gets a case only when asking has not settled it. */
+export async function openCases(tx: Tx, standings: Standing[], statementId: bigint): Promise<void> {
+  for (const line of standings.filter(({ state }) => state === "open")) {
+    const { provider, key, payment_id: paymentId, amount } = line;
+    if (paymentId === null) {
+      const details = { reference: key, ...(amount === null ? {} : { amount: String(amount) }) };
+      await openCaseAbout(tx, { kind: "unknown-order", subject: `${provider}:${key}` }, details, statementId);
+    } else if (isPaid(line)) {
+      const details = { source: "statement", outcome: line.outcome, wrong: whatDiffers(line) };
+      const opened = await openCase(tx, "mismatch", { paymentId, details, statementId });
+      if (opened === null) await tellNewest(tx, paymentId, details);
+    }
+  }
+  const unclear = standings.filter(({ state }) => state === "unclear");
+  for (const [word, lines] of Map.groupBy(unclear, ({ said }) => (said ?? "").toLowerCase())) {
+    const [first] = lines;
+    if (first === undefined) continue;
+    const subject = `${first.provider}-status:${word}` as const;
+    const details = { word: first.said ?? "", payments: lines.length };
+    await openCaseAbout(tx, { kind: "unknown-status", subject }, details, statementId);
+  }
+}
+
+/** What a provider itself reported is left as it is: the statement is beside it. */
+async function tellNewest(tx: Tx, paymentId: bigint, details: object): Promise<void> {
+  await tx
+    .updateTable("cases")
+    .set({ details: JSON.stringify(details) })
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "mismatch")
+    .where("status", "=", "open")
+    .where(sql`details ->> 'source'`, "=", "statement")
+    .execute();
+}
+
+function whatDiffers({
+  amount,
+  asked,
+  provider_reference: said,
+  payment_provider_reference: known,
+}: Standing) {
+  return [
+    { field: "amount", asked: text(asked), said: text(amount) },
+    { field: "provider reference", asked: known, said },
+  ].filter((each) => each.said !== null && each.said !== each.asked);
+}
+
+const text = (amount: bigint | null) => (amount === null ? null : String(amount));

@@ -1,0 +1,296 @@
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import type { ListedPayment } from "#domain/reconciliation/statement.ts";
+import { testRecords } from "#tests/support/database.ts";
+import {
+  expectSoundLedger,
+  reportOf,
+  scriptedProvider,
+  settleReported,
+  standing,
+  startedGift,
+} from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { colleague } from "#tests/support/staff.ts";
+import { openCasesOfUnbooked } from "./open-cases-of-differences.ts";
+import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
+import { resolveCase } from "#operations/cases/resolve.ts";
+import { takeStatement, type StatementList } from "./store-statement.ts";
+
+const { db } = await testRecords();
+const provider = scriptedProvider();
+const to = await campaign(db);
+const juma = await colleague(db, "staff");
+afterAll(() => expectSoundLedger(db));
+
+const now = () => new Date();
+const started = () => startedGift(db, provider, to);
+type Gift = Awaited<ReturnType<typeof started>>;
+
+async function paid(): Promise<Gift> {
+  const gift = await started();
+  await settle(gift);
+  return gift;
+}
+
+const settle = (gift: Gift) => settleReported(db, reportOf(gift), now());
+
+const lineOf = (gift: Gift, over: Partial<ListedPayment> = {}): ListedPayment => ({
+  line: 2,
+  reference: gift.reference,
+  providerReference: gift.provider_reference,
+  outcome: "paid",
+  said: "success",
+  amount: gift.amount,
+  day: "2026-11-20",
+  ...over,
+});
+
+async function caseAbout({ id: paymentId }: Gift): Promise<bigint> {
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const take = (listed: ListedPayment[], over: Partial<StatementList> = {}) =>
+  takeStatement(db, { provider: "azampay", name: "november", lines: listed, covers: null, ...over }, now());
+
+async function lines(...keys: (string | null)[]) {
+  const rows = await db
+    .selectFrom("statement_standings")
+    .select(["key", "state"])
+    .where(
+      "key",
+      "in",
+      keys.map((key) => key ?? ""),
+    )
+    .orderBy("id")
+    .execute();
+  return rows.map(({ state }) => state);
+}
+
+test("a payment that both sides know matches, however often it is listed", async () => {
+  const gift = await paid();
+  const byTheirs = lineOf(await paid(), { reference: null });
+  const counted = { lines: 2, matched: 2, open: 0, unclear: 0, waiting: 0, unlisted: 0, toAsk: [] };
+  expect(await take([lineOf(gift), byTheirs])).toEqual({ ...counted, fresh: 2 });
+  expect(await take([lineOf(gift), byTheirs])).toEqual({ ...counted, fresh: 0 });
+  expect(await lines(gift.provider_reference, byTheirs.providerReference)).toEqual(["matched", "matched"]);
+  const { rows } = await sql`select from statement_lines where key = ${gift.provider_reference}`.execute(db);
+  expect(rows).toHaveLength(1);
+});
+
+test("a line with a foreign reference matches by the provider's own", async () => {
+  const gift = await paid();
+  expect(await take([lineOf(gift, { reference: "their-batch-7" })])).toMatchObject({ matched: 1, open: 0 });
+});
+
+test("a provider reference of another payment of ours does not match", async () => {
+  const [gift, other] = [await paid(), await paid()];
+  await db.updateTable("payments").set({ provider_reference: null }).where("id", "=", gift.id).execute();
+  await take([lineOf(gift, { providerReference: other.provider_reference })]);
+  expect(await lines(other.provider_reference)).toEqual(["open"]);
+  await db
+    .updateTable("payments")
+    .set({ provider_reference: gift.provider_reference })
+    .where("id", "=", gift.id)
+    .execute();
+});
+
+test("a success and its reversal are two lines", async () => {
+  const gift = await paid();
+  await take([lineOf(gift), lineOf(gift, { outcome: "reversed", line: 3 })]);
+  expect(await lines(gift.provider_reference)).toEqual(["matched", "open"]);
+  await settleReported(db, reportOf(gift, { outcome: "reversed", amount: null }), now());
+  expect(await lines(gift.provider_reference)).toEqual(["matched", "matched"]);
+  expect((await standing(db, gift.externalId)).cases).toContain("mismatch (closed)");
+});
+
+test("money that came and went elsewhere opens no case", async () => {
+  const stranger = { ...lineOf(await started()), reference: "x", providerReference: "T-WENT" };
+  await take([stranger, { ...stranger, outcome: "reversed", line: 3 }]);
+  expect(await lines("T-WENT")).toEqual(["matched", "matched"]);
+});
+
+test("an unknown status word opens one case, until a statement has a known one", async () => {
+  const gifts = [await started(), await started()];
+  const unclear = gifts.map((gift) => lineOf(gift, { outcome: "unknown", said: "Settling" }));
+  const { unclear: count, toAsk } = await take(unclear);
+  expect([count, toAsk.toSorted()]).toEqual([2, gifts.map(({ reference }) => reference).toSorted()]);
+  const cases = () =>
+    db
+      .selectFrom("cases")
+      .select(["status", "details", "decision"])
+      .where("subject", "=", "azampay-status:settling")
+      .execute();
+  expect(await cases()).toMatchObject([{ status: "open", details: { word: "Settling", payments: 2 } }]);
+  await take(gifts.map((gift) => lineOf(gift, { outcome: "declined", said: "failed" })));
+  expect(await cases()).toMatchObject([{ status: "closed", decision: "matched" }]);
+});
+
+test("closing the case of an unknown word ignores its lines", async () => {
+  const gift = await started();
+  const unclear = lineOf(gift, { outcome: "unknown", said: "Parked" });
+  await take([unclear]);
+  const { id: caseId } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("subject", "=", "azampay-status:parked")
+    .executeTakeFirstOrThrow();
+  await resolveCase(db, { caseId, decision: "dismiss", reason: "a test", by: juma, now: now() });
+  await take([unclear]);
+  expect(await lines(gift.provider_reference)).toEqual(["ignored"]);
+});
+
+test("what is paid there and not here is asked about, never booked, and becomes a case when asking did not help", async () => {
+  const gift = await started();
+  await db.updateTable("payments").set({ next_check_at: null }).where("id", "=", gift.id).execute();
+  expect(await take([lineOf(gift)])).toMatchObject({ open: 1, toAsk: [gift.reference] });
+  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "pending", cases: [], journals: [] });
+  expect((await standing(db, gift.externalId)).nextCheck).not.toBeNull();
+  await openCasesOfUnbooked(db);
+  expect((await standing(db, gift.externalId)).cases).toEqual([]);
+  await db
+    .updateTable("statement_lines")
+    .set({ first_seen_at: new Date(Date.now() - 7_200_000) })
+    .execute();
+  await openCasesOfUnbooked(db);
+  await openCasesOfUnbooked(db);
+  expect((await standing(db, gift.externalId)).cases).toEqual(["not-booked"]);
+  await settle(gift);
+  expect(await lines(gift.provider_reference)).toEqual(["matched"]);
+  expect((await standing(db, gift.externalId)).cases).toEqual(["not-booked (closed)"]);
+});
+
+test("another amount than was booked is a case, and closing it leaves the line alone until a statement says something new", async () => {
+  const gift = await paid();
+  await take([lineOf(gift, { amount: 9_000n })]);
+  expect((await standing(db, gift.externalId)).cases).toEqual(["mismatch"]);
+  const caseId = await caseAbout(gift);
+  const resolving = { caseId, decision: "dismiss" as const, by: juma, now: now() };
+  await resolveCase(db, { ...resolving, reason: "their charge was taken off" });
+  expect(await lines(gift.provider_reference)).toEqual(["ignored"]);
+  await take([lineOf(gift, { amount: 9_000n })]);
+  expect(await lines(gift.provider_reference)).toEqual(["ignored"]);
+  expect((await standing(db, gift.externalId)).cases).toEqual(["mismatch (closed)"]);
+  await take([lineOf(gift, { amount: 8_000n })]);
+  expect(await lines(gift.provider_reference)).toEqual(["open"]);
+  expect((await standing(db, gift.externalId)).cases).toEqual(["mismatch (closed)", "mismatch"]);
+});
+
+test("while a case is open it says what the newest statement says", async () => {
+  const gift = await paid();
+  const said = async () => {
+    const { details } = await db
+      .selectFrom("cases")
+      .select("details")
+      .where("payment_id", "=", gift.id)
+      .executeTakeFirstOrThrow();
+    return details;
+  };
+  for (const amount of [9_999n, 9_998n]) {
+    await take([lineOf(gift, { amount })]);
+    expect(await said()).toMatchObject({ wrong: [{ field: "amount", said: String(amount) }] });
+  }
+  await db
+    .updateTable("cases")
+    .set({ details: '{"outcome":"paid"}' })
+    .where("payment_id", "=", gift.id)
+    .execute();
+  await take([lineOf(gift, { amount: 9_997n })]);
+  expect(await said(), "what the provider itself reported").toEqual({ outcome: "paid" });
+});
+
+test("what the statement says was given back is given back once the provider says so too", async () => {
+  const gift = await paid();
+  await take([lineOf(gift, { outcome: "reversed" })]);
+  const { details } = await db
+    .selectFrom("cases")
+    .select("details")
+    .where("payment_id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  expect(details).toEqual({ source: "statement", outcome: "reversed", wrong: [] });
+  const report = reportOf(gift, { outcome: "reversed", amount: null });
+  expect(await settleReported(db, report, now())).toBe("reversed");
+  expect(await standing(db, gift.externalId)).toMatchObject({ reversed: true });
+  expect(await lines(gift.provider_reference)).toEqual(["matched"]);
+});
+
+test("money that is none of ours is a case at once, and closed with it", async () => {
+  const stranger = { ...lineOf(await started()), reference: "nobody-s", providerReference: "T-77" };
+  await take([stranger]);
+  await take([stranger]);
+  const found = await db
+    .selectFrom("cases")
+    .select(["id", "details"])
+    .where("subject", "=", "azampay:T-77")
+    .execute();
+  expect(found).toMatchObject([{ details: { reference: "T-77", amount: "10000" } }]);
+  const resolving = { decision: "not-ours" as const, reason: "another till", by: juma, now: now() };
+  for (const { id: caseId } of found) await resolveCase(db, { caseId, ...resolving });
+  expect(await lines("T-77")).toEqual(["ignored"]);
+});
+
+test("a payment under another reference of theirs does not agree", async () => {
+  const gift = await paid();
+  await take([lineOf(gift, { providerReference: "somebody-else-s" })]);
+  expect(await lines("somebody-else-s")).toEqual(["open"]);
+});
+
+test("what we booked in the days of a file and is not in it is a case", async () => {
+  const gift = await paid();
+  await sql`
+    update payments set created_at = '2026-10-05 10:00+03', settled_at = '2026-10-05 10:01+03' where id = ${gift.id}
+  `.execute(db);
+  const covers = (from: string, until: string) => take([], { covers: { from, to: until } });
+  expect(await covers("2026-10-01", "2026-10-04")).toMatchObject({ unlisted: 0 });
+  expect(await covers("2026-10-01", "2026-10-05")).toMatchObject({ unlisted: 1 });
+  expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed"]);
+  const caseId = await caseAbout(gift);
+  const resolving = { caseId, decision: "dismiss" as const, by: juma, now: now() };
+  await resolveCase(db, { ...resolving, reason: "it is on their list of the day before" });
+  expect(await covers("2026-10-02", "2026-10-05")).toMatchObject({ unlisted: 0 });
+  expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed (closed)"]);
+});
+
+test("a missing payment that a later statement lists closes its case", async () => {
+  const gift = await paid();
+  await sql`
+    update payments set created_at = '2026-09-05 10:00+03', settled_at = '2026-09-05 10:01+03' where id = ${gift.id}
+  `.execute(db);
+  const covers = { from: "2026-09-05", to: "2026-09-05" };
+  await take([], { covers });
+  expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed"]);
+  await take([lineOf(gift)], { covers });
+  expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed (closed)"]);
+});
+
+test("I10: what stays open for a day without a case is a broken promise", async () => {
+  const gift = await started();
+  await take([lineOf(gift)]);
+  const broken = async () => (await findLedgerProblems(db)).filter(({ promise }) => promise === "I10");
+  expect(await broken()).toEqual([]);
+  await sql`
+    update statement_lines set first_seen_at = now() - interval '27 hours' where key = ${gift.provider_reference}
+  `.execute(db);
+  expect(await broken()).toEqual([
+    expect.objectContaining({ subject: `azampay:${gift.provider_reference}` }),
+  ]);
+  await openCasesOfUnbooked(db);
+  expect(await broken()).toEqual([]);
+});
+
+test("ten who bring overlapping files at once do not wait for each other for ever, and keep each line once", async () => {
+  const gifts = await Promise.all(Array.from({ length: 6 }, paid));
+  const listed = gifts.map((gift) => lineOf(gift));
+  const taken = await Promise.all(
+    Array.from({ length: 10 }, (_, at) => take(at % 2 === 0 ? listed : listed.toReversed())),
+  );
+  expect(taken.every(({ matched }) => matched === 6)).toBe(true);
+  expect(await lines(...gifts.map((gift) => gift.provider_reference))).toEqual(
+    Array<string>(6).fill("matched"),
+  );
+});

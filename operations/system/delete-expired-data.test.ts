@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { testRecords } from "#tests/support/database.ts";
+import { scriptedProvider, startedGift } from "#tests/support/giving.ts";
+import { campaign } from "#tests/support/records.ts";
+import { noDocuments } from "#tests/support/documents.ts";
+import { forgetExpired } from "./delete-expired-data.ts";
+
+const { db } = await testRecords();
+
+test("what has expired goes, however much of it, and the rest stays", async () => {
+  await sql`
+    insert into attempts (key, used, until)
+    select int4send(n), 1, now() + make_interval(secs => n - 12000) from generate_series(1, 12010) n
+  `.execute(db);
+  await sql`
+    insert into rate_limits (subject, moments, last_at)
+    select 's' || n, array[now()], now() - make_interval(hours => n * 24) from generate_series(0, 4) n
+  `.execute(db);
+  await sql`
+    insert into idempotency_keys (address, key, body_hash, created_at)
+    select '/', 'k' || n, 'h', now() - make_interval(days => n) from generate_series(0, 9) n
+  `.execute(db);
+  expect(await forgetExpired(db, { now: new Date(), documents: noDocuments })).toMatchObject({
+    rate_limits: 3,
+    idempotency_keys: 3,
+  });
+  const { rows } = await sql<{ left: bigint; limits: bigint; keys: bigint }>`
+    select (select count(*) from attempts) as left, (select count(*) from rate_limits) as limits,
+      (select count(*) from idempotency_keys) as keys
+  `.execute(db);
+  expect(rows[0]?.left).toBeLessThanOrEqual(10n);
+  expect(rows[0]).toMatchObject({ limits: 2n, keys: 7n });
+});
+
+test("nothing to forget is nothing done", async () => {
+  expect(await forgetExpired(db, { now: new Date(), documents: noDocuments })).toMatchObject({
+    rate_limits: 0,
+    gift_drafts: 0,
+    sessions: 0,
+  });
+});
+
+test("what a provider wrote is forgotten after 13 months; that it wrote, and with what effect, is not", async () => {
+  const gift = await startedGift(db, scriptedProvider(), await campaign(db));
+  const received = new Date("2025-01-15T12:00:00Z");
+  await db
+    .insertInto("provider_messages")
+    .values(
+      ["callback", "status"].map((kind) => ({
+        ...{ provider: "azampay" as const, dedupe_key: kind, payment_id: gift.id, verdict: "succeeded" },
+        ...{ kind: kind === "callback" ? ("callback" as const) : ("status" as const) },
+        ...{ headers: '{"user-agent":"AzamPay"}', body: "255712345678 Asha Juma" },
+        ...{ received_at: received, judged_at: received },
+      })),
+    )
+    .execute();
+  const kept = () =>
+    db
+      .selectFrom("provider_messages")
+      .select(["kind", "verdict", "payment_id", "dedupe_key", "received_at", "headers", "body"])
+      .where("received_at", "=", received)
+      .orderBy("id")
+      .execute();
+  const before = await kept();
+  const at = (now: string) => forgetExpired(db, { now: new Date(now), documents: noDocuments });
+  expect(await at("2026-02-15T11:59:59Z")).toMatchObject({ provider_messages: 0 });
+  expect(await kept()).toEqual(before);
+  expect(await at("2026-02-15T12:00:01Z")).toMatchObject({ provider_messages: 2 });
+  expect(await kept()).toEqual(before.map((message) => ({ ...message, headers: null, body: "" })));
+  expect(await at("2026-02-15T12:00:02Z")).toMatchObject({ provider_messages: 0 });
+});

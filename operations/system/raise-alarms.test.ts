@@ -1,0 +1,174 @@
+import { sql } from "kysely";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { listAlarms } from "#database/system/alarms.ts";
+import { testRecords } from "#tests/support/database.ts";
+import { makePerson } from "#tests/support/people.ts";
+import { campaign, pendingGift } from "#tests/support/records.ts";
+import { keepJobRun } from "./record-job-run.ts";
+import { raiseAlarms, raiseDiskAlarm } from "./raise-alarms.ts";
+import { recordBackup } from "./record-backup.ts";
+import { recordSecurityEvents } from "./record-security-events.ts";
+import { updateAlarms } from "./update-alarms.ts";
+
+const { url, db, asOwner } = await testRecords();
+
+beforeAll(async () => {
+  await makePerson(url, "amina", "admin");
+  await makePerson(url, "juma", "admin");
+  await makePerson(url, "staffer", "staff");
+});
+
+beforeEach(async () => {
+  await sql`truncate alarms, backups, security_events, job_runs, outbox, cases cascade`.execute(asOwner);
+});
+
+const open = async () =>
+  (await db.selectFrom("alarms").select(["kind", "subject"]).where("ended_at", "is", null).execute()).map(
+    ({ kind, subject }) => (subject === "" ? kind : `${kind}:${subject}`),
+  );
+
+const recipients = async (state: string) =>
+  (
+    await db
+      .selectFrom("outbox")
+      .select("recipient")
+      .where("template", "=", "alarm")
+      .where(sql`details ->> 'state'`, "=", state)
+      .orderBy("recipient")
+      .execute()
+  ).map(({ recipient }) => recipient);
+
+const admins = ["amina@fund.example", "juma@fund.example"];
+const later = (minutes: number) =>
+  sql`update alarms set seen_at = seen_at - make_interval(mins => ${minutes}),
+    raised_at = raised_at - make_interval(mins => ${minutes})`.execute(asOwner);
+const openMismatch = () =>
+  db.insertInto("cases").values({ kind: "mismatch" }).returning("id").executeTakeFirstOrThrow();
+
+const closeMismatch = (id: bigint) =>
+  db
+    .updateTable("cases")
+    .set({ status: "closed", decision: "dismiss", reason: "Looked at.", closed_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+
+test("a mismatch emails each admin once, and once when it is over", async () => {
+  const { id } = await openMismatch();
+  for (let runs = 0; runs < 3; runs++) await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual(["mismatch"]);
+  expect(await recipients("raised")).toEqual(admins);
+
+  await closeMismatch(id);
+  expect(await raiseAlarms(db, { payments: "sandbox" })).toEqual({ raised: 0, ended: 0 });
+  await later(11);
+  expect(await raiseAlarms(db, { payments: "sandbox" })).toEqual({ raised: 0, ended: 1 });
+  expect(await recipients("over")).toEqual(admins);
+  expect(await recipients("raised")).toEqual(admins);
+});
+
+test("a condition that comes and goes within ten minutes is one alarm", async () => {
+  const { id } = await openMismatch();
+  await raiseAlarms(db, { payments: "sandbox" });
+  await closeMismatch(id);
+  await raiseAlarms(db, { payments: "sandbox" });
+  await openMismatch();
+  await later(9);
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect(await recipients("raised")).toEqual(admins);
+  expect(await recipients("over")).toEqual([]);
+});
+
+test("two nodes that find the same condition at once email once", async () => {
+  await openMismatch();
+  await Promise.all([1, 2, 3, 4].map(() => raiseAlarms(db, { payments: "sandbox" })));
+  expect(await recipients("raised")).toEqual(admins);
+});
+
+test("an unsound ledger, and a ledger check that stopped, raise alarms", async () => {
+  await keepJobRun(db, "check-ledger", new Date(), { outcome: { count: 0, problems: [] } });
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual([]);
+  await keepJobRun(db, "check-ledger", new Date(), { outcome: { count: 3, problems: [] } });
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual(["ledger"]);
+  await db
+    .updateTable("job_runs")
+    .set({ ended_at: sql<Date>`now() - interval '2 hours'` })
+    .execute();
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual(["ledger", "ledger-unchecked"]);
+});
+
+test("a live installation without a recent backup raises an alarm", async () => {
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual([]);
+  await raiseAlarms(db, { payments: "live" });
+  expect(await open()).toEqual(["backup"]);
+  await recordBackup(db);
+  await later(11);
+  await raiseAlarms(db, { payments: "live" });
+  expect(await open()).toEqual([]);
+  await sql`update backups set made_at = now() - interval '3 days'`.execute(db);
+  await raiseAlarms(db, { payments: "live" });
+  expect(await open()).toEqual(["backup"]);
+});
+
+test("a provider that answers nothing clear raises an alarm", async () => {
+  const to = await campaign(db);
+  for (let gifts = 0; gifts < 4; gifts++) await pendingGift(db, { to });
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual([]);
+  await sql`update payments set status = 'unknown' where status = 'initiated' or status = 'pending'`.execute(
+    db,
+  );
+  await pendingGift(db, { to });
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual(["provider-failing:selcom"]);
+});
+
+test("a provider that reports nothing while payments wait raises an alarm", async () => {
+  const to = await campaign(db);
+  for (let gifts = 0; gifts < 10; gifts++) await pendingGift(db, { to });
+  await sql`update payments set status = 'pending', created_at = now() - interval '20 minutes'`.execute(db);
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual(["provider-silent:selcom"]);
+  await db
+    .insertInto("provider_messages")
+    .values({ provider: "selcom", kind: "status", body: "{}", payment_id: null })
+    .execute();
+  await later(11);
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual([]);
+});
+
+test("each node raises and ends the alarm of its own disk", async () => {
+  await raiseDiskAlarm(db, { node: "one", percentFree: 9 });
+  await raiseDiskAlarm(db, { node: "two", percentFree: 50 });
+  expect(await open()).toEqual(["disk:one"]);
+  await later(11);
+  await raiseDiskAlarm(db, { node: "two", percentFree: 50 });
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual(["disk:one"]);
+  await raiseDiskAlarm(db, { node: "one", percentFree: 30 });
+  expect(await open()).toEqual([]);
+});
+
+test("a burst of refused sign-ins or requests raises an alarm", async () => {
+  const event = { request_id: "r", client: "c", path: "/auth" };
+  await recordSecurityEvents(db, [{ ...event, kind: "sign-in-refused", times: 29 }]);
+  await recordSecurityEvents(db, [{ ...event, kind: "limited", times: 299 }]);
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual([]);
+  await recordSecurityEvents(db, [
+    { ...event, kind: "second-step-refused" },
+    { ...event, kind: "misdirected" },
+  ]);
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect((await open()).sort()).toEqual(["refusals", "sign-ins"]);
+});
+
+test("an alarm is read back with its details", async () => {
+  const alarm = { kind: "disk", node: "one", percentFree: 3 } as const;
+  await updateAlarms(db, { kinds: ["disk"] }, [alarm]);
+  expect(await listAlarms(db)).toMatchObject([{ alarm, endedAt: null }]);
+});

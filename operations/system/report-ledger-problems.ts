@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import type { Reads } from "#database/sql.server.ts";
+import type { PromiseName } from "#domain/system/ledger-checks.ts";
+import { openCaseAbout } from "#operations/cases/open-about-payment.ts";
+
+export type LedgerProblem = { promise: PromiseName; problem: string; subject: string };
+
+/** Compares the whole ledger with itself and with the sums kept beside it; what is wrong becomes a case. */
+export async function reportLedgerProblems(db: Reads): Promise<LedgerProblem[]> {
+  const problems = await findLedgerProblems(db);
+  if (problems.length > 0)
+    await openCaseAbout(
+      db,
+      { kind: "ledger", subject: "ledger" },
+      { count: problems.length, problems: problems.slice(0, mostNamed) },
+    );
+  return problems;
+}
+
+const mostNamed = 20;
+
+/** Each names a broken promise of the ledger and where; none, where it is sound. */
+export function findLedgerProblems(db: Reads): Promise<LedgerProblem[]> {
+  // One view of the data for all checks, or a gift that comes meanwhile would look like a difference.
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (tx) => {
+      await sql`set local statement_timeout = '5min'`.execute(tx);
+      const ledger = await tx.selectFrom("broken_promises").selectAll().execute();
+      const statements = await tx.selectFrom("statement_problems").selectAll().execute();
+      const audit = await tx.selectFrom("audit_problems").selectAll().execute();
+      return [...ledger, ...statements, ...audit];
+    });
+}
