@@ -25,7 +25,7 @@ test("a goal is told what is wrong with it", () => {
   for (const typed of ["", "0", "-5", "1e9", "0.00", "many"])
     expect(goalFault(typed, "TZS"), typed).toBe(notPositive);
   expect(goalFault("12.5", "TZS")).toBe("Enter a whole number of shillings, without cents");
-  expect(goalFault("12.505", "USD")).toContain("at most two figures");
+  expect(goalFault("12.505", "USD")).toContain("no more than 2 digits");
   expect([goalFault("12", "TZS"), goalFault("12.5", "USD")]).toEqual([null, null]);
 });
 
