@@ -8,7 +8,7 @@ import { routePaths } from "#tests/support/routes.ts";
 import { testSite } from "#tests/support/site.ts";
 
 /** Who is answered what, on every route: looked through by people, and made anew with WRITE_PERMISSIONS=1. */
-const file = resolve("docs/permissions.txt");
+const file = resolve("tests/http/permissions.txt");
 
 const site = await testSite();
 const methods = ["GET", "POST", "PUT", "DELETE"] as const;
@@ -46,7 +46,7 @@ test("every route answers every role as the reviewed list says", async () => {
 const heading = `What every route answers to whom. A status; for a redirect also where to. Where all are answered alike it is said once;
 what is not listed (GET, POST, PUT, DELETE) is answered 405 to everybody.
 Parts of an address that begin with a colon are filled with something that is not there: 404 comes after the permission.
-Look through what changed, then write it anew: WRITE_PERMISSIONS=1 npm test -- tests/http/permissions.test.ts
+Review the changes, then write the file again: WRITE_PERMISSIONS=1 npm test -- tests/http/permissions.test.ts
 `;
 
 function line(path: string, method: string, answers: Map<Visitor, string>): string {
