@@ -150,7 +150,6 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           given={{
             site: loaderData.passkeySite,
             address: loaderData.passkeyAddress,
-            options: null,
             words: {
               button: t("passkeys.signIn"),
               busy: t("signIn.busy"),

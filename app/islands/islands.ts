@@ -1,4 +1,4 @@
-import { savesData } from "./towns.ts";
+import { savesDataOrIsSlow } from "./connection.ts";
 
 type Code = { wake(place: HTMLElement): void };
 
@@ -6,6 +6,7 @@ type Code = { wake(place: HTMLElement): void };
 const islands: Record<string, () => Promise<Code>> = {
   "sign-in": () => import("#app/account/sign-in.island.ts"),
   passkey: () => import("#app/account/second-step/passkey.island.ts"),
+  "new-passkey": () => import("#app/account/second-step/new-passkey.island.ts"),
   settings: () => import("#app/account/settings/sheet.island.ts"),
   password: () => import("#app/account/password.island.ts"),
   print: () => import("./print.island.ts"),
@@ -38,7 +39,7 @@ export function wakeIslands(): void {
     if (place.matches("[data-now],:focus-within")) void wake(place);
   }
   addEventListener("click", holdLink);
-  if (savesData() || places.length === 0) return;
+  if (savesDataOrIsSlow() || places.length === 0) return;
   const start = () => {
     for (const sign of firstSigns) removeEventListener(sign, start);
     const watching = new IntersectionObserver((seen) => {

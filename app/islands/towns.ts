@@ -1,6 +1,8 @@
+import { savesDataOrIsSlow } from "./connection.ts";
+
 const pause = 3_000;
 
-/** One town after another. Somebody who wants things still, or who saves data, starts it himself. */
+/** Shows one town after another. It does not start for visitors who save data or want less motion. */
 export function turnTowns(): void {
   const shown = document.querySelector("[data-town]");
   const toggle = document.querySelector<HTMLElement>("[data-towns-toggle]");
@@ -22,13 +24,6 @@ export function turnTowns(): void {
   turn(!wantsStillness());
 }
 
-export function wantsStillness(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches || savesData();
-}
-
-export function savesData(): boolean {
-  const { connection } = navigator as Navigator & {
-    connection?: { saveData?: boolean; effectiveType?: string };
-  };
-  return connection?.saveData === true || /2g|^3g/.test(connection?.effectiveType ?? "");
+function wantsStillness(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches || savesDataOrIsSlow();
 }

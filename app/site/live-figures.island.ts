@@ -1,3 +1,5 @@
+// A copy of its own: every page would request a file that the small script shares.
+import { savesData } from "#app/islands/connection.ts?own";
 import { follow } from "#app/islands/live.ts";
 
 type Figures = { id: string; values: Record<string, number>; shown: Record<string, string> };
@@ -14,13 +16,6 @@ export function wake(): void {
   const query = new URLSearchParams({ language: document.documentElement.lang });
   for (const id of new Set(ids)) query.append(...asked(id));
   follow(query, (_name, data) => show(data));
-}
-
-function savesData(): boolean {
-  const connection: unknown = Reflect.get(navigator, "connection");
-  return (
-    typeof connection === "object" && connection !== null && Reflect.get(connection, "saveData") === true
-  );
 }
 
 const asked = (id: string): [string, string] => (id === "*" ? ["totals", "yes"] : ["campaign", id]);

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { PasskeyButton, type PasskeyGiven } from "#app/account/second-step/passkey-button.tsx";
+import { PasskeyButton, type UsedPasskeyGiven } from "#app/account/second-step/passkey-button.tsx";
 import { offerPasskey } from "#app/account/second-step/offer-passkey.ts";
 import type { Proof } from "#app/account/second-step/prove.server.ts";
 import type { SecondFactor } from "#app/account/second-step/second-factor.server.ts";
@@ -56,8 +56,9 @@ function PasskeyConfirmation({ site }: { site: string }) {
   useEffect(() => {
     if (place.current) offerPasskey(place.current);
   }, []);
-  const given: PasskeyGiven = {
-    ...{ site, address: "/settings/passkeys/confirm", options: null },
+  const given: UsedPasskeyGiven = {
+    site,
+    address: "/settings/passkeys/confirm",
     done: "Confirmed with your passkey. Now send the form.",
     words: {
       button: "Confirm with your passkey",

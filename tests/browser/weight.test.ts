@@ -22,9 +22,7 @@ test.each(visits)(
     const page = await openPage(site.url, "about:blank", { width, density });
     const { whole, bodies } = await bytesDuring(page, () => page.goto(path, { waitUntil: "networkidle" }));
     expect(whole.document).toBeGreaterThan(1 * kB);
-    // The staff area shares the code for passkeys, so it comes in a chunk of its own.
-    const most = path === "/auth" ? 3.1 * kB : 3 * kB;
-    expect(bodies.script, "script before anything is touched").toBeLessThanOrEqual(most);
+    expect(bodies.script, "script before anything is touched").toBeLessThanOrEqual(3 * kB);
     expect(total(whole), "everything").toBeLessThanOrEqual((path === "/" ? 120 : 80) * kB);
   },
 );

@@ -28,7 +28,7 @@ const unescaped = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&
 /** The options as the page hands them to its script, and the cookies of this browser. */
 async function beginAdding(cookie: string, code = "") {
   const begun = await send(cookie, { what: "add", name: "Phone", current: password, code });
-  const given = unescaped(/data-island="passkey" data-given="([^"]*)"/.exec(begun.text)?.[1] ?? "{}");
+  const given = unescaped(/data-island="new-passkey" data-given="([^"]*)"/.exec(begun.text)?.[1] ?? "{}");
   const options: unknown = JSON.parse(given).options;
   return {
     begun,

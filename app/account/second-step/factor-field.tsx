@@ -42,7 +42,6 @@ export function FactorField({ form, factor, errors }: Props) {
             given={{
               site: factor.site,
               address: localAddress(language, "/settings/passkeys/confirm"),
-              options: null,
               done: t("passkeys.confirmed"),
               words: {
                 button: t("passkeys.confirm"),

@@ -1,34 +1,29 @@
-import type { PasskeyGiven } from "./passkey-button.tsx";
+import type { PasskeyGiven, UsedPasskeyGiven } from "./passkey-button.tsx";
 
-/** Makes the button of a place work, where the browser can use passkeys. */
+type Ask<Given> = (given: Given) => Promise<string | null>;
+
+/** Makes the button of a place sign in or confirm with a passkey, where the browser can use one. */
 export function offerPasskey(place: HTMLElement): void {
-  const given: PasskeyGiven = JSON.parse(place.dataset["given"] ?? "{}");
+  workPasskeyButton(place, use);
+}
+
+/** `ask` returns the problem to show, or null. The button stays hidden where the browser cannot use passkeys. */
+export function workPasskeyButton<Given extends PasskeyGiven>(place: HTMLElement, ask: Ask<Given>): void {
+  const given: Given = JSON.parse(place.dataset["given"] ?? "{}");
   const { words } = given;
   const shown = place.querySelector<HTMLElement>(".passkey");
   const button = place.querySelector("button");
   const problem = place.querySelector("[role=alert]");
-  if (!shown || !button || !problem) return;
-  if (!isUsable(given)) {
-    document.querySelector<HTMLElement>("[data-without-passkeys]")?.removeAttribute("hidden");
-    return;
-  }
+  if (!shown || !button || !problem || !isUsable(given)) return;
   shown.hidden = false;
-  button.addEventListener("click", () => {
+  button.addEventListener("click", async () => {
     button.disabled = true;
     button.textContent = words.busy;
     problem.textContent = "";
-    const work = given.options === null ? use(given) : create(given.options);
-    void work
-      .catch(() => words.failed)
-      .then((message) => {
-        if (message === null) {
-          button.textContent = given.done ?? words.busy;
-          return;
-        }
-        problem.textContent = message;
-        button.disabled = false;
-        button.textContent = words.button;
-      });
+    const message = await ask(given).catch(() => words.failed);
+    button.disabled = message === null;
+    button.textContent = message === null ? (given.done ?? words.busy) : words.button;
+    problem.textContent = message;
   });
 }
 
@@ -36,11 +31,10 @@ export function offerPasskey(place: HTMLElement): void {
 const isUsable = ({ site }: PasskeyGiven) =>
   location.hostname === site && "parseRequestOptionsFromJSON" in (globalThis.PublicKeyCredential ?? {});
 
-/** What went wrong, or null. */
-async function use({ address, words, done }: PasskeyGiven): Promise<string | null> {
-  const asked = await fetch(address);
-  if (!asked.ok) return words.failed;
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await asked.json());
+async function use({ address, done }: UsedPasskeyGiven): Promise<string | null> {
+  // An answer without a challenge throws here, which the button shows as a failure.
+  const options = await fetch(address).then((answer) => answer.json());
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const credential = await navigator.credentials.get({ publicKey });
   const body = new FormData();
   body.set("credential", JSON.stringify(credential));
@@ -49,14 +43,5 @@ async function use({ address, words, done }: PasskeyGiven): Promise<string | nul
   if (answer.type !== "opaqueredirect") return answer.text();
   // The sign-in page leads a person who is signed in to the page they wanted.
   location.replace(location.href);
-  return null;
-}
-
-async function create(options: string): Promise<null> {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(options));
-  const credential = await navigator.credentials.create({ publicKey });
-  const field = document.querySelector<HTMLInputElement>("input[name=credential]");
-  if (field) field.value = JSON.stringify(credential);
-  field?.form?.submit();
   return null;
 }

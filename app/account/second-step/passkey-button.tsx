@@ -1,15 +1,18 @@
-/** `options`: what the device is asked to create. Without them it is asked to sign in. */
 export type PasskeyGiven = {
   /** The name under which browsers know the site. */
   site: string;
-  address: string;
-  options: string | null;
   /** Shown after the passkey was used. Without it the page is loaded again. */
   done?: string;
   words: Record<"button" | "busy" | "failed", string>;
 };
 
-/** Only a script can ask the device, so the script shows it. */
+/** For signing in and confirming: the address has the challenge and takes the signature. */
+export type UsedPasskeyGiven = PasskeyGiven & { address: string };
+
+/** For creating: the options as JSON, which the device reads. */
+export type NewPasskeyGiven = PasskeyGiven & { options: string };
+
+/** Hidden until script runs, because only script can ask the device. */
 export function PasskeyButton({ words }: PasskeyGiven) {
   return (
     <span className="passkey" hidden>

@@ -146,10 +146,11 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
             {t("passkeys.unsupported")}
           </p>
           <Island
-            name="passkey"
+            name="new-passkey"
             of={PasskeyButton}
             given={{
-              ...{ site: actionData.site, address, options: actionData.options },
+              site: actionData.site,
+              options: actionData.options,
               words: {
                 button: t("passkeys.create"),
                 busy: t("passkeys.creating"),

@@ -1,0 +1,18 @@
+import { workPasskeyButton } from "./offer-passkey.ts";
+import type { NewPasskeyGiven } from "./passkey-button.tsx";
+
+/** An island of its own, because the sign-in page must stay small. */
+export function wake(place: HTMLElement): void {
+  workPasskeyButton(place, create);
+  if (place.querySelector<HTMLElement>(".passkey")?.hidden)
+    document.querySelector("[data-without-passkeys]")?.removeAttribute("hidden");
+}
+
+async function create({ options }: NewPasskeyGiven): Promise<null> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(options));
+  const credential = await navigator.credentials.create({ publicKey });
+  const field = document.querySelector<HTMLInputElement>("input[name=credential]");
+  if (field) field.value = JSON.stringify(credential);
+  field?.form?.submit();
+  return null;
+}
