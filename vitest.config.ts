@@ -15,7 +15,7 @@ const never = ["**/node_modules/**", "build/**", "data/**", ...ofOurOwnServer()]
 
 export default defineConfig({
   test: {
-    globalSetup: ["tests/support/cluster.ts"],
+    globalSetup: ["tests/support/database/cluster.ts"],
     pool: "forks",
     maxWorkers: 2,
     // No test measures time by these: they only end what hangs, also on a slow and busy machine.

@@ -1,6 +1,6 @@
 import { openDatabase } from "#database/sql.server.ts";
-import { askServer } from "#tests/support/ask.ts";
-import { makePerson, postForm } from "#tests/support/people.ts";
+import { askServer } from "#tests/support/server/send-request.ts";
+import { makePerson, postForm } from "#tests/support/accounts/people.ts";
 import { median, type Figure } from "./figure.ts";
 import { startSite } from "./site.ts";
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { chromium } from "playwright-core";
 import { z } from "zod";
-import { chromiumFlags, findChromium } from "#tests/support/chromium.ts";
+import { chromiumFlags, findChromium } from "#tests/support/browser/chromium.ts";
 import { accounts } from "./accounts.ts";
 import { bytes } from "./bytes.ts";
 import { isMet, table, type Figure } from "./figure.ts";

@@ -35,7 +35,7 @@ export async function startSite(
   await seed(cluster.url, "demo", { putPicture: pictures.keepDrawing, say: () => {} });
   await requireNoSecondStep(cluster.url);
   await prepare(cluster.url);
-  const child = start("tests/support/serve.ts", {
+  const child = start("tests/support/server/serve.ts", {
     DATABASE_URL: await openWebRole({ owner: cluster.url }, console.warn),
     DATA_DIR: folder,
     PORT: "0",

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import sharp from "sharp";
-import { hostilePictures } from "#tests/support/hostile-pictures.ts";
-import { askServer } from "#tests/support/ask.ts";
-import { makePerson, signIn } from "#tests/support/people.ts";
+import { hostilePictures } from "#tests/support/pictures/hostile.ts";
+import { askServer } from "#tests/support/server/send-request.ts";
+import { makePerson, signIn } from "#tests/support/accounts/people.ts";
 import { median, type Figure } from "./figure.ts";
 import { startSite } from "./site.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { listenForChanges, type Listening } from "#database/changes.ts";
-import { testRecords } from "#tests/support/database.ts";
-import { campaign, complete, pendingGift } from "#tests/support/records.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { campaign, complete, pendingGift } from "#tests/support/database/records.ts";
 
 const { url, db, asOwner } = await testRecords();
 let listening: Listening | undefined;

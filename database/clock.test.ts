@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import { clockWarning, databaseTime } from "./clock.ts";
 
 const { db } = await testRecords();

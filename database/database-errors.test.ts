@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { openDatabase } from "./sql.server.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testDatabase } from "#tests/support/database/open.ts";
 import { isUnavailable } from "./database-errors.ts";
 
 test("a lock that others hold for too long is no fault of ours, and a statement that is wrong is", async () => {

@@ -4,8 +4,8 @@ import { openDatabase } from "#database/sql.server.ts";
 import type { PaymentsMode } from "#domain/payments/status.ts";
 import { seed } from "#database/seed/seed.ts";
 import { writeHistory } from "#database/seed/histories.ts";
-import { onDatabase, testDatabase } from "#tests/support/database.ts";
-import { campaign, pendingGift } from "#tests/support/records.ts";
+import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
+import { campaign, pendingGift } from "#tests/support/database/records.ts";
 
 const modes: [PaymentsMode, PaymentsMode][] = [
   ["sandbox", "live"],

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 
 const { url, database, db } = await testRecords();
 

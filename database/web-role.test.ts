@@ -4,8 +4,8 @@ import { expect, inject, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
 import { openWebRole, webUrlOf } from "#database/web-role.ts";
 import { migrate } from "#database/migrate.ts";
-import { onDatabase, testRecords } from "#tests/support/database.ts";
-import { campaign, complete, pendingGift } from "#tests/support/records.ts";
+import { onDatabase, testRecords } from "#tests/support/database/open.ts";
+import { campaign, complete, pendingGift } from "#tests/support/database/records.ts";
 
 // An intruder who has the site's connection can do what the site's role can. These tests try what they would try first.
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Alarm } from "#domain/system/alarm.ts";
 import type { Letter } from "#domain/mail/messages.ts";
-import { refusedWords } from "#tests/support/refused-words.ts";
+import { refusedWords } from "#tests/support/content/refused-words.ts";
 import { writeLetter } from "./write-letter.ts";
 
 const raisedAt = new Date("2026-11-20T09:30:00Z");

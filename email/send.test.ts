@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Language } from "#domain/content/language.ts";
 import { accountLetters, type Letter } from "#domain/mail/messages.ts";
 import { tzs } from "#domain/money/money.ts";
-import { listeningMailServer, readLetter, refusal, type MailServer } from "#tests/support/mail-server.ts";
+import { listeningMailServer, readLetter, refusal, type MailServer } from "#tests/support/mail/server.ts";
 import { needsTls, openMailer } from "./send.ts";
 import { writeLetter } from "./write-letter.ts";
 

@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { jobNames, type JobName } from "#domain/system/jobs.ts";
-import { onDatabase } from "#tests/support/database.ts";
-import { reportOf, startedGift } from "#tests/support/giving.ts";
-import { jobNodes } from "#tests/support/job-nodes.ts";
-import { campaign } from "#tests/support/records.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { reportOf, startedGift } from "#tests/support/donations/begin.ts";
+import { jobNodes } from "#tests/support/jobs/nodes.ts";
+import { campaign } from "#tests/support/database/records.ts";
 
 // What is promised of all jobs: each survives a kill, does its work once on many nodes, and staff can stop it.
 
@@ -152,7 +152,7 @@ test.each(midway)("a node that is killed amid %s leaves it to another", async (n
   await holder.connect();
   if ("table" in where) await holder.query(`begin; lock table ${where.table} in exclusive mode`);
   const hangs = "hangs" in where ? where.hangs : "";
-  const child = fork("tests/support/jobs.ts", {
+  const child = fork("tests/support/jobs/process.ts", {
     env: { PATH: process.env["PATH"], DATABASE_URL: on.webUrl, SMTP_URL: on.server.url, HANGS: hangs },
   });
   const said: unknown[] = [];

@@ -4,13 +4,13 @@ import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { jobNames } from "#domain/system/jobs.ts";
-import { expectSoundLedger, reportOf, standing, startedGift } from "#tests/support/giving.ts";
-import { jobNodes } from "#tests/support/job-nodes.ts";
-import { readLetter } from "#tests/support/mail-server.ts";
-import { campaign } from "#tests/support/records.ts";
+import { expectSoundLedger, reportOf, standing, startedGift } from "#tests/support/donations/begin.ts";
+import { jobNodes } from "#tests/support/jobs/nodes.ts";
+import { readLetter } from "#tests/support/mail/server.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { startJobs } from "./start-jobs.ts";
-import { seal } from "#tests/support/seal.ts";
-import { noDocuments } from "#tests/support/documents.ts";
+import { seal } from "#tests/support/server/secret-key.ts";
+import { noDocuments } from "#tests/support/jobs/no-documents.ts";
 
 const on = jobNodes();
 
@@ -99,7 +99,7 @@ test("what is under way when a node stops is finished", async () => {
 });
 
 test("a node that is killed while a letter is taken leaves it to another, under the same Message-ID", async () => {
-  const child = fork("tests/support/jobs.ts", {
+  const child = fork("tests/support/jobs/process.ts", {
     env: { PATH: process.env["PATH"], DATABASE_URL: on.webUrl, SMTP_URL: on.server.url },
   });
   await once(child, "message");

@@ -3,7 +3,11 @@ import { z } from "zod";
 import { tzs } from "#domain/money/money.ts";
 import { openAzampay, type Azampay } from "./azampay/azampay.ts";
 import { azampayOrigins, usualPaths, type AzampaySettings } from "./azampay/settings.ts";
-import { credentials, listeningSandbox, type ListeningSandbox } from "#tests/support/listening-sandbox.ts";
+import {
+  credentials,
+  listeningSandbox,
+  type ListeningSandbox,
+} from "#tests/support/payments/listening-sandbox.ts";
 import { openOutside } from "./outside.ts";
 import type { CallbackRead, Inquiry, Page, Push, StartedPayment } from "#domain/payments/provider.ts";
 import { openSelcom, readSelcomReturn, selcomReturnUrl, type Selcom } from "./selcom/selcom.ts";

@@ -104,7 +104,7 @@ async function testsOnExternalDatabase(): Promise<Counts> {
   console.log("\nOnce more on an external PostgreSQL:");
   const external = await startThrowaway();
   try {
-    return await tests(["--project=database", "--project=http", "database/", "tests/http/external"], {
+    return await tests(["--project=database", "--project=http", "database/", "tests/http/system/external"], {
       TEST_DATABASE_URL: external.url,
     });
   } finally {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { filesWith } from "#tests/support/canaries.ts";
+import { filesWith } from "#tests/support/database/find-text.ts";
 import { rotateLogs } from "./logs.ts";
 
 const day = 86_400_000;

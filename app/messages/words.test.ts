@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refusedWords } from "#tests/support/refused-words.ts";
+import { refusedWords } from "#tests/support/content/refused-words.ts";
 import { errorWords } from "#app/site/error-page.tsx";
 import en from "./en.ts";
 import sw from "./sw.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, type Database } from "#database/sql.server.ts";
-import { onDatabase, testDatabase } from "#tests/support/database.ts";
+import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
 import { giveAttemptBack, takeAttempt } from "./attempts.ts";
 
 let own: Awaited<ReturnType<typeof testDatabase>>;

@@ -3,7 +3,7 @@ import { findProject, listProjects } from "#database/campaigns/building-projects
 import { findAboutText, findPage } from "#database/content/pages.ts";
 import { projectSlugs } from "#domain/campaigns/building-projects.ts";
 import { pageSlugs } from "#domain/content/pages.ts";
-import { onDatabase, testRecords } from "#tests/support/database.ts";
+import { onDatabase, testRecords } from "#tests/support/database/open.ts";
 import { seed } from "#database/seed/seed.ts";
 
 const { url, database } = await testRecords();

@@ -5,8 +5,8 @@ import { readTotals } from "#database/donations/totals.ts";
 import { campaignStatuses, categories, unclassified } from "#domain/campaigns/categories.ts";
 import { dayOf, daysLeft } from "#domain/system/calendar.ts";
 import { tzs, usd } from "#domain/money/money.ts";
-import { testRecords } from "#tests/support/database.ts";
-import { campaign, complete, pendingGift } from "#tests/support/records.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { campaign, complete, pendingGift } from "#tests/support/database/records.ts";
 
 const { database, db } = await testRecords();
 

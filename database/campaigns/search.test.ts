@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { listCampaignChanges, searchCampaigns, type CampaignSearch } from "#database/campaigns/public.ts";
-import { testRecords } from "#tests/support/database.ts";
-import { campaign, complete, pendingGift } from "#tests/support/records.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { campaign, complete, pendingGift } from "#tests/support/database/records.ts";
 
 const { database, db } = await testRecords();
 const today = "2026-06-01";

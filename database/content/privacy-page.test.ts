@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sql } from "kysely";
-import { testDatabase } from "#tests/support/database.ts";
+import { testDatabase } from "#tests/support/database/open.ts";
 import { migrate, readMigrations } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { meaningsOf } from "#domain/donations/search.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import { bookedGifts } from "./booked.ts";
 import type { DonationFilter } from "./list.ts";
 import { writeHistory } from "#database/seed/histories.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { testRecords } from "#tests/support/database.ts";
-import { campaign, complete, pendingGift, reverse } from "#tests/support/records.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { campaign, complete, pendingGift, reverse } from "#tests/support/database/records.ts";
 
 const { db } = await testRecords();
 

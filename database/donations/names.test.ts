@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { meaningsOf } from "#domain/donations/search.ts";
-import { testRecords } from "#tests/support/database.ts";
-import { campaign } from "#tests/support/records.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { listDonations, type DonationOrder } from "./list.ts";
 import type { Cursor } from "#database/list-page.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
-import { testDatabase } from "#tests/support/database.ts";
+import { testDatabase } from "#tests/support/database/open.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { readStatistics } from "./statistics.ts";
 

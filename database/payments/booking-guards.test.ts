@@ -1,8 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import { expect, test } from "vitest";
 import type { Tables } from "#database/tables.ts";
-import { testRecords } from "#tests/support/database.ts";
-import { colleague } from "#tests/support/staff.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import {
   campaign,
   feeEntries,
@@ -12,7 +12,7 @@ import {
   pendingGift,
   type Entry,
   type Gift,
-} from "#tests/support/records.ts";
+} from "#tests/support/database/records.ts";
 
 const { db, asOwner } = await testRecords();
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { type Database } from "#database/sql.server.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import {
   campaign,
   complete,
@@ -12,8 +12,8 @@ import {
   pendingGift,
   reverse,
   type Entry,
-} from "#tests/support/records.ts";
-import { colleague } from "#tests/support/staff.ts";
+} from "#tests/support/database/records.ts";
+import { colleague } from "#tests/support/accounts/staff-roles.ts";
 
 const { db, asOwner } = await testRecords();
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, type Database } from "#database/sql.server.ts";
-import { testDatabase } from "#tests/support/database.ts";
-import { expectSoundLedger } from "#tests/support/giving.ts";
-import { campaign, pendingGift } from "#tests/support/records.ts";
+import { testDatabase } from "#tests/support/database/open.ts";
+import { expectSoundLedger } from "#tests/support/donations/begin.ts";
+import { campaign, pendingGift } from "#tests/support/database/records.ts";
 import { writeHistory } from "./histories.ts";
 
 let own: Awaited<ReturnType<typeof testDatabase>>;

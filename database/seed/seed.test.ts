@@ -11,7 +11,7 @@ import {
 import { readSettings } from "#database/content/settings.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { readTotals } from "#database/donations/totals.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testDatabase } from "#tests/support/database/open.ts";
 import { seed } from "./seed.ts";
 
 let own: Awaited<ReturnType<typeof testDatabase>>;

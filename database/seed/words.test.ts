@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { pageSlugs } from "#domain/content/pages.ts";
-import { refusedWords } from "#tests/support/refused-words.ts";
+import { refusedWords } from "#tests/support/content/refused-words.ts";
 import * as defaults from "./defaults.ts";
 import * as demo from "./demo-content.ts";
 import { projects } from "./infrastructure.ts";

@@ -4,7 +4,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { migrate, readMigrations } from "#database/migrate.ts";
 import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
-import { onDatabase, testRecords } from "#tests/support/database.ts";
+import { onDatabase, testRecords } from "#tests/support/database/open.ts";
 
 const { url, db, asOwner } = await testRecords();
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { format } from "prettier";
 import { expect, test } from "vitest";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import { clearing, dataClasses, impersonalTables, notCleared, personalTables } from "./personal-data.ts";
 
 const { db } = await testRecords();

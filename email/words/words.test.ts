@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { examples } from "#email/examples.ts";
 import { writeLetter } from "#email/write-letter.ts";
 import { accessChanges, type Message } from "#domain/mail/messages.ts";
-import { refusedWords } from "#tests/support/refused-words.ts";
+import { refusedWords } from "#tests/support/content/refused-words.ts";
 
 const changes = accessChanges.map((change): [string, Message] => [
   change,

@@ -3,16 +3,16 @@ import { beforeEach, expect, test } from "vitest";
 import type { Role } from "#domain/accounts/roles.ts";
 import { tzs } from "#domain/money/money.ts";
 import type { OfflineGift } from "#domain/donations/offline.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import {
   expectSoundLedger,
   scriptedProvider,
   startedGift,
   reportOf,
   settleReported,
-} from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
-import { colleague, letRolesAge } from "#tests/support/staff.ts";
+} from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
+import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
 import { changeRole } from "./change-role.ts";
 import { confirmAccess } from "./confirm-access.ts";
 import { confirmOfflineGift } from "#operations/donations/decide-offline.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as defaults from "#database/seed/defaults.ts";
 import { openDatabase } from "#database/sql.server.ts";
-import { testDatabase, testRecords } from "#tests/support/database.ts";
+import { testDatabase, testRecords } from "#tests/support/database/open.ts";
 import { disableAccount } from "./disable.ts";
 import { ensureFirstAdmin } from "./ensure-first-admin.ts";
 import { isPassword } from "./hash-password.ts";

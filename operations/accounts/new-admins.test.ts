@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import type { Role } from "#domain/accounts/roles.ts";
-import { testRecords } from "#tests/support/database.ts";
-import { seal } from "#tests/support/seal.ts";
-import { colleague, letRolesAge } from "#tests/support/staff.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { seal } from "#tests/support/server/secret-key.ts";
+import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { changeRole } from "./change-role.ts";
 import { confirmAccess } from "./confirm-access.ts";

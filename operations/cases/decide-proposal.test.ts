@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { bankDetails } from "#database/content/edited-bank-details.ts";
 import { fingerprintOf, listVersions } from "#database/content/versions.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import {
   cardWay,
   expectSoundLedger,
@@ -12,14 +12,14 @@ import {
   settleReported,
   standing,
   startedGift,
-} from "#tests/support/giving.ts";
+} from "#tests/support/donations/begin.ts";
 import { valueAt, withValue } from "#domain/content/draft.ts";
-import { campaign, fundSettings } from "#tests/support/records.ts";
-import { colleague, letRolesAge } from "#tests/support/staff.ts";
+import { campaign, fundSettings } from "#tests/support/database/records.ts";
+import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
 import { decideProposal, type Deciding } from "./decide-proposal.ts";
 import { openCase } from "./open.ts";
 import { propose, type Wish } from "./propose.ts";
-import { seal } from "#tests/support/seal.ts";
+import { seal } from "#tests/support/server/secret-key.ts";
 import { readLetter } from "#operations/mail/read-sealed.ts";
 import { reversePayment } from "#operations/payments/reverse.ts";
 import { restoreVersion } from "#operations/content/restore-version.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import type { Report } from "#domain/payments/provider.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import {
   expectSoundLedger,
   reportOf,
@@ -8,8 +8,8 @@ import {
   settleReported,
   standing,
   startedGift,
-} from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
+} from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { resolveCase, type Decision, type Resolving } from "./resolve.ts";
 
 const { db } = await testRecords();

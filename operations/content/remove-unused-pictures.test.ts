@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { writeProjects } from "#database/seed/texts.ts";
 import { openDatabase, type Database, type Reads } from "#database/sql.server.ts";
-import { testDatabase } from "#tests/support/database.ts";
-import { makePerson } from "#tests/support/people.ts";
+import { testDatabase } from "#tests/support/database/open.ts";
+import { makePerson } from "#tests/support/accounts/people.ts";
 import { addPicture } from "./add-picture.ts";
 import { daysKeptUnused, removeUnusedPictures } from "./remove-unused-pictures.ts";
 

@@ -3,7 +3,7 @@ import { hero } from "#database/content/edited-sections.ts";
 import { fingerprintOf, listVersions } from "#database/content/versions.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { draftOf, withValue, type Draft } from "#domain/content/draft.ts";
-import { onDatabase, testDatabase } from "#tests/support/database.ts";
+import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
 import { restoreVersion } from "./restore-version.ts";
 import { saveRecord } from "./save-record.ts";
 

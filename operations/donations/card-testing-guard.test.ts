@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { restingCards, unpaidCards, waitsForCards } from "#domain/payments/limits.ts";
-import { onDatabase, testRecords } from "#tests/support/database.ts";
+import { onDatabase, testRecords } from "#tests/support/database/open.ts";
 import {
   cardWay,
   challengeKey,
@@ -9,9 +9,9 @@ import {
   just,
   newPhone,
   scriptedProvider,
-} from "#tests/support/giving.ts";
-import { solved } from "#tests/support/proof.ts";
-import { campaign } from "#tests/support/records.ts";
+} from "#tests/support/donations/begin.ts";
+import { solved } from "#tests/support/donations/solve-proof.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { challengeFor, countedForCard } from "./card-testing-guard.ts";
 import { startDonation } from "./start.ts";
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { bookedGifts } from "#database/donations/booked.ts";
 import { findDonationRecord } from "#database/donations/history.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import {
   cardWay,
   expectSoundLedger,
@@ -12,10 +12,10 @@ import {
   settleReported,
   standing,
   startedGift,
-} from "#tests/support/giving.ts";
-import { campaign, fundSettings } from "#tests/support/records.ts";
-import { seal } from "#tests/support/seal.ts";
-import { colleague } from "#tests/support/staff.ts";
+} from "#tests/support/donations/begin.ts";
+import { campaign, fundSettings } from "#tests/support/database/records.ts";
+import { seal } from "#tests/support/server/secret-key.ts";
+import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { decideProposal } from "#operations/cases/decide-proposal.ts";
 import { lockPayment } from "#operations/payments/lock.ts";
 import { propose, type Wish } from "#operations/cases/propose.ts";

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import type { DonationFilter } from "#database/donations/list.ts";
 import { writeHistory } from "#database/seed/histories.ts";
 import { meaningsOf } from "#domain/donations/search.ts";
-import { testRecords } from "#tests/support/database.ts";
-import { campaign, complete, pendingGift, reverse } from "#tests/support/records.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { campaign, complete, pendingGift, reverse } from "#tests/support/database/records.ts";
 import { linesApart } from "./export-in-worker.ts";
 import { exportGifts } from "./export.ts";
 

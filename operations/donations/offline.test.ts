@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { tzs, usd } from "#domain/money/money.ts";
 import type { OfflineGift } from "#domain/donations/offline.ts";
-import { testRecords } from "#tests/support/database.ts";
-import { expectSoundLedger, standing } from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
-import { letRolesAge } from "#tests/support/staff.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { expectSoundLedger, standing } from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
+import { letRolesAge } from "#tests/support/accounts/staff-roles.ts";
 import { confirmOfflineGift, withdrawOfflineGift } from "./decide-offline.ts";
 import { enterOfflineGift } from "./enter-offline.ts";
 

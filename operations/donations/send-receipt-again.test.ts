@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { testRecords } from "#tests/support/database.ts";
-import { reportOf, scriptedProvider, settleReported, startedGift } from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { reportOf, scriptedProvider, settleReported, startedGift } from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { addNote } from "./add-note.ts";
 import { sendReceiptAgain } from "./send-receipt-again.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { cardsPerAddress, mayTryAgainAfter } from "#domain/payments/limits.ts";
 import { tzs, usd } from "#domain/money/money.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import {
   begunGift,
   cardWay,
@@ -13,8 +13,8 @@ import {
   standing,
   startedGift,
   type ScriptedProvider,
-} from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
+} from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { keepAnswer } from "./idempotency.ts";
 import { startDonation } from "./start.ts";
 

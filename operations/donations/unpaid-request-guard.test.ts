@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { requestsOfAddress, requestsOfSite, waitsOfAddress } from "#domain/payments/limits.ts";
 import { hardPuzzles, isHard } from "#domain/payments/proof-of-work.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import {
   giftWanted,
   just,
@@ -12,9 +12,9 @@ import {
   scriptedProvider,
   settleReported,
   challengeKey,
-} from "#tests/support/giving.ts";
-import { solved } from "#tests/support/proof.ts";
-import { campaign } from "#tests/support/records.ts";
+} from "#tests/support/donations/begin.ts";
+import { solved } from "#tests/support/donations/solve-proof.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { hashOf, requestChallenge } from "./unpaid-request-guard.ts";
 import { startDonation, type Way } from "./start.ts";
 

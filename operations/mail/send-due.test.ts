@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import type { Delivery, Letter, Mailer } from "#domain/mail/messages.ts";
 import { openMailer } from "#email/send.ts";
-import { onDatabase, testDatabase } from "#tests/support/database.ts";
-import { seal } from "#tests/support/seal.ts";
-import { listeningMailServer, readLetter, refusal, type MailServer } from "#tests/support/mail-server.ts";
-import { campaign, complete, pendingGift, reverse } from "#tests/support/records.ts";
+import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
+import { seal } from "#tests/support/server/secret-key.ts";
+import { listeningMailServer, readLetter, refusal, type MailServer } from "#tests/support/mail/server.ts";
+import { campaign, complete, pendingGift, reverse } from "#tests/support/database/records.ts";
 import { sendMail } from "./send-due.ts";
 
 let own: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { testRecords } from "#tests/support/database.ts";
-import { credentials, listeningSandbox } from "#tests/support/listening-sandbox.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { credentials, listeningSandbox } from "#tests/support/payments/listening-sandbox.ts";
 import {
   cardWay,
   expectSoundLedger,
@@ -9,8 +9,8 @@ import {
   settleReported,
   standing,
   startedGift,
-} from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
+} from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { openOutside } from "#payments/outside.ts";
 import { openSelcom } from "#payments/selcom/selcom.ts";
 import { cancelExpiredOrders } from "./cancel-expired-orders.ts";

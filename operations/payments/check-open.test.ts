@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { questionsARun, questionsTogether } from "#domain/payments/status.ts";
-import { testRecords } from "#tests/support/database.ts";
-import { scriptedProvider, startedGift } from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { scriptedProvider, startedGift } from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import type { Providers } from "./check-status.ts";
 import { reconcilePayments } from "./check-open.ts";
 

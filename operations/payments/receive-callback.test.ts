@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { callbacksOfPayment } from "#domain/payments/limits.ts";
 import { countOpenCases, listCases } from "#database/cases/list.ts";
 import type { CallbackRead, Outcome, Report } from "#domain/payments/provider.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import {
   expectSoundLedger,
   reportOf,
@@ -12,8 +12,8 @@ import {
   standing,
   startedGift,
   type Saying,
-} from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
+} from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { askAboutPayment, type Providers } from "./check-status.ts";
 import { receiveCallback } from "./receive-callback.ts";
 import { reconcilePayments } from "./check-open.ts";

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Tables } from "#database/tables.ts";
 import type { KeptNews } from "#domain/payments/unrecorded-answers.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import {
   giftWanted,
   just,
@@ -10,8 +10,8 @@ import {
   reportedGift,
   scriptedProvider,
   standing,
-} from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
+} from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { askAboutPayment } from "./check-status.ts";
 import { replayNews } from "./record-provider-answer.ts";
 import { startDonation } from "#operations/donations/start.ts";

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { tzs } from "#domain/money/money.ts";
 import { changeOf, type PaymentEvent, type PaymentStatus } from "#domain/payments/status.ts";
 import type { Report } from "#domain/payments/provider.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import {
   cardWay,
   expectSoundLedger,
@@ -14,8 +14,8 @@ import {
   standing,
   startedGift,
   type Saying,
-} from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
+} from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { closeCase, openCase } from "#operations/cases/open.ts";
 import { receiveCallback } from "./receive-callback.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import {
   cardWay,
   expectSoundLedger,
@@ -10,8 +10,8 @@ import {
   settleReported,
   standing,
   startedGift,
-} from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
+} from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { watchCards } from "./watch-cards.ts";
 
 const { db } = await testRecords();

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
 import type { Outcome } from "#domain/payments/provider.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import {
   cardWay,
   expectSoundLedger,
@@ -11,8 +11,8 @@ import {
   settleReported,
   standing,
   startedGift,
-} from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
+} from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { askAboutPayment } from "#operations/payments/check-status.ts";
 import { compareOrders, type OrderList } from "./compare-orders.ts";
 import { reconcilePayments } from "#operations/payments/check-open.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { findObstacleToUndo } from "#database/reconciliation/imports.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import {
   expectSoundLedger,
   reportOf,
@@ -9,9 +9,9 @@ import {
   settleReported,
   standing,
   startedGift,
-} from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
-import { colleague } from "#tests/support/staff.ts";
+} from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
+import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { readStatement } from "#payments/azampay/statement.ts";
 import { examinePreview } from "./examine-preview.ts";
 import { importStatement } from "./import-statement.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import type { ListedPayment } from "#domain/reconciliation/statement.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import {
   expectSoundLedger,
   reportOf,
@@ -9,9 +9,9 @@ import {
   settleReported,
   standing,
   startedGift,
-} from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
-import { colleague } from "#tests/support/staff.ts";
+} from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
+import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { openCasesOfUnbooked } from "./open-cases-of-differences.ts";
 import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";

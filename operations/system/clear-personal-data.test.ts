@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tzs } from "#domain/money/money.ts";
-import { tablesWith } from "#tests/support/canaries.ts";
-import { testRecords } from "#tests/support/database.ts";
-import { noDocuments } from "#tests/support/documents.ts";
+import { tablesWith } from "#tests/support/database/find-text.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { noDocuments } from "#tests/support/jobs/no-documents.ts";
 import {
   expectSoundLedger,
   newPhone,
@@ -12,9 +12,9 @@ import {
   settleReported,
   standing,
   startedGift,
-} from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
-import { colleague } from "#tests/support/staff.ts";
+} from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
+import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { addNote } from "#operations/donations/add-note.ts";
 import { confirmOfflineGift, withdrawOfflineGift } from "#operations/donations/decide-offline.ts";
 import { enterOfflineGift } from "#operations/donations/enter-offline.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { testRecords } from "#tests/support/database.ts";
-import { scriptedProvider, startedGift } from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
-import { noDocuments } from "#tests/support/documents.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { scriptedProvider, startedGift } from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
+import { noDocuments } from "#tests/support/jobs/no-documents.ts";
 import { forgetExpired } from "./delete-expired-data.ts";
 
 const { db } = await testRecords();

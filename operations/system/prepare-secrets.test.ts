@@ -4,7 +4,7 @@ import { z } from "zod";
 import { sharedSecret } from "#database/system/secrets.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { sealWith } from "#storage/secret-key.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testDatabase } from "#tests/support/database/open.ts";
 import { openLink } from "#operations/mail/queue.ts";
 import { prepareSecrets } from "./prepare-secrets.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { listAlarms } from "#database/system/alarms.ts";
-import { testRecords } from "#tests/support/database.ts";
-import { makePerson } from "#tests/support/people.ts";
-import { campaign, pendingGift } from "#tests/support/records.ts";
+import { testRecords } from "#tests/support/database/open.ts";
+import { makePerson } from "#tests/support/accounts/people.ts";
+import { campaign, pendingGift } from "#tests/support/database/records.ts";
 import { keepJobRun } from "./record-job-run.ts";
 import { raiseAlarms, raiseDiskAlarm } from "./raise-alarms.ts";
 import { recordBackup } from "./record-backup.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { onDatabase, testRecords } from "#tests/support/database.ts";
-import { campaign, complete, pendingGift } from "#tests/support/records.ts";
+import { onDatabase, testRecords } from "#tests/support/database/open.ts";
+import { campaign, complete, pendingGift } from "#tests/support/database/records.ts";
 import { reportLedgerProblems } from "./report-ledger-problems.ts";
 
 const { url, db } = await testRecords();

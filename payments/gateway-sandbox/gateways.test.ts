@@ -1,7 +1,11 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { credentials, listeningSandbox, type ListeningSandbox } from "#tests/support/listening-sandbox.ts";
+import {
+  credentials,
+  listeningSandbox,
+  type ListeningSandbox,
+} from "#tests/support/payments/listening-sandbox.ts";
 
 const { appName, clientId, clientSecret } = credentials.azampay;
 

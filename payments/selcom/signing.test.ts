@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inZone, zones } from "#tests/support/in-zone.ts";
+import { inZone, zones } from "#tests/support/time-zone.ts";
 import { digest, eastAfricanTime, sameDigest, signedHeaders, type Fields } from "./signing.ts";
 
 const credentials = { apiKey: "TESTKEY-0001", apiSecret: "TESTSECRET-0001" };

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
-import { testDatabase } from "#tests/support/database.ts";
-import { expectSoundLedger } from "#tests/support/giving.ts";
-import { campaign } from "#tests/support/records.ts";
+import { testDatabase } from "#tests/support/database/open.ts";
+import { expectSoundLedger } from "#tests/support/donations/begin.ts";
+import { campaign } from "#tests/support/database/records.ts";
 import { openClock } from "./clock.ts";
 import { givesByCard, honestCrowd, newTally, type CardGiver, type Place } from "./crowd.ts";
 

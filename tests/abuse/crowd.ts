@@ -13,8 +13,8 @@ import {
   type ScriptedProvider,
   settleReported,
   challengeKey,
-} from "#tests/support/giving.ts";
-import { solved } from "#tests/support/proof.ts";
+} from "#tests/support/donations/begin.ts";
+import { solved } from "#tests/support/donations/solve-proof.ts";
 import { secondsAfter, type Clock } from "./clock.ts";
 
 export type Place = {

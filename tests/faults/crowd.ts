@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { solved } from "#tests/support/proof.ts";
+import { solved } from "#tests/support/donations/solve-proof.ts";
 import type { Chance } from "./chance.ts";
 import { campaigns, type Place } from "./place.ts";
 

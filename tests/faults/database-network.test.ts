@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { z } from "zod";
-import { testDatabase } from "#tests/support/database.ts";
+import { testDatabase } from "#tests/support/database/open.ts";
 import { openFaultProxy, type Faults } from "#tests/support/fault-proxy.ts";
-import { jsonOf, withGateways } from "#tests/support/gateways.ts";
+import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { replayNews } from "#operations/payments/record-provider-answer.ts";
 import { startDonation } from "#operations/donations/start.ts";
@@ -13,8 +13,8 @@ import {
   memoryJournal,
   newPhone,
   scriptedProvider,
-} from "#tests/support/giving.ts";
-import { testSite } from "#tests/support/site.ts";
+} from "#tests/support/donations/begin.ts";
+import { testSite } from "#tests/support/server/site.ts";
 
 // What the network does between the site and PostgreSQL.
 

@@ -9,7 +9,7 @@ import { readDisk } from "#storage/disk.ts";
 import { providerSettings } from "./gateways.ts";
 import { mutantNamed } from "./mutants.ts";
 import { planDeath, watchPoints } from "./points.ts";
-import { noDocuments } from "#tests/support/documents.ts";
+import { noDocuments } from "#tests/support/jobs/no-documents.ts";
 
 // The built site as a process to be killed. Everything that kills is put over it here, from outside.
 

@@ -8,11 +8,11 @@ import { z } from "zod";
 import { openDatabase } from "#database/sql.server.ts";
 import { reconcilePayments } from "#operations/payments/check-open.ts";
 import { hashOf } from "#operations/donations/unpaid-request-guard.ts";
-import { testDatabase } from "#tests/support/database.ts";
+import { testDatabase } from "#tests/support/database/open.ts";
 import { openFaultProxy } from "#tests/support/fault-proxy.ts";
-import { jsonOf, withGateways } from "#tests/support/gateways.ts";
-import { expectSoundLedger, newPhone } from "#tests/support/giving.ts";
-import { testSite, type Answer } from "#tests/support/site.ts";
+import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
+import { expectSoundLedger, newPhone } from "#tests/support/donations/begin.ts";
+import { testSite, type Answer } from "#tests/support/server/site.ts";
 
 // Many donors at once, a database without room for them or without a network, and a provider whose callbacks are lost.
 

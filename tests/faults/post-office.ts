@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, request, type IncomingHttpHeaders } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { listen } from "#tests/support/listening-sandbox.ts";
+import { listen } from "#tests/support/payments/listening-sandbox.ts";
 import type { Chance } from "./chance.ts";
 
 /** How the providers' callbacks fare on their way, as shares of all. */

@@ -8,7 +8,7 @@ import { azampayOrigins, usualPaths, type AzampaySettings } from "#payments/azam
 import { openOutside } from "#payments/outside.ts";
 import { openSelcom } from "#payments/selcom/selcom.ts";
 import { selcomOrigins } from "#payments/selcom/settings.ts";
-import { testRecords } from "#tests/support/database.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 import { openFaultProxy, type Faults } from "#tests/support/fault-proxy.ts";
 import {
   expectSoundLedger,
@@ -17,9 +17,9 @@ import {
   newPhone,
   scriptedProvider,
   standing,
-} from "#tests/support/giving.ts";
-import { credentials, listeningSandbox } from "#tests/support/listening-sandbox.ts";
-import { campaign } from "#tests/support/records.ts";
+} from "#tests/support/donations/begin.ts";
+import { credentials, listeningSandbox } from "#tests/support/payments/listening-sandbox.ts";
+import { campaign } from "#tests/support/database/records.ts";
 
 // What the network does between us and the providers, with the real adapters and the strict gateways at its ends.
 

@@ -1,0 +1,181 @@
+import type { Page } from "playwright-core";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
+import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { makePerson, password } from "#tests/support/accounts/people.ts";
+import { testSite } from "#tests/support/server/site.ts";
+import { timedCode } from "#tests/support/accounts/timed-code.ts";
+
+const site = await testSite();
+/** The browser's own line about an answer that is no success. */
+const refusals = /status of 4(00|01|03)|\/assets\/\S+\.js failed: csp/;
+const chosen = "bahati nne za kijani";
+
+beforeAll(async () => {
+  for (const name of ["amina", "juma", "salma", "asha"]) await makePerson(site.databaseUrl, name, "staff");
+});
+beforeEach(() => onDatabase(site.databaseUrl, "delete from attempts"));
+
+async function enter(username: string, look: Look = {}): Promise<Page> {
+  const page = await openPage(site.url, "/auth", { expected: refusals, ...look });
+  await page.getByRole("textbox", { name: /Username|Jina la mtumiaji/ }).fill(username);
+  await page.getByRole("textbox", { name: /Password|Nenosiri/ }).fill(password);
+  await page.getByRole("button", { name: /^(Sign In|Ingia)$/ }).click();
+  await page.waitForURL("**/dashboard");
+  return page;
+}
+
+async function openSheet(page: Page) {
+  await page.getByRole("link", { name: /Your account|Akaunti yako/ }).hover();
+  await page.locator("[data-island=settings][data-awake]").waitFor();
+  await page.getByRole("link", { name: /Your account|Akaunti yako/ }).click();
+  const sheet = page.getByRole("dialog", { name: /User Settings|Mipangilio ya akaunti/ });
+  await sheet.waitFor();
+  return sheet;
+}
+
+test("the first click opens the sheet, even when it comes before the sheet's code", async () => {
+  const page = await enter("amina");
+  await page.goto("/campaigns");
+  await page.getByRole("link", { name: "Your account" }).evaluate((link: HTMLElement) => link.click());
+  await page.getByRole("dialog", { name: "User Settings" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/campaigns");
+});
+
+test("the sheet opens over the page that one is on, and a password is changed in it", async () => {
+  const page = await enter("juma");
+  await page.goto("/campaigns");
+  const sheet = await openSheet(page);
+  expect(await sheet.innerText()).toContain("Manage your account settings and preferences");
+  expect(await sheet.innerText()).toContain("juma@fund.example");
+
+  const form = sheet.getByRole("form", { name: "Change Password" });
+  await form.getByRole("textbox", { name: "Current password" }).fill("wrong");
+  await form.getByRole("textbox", { name: "New password" }).fill(chosen);
+  await form.getByRole("button", { name: "Change Password" }).click();
+  await sheet.getByRole("status").getByText("Current password is wrong").waitFor();
+  // Told once by the toast and once at its field, where one now is; and the last word of the form holds.
+  expect((await sheet.innerText()).match(/Current password is wrong/g)).toHaveLength(2);
+  const isWrong = form.getByRole("textbox", { name: "Current password" });
+  expect(await isWrong.evaluate((field) => field === document.activeElement)).toBe(true);
+  await form.getByRole("textbox", { name: "Current password" }).fill("");
+  await form.getByRole("button", { name: "Change Password" }).click();
+  await sheet.getByRole("status").getByText("Current password is required; Password is required").waitFor();
+  expect(await sheet.locator(".toast").count()).toBe(1);
+  const isInView = await form
+    .locator(".field-error")
+    .first()
+    .evaluate((error) => {
+      const { left, top } = error.getBoundingClientRect();
+      return document.elementFromPoint(left + 5, top + 5) === error;
+    });
+  expect(isInView, "the toast leaves in view what is wrong").toBe(true);
+  await form.getByRole("textbox", { name: "New password" }).fill(chosen);
+
+  await form.getByRole("textbox", { name: "Current password" }).fill(password);
+  const field = form.getByRole("textbox", { name: "New password" });
+  await field.fill(chosen);
+  await form.getByRole("button", { name: "Show" }).last().click();
+  expect(await field.getAttribute("type")).toBe("text");
+  await form.getByRole("button", { name: "Change Password" }).click();
+  await sheet.getByRole("status").getByText("Password updated successfully!").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/campaigns");
+
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+  const link = page.getByRole("link", { name: "Your account" });
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test("in the staff area too: the e-mail is asked for, and the session that is gone is told of", async () => {
+  const page = await enter("salma");
+  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__reactFiber")));
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("link", { name: "Your account" }).click();
+  const sheet = page.getByRole("dialog", { name: "User Settings" });
+  const form = sheet.getByRole("form", { name: "Change Email" });
+  await form.getByRole("textbox", { name: "New email address" }).fill("salma@new.example");
+  await form.getByRole("textbox", { name: "Current password" }).fill(password);
+  await form.getByRole("button", { name: "Change Email" }).click();
+  await sheet.getByRole("status").getByText("Check your email to confirm the change!").waitFor();
+
+  await onDatabase(site.databaseUrl, "delete from sessions");
+  await form.getByRole("textbox", { name: "New email address" }).fill("salma@new.example");
+  await form.getByRole("button", { name: "Change Email" }).click();
+  await sheet.getByRole("status").getByText("Auth session missing!").waitFor();
+  expect(await sheet.locator(".toast strong").allInnerTexts()).toEqual(["Error"]);
+  await sheet.getByRole("link", { name: "Sign in again" }).press("Enter");
+  await page.waitForURL("**/auth?next=%2Fdashboard");
+});
+
+test("without script the same is a page, in Kiswahili", async () => {
+  const page = await enter("asha", { javaScript: false, language: "sw" });
+  await page.goto("/sw/campaigns");
+  await page.getByRole("link", { name: "Akaunti yako" }).click();
+  await page.waitForURL("**/sw/settings");
+  const form = page.getByRole("form", { name: "Badilisha nenosiri" });
+  await form.getByLabel("Nenosiri la sasa").fill(password);
+  await form.getByLabel("Nenosiri jipya").fill("Tanzania2026");
+  await form.getByRole("button", { name: "Badilisha nenosiri" }).click();
+  await page.getByRole("alert").getByText("rahisi kukisia").waitFor();
+  await form.getByLabel("Nenosiri la sasa").fill(password);
+  await form.getByLabel("Nenosiri jipya").fill(chosen);
+  await form.getByRole("button", { name: "Badilisha nenosiri" }).click();
+  await page.getByRole("status").getByText("Nenosiri limebadilishwa!").waitFor();
+});
+
+test("a telephone is added, and then asked for, with script", async () => {
+  const page = await enter("amina");
+  await page.goto("/settings/two-step");
+  await page.getByRole("textbox", { name: "Current password" }).fill(password);
+  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  const key = (await page.locator(".two-step-key").innerText()).replaceAll(" ", "");
+  await page.getByLabel("Then enter the code it shows").fill(timedCode(key));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("heading", { name: "Print or write down your backup codes" }).waitFor();
+  const backup = (await page.locator(".backup-codes code").first().innerText()).trim();
+  await page.getByRole("link", { name: "I have saved them" }).click();
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
+  await page.waitForURL("**/auth");
+
+  await page.getByLabel("Username").fill("amina");
+  await page.locator("[data-island=sign-in][data-awake]").waitFor();
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  const code = page.getByLabel("Code");
+  await code.waitFor();
+  expect(await code.evaluate((field) => field === document.activeElement)).toBe(true);
+  await code.fill("000000");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("alert").getByText("this code is wrong").waitFor();
+  await code.fill(backup);
+  await code.press("Enter");
+  await page.getByRole("status").getByText("Signed in successfully! Redirecting...").waitFor();
+  await page.waitForURL("**/dashboard");
+});
+
+test.each(looks)("account pages are within reach of everybody at $width px", async (look) => {
+  await onDatabase(
+    site.databaseUrl,
+    "delete from two_factors; update users set two_factor_enabled = false; delete from attempts",
+  );
+  const page = await enter("amina", { ...look, stillness: true });
+  await page.goto("/settings");
+  await expectAccessible(page, "/settings");
+  await page.getByRole("button", { name: "Change Email" }).click();
+  await expectAccessible(page, "/settings with errors");
+  await page.goto("/settings/two-step");
+  await expectAccessible(page, "/settings/two-step");
+  await page.getByRole("textbox", { name: "Current password" }).fill(password);
+  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  await page.locator(".two-step-key").waitFor();
+  await expectAccessible(page, "the QR code");
+  await page.goto("/campaigns");
+  await openSheet(page);
+  await expectAccessible(page, "the sheet");
+  for (const path of ["/auth/forgot", "/auth/reset?key=none", "/auth/email?key=none"]) {
+    const visitor = await openPage(site.url, path, { ...look, stillness: true, expected: /status of 404/ });
+    await expectAccessible(visitor, path);
+  }
+});

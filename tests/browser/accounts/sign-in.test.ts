@@ -1,0 +1,121 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
+import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { makePerson, password } from "#tests/support/accounts/people.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+const open = (path: string, look: Look = {}) => openPage(site.url, path, look);
+/** The browser's own line about an answer that is no success. */
+const refusals = /status of 4(00|01)/;
+let amina: Awaited<ReturnType<typeof makePerson>>;
+
+beforeAll(async () => {
+  amina = await makePerson(site.databaseUrl, "amina");
+});
+beforeEach(() => onDatabase(site.databaseUrl, "delete from attempts"));
+
+test("from the home page to the dashboard and out again, without script", async () => {
+  // A browser without script refuses the preloads of scripts.
+  const page = await open("/", { javaScript: false, expected: /\/assets\/\S+\.js failed: csp/ });
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.waitForURL("**/auth");
+  await page.getByLabel("Username").fill("amina");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL("**/dashboard");
+  for (const text of [amina.email, amina.id])
+    expect(await page.getByRole("main").getByText(text).isVisible()).toBe(true);
+  await page.getByRole("link", { name: "View Live Website" }).click();
+  await page.waitForURL(`${site.url}/`);
+  await page.getByRole("link", { name: "Your account" }).click();
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
+  await page.waitForURL("**/auth");
+  expect(await page.getByRole("status").innerText()).toContain("Signed out successfully!");
+  await page.goto("/dashboard");
+  await page.waitForURL("**/auth?next=%2Fdashboard");
+});
+
+test("what is wrong stands at the field and on top, without script", async () => {
+  const page = await open("/auth", { javaScript: false, expected: refusals });
+  await page.getByRole("button", { name: "Sign In" }).click();
+  const summary = page.getByRole("alert");
+  expect(await summary.innerText()).toContain("Validation Error");
+  await summary.getByRole("link", { name: "Password is required" }).click();
+  expect(await page.getByLabel("Password").evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await page.getByLabel("Username").getAttribute("aria-describedby")).toContain("username-error");
+  expect(await page.getByRole("button", { name: "Show" }).isVisible()).toBe(false);
+});
+
+test("with script the page stays while the server decides, says so, and goes on after a second", async () => {
+  const page = await open("/auth?next=/campaigns", { expected: refusals });
+  await page.getByLabel("Username").focus();
+  await page.locator("[data-island=sign-in][data-awake]").waitFor();
+
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("alert").waitFor();
+  expect(await page.getByRole("alert").evaluate((alert) => alert === document.activeElement)).toBe(true);
+
+  await page.getByLabel("Username").fill("amina");
+  await page.getByLabel("Password").fill("wrong");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("alert").getByText("Sign in failed: Invalid username or password").waitFor();
+  expect(await page.getByLabel("Username").inputValue()).toBe("amina");
+  expect(await page.getByLabel("Password").inputValue()).toBe("");
+
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route("**/auth**", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.fallback();
+  });
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("button", { name: "Signing in..." }).waitFor();
+  expect(await page.getByRole("button", { name: "Signing in..." }).isDisabled()).toBe(true);
+  letGo();
+  await page.getByRole("status").getByText("Signed in successfully! Redirecting...").waitFor();
+  await page.waitForURL(`${site.url}/campaigns`);
+  expect(await page.getByRole("link", { name: "Your account" }).isVisible()).toBe(true);
+});
+
+test("a password can be shown and hidden again, and pasted", async () => {
+  const page = await open("/auth");
+  const field = page.getByLabel("Password");
+  await field.focus();
+  await page.locator("[data-island=sign-in][data-awake]").waitFor();
+  await field.fill("siri");
+  await page.getByRole("button", { name: "Show" }).click();
+  expect(await field.getAttribute("type")).toBe("text");
+  await page.getByRole("button", { name: "Hide" }).click();
+  expect(await field.getAttribute("type")).toBe("password");
+  expect(await field.getAttribute("autocomplete")).toBe("current-password");
+  expect(await page.getByLabel("Username").getAttribute("autocomplete")).toBe("username");
+});
+
+test("the dashboard wakes without breaking its policy, and signs out", async () => {
+  const page = await open("/sw/auth");
+  await page.getByLabel("Jina la mtumiaji").fill("amina");
+  await page.getByLabel("Nenosiri").fill(password);
+  await page.getByRole("button", { name: "Ingia" }).click();
+  await page.waitForURL("**/dashboard");
+  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__reactFiber")));
+  expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Dashboard");
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
+  await page.waitForURL("**/auth");
+  await page.getByRole("status").getByText("Signed out successfully!").waitFor();
+});
+
+test.each(looks)("sign-in and dashboard are within reach of everybody at $width px", async (look) => {
+  const page = await open("/auth", { ...look, stillness: true, expected: refusals });
+  await expectAccessible(page, "/auth");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("alert").waitFor();
+  await expectAccessible(page, "/auth with errors");
+  await page.getByLabel("Username").fill("amina");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL("**/dashboard");
+  await expectAccessible(page, "/dashboard");
+});

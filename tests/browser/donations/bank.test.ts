@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { openPage } from "#tests/support/browser/open.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+
+test("account details that a tab has kept for long are looked up anew before anybody sends money by them", async () => {
+  const page = await openPage(site.url, "/", { expected: /ERR_FAILED/ });
+  await page.clock.install();
+  const bank = page.locator("#bank-details");
+  await page.mouse.move(100, 100);
+  await bank.scrollIntoViewIfNeeded();
+  await expect.poll(() => bank.getAttribute("data-awake")).toBe("yes");
+  // As if two people had changed it.
+  await onDatabase(
+    site.databaseUrl,
+    `alter table bank_details disable trigger two_people;
+     update bank_details set account_number = '0009-NEW';
+     alter table bank_details enable trigger two_people`,
+  );
+  await expect.poll(async () => (await site.get("/")).text).toContain("0009-NEW");
+  const comesBack = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+
+  await comesBack();
+  expect(await bank.innerText(), "a minute is not long").not.toContain("0009-NEW");
+
+  const held = Promise.withResolvers<void>();
+  await page.route(site.url, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.clock.fastForward("16:00");
+  await comesBack();
+  await expect.poll(() => bank.innerText()).toBe("Loading bank details...");
+  held.resolve();
+  await expect.poll(() => bank.innerText()).toContain("0009-NEW");
+
+  await page.route(site.url, (route) => route.abort());
+  await page.clock.fastForward("16:00");
+  const asked = page.waitForRequest(`${site.url}/`);
+  await comesBack();
+  await asked;
+  await expect.poll(() => bank.innerText(), { message: "without a line" }).toContain("0009-NEW");
+});
+
+test("no details and no members are said, not left blank", async () => {
+  await onDatabase(
+    site.databaseUrl,
+    `alter table bank_details disable trigger two_people_for_all;
+     delete from bank_details;
+     alter table bank_details enable trigger two_people_for_all;
+     update team_members set is_active = false`,
+  );
+  await expect.poll(async () => (await site.get("/")).text).toContain("Bank details not available");
+  expect((await site.get("/")).text).toContain("The members will be listed here.");
+  expect((await site.get("/sw")).text).toContain("Majina ya wajumbe wa Baraza la Ushauri yatawekwa hapa.");
+});

@@ -1,0 +1,121 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import en from "#app/messages/en.ts";
+import { expectAccessible } from "#tests/support/browser/accessibility.ts";
+import { openPage } from "#tests/support/browser/open.ts";
+import { donor } from "#tests/support/donations/donor.ts";
+import { withGateways } from "#tests/support/payments/gateway-site.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite({ kind: "demo" });
+const { byCard, close, db } = withGateways(site);
+// From now on whoever gives by card from here is not the first.
+beforeAll(async () => {
+  expect((await byCard()).status).toBe(200);
+  return close;
+});
+
+const drafted = async () => {
+  const fields = {
+    amount: "10000",
+    who: "named",
+    name: "Asha Juma",
+    email: "asha@example.org",
+    method: "card",
+  };
+  return (await donor(site).check("/campaigns/conference-center/donate", fields)).address;
+};
+
+test("the work is done while the card's form is filled in, and nobody sees it", async () => {
+  const page = await openPage(site.url, await drafted(), { width: 360 });
+  const proof = page.locator("input[name=proof]");
+  await expect.poll(() => proof.inputValue()).toMatch(/^[^~]+~[\d.]+$/);
+  await fillIn(page);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /by card/ }).click();
+  await page.waitForURL(/\/donations\/[^/]+\/pay|\/sandbox\//);
+});
+
+test("a press that comes before the end of the work is sent at its end", async () => {
+  const page = await openPage(site.url, "/privacy", { expected: /400/ });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 10 });
+  const woken = page.waitForResponse(/proof\.island/);
+  await page.goto(await drafted());
+  await woken;
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: /by card/ }).click();
+  expect(new URLSearchParams((await sent).postData() ?? "").get("proof")).toContain("~");
+  await page.getByRole("heading", { name: en.giving.problem }).waitFor();
+});
+
+test("without script the page asks for a moment's wait and keeps what was typed", async () => {
+  const page = await openPage(site.url, await drafted(), {
+    width: 320,
+    javaScript: false,
+    expected: /428/,
+  });
+  await expectToWait(page);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth),
+  ).toBe(false);
+});
+
+test("the same where only the script for it did not come, for everybody to read", async () => {
+  const page = await openPage(site.url, "/privacy", { width: 360, expected: /428|dynamically imported/ });
+  await page.route(/proof\.island/, (route) => route.abort("aborted"));
+  await page.goto(await drafted());
+  await expectToWait(page);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("press the button again");
+  await expectAccessible(page);
+});
+
+test("when staff stop cards, the form says so, and who was about to pay by one is told", async () => {
+  const page = await openPage(site.url, await drafted(), { width: 360, expected: /409/ });
+  await stopCards(true);
+  await fillIn(page);
+  await page.getByRole("button", { name: /by card/ }).click();
+  await page.getByText(en.giving.notBegun.cardsStopped).first().waitFor();
+  await expectAccessible(page);
+  const form = page.getByRole("group", { name: en.giving.method });
+  await expect
+    .poll(async () => {
+      await page.goto("/campaigns/conference-center/donate");
+      return form.getByRole("radio").count();
+    })
+    .toBe(2);
+  await page.getByText(en.giving.noCards).waitFor();
+  await expectAccessible(page);
+  await stopCards(false);
+});
+
+function stopCards(stopped: boolean) {
+  const value = JSON.stringify({ stopped });
+  return db
+    .insertInto("site_settings")
+    .values({ key: "cards", value, is_public: true })
+    .onConflict((clash) => clash.column("key").doUpdateSet({ value }))
+    .execute();
+}
+
+async function expectToWait(page: Page) {
+  await fillIn(page);
+  await page.getByRole("button", { name: /by card/ }).click();
+  await page.getByText(/press the button again in \d+ seconds/).waitFor();
+  expect(await page.getByLabel(en.giving.cardStep.city).inputValue()).toBe("Morogoro");
+}
+
+async function fillIn(page: Page) {
+  const { cardStep } = en.giving;
+  for (const [label, value] of [
+    [cardStep.firstName, "Asha"],
+    [cardStep.lastName, "Juma"],
+    [cardStep.phone, "0712345678"],
+    [cardStep.address, "P.O. Box 1"],
+    [cardStep.city, "Morogoro"],
+    [cardStep.region, "Morogoro"],
+    [cardStep.postcode, "67101"],
+  ] as const)
+    await page.getByLabel(label).fill(value);
+  await page.getByRole("checkbox").check();
+}

@@ -1,0 +1,302 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import en from "#app/messages/en.ts";
+import { localAddress } from "#app/site/address.ts";
+import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
+import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { donor, leadsTo, pretendPhone } from "#tests/support/donations/donor.ts";
+import { openJourneys } from "#tests/support/browser/donation-journeys.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite({ kind: "demo" });
+const phone = pretendPhone(site);
+const { newPhone, decide, age, administer } = openJourneys(site);
+const words = en.giving;
+
+const form = "/campaigns/conference-center/donate";
+const mobile = "/campaigns/conference-center/mobile?amount=20000";
+const named = () => ({
+  ...{ amount: "5000", who: "named", method: "push", phone: newPhone() },
+  ...{ name: "Asha Juma", email: "asha@example.org", message: "Kwa ajili ya baba yangu" },
+});
+
+/** The giver's own browser: its cookies are those of the donor that a test has played. */
+async function openAs(asha: ReturnType<typeof donor>, path: string, look: Look = {}): Promise<Page> {
+  const page = await openPage(site.url, "about:blank", look);
+  await page.setExtraHTTPHeaders({ Cookie: asha.cookies() });
+  await page.goto(path);
+  return page;
+}
+
+for (const look of looks)
+  test(`every screen of a gift is accessible and fits: ${look.width} px`, async () => {
+    const language = look.width === 320 ? "sw" : "en";
+    const local = (path: string) => localAddress(language, path);
+    const asha = donor(site);
+    const fields = named();
+    const check = await asha.check(local(form), fields);
+    const fine = async (name: string, path: string, expected?: RegExp) => {
+      const page = await openAs(asha, path, { ...look, language, ...(expected ? { expected } : {}) });
+      await expectAccessible(page, name);
+      await page.context().close();
+    };
+    await fine("the form, filled in", local(`${form}?gift=${check.address.split("/").at(-1)}`));
+    await fine("the check", check.address);
+    await fine("a check that has run out", local(`${form}/${"x".repeat(22)}`), /410/);
+    await fine("the dialog's page", local(mobile));
+    const waiting = leadsTo(await check.pay());
+    await fine("waiting", waiting);
+    await decide(fields.phone, "decline");
+    await fine("failed", leadsTo(await asha.open(waiting)));
+    const again = leadsTo(await asha.post(`/donations/${orderOf(waiting)}/again`, {}));
+    await decide(fields.phone, "approve");
+    const order = orderOf(again);
+    await fine("thanks", local(`/selcom-webhook?order_id=${order}&status=success`));
+    await fine("the receipt, sent once more", local(`/donations/${order}?mail=sent`));
+    await fine("an order that nobody knows", local("/payment-response?order_id=nobody_1"));
+    const card = await asha.check(local(form), { ...fields, method: "card" });
+    await fine("the card's step", card.address);
+  });
+
+test("what is wrong, what takes long and what is left is accessible too", async () => {
+  const asha = donor(site);
+  const page = await openPage(site.url, "about:blank", { width: 320, expected: /400/ });
+  const pay = page.locator("[data-pay-button], .check-gift > button.wide");
+  const focus = () => page.evaluate(() => document.activeElement?.id);
+  await page.goto(mobile);
+  await page.locator("[name=phone]").fill("12");
+  await pay.click();
+  await page.locator(".error-summary").waitFor();
+  await expect.poll(focus).toBe("error-summary");
+  await expectAccessible(page, "the dialog's page with errors");
+  await page.goto(mobile.replace("20000", "6000000"));
+  await expectAccessible(page, "too much for a phone");
+  const card = await asha.check(form, { ...named(), method: "card" });
+  await page.goto(card.address);
+  await pay.click();
+  await page.getByText(words.errors.terms).first().waitFor();
+  await expect.poll(focus).toBe("error-summary");
+  await expectAccessible(page, "the card's step with errors");
+
+  const fields = named();
+  const order = orderOf(await asha.give(form, fields));
+  await age(order, 304);
+  await page.goto(`/payment-processing?order_id=${order}`);
+  await page.getByText(words.result.timeoutText).waitFor();
+  await expectAccessible(page, "no answer in time");
+});
+
+test("the page on the way to the provider goes on by itself, and not again for who comes back", async () => {
+  const asha = donor(site);
+  const leaving = await asha.give(form, { ...named(), method: "page" });
+  const page = await openAs(asha, "about:blank", { width: 320 });
+  await page.goto(leaving);
+  await page.waitForURL(/paymentgw\/checkout/);
+  await page.goBack();
+  // What says that the page goes on is taken away where it does not.
+  await page.locator("[data-island=onward][data-awake]").waitFor({ state: "attached" });
+  expect(await page.getByText(words.leaving.going).count()).toBe(0);
+  expect(new URL(page.url()).pathname).toBe(leaving);
+  await expectAccessible(page, "back from the provider's page");
+  await page.getByRole("link", { name: words.leaving.stands }).click();
+  await page.waitForURL(/payment-processing/);
+});
+
+test("thanks come in three bursts and on one sheet of paper, and in stillness for who wants it", async () => {
+  const asha = donor(site);
+  const fields = { ...named(), message: "Kwa baba na mama. ".repeat(27) };
+  const waiting = await asha.give(form, fields);
+  await decide(fields.phone, "approve");
+  const thanks = leadsTo(await asha.open(waiting));
+  const page = await openAs(asha, "about:blank");
+  await page.addInitScript(() => {
+    const drawing = CanvasRenderingContext2D.prototype;
+    const { clearRect } = drawing;
+    drawing.clearRect = function (...place) {
+      Object.assign(window, { pieces: 0 });
+      clearRect.apply(this, place);
+    };
+    drawing.fillRect = () => Object.assign(window, { pieces: Reflect.get(window, "pieces") + 1 });
+  });
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1_000);
+  await page.goto(thanks);
+  await page.locator("canvas.confetti").waitFor({ state: "attached" });
+  const pieces = async (forwards: number) => {
+    await page.clock.runFor(forwards);
+    return page.evaluate(() => Reflect.get(window, "pieces"));
+  };
+  const one = await pieces(100);
+  expect(one).toBeGreaterThan(0);
+  expect(await pieces(100)).toBe(one);
+  expect(await pieces(100)).toBe(2 * one);
+  expect(await pieces(80)).toBe(2 * one);
+  expect(await pieces(60)).toBe(3 * one);
+  await page.clock.runFor(3_000);
+  expect(await page.locator("canvas.confetti").count()).toBe(0);
+
+  const still = await openAs(asha, thanks, { stillness: true });
+  await still.locator("[data-island=thanks][data-awake]").first().waitFor({ state: "attached" });
+  expect(await still.locator("canvas.confetti").count()).toBe(0);
+  for (const path of [thanks, `/donations/${orderOf(waiting)}`]) {
+    await still.goto(path);
+    const sheets = (await still.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+    expect(sheets?.length, path).toBe(1);
+  }
+});
+
+test("five minutes of waiting change the status line a few times, and end in what to do, and in thanks after all", async () => {
+  const page = await openPage(site.url, "about:blank");
+  await page.clock.install();
+  await page.goto(mobile);
+  await page.locator("[name=wallet]").selectOption("Mpesa");
+  const number = newPhone();
+  await page.locator("[name=phone]").fill(number);
+  await page.locator("[data-pay-button]").click();
+  await page.waitForURL(/payment-processing/);
+  await page.locator("[data-island=waiting][data-awake]").waitFor();
+  await page.evaluate(() => {
+    const line = document.querySelector("[data-status]");
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    if (line) new MutationObserver(() => heard.push(line.textContent)).observe(line, { childList: true });
+  });
+  expect(await page.getByRole("button", { name: words.waiting.checkNow }).isVisible()).toBe(false);
+  let polls = 0;
+  let heard: string[] = [];
+  page.on("response", (response) => void (/\/api\/donations\//.test(response.url()) && (polls += 1)));
+  while (page.url().includes("payment-processing") && polls < 70) {
+    const before = polls;
+    // The page reads an answer before it sets its clock for the next one, so time goes on until the next one is here.
+    while (polls === before && page.url().includes("payment-processing")) {
+      await page.clock.runFor(1_000);
+      // The page that comes in the end has heard nothing.
+      heard = await page
+        .evaluate<string[]>(() => Reflect.get(window, "heard"))
+        .then(
+          (now) => now ?? heard,
+          () => heard,
+        );
+    }
+    // At 3 seconds and every 5 then: after the sixth come 28 seconds, and after the seventh 33.
+    if (polls === 7)
+      expect(await page.getByRole("button", { name: words.waiting.checkNow }).isVisible()).toBe(true);
+  }
+  expect(polls).toBe(60);
+  expect(heard).toEqual([words.waiting.status30, words.waiting.status90, words.waiting.noAnswer]);
+  await page.getByText(words.result.timeoutText).waitFor();
+  await page.locator("[data-island=following][data-awake]").waitFor({ state: "attached" });
+  await decide(number, "approve");
+  await page.waitForURL(/status=success/);
+});
+
+test("a line that is lost as the button is pressed: the second press is the same gift, of which the provider has not answered either", async () => {
+  const page = await openPage(site.url, "/campaigns/conference-center", { expected: /ERR_FAILED/ });
+  const number = newPhone();
+  await page.getByRole("radio", { name: words.anonymous }).check();
+  await page.getByLabel(words.phone).fill(number);
+  await page.getByRole("button", { name: "Continue with" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  await page.route(/\/donate\//, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const before = (await phone.asked()).length;
+  await administer("next", { phone: number, fault: "html" });
+  await dialog.locator("[data-pay-button]").click();
+  await dialog.getByText(words.dialog.lost).waitFor();
+  await page.unroute(/\/donate\//);
+  await dialog.locator("[data-pay-button]").click();
+  await dialog.locator(".pay-status").getByText(en.answers.unsure).waitFor();
+  expect(await dialog.getByText(words.dialog.initiated).count()).toBe(0);
+  await expectAccessible(page, "no answer to the push");
+  expect((await phone.asked()).length).toBe(before + 1);
+
+  // Playwright keeps no page whole for those who come back: this is what such a page hears as it is left.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
+  await dialog.waitFor({ state: "detached" });
+});
+
+test("two tabs, back and reload are one gift, and no browser asks to send a form again", async () => {
+  const page = await openPage(site.url, "/campaigns/conference-center", { javaScript: false });
+  await page.getByRole("radio", { name: words.anonymous }).check();
+  await page.getByLabel(words.phone).fill(newPhone());
+  await page.getByRole("button", { name: "Continue with" }).click();
+  const check = page.url();
+  const second = await page.context().newPage();
+  await second.goto(check);
+  const before = (await phone.asked()).length;
+  await page.locator("[data-pay-button]").click();
+  await page.waitForURL(/payment-processing/);
+  const waiting = page.url();
+  await second.locator("[data-pay-button]").click();
+  await second.waitForURL(waiting);
+  await second.reload();
+  expect(second.url()).toBe(waiting);
+  await page.goBack();
+  expect(page.url()).toBe(waiting);
+  await page.reload();
+  expect(page.url()).toBe(waiting);
+  expect((await phone.asked()).length).toBe(before + 1);
+});
+
+test("the whole way by the keyboard alone", async () => {
+  const page = await openPage(site.url, "/campaigns/conference-center", { stillness: true });
+  await page.getByRole("radio", { name: words.named }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  expect(await page.getByRole("radio", { name: words.anonymous }).isChecked()).toBe(true);
+  await page.getByLabel(words.phone).focus();
+  await page.locator(".gift-form[data-awake]").waitFor();
+  const number = newPhone();
+  await page.keyboard.type(number);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  const inside = () => page.evaluate(() => document.activeElement?.closest("dialog") !== null);
+  expect(await inside()).toBe(true);
+  await page.keyboard.press("Escape");
+  // By its role it is gone as soon as it is closed, a moment before it leaves the page.
+  await page.locator("dialog.pay-dialog").waitFor({ state: "detached" });
+  await page.getByLabel(words.phone).press("Enter");
+  await dialog.waitFor();
+  const pay = dialog.locator("[data-pay-button]");
+  for (let presses = 0; presses < 10 && !(await isFocused(pay)); presses++) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await dialog.getByText(words.dialog.initiatedText).waitFor();
+  await decide(number, "approve");
+  await page.waitForURL(/status=success/);
+  await page.getByRole("heading", { name: words.result.successTitle }).waitFor();
+});
+
+test("nothing of paying is loaded before it is asked for", async () => {
+  const page = await openPage(site.url, "about:blank");
+  const scripts: string[] = [];
+  page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+  await page.goto("/campaigns/conference-center", { waitUntil: "networkidle" });
+  await page.mouse.move(300, 300);
+  await page.mouse.wheel(0, 600);
+  await page.locator(".gift-form[data-awake]").waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(scripts.some((url) => url.includes("gift.island"))).toBe(true);
+  expect(scripts.filter((url) => /pay-dialog|waiting|thanks|react/.test(url))).toEqual([]);
+});
+
+const orderOf = (address: string) => new URL(address, site.url).searchParams.get("order_id") ?? "";
+
+const isFocused = (place: ReturnType<Page["locator"]>) =>
+  place.evaluate((element) => element === document.activeElement);
+
+test("where script runs but its file does not come, the waiting page asks again by itself", async () => {
+  const asha = donor(site);
+  const fields = named();
+  const { pay } = await asha.check(form, fields);
+  const page = await openAs(asha, "about:blank", { expected: /ERR_FAILED/ });
+  await page.clock.install();
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.goto(leadsTo(await pay()));
+  await decide(fields.phone, "approve");
+  await page.clock.runFor(16_000);
+  await page.waitForURL(/status=success/);
+});

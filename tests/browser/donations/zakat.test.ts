@@ -1,0 +1,218 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { expectAccessible } from "#tests/support/browser/accessibility.ts";
+import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+const open = (path: string, look: Look = {}) => openPage(site.url, path, { stillness: true, ...look });
+
+const wealth = {
+  "Cash in Hand/Bank": "12,345,678",
+  "Gold, by weight in grams": "17,5",
+  "Goods for sale (stock)": "٣٠٠٠٠٠٠",
+  Shares: "lots",
+  Debts: "500000/=",
+};
+
+test("the same sum with script and without, and with script nothing is sent", async () => {
+  const without = await open("/zakat", { javaScript: false });
+  await enter(without);
+  await without.getByRole("button", { name: "Calculate Zakat" }).click();
+  await without.waitForURL(/\/zakat\?.*cash=/);
+  const answered = await shownSum(without);
+  expect(answered).toContain("TSh");
+
+  const page = await open("/zakat");
+  await wake(page, "#zakat-cash");
+  const sent: string[] = [];
+  // The verse below fetches its letters when the page is scrolled to it; they tell nothing of what was typed.
+  page.on("request", (request) => void (request.resourceType() === "font" || sent.push(request.url())));
+  await enter(page);
+  expect(await shownSum(page)).toBe(answered);
+  await page.getByRole("button", { name: "Calculate Zakat" }).click();
+  await page.keyboard.press("Enter");
+  expect(await shownSum(page)).toBe(answered);
+  expect(sent).toEqual([]);
+  expect(page.url()).toBe(`${site.url}/zakat`);
+});
+
+test("what is typed before the script arrives is counted when it does", async () => {
+  const page = await open("/zakat");
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route("**/assets/**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.locator("#zakat-cash").fill("10000000");
+  expect(await page.locator(".sum-total dd").innerText()).toMatch(/TSh\s0/);
+  letThrough();
+  await expect.poll(() => page.locator(".sum-total dd").innerText()).toMatch(/TSh\s258,750/);
+  expect(await page.locator("#zakat-cash").inputValue()).toBe("10000000");
+});
+
+test.each([
+  { path: "/", field: "#home-zakat-cash", code: "short-calculator", sum: /TSh\s250,000/ },
+  { path: "/zakat", field: "#zakat-cash", code: "full-calculator", sum: /TSh\s258,750/ },
+])("pressing Enter on $path before the script arrives sends nothing", async ({ path, field, code, sum }) => {
+  const page = await open(path);
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(`**/${code}*`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const left: string[] = [];
+  page.on("request", (request) => void (request.isNavigationRequest() && left.push(request.url())));
+  await page.locator(field).fill("10000000");
+  await page.locator(field).press("Enter");
+  letThrough();
+  await expect.poll(() => page.locator(".sum-total dd").first().innerText()).toMatch(sum);
+  expect(left).toEqual([]);
+  expect(page.url()).toBe(`${site.url}${path}`);
+});
+
+test("a calculator whose code failed to arrive is tried again at the next touch", async () => {
+  const page = await open("/zakat", { expected: /full-calculator|Failed to (load|fetch)/ });
+  await page.route("**/full-calculator*", (route) => route.abort("connectionreset"), { times: 1 });
+  const failed = page.waitForEvent("requestfailed");
+  await page.locator("#zakat-cash").fill("10000000");
+  await failed;
+  await page.locator("[data-island=full-zakat]:not([data-awake])").waitFor();
+  await page.locator("#zakat-cash").press("Enter");
+  await expect.poll(() => page.locator(".sum-total dd").innerText()).toMatch(/TSh\s258,750/);
+  expect(page.url()).toBe(`${site.url}/zakat`);
+});
+
+test("the fee can be taken off and the nisab measured by gold", async () => {
+  const page = await open("/zakat");
+  await wake(page, "#zakat-cash");
+  await page.locator("#zakat-cash").fill("10000000");
+  await expect.poll(() => page.locator(".sum-total dd").innerText()).toMatch(/TSh\s258,750/);
+  await page.getByLabel("Add the 3.5% processing fee").uncheck();
+  expect(await page.locator(".sum-total dd").innerText()).toMatch(/TSh\s250,000/);
+  await page.getByRole("radio", { name: /^Gold 87.48 g/ }).check();
+  expect(await page.locator("#zakat-standing").innerText()).toMatch(/below the nisab \(TSh\s28,868,400\)/);
+  expect(await page.locator(".sum-total dd").innerText()).toMatch(/^TSh\s0$/);
+  expect(await page.getByRole("button", { name: "Pay Zakat Now" }).isDisabled()).toBe(true);
+  await page.getByRole("link", { name: "Donate TSh 250,000 anyway" }).click();
+  await page.waitForURL("**/campaigns/zakat?amount=250000#give");
+  expect(await page.getByRole("textbox", { name: "Other amount" }).inputValue()).toBe("250000");
+});
+
+test("paying hands the amount on, and only then", async () => {
+  const page = await open("/zakat");
+  await wake(page, "#zakat-cash");
+  expect(await page.getByRole("button", { name: "Pay Zakat Now" }).isDisabled()).toBe(true);
+  await page.locator("#zakat-cash").fill("10,000,000");
+  await page.getByRole("link", { name: "Pay Zakat Now" }).click();
+  const dialog = page.getByRole("dialog", { name: "Mobile Payment" });
+  await dialog.getByText("Complete your donation of TZS 250,000 using mobile money.").waitFor();
+  await dialog.getByText(/Processing fee.*TSh\s8,750.*Total: TSh\s258,750/).waitFor();
+  expect(await dialog.getByLabel("Campaign").inputValue()).toBe("Zakat Payment");
+  expect(page.url()).toBe(`${site.url}/zakat`);
+});
+
+test("the reminder is the same file from the browser as from the server", async () => {
+  const page = await open("/zakat");
+  await wake(page, "#zakat-since");
+  await page.locator("#zakat-since").fill("2026-03-01");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Add the date to my calendar" }).click();
+  const chunks: Buffer[] = [];
+  for await (const chunk of await (await download).createReadStream()) chunks.push(Buffer.from(chunk));
+  const { text } = await site.get("/zakat/reminder.ics?date=2026-03-01");
+  const timeless = (file: string) => file.replace(/DTSTAMP:\d{8}T\d{6}Z/, "DTSTAMP");
+  expect(timeless(Buffer.concat(chunks).toString())).toBe(timeless(text));
+  expect((await download).suggestedFilename()).toBe("zakat.ics");
+});
+
+for (const javaScript of [true, false])
+  test(`one beneficiary is open at a time, script ${javaScript ? "on" : "off"}`, async () => {
+    const page = await open("/zakat/learn-more", { javaScript });
+    const poor = page.getByText("Those who have nothing");
+    const debtors = page.getByText("Those who borrowed for a lawful need");
+    await page.getByText("The poor (al-fuqara)").click();
+    expect([await poor.isVisible(), await debtors.isVisible()]).toEqual([true, false]);
+    await page.getByText("The indebted (al-gharimin)").click();
+    expect([await poor.isVisible(), await debtors.isVisible()]).toEqual([false, true]);
+    await page.getByText("The indebted (al-gharimin)").click();
+    expect([await poor.isVisible(), await debtors.isVisible()]).toEqual([false, false]);
+  });
+
+test("the example can be changed while one reads", async () => {
+  const page = await open("/zakat/learn-more");
+  await wake(page, "#learn-zakat-debts");
+  await page.getByLabel("Debts").fill("4,000,000");
+  await expect.poll(() => page.locator(".sum-total dd").innerText()).toMatch(/TSh\s155,250/);
+});
+
+test.each(["light", "dark"] as const)(
+  "an answer can be used by everybody, mistakes and all: %s",
+  async (theme) => {
+    const page = await open("/zakat?cash=850000000&stock=lots&since=2026-03-01", { theme, width: 320 });
+    await expectAccessible(page);
+  },
+);
+
+test.each([
+  [
+    "/zakat",
+    {
+      cash: "999999999999999",
+      "gold-grams": "999999999999999",
+      "worn-grams": "999999999999999",
+      worn: "count",
+      debts: "111111111111111",
+    },
+  ],
+  ["/", { cash: "999999999999999", metals: "999999999999999" }],
+] as const)("the largest amounts stay within the narrowest screen: %s", async (path, typed) => {
+  const page = await open(`${path}?${new URLSearchParams(typed)}`, { width: 320 });
+  expect(await page.locator(".sum-total dd").first().innerText()).toMatch(/,\d{3},\d{3},\d{3},\d{3}/);
+  const wide = await page
+    .locator("[data-island$=-zakat] :is(p, dl, dt, dd)")
+    .evaluateAll((all) =>
+      all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.outerHTML.slice(0, 80)),
+    );
+  expect(wide).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test("on paper stand the sum, its working and the lunar year, on one page", async () => {
+  const page = await open("/zakat?cash=10000000&gold-grams=5&debts=1000&since=2026-03-01");
+  await page.emulateMedia({ media: "print" });
+  for (const shown of ["How we worked this out", "Zakatable Assets", "Your lunar year ends on"])
+    expect(await page.getByText(shown).first().isVisible(), shown).toBe(true);
+  for (const hidden of [
+    "Calculate Zakat",
+    "Pay Zakat Now",
+    "Goods for sale (stock)",
+    "Print this calculation",
+  ])
+    expect(await page.getByText(hidden, { exact: true }).first().isVisible(), hidden).toBe(false);
+  const pdf = await page.pdf({ format: "A4" });
+  expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+});
+
+async function enter(page: Page) {
+  for (const [label, typed] of Object.entries(wealth))
+    await page.getByLabel(label, { exact: true }).fill(typed);
+  await page.locator("#zakat-gold-karat").selectOption("21");
+}
+
+/** Awake once it answers: React puts its own mark on what it has taken over. */
+async function wake(page: Page, field: string) {
+  await page.locator(field).focus();
+  await expect
+    .poll(() =>
+      page.locator(field).evaluate((input) => Object.keys(input).some((key) => key.startsWith("__react"))),
+    )
+    .toBe(true);
+}
+
+async function shownSum(page: Page): Promise<string> {
+  const parts = await page.locator(".sum-lines, .working, .standing").allInnerTexts();
+  return parts.join("\n").replaceAll(/\s+/g, " ");
+}

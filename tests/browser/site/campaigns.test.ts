@@ -1,0 +1,183 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+const open = (path: string, look: Look = {}) => openPage(site.url, path, look);
+
+const texts = {
+  "/campaigns": {
+    en: [
+      "Campaigns",
+      "Support various Islamic causes and make a difference where it matters most.",
+      "Zakat Eligible",
+      "Conference center",
+      "Goal: TSh 850,000,000",
+      "By University Community Fund",
+      "Donate Now",
+      "7 campaigns",
+    ],
+    sw: [
+      "Kampeni",
+      "Changia shughuli mbalimbali za Kiislamu na ulete mabadiliko pale yanapohitajika zaidi.",
+      "Inastahiki Zaka",
+      "Kituo cha Mikutano",
+      "Lengo: TSh 850,000,000",
+      "Changia Sasa",
+    ],
+  },
+  "/campaigns?category=research": {
+    en: ["No campaigns found for this category", "Please check back later or explore other categories."],
+    sw: ["Hakuna kampeni katika kundi hili", "Tafadhali rudi baadaye au tazama makundi mengine."],
+  },
+  "/campaigns/zakat": {
+    en: [
+      "Back to home",
+      "Zakat fund for indebted students",
+      "Zakat Eligible",
+      "Share this campaign",
+      "WhatsApp",
+      "Twitter",
+      "Facebook",
+      "SMS",
+    ],
+    sw: ["Rudi mwanzo", "Mfuko wa Zaka kwa Wanafunzi Wenye Madeni", "Sambaza kampeni hii", "WhatsApp"],
+  },
+  "/campaigns/none": { en: ["Campaign not found"], sw: ["Kampeni haikupatikana"] },
+};
+
+for (const [path, wanted] of Object.entries(texts))
+  for (const language of ["en", "sw"] as const)
+    for (const javaScript of [true, false])
+      test(`${path} says what it should: ${language}, script ${javaScript ? "on" : "off"}`, async () => {
+        const expected = path.endsWith("/none") ? { expected: /404/ } : {};
+        const page = await open(path, { language, javaScript, ...expected });
+        const text = (await page.getByRole("main").innerText()).replaceAll("\u00a0", " ");
+        for (const each of wanted[language]) expect(text).toContain(each);
+        if (path === "/campaigns/zakat") {
+          const copy = page.getByRole("button", { name: language === "en" ? "Copy link" : "Nakili kiungo" });
+          expect(await copy.isVisible()).toBe(javaScript);
+        }
+      });
+
+test("campaigns are searched and ordered without script", async () => {
+  const page = await open("/campaigns?category=infrastructure", { javaScript: false });
+  await page.getByLabel("Search").fill("dormitories");
+  await page.getByLabel("Sort by").selectOption("Newest");
+  await page.getByRole("button", { name: "Show campaigns" }).click();
+  await page.waitForURL(/category=infrastructure.*q=dormitories.*sort=newest/);
+  expect(await page.getByRole("article").count()).toBe(1);
+  expect(await page.getByLabel("Search").inputValue()).toBe("dormitories");
+  expect(await page.getByLabel("Sort by").inputValue()).toBe("newest");
+  await page.getByRole("link", { name: /^All/ }).click();
+  expect(page.url()).toBe(`${site.url}/campaigns?q=dormitories&sort=newest`);
+});
+
+test("the link is copied, and its failure said", async () => {
+  const page = await open("/campaigns/zakat");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
+  const messages = page.getByRole("status", { name: "Messages" });
+  await page.getByRole("button", { name: "Copy link" }).hover();
+  await expect.poll(() => page.locator('[data-island="copy-link"]').getAttribute("data-awake")).toBe("yes");
+  await expect
+    .poll(async () => {
+      await page.getByRole("button", { name: "Copy link" }).click();
+      return messages.innerText();
+    })
+    .toContain("Link copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/campaigns/zakat`);
+
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("forbidden"));
+  });
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect.poll(() => messages.innerText()).toContain("Copy Failed");
+});
+
+test("the first tap copies, even when it comes before the script for it", async () => {
+  const page = await open("/campaigns/zakat", { width: 360 });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
+  const asked = Promise.withResolvers<void>();
+  await page.route(/copy-link\.island/, async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Copy link" }).click();
+  asked.resolve();
+  await expect
+    .poll(() => page.getByRole("status", { name: "Messages" }).innerText())
+    .toContain("Link copied");
+});
+
+test("a poster fits one sheet, whatever is on it, and its code leads to the campaign", async () => {
+  for (const language of ["en", "sw"] as const) {
+    const page = await open("/campaigns/girls-dormitories/poster", { language });
+    expect(await sheets(page)).toBe(1);
+    const address = `${site.url}${language === "sw" ? "/sw" : ""}/campaigns/girls-dormitories`;
+    expect(await page.getByRole("main").innerText()).toContain(address.replace("http://", ""));
+    expect(await page.getByRole("img", { name: /QR/ }).isVisible()).toBe(true);
+  }
+});
+
+// Last, because it fills the database with what no fund would write.
+test("long names and huge amounts break nothing at 320 px", async () => {
+  const long =
+    "Kuwawezesha Wanafunzi Wasiojiwezakiuchumi Waliodahiliwa Vyuoni Kujitegemeakimaisha Hatuakwahatua";
+  await onDatabase(
+    site.databaseUrl,
+    `update campaigns set title = '${long}', title_sw = '${long}', organizer = '${"Jumuiyayawahitimu".repeat(6)}',
+      description = '${long} ${long} ${long}', description_sw = null, story = '${"a".repeat(300)}', story_sw = null,
+      goal_amount = 9000000000000000, location = '${"Morogoro".repeat(12)}' where id = 'girls-dormitories';
+     insert into campaigns (id, title, description, goal_amount)
+       select 'more-' || n, 'Campaign ' || n, 'One of many.', 1000 from generate_series(1, 300) n`,
+  );
+  for (const path of [
+    "/campaigns",
+    "/campaigns?page=13",
+    "/campaigns?q=kuwawezesha",
+    "/campaigns/girls-dormitories",
+    "/campaigns/girls-dormitories?payment=success",
+    "/campaigns/girls-dormitories/poster",
+  ])
+    for (const language of ["en", "sw"] as const) {
+      const page = await open(path, { width: 320, language, stillness: true });
+      for (const summary of await page.locator("main summary").all()) await summary.click();
+      expect(await widerThanTheScreen(page), `${language} ${path}`).toEqual([]);
+    }
+  const poster = await open("/campaigns/girls-dormitories/poster");
+  expect(await sheets(poster)).toBe(1);
+});
+
+test("a long list comes in pages", async () => {
+  const page = await open("/campaigns", { javaScript: false });
+  const pager = page.getByRole("navigation", { name: "Pages", exact: true });
+  expect(await page.getByRole("article").count()).toBe(12);
+  expect((await pager.getByRole("listitem").allInnerTexts()).map((text) => text.trim())).toEqual([
+    "1",
+    "2",
+    "26",
+  ]);
+  await pager.getByRole("link", { name: "Next" }).click();
+  await page.waitForURL("**/campaigns?page=2");
+  await page.getByRole("link", { name: "Page 26" }).click();
+  await page.waitForURL("**/campaigns?page=26");
+  expect(await page.getByRole("link", { name: "Next" }).count()).toBe(0);
+  expect(await page.getByRole("article").count()).toBe(7);
+});
+
+async function sheets(page: Page): Promise<number> {
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  return pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+function widerThanTheScreen(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const room = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= room) return [];
+    return [...document.querySelectorAll("body *")]
+      .filter((element) => element.getBoundingClientRect().right > room + 1)
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { openPage } from "#tests/support/browser/open.ts";
+import { donor, pretendPhone } from "#tests/support/donations/donor.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite({ kind: "demo" });
+const phone = pretendPhone(site);
+
+let numbers = 0;
+async function give(amount: string) {
+  await donor(site).give("/campaigns/conference-center/donate", {
+    ...{ amount: "other", otherAmount: amount, who: "anonymous", method: "push" },
+    phone: `0714 1${String((numbers += 1)).padStart(2, "0")} 000`,
+  });
+  await phone.decide("approve");
+}
+
+test.each([
+  ["/", "en", '[data-live="conference-center.raised"]'],
+  ["/campaigns", "sw", '[data-live="conference-center.raised"]'],
+  ["/campaigns/conference-center", "en", '[data-live="conference-center.raised"]'],
+  ["/", "en", '#impact [data-live="*.donors"]'],
+] as const)("%s (%s) moves by itself once a gift is confirmed: %s", async (path, language, figure) => {
+  const page = await openPage(site.url, path, { language });
+  const shown = page.locator(figure).first();
+  const before = await shown.textContent();
+  const stream = page.waitForRequest(/\/api\/live\?/);
+  await page.mouse.move(200, 200);
+  await page.mouse.wheel(0, 200);
+  await stream;
+  await give("1000000");
+  await expect.poll(() => shown.textContent()).not.toBe(before);
+  const now = await shown.textContent();
+  await page.reload();
+  // What moved is what a fresh page says.
+  expect(await page.locator(figure).first().textContent()).toBe(now);
+});
+
+test("a page asks for news after a first sign of life, while it is seen, and once", async () => {
+  const page = await openPage(site.url, "/campaigns/conference-center");
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/live") && asked.push(request.url()));
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+  const first = page.waitForRequest(/\/api\/live\?/);
+  await page.mouse.move(100, 100);
+  await first;
+  await page.mouse.wheel(0, 400);
+  await page.mouse.wheel(0, -400);
+  expect(asked.length).toBe(1);
+  expect(asked[0]).toContain("campaign=conference-center");
+});
+
+test("where no stream is to be had, the page asks now and then", async () => {
+  const page = await openPage(site.url, "about:blank", { expected: /503/ });
+  await page.clock.install();
+  await page.route(/\/api\/live\?/, (route) =>
+    route.request().headers()["accept"]?.includes("event-stream")
+      ? route.fulfill({ status: 503, body: "" })
+      : route.continue(),
+  );
+  await page.goto("/campaigns/conference-center");
+  const shown = page.locator('[data-live="conference-center.raised"]').first();
+  const before = await shown.textContent();
+  const polled = page.waitForResponse(
+    (response) => response.url().includes("/api/live") && response.status() === 200,
+  );
+  await page.mouse.move(100, 100);
+  await polled;
+  await give("2000000");
+  await page.clock.runFor(31_000);
+  await expect.poll(() => shown.textContent()).not.toBe(before);
+});

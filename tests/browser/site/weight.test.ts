@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { bytesDuring, total } from "#bench/page-bytes.ts";
+import { pages } from "#tests/support/content/public-paths.ts";
+import { openPage } from "#tests/support/browser/open.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+const kB = 1000;
+
+// Of plain screens the wide one is the heavier; a phone with a dense one is sent larger pictures.
+const visits = [
+  ...pages.map((path) => [path, 1280, 1] as const),
+  ...["/", "/campaigns", "/infrastructure"].map((path) => [path, 412, 2.625] as const),
+  ["/campaigns", 360, 3] as const,
+  ...["/campaigns", "/infrastructure"].map((path) => [path, 1280, 2] as const),
+];
+
+test.each(visits)(
+  "%s is light at %d px, %d points each: little script before a touch, a small first view",
+  async (path, width, density) => {
+    await site.get(path);
+    const page = await openPage(site.url, "about:blank", { width, density });
+    const { whole, bodies } = await bytesDuring(page, () => page.goto(path, { waitUntil: "networkidle" }));
+    expect(whole.document).toBeGreaterThan(1 * kB);
+    expect(bodies.script, "script before anything is touched").toBeLessThanOrEqual(3 * kB);
+    expect(total(whole), "everything").toBeLessThanOrEqual((path === "/" ? 120 : 80) * kB);
+  },
+);
+
+test("React comes only when an island needs it, and is not heavy then", async () => {
+  const page = await openPage(site.url, "about:blank");
+  await page.goto("/zakat", { waitUntil: "networkidle" });
+  const sizes = new Map<string, number>();
+  page.on("response", (response) => {
+    const { pathname } = new URL(response.url());
+    if (response.request().resourceType() === "script")
+      sizes.set(pathname, Number(response.headers()["content-length"]));
+  });
+  await page.locator("main input").first().focus();
+  await page.locator("[data-island=full-zakat][data-awake]").waitFor();
+  await page.waitForLoadState("networkidle");
+  const sum = (of: RegExp) =>
+    [...sizes].filter(([path]) => of.test(path)).reduce((bytes, [, size]) => bytes + size, 0);
+  const react = sum(/\/(client|react|jsx-runtime|rolldown-runtime|hydrate)-/);
+  expect(react).toBeGreaterThan(20 * kB);
+  expect(react, "React").toBeLessThanOrEqual(65 * kB);
+  expect(sum(/./) - react, "what the calculator and its way to pay are made of").toBeLessThanOrEqual(12 * kB);
+});

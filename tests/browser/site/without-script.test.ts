@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { pages } from "#tests/support/content/public-paths.ts";
+import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { testSite } from "#tests/support/server/site.ts";
+import { expectSays } from "#tests/support/content/expect-text.ts";
+
+const site = await testSite();
+const open = (path: string, look: Look = {}) => openPage(site.url, path, { javaScript: false, ...look });
+
+test("every link of every page leads to a page", async () => {
+  const seen = new Set<string>();
+  const broken: string[] = [];
+  const waiting = [...pages, "/sw"];
+  for (const path of waiting) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const { status, text, headers } = await site.get(path);
+    if (status >= 400) broken.push(`${path}: ${status}`);
+    if (headers.location) waiting.push(headers.location);
+    const links = [...text.matchAll(/<a [^>]*href="(\/[^"#]*)/g)].map((match) =>
+      (match[1] ?? "").replaceAll("&amp;", "&"),
+    );
+    waiting.push(...links.filter((link) => !seen.has(link)));
+  }
+  expect(seen.size).toBeGreaterThan(20);
+  expect(broken).toEqual([]);
+});
+
+test("every anchor of the home page exists", async () => {
+  for (const path of ["/", "/sw"]) {
+    const { text } = await site.get(path);
+    const anchors = new Set(
+      [...text.matchAll(/<a [^>]*href="(?:\/|\/sw)?#([^"]+)"/g)].map((match) => match[1]),
+    );
+    for (const name of ["about", "advisory", "campaigns", "contact"]) expect(anchors).toContain(name);
+    // Every browser knows "top" without an element of that name.
+    anchors.delete("top");
+    for (const anchor of anchors) expectSays(text, ` id="${anchor}"`);
+  }
+});
+
+test("the menu works on a phone", async () => {
+  const page = await open("/campaigns", { width: 360 });
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" });
+  expect(await link.isVisible()).toBe(false);
+  await page.getByLabel("Menu", { exact: true }).click();
+  await link.click();
+  await page.waitForURL(`${site.url}/`);
+});
+
+test("a visitor walks from the home page to a campaign, and to it in Kiswahili", async () => {
+  const page = await open("/");
+  await page
+    .getByRole("link", { name: /Conference center/ })
+    .first()
+    .click();
+  await page.waitForURL("**/campaigns/conference-center");
+  expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Conference center");
+  await page.getByRole("banner").getByRole("link", { name: "Kiswahili" }).click();
+  await page.waitForURL("**/sw/campaigns/conference-center");
+});
+
+test("campaigns can be filtered", async () => {
+  const page = await open("/campaigns");
+  await page.getByRole("link", { name: "Infrastructure 3", exact: true }).click();
+  await page.waitForURL("**/campaigns?category=infrastructure");
+  expect(await page.getByRole("article").count()).toBe(3);
+});
+
+test("what would do nothing without script is not shown, and the rest is", async () => {
+  const page = await open("/");
+  expect(await page.getByRole("button", { name: "Switch between dark and light" }).isVisible()).toBe(false);
+  expect(await page.getByText("We value your privacy").isVisible()).toBe(false);
+  expect(await page.getByRole("button", { name: "Privacy Settings" }).isVisible()).toBe(false);
+  expect(await page.getByRole("button", { name: "Pause" }).isVisible()).toBe(false);
+  await page.getByText(/^All \d+ towns$/).click();
+  expect(await page.getByRole("contentinfo").getByText("Morogoro", { exact: true }).first().isVisible()).toBe(
+    true,
+  );
+  for (const label of ["Total Donors", "Total Raised", "Total Campaigns"])
+    expect(await page.getByText(label).first().isVisible()).toBe(true);
+});
+
+test("the dark theme needs no script", async () => {
+  const page = await open("/", { theme: "dark" });
+  const colour = () => page.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
+  const dark = await colour();
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await colour()).not.toBe(dark);
+});
+
+test("a message is a line of the page", async () => {
+  const notice = Buffer.from(JSON.stringify({ tone: "success", title: "Thank you" })).toString("base64url");
+  const page = await open("/campaigns");
+  await page.context().addCookies([{ name: "amana_notice", value: notice, url: site.url }]);
+  await page.goto("/");
+  expect(await page.getByRole("status", { name: "Messages" }).innerText()).toContain("Thank you");
+  await page.goto("/");
+  expect(await page.getByRole("status", { name: "Messages" }).innerText()).toBe("");
+});

@@ -1,0 +1,123 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
+import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { reportedGift, scriptedProvider, standing } from "#tests/support/donations/begin.ts";
+import { makePerson, password } from "#tests/support/accounts/people.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+const { db } = site;
+const provider = scriptedProvider();
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "juma", "staff");
+  await makePerson(site.databaseUrl, "asha", "admin");
+  await makePerson(site.databaseUrl, "neema", "admin");
+});
+
+const gift = (paid: boolean) =>
+  reportedGift(db, provider, "conference-center", paid ? {} : { amount: 9_999n });
+
+async function openAs(name: string, path: string, look: Look = {}): Promise<Page> {
+  // Without script the browser still looks at what the page would like to load, and its policy refuses.
+  const expected = look.javaScript === false ? { expected: /failed: csp/ } : {};
+  const page = await openPage(site.url, `/auth?next=${encodeURIComponent(path)}`, { ...expected, ...look });
+  await page.getByLabel("Username").fill(name);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL(`**${path}`);
+  return page;
+}
+
+/** Reaches a control as a keyboard does, and presses it. */
+async function press(page: Page, name: string) {
+  const control = page.getByRole("button", { name, exact: true });
+  await control.focus();
+  await page.keyboard.press("Enter");
+}
+
+test.each([true, false])(
+  "a refund goes from one person to another by keyboard (script: %s)",
+  async (javaScript) => {
+    const { donation_id: id, externalId } = await gift(true);
+    const first = await openAs("juma", `/admin/donations/${id}/refund`, { javaScript });
+    await first.getByLabel("Reason", { exact: true }).fill("given twice");
+    await first.getByLabel("Refund reference").fill("RF-1");
+    await press(first, "Request approval");
+    await first.waitForURL("**/admin/approvals/*");
+    const { pathname } = new URL(first.url());
+    expect(await first.getByRole("button", { name: "Approve" }).count()).toBe(0);
+
+    const second = await openAs("asha", pathname, { javaScript });
+    await press(second, "Approve");
+    await second.getByText("Approved by asha").waitFor();
+    expect(await standing(db, externalId)).toMatchObject({ reversed: true });
+  },
+);
+
+test("a case is closed with a reason, and what is missing is said at its field", async () => {
+  await gift(false);
+  const page = await openAs("juma", "/admin/cases", { expected: /status of 400/ });
+  await page.getByRole("link", { name: "Amounts or references differ" }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Amounts or references differ" }).waitFor();
+  expect(await page.getByRole("button", { name: "Close: no action needed" }).count()).toBe(0);
+  await press(page, "Close: money not received");
+  await page.getByRole("alert").getByText("Enter a reason for your decision").waitFor();
+  await page.getByLabel("Reason", { exact: true }).fill("not on the statement");
+  await press(page, "Close: money not received");
+  await page.getByText("Money not received: decided by juma").waitFor();
+});
+
+test.each([true, false])("a statement is previewed, imported and undone (script: %s)", async (javaScript) => {
+  const { reference, provider_reference: theirs } = await gift(true);
+  const page = await openAs("juma", "/admin/reconciliation", { javaScript });
+  await page.getByLabel("File").setInputFiles({
+    name: "november.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      `Transaction ID,External Id,Amount,Status\n${theirs},${reference},10000,success\nTotal,,x,done\n`,
+    ),
+  });
+  await press(page, "Preview file");
+  await page.getByText("Line 3: the amount cannot be read").waitFor();
+  await page.reload();
+  await page.getByText("Nothing changes until you import the file.").waitFor();
+  await press(page, "Import 1 payment");
+  await page.getByText("Statement imported").waitFor();
+  await page.getByRole("link", { name: "Undo import" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
+  await page.getByText("Import undone").waitFor();
+});
+
+test("the menu folds on a narrow screen and opens without script", async () => {
+  const page = await openAs("asha", "/dashboard", { width: 360, javaScript: false });
+  const link = page.getByRole("link", { name: "Reconciliation" });
+  expect(await link.isVisible()).toBe(false);
+  await page.getByText("Menu", { exact: true }).click();
+  await link.click();
+  await page.waitForURL("**/admin/reconciliation");
+});
+
+test.each(looks)("the desk is within reach of everybody at $width px", async (look) => {
+  const { donation_id: id } = await gift(true);
+  await gift(false);
+  const page = await openAs("asha", "/dashboard", { ...look, stillness: true });
+  await expectAccessible(page);
+  for (const path of [
+    `/admin/donations/${id}/refund`,
+    `/admin/donations/${id}/move`,
+    "/admin/health",
+    "/admin/cases",
+    "/admin/reconciliation",
+    "/admin/reconciliation?provider=selcom",
+    "/admin/approvals",
+  ]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
+  await page.goto("/admin/cases");
+  await page.getByRole("rowheader").getByRole("link").first().click();
+  await page.getByRole("heading", { name: "Decide" }).waitFor();
+  await expectAccessible(page);
+});

@@ -1,0 +1,250 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { localAddress } from "#app/site/address.ts";
+import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
+import type { Look } from "#tests/support/browser/open.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { keptOnDevice } from "#tests/support/browser/device-drafts.ts";
+import { editors } from "#tests/support/content/editor-samples.ts";
+import { makePerson, password } from "#tests/support/accounts/people.ts";
+import { testSite } from "#tests/support/server/site.ts";
+import { awake, staffPages } from "#tests/support/browser/staff-pages.ts";
+
+const site = await testSite();
+const { open } = staffPages(site);
+/** The browser's own line about an answer that is no success. */
+const refusals = /status of 4\d\d/;
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "amina", "staff");
+  await makePerson(site.databaseUrl, "juma", "staff");
+});
+
+const openEditor = (path: string, { as = "amina", ...look }: Look & { as?: string } = {}) =>
+  open(as, `/admin/${path}`, look);
+
+const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);
+const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
+const told = (page: Page, text: string) => page.locator(".toasts").getByText(text).waitFor();
+
+/** Of the texts and of the projects, which are alike, one each. */
+const alike = [
+  "texts/about",
+  "texts/terms",
+  "infrastructure/conference-center",
+  "infrastructure/dormitories",
+];
+
+test.each(editors.filter(({ path }) => !alike.includes(path)))(
+  "$path: from the editor to the public page, in both languages",
+  async ({ path, text, seenAt, saved }) => {
+    const page = await openEditor(path);
+    await field(page, `${text}.en`).fill(`Words for ${path}`);
+    await field(page, `${text}.sw`).fill(`Maneno ya ${path}`);
+    await page.getByText("Unsaved changes").waitFor();
+    await save(page);
+    await told(page, saved);
+    expect(await page.getByText("Unsaved changes").count()).toBe(0);
+    expect(await field(page, `${text}.en`).inputValue()).toBe(`Words for ${path}`);
+    await page.goto(seenAt);
+    await page.getByText(`Words for ${path}`).first().waitFor();
+    await page.goto(localAddress("sw", seenAt));
+    await page.getByText(`Maneno ya ${path}`).first().waitFor();
+  },
+);
+
+test("without script a list grows, is put in order and saved, and what is wrong stands at its field", async () => {
+  const page = await openEditor("how-it-works", {
+    javaScript: false,
+    // A browser without script refuses the preloads of scripts.
+    expected: /\/assets\/\S+\.js failed: csp|status of 400/,
+  });
+  await page.getByRole("button", { name: "Add step" }).click();
+  await field(page, "steps.4.title.en").fill("Tell others");
+  await page.getByRole("button", { name: "Move Step 5 up" }).click();
+  expect(await field(page, "steps.3.title.en").inputValue()).toBe("Tell others");
+  await save(page);
+  const summary = page.getByRole("alert");
+  await summary.getByRole("link", { name: "Steps: Step 4, Text (English): Enter some text" }).click();
+  expect(await page.locator(":focus").getAttribute("name")).toBe("steps.3.text.en");
+  await field(page, "steps.3.text.en").fill("A gift grows when it is told.");
+  await save(page);
+  expect(await page.locator(".toasts").innerText()).toContain("How It Works updated successfully!");
+  await page.goto("/");
+  expect(await page.locator("#how-it-works li").nth(3).innerText()).toContain("Tell others");
+});
+
+test("a list is worked by keyboard, and the focus goes with what was moved", async () => {
+  const page = await openEditor("about");
+  const before = await field(page, "highlights.2.en").inputValue();
+  await page.getByRole("button", { name: "Move Highlight 3 up" }).press("Enter");
+  expect(await field(page, "highlights.1.en").inputValue()).toBe(before);
+  expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Move Highlight 2 up");
+  await page.getByRole("button", { name: "Add highlight" }).press("Enter");
+  expect(await page.locator(":focus").getAttribute("name")).toBe("highlights.3.en");
+  await page.keyboard.type("Added by keyboard");
+  await page.getByRole("button", { name: "Remove Highlight 1" }).press("Enter");
+  expect(await field(page, "highlights.2.en").inputValue()).toBe("Added by keyboard");
+  await page.keyboard.press("Control+s");
+  await told(page, "About section updated successfully!");
+  await page.goto("/");
+  expect(await page.locator(".highlights li").last().innerText()).toBe("Added by keyboard");
+});
+
+test("the preview follows what is typed, in either language, and nothing in it leads away", async () => {
+  // The frame refuses what a link in it tries, and the sign-in page refuses the frame.
+  const page = await openEditor("hero", { expected: /Blocked opening|frame-ancestors|BLOCKED_BY_RESPONSE/ });
+  const preview = page.frameLocator('iframe[title="Preview"]');
+  await preview.getByRole("heading", { level: 1 }).waitFor();
+  await field(page, "title.en").fill("Seen before it is saved");
+  await preview.getByRole("heading", { name: "Seen before it is saved" }).waitFor();
+  await field(page, "title.sw").fill("Kabla ya kuhifadhi");
+  await page.getByRole("button", { name: "Kiswahili" }).click();
+  await preview.getByRole("heading", { name: "Kabla ya kuhifadhi" }).waitFor();
+  await preview.getByRole("link", { name: "Tazama kampeni", exact: true }).click();
+  await preview.getByRole("heading", { name: "Kabla ya kuhifadhi" }).waitFor();
+  expect(page.context().pages()).toHaveLength(1);
+  await field(page, "title.en").fill("");
+  await preview.getByText("To see the preview, fix this first").waitFor();
+  expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(4);
+  await page.context().clearCookies();
+  await field(page, "title.en").fill("Typed after the session");
+  await page.getByText("The preview is not available now").waitFor();
+});
+
+test("what was typed outlives its page: it is offered, brought back, saved, and then gone", async () => {
+  const page = await openEditor("stats");
+  await field(page, "title.en").fill("Typed and not saved");
+  await keptOnDevice(page, "Typed and not saved");
+  const context = page.context();
+  await page.close({ runBeforeUnload: false });
+
+  const again = await context.newPage();
+  await again.goto(`${site.url}/admin/stats`);
+  await again.getByRole("region", { name: "Unsaved changes" }).waitFor();
+  expect(await field(again, "title.en").inputValue()).not.toBe("Typed and not saved");
+  await again.getByRole("button", { name: "Restore changes" }).click();
+  expect(await field(again, "title.en").inputValue()).toBe("Typed and not saved");
+  await save(again);
+  await told(again, "Stats updated successfully!");
+  await again.reload();
+  await awake(again);
+  await again.frameLocator('iframe[title="Preview"]').getByRole("heading", { level: 1 }).waitFor();
+  expect(await again.getByRole("button", { name: "Restore changes" }).count()).toBe(0);
+});
+
+test("a session that ends while one types takes nothing with it: after signing in, the words are offered", async () => {
+  const lost = await makePerson(site.databaseUrl, "zuhura", "staff");
+  const page = await openEditor("hero", { as: "zuhura" });
+  await field(page, "title.en").fill("Typed while signed out");
+  await keptOnDevice(page, "Typed while signed out");
+  await onDatabase(site.databaseUrl, `delete from sessions where user_id = '${lost.id}'`);
+  await save(page);
+  await page.waitForURL("**/auth?next=%2Fadmin%2Fhero");
+  await told(page, "Auth session missing!");
+  await keptOnDevice(page, "Typed while signed out");
+
+  await page.getByLabel("Username").fill("zuhura");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL("**/admin/hero");
+  await page.getByRole("button", { name: "Restore changes" }).click();
+  expect(await field(page, "title.en").inputValue()).toBe("Typed while signed out");
+});
+
+test("unsaved changes are not left behind unasked, by a link or by the browser", async () => {
+  const page = await openEditor("fund");
+  await field(page, "name.en").fill("Another name");
+  const leave = page.getByRole("dialog", { name: "Leave without saving?" });
+  await page.getByRole("link", { name: "Back to Dashboard" }).click();
+  await leave.getByRole("button", { name: "Keep editing" }).click();
+  expect(await field(page, "name.en").inputValue()).toBe("Another name");
+  await page.getByRole("link", { name: "History" }).click();
+  await leave.waitFor();
+  await page.keyboard.press("Escape");
+  await leave.waitFor({ state: "hidden" });
+
+  const asked = page.waitForEvent("dialog");
+  void page.reload().catch(() => {});
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+
+  await page.getByRole("link", { name: "Back to Dashboard" }).click();
+  await leave.getByRole("button", { name: "Leave without saving" }).click();
+  await page.waitForURL("**/dashboard");
+  await page.waitForFunction(() => document.activeElement?.textContent === "Dashboard");
+});
+
+test("two people, one record: the second sees both versions, chooses, and nothing is lost", async () => {
+  const mine = await openEditor("large-donations", { expected: refusals });
+  const theirs = await openEditor("large-donations", { as: "juma" });
+  await field(theirs, "title.en").fill("Juma's title");
+  await field(theirs, "text.en").fill("Juma's text");
+  await save(theirs);
+  await told(theirs, "Large donation options updated successfully!");
+
+  await field(mine, "title.en").fill("Amina's title");
+  await field(mine, "text.sw").fill("Maneno ya Amina");
+  await mine.keyboard.press("Control+s");
+  const alert = mine.getByRole("alert", { name: "Someone else has changed this" });
+  await alert.getByText("juma saved this page while you were editing it").waitFor();
+  expect(await alert.innerText()).toContain("Juma's title");
+  expect(await field(mine, "title.en").inputValue()).toBe("Amina's title");
+  expect(await field(mine, "text.en").inputValue()).toBe("Juma's text");
+  expect(await field(mine, "text.sw").inputValue()).toBe("Maneno ya Amina");
+  await alert.getByLabel("Use juma’s version").check();
+  await save(mine);
+  await told(mine, "Large donation options updated successfully!");
+  expect(await field(mine, "title.en").inputValue()).toBe("Juma's title");
+  await mine.goto("/#large-donations");
+  const section = mine.locator("#large-donations");
+  expect(await section.innerText()).toContain("Juma's title");
+  await mine.goto("/sw#large-donations");
+  expect(await section.innerText()).toContain("Maneno ya Amina");
+});
+
+test("a broken line takes nothing with it", async () => {
+  const page = await openEditor("contact", { expected: /ERR_FAILED|Failed to load resource/ });
+  await field(page, "address.en").fill("A new address");
+  await page.route("**/admin/contact**", (route) => route.abort());
+  await save(page);
+  await page.getByRole("alert").getByText("Failed to update contact details").waitFor();
+  expect(await field(page, "address.en").inputValue()).toBe("A new address");
+  await page.unroute("**/admin/contact**");
+  await save(page);
+  await told(page, "Contact details updated successfully!");
+});
+
+test("an earlier version comes back in two clicks", async () => {
+  const page = await openEditor("texts/terms");
+  const before = await field(page, "title.en").inputValue();
+  await field(page, "title.en").fill("Terms for a day");
+  await save(page);
+  await told(page, "Terms of Service updated successfully!");
+  await page.getByRole("link", { name: "History" }).click();
+  await page.getByText("Terms for a day").waitFor();
+  await page.getByRole("button", { name: /^Restore/ }).click();
+  await page.waitForURL("**/admin/texts/terms");
+  expect(await field(page, "title.en").inputValue()).toBe(before);
+});
+
+test.each(looks)(
+  "editors, their faults and their history are within reach of everybody at $width px",
+  async (look) => {
+    const page = await openEditor("about", { ...look, expected: refusals });
+    await expectAccessible(page, "about");
+    await field(page, "title.en").fill("");
+    await save(page);
+    await page.getByRole("alert").waitFor();
+    await told(page, "Failed to update about section");
+    expect(await page.locator(":focus").getAttribute("id")).toBe("error-summary");
+    await expectAccessible(page, "about with an error");
+    for (const path of ["zakat", "stats", "submenus", "infrastructure/dormitories", "history/fund"]) {
+      page.once("dialog", (dialog) => void dialog.accept());
+      await page.goto(`/admin/${path}`);
+      await awake(page);
+      await expectAccessible(page, path);
+    }
+  },
+);

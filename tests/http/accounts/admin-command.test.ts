@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { postForm, sessionCookie } from "#tests/support/accounts/people.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+
+test("the operator makes an account, gives it a new password, and takes it away", async () => {
+  const made = await command("create", "salma", "salma@fund.example");
+  expect(made.said).toMatch(
+    /^username {3}salma\npassword {3}[a-z2-9-]{23} {3}\(shown only now\)\nThey choose/,
+  );
+  expect(await signsIn("salma", passwordIn(made.said))).toBe(true);
+
+  const reset = await command("reset", "salma");
+  expect(await signsIn("salma", passwordIn(made.said))).toBe(false);
+  expect(await signsIn("salma", passwordIn(reset.said))).toBe(true);
+
+  expect(await command("disable", "salma")).toEqual({
+    code: 1,
+    said: "salma is the last admin: make another first.\n",
+  });
+  await command("create", "mzee", "mzee@fund.example");
+  expect((await command("disable", "salma")).said).toBe("salma can no longer sign in.\n");
+  expect(await signsIn("salma", passwordIn(reset.said))).toBe(false);
+});
+
+test("an invented password has to be changed before anything else", async () => {
+  const made = passwordIn(
+    (await command("create", "rehema", "rehema@fund.example", "--role", "organizer")).said,
+  );
+  const signedIn = await postForm(site, "/auth", { username: "rehema", password: made });
+  const cookie = sessionCookie(signedIn)?.split(";")[0] ?? "";
+  for (const path of ["/dashboard", "/dashboard.data"]) {
+    const held = await site.get(path, { Cookie: cookie });
+    expect(held.headers.location ?? held.text, path).toContain("/settings");
+  }
+  expect((await site.get("/settings", { Cookie: cookie })).text).toContain("Choose your own password first");
+  const chosen = "bahati nne za kijani";
+  const change = { what: "password", current: made, chosen };
+  const changed = await postForm(site, "/settings", change, { Cookie: cookie });
+  expect([changed.status, changed.headers.location]).toEqual([303, "/dashboard"]);
+  expect((await site.get("/dashboard", { Cookie: cookie })).status).toBe(200);
+  expect(await signsIn("rehema", made)).toBe(false);
+});
+
+test("what cannot be done is said in one line, with an exit code", async () => {
+  await command("create", "juma", "juma@fund.example", "--role", "staff");
+  for (const [args, said] of [
+    [["create", "juma", "other@fund.example"], "The username juma or other@fund.example is taken.\n"],
+    [["reset", "nobody"], "Nobody has the username nobody.\n"],
+    [["disable", "nobody"], "Nobody has the username nobody.\n"],
+  ] as const)
+    expect(await command(...args)).toEqual({ code: 1, said });
+  for (const args of [[], ["create"], ["create", "Juma Ali", "juma@fund.example"], ["destroy", "juma"]])
+    expect((await command(...args)).said).toMatch(/^npm run admin -- create/);
+});
+
+const run = promisify(execFile);
+
+async function command(...args: string[]): Promise<{ code: number; said: string }> {
+  const environment = { PATH: process.env["PATH"], DATABASE_URL: site.databaseUrl };
+  return run(process.execPath, ["scripts/admin.ts", ...args], { env: environment }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
+  );
+}
+
+const passwordIn = (said: string) => /[a-z2-9]{5}(?:-[a-z2-9]{5}){3}/.exec(said)?.[0] ?? "";
+
+const signsIn = async (username: string, password: string) =>
+  (await postForm(site, "/auth", { username, password })).status === 303;

@@ -1,0 +1,42 @@
+import { readdir, readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { isSecondStepRequired } from "#database/accounts/second-step.ts";
+import { migrate } from "#database/migrate.ts";
+import { seed } from "#database/seed/seed.ts";
+import { ensureFirstAdmin } from "#operations/accounts/ensure-first-admin.ts";
+import { bareDatabase } from "#tests/support/database/open.ts";
+import { password, postForm, sessionCookie } from "#tests/support/accounts/people.ts";
+import { cookieOf } from "#tests/support/accounts/second-step.ts";
+import { testSite } from "#tests/support/server/site.ts";
+import { timedCode } from "#tests/support/accounts/timed-code.ts";
+
+const { url: databaseUrl } = await bareDatabase();
+await migrate(databaseUrl, () => {});
+await seed(databaseUrl, "empty", { putPicture: () => Promise.reject(new Error("none")), say: () => {} });
+const site = await testSite({ databaseUrl });
+
+test("a new installation leads its first admin through password and second step", async () => {
+  expect(await isSecondStepRequired(site.db)).toBe(true);
+  const told = await ensureFirstAdmin(databaseUrl, undefined);
+  if (told.kind !== "invented") throw new Error("no password was invented");
+  const entered = await postForm(site, "/auth", { username: told.username, password: told.password });
+  let cookie = sessionCookie(entered)?.split(";")[0] ?? "";
+  const leadsTo = async () => (await site.get("/dashboard", { Cookie: cookie })).headers.location;
+  const send = (path: string, fields: Record<string, string>) =>
+    postForm(site, path, fields, { Cookie: cookie });
+  expect(await leadsTo()).toBe("/settings");
+  await send("/settings", { what: "password", current: told.password, chosen: password });
+  expect(await leadsTo()).toBe("/settings/two-step");
+  const begun = await send("/settings/two-step", { what: "begin", current: password });
+  const key = /name="key" value="([A-Z2-7]+)"/.exec(begun.text)?.[1] ?? "";
+  const done = await send("/settings/two-step", { what: "confirm", key, code: timedCode(key) });
+  cookie = cookieOf(done, /^amana\.session=/);
+  expect((await site.get("/dashboard", { Cookie: cookie })).status).toBe(200);
+});
+
+test("the list of common passwords is not sent to browsers", async () => {
+  const files = (await readdir("build/client", { recursive: true })).filter((each) => each.endsWith(".js"));
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files)
+    expect(await readFile(`build/client/${file}`, "utf8"), file).not.toMatch(/dragonballz|sleepyhollow/);
+});

@@ -1,0 +1,213 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { letterBox } from "#tests/support/mail/sent-emails.ts";
+import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
+import { testSite, type Answer } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+const letters = await letterBox(site);
+const chosen = "bahati nne za kijani";
+
+beforeAll(async () => {
+  for (const [name, role] of [
+    ["amina", "admin"],
+    ["juma", "organizer"],
+    ["salma", "staff"],
+    ["asha", "staff"],
+    ["zuberi", "organizer"],
+  ] as const)
+    await makePerson(site.databaseUrl, name, role);
+});
+beforeEach(async () => {
+  await onDatabase(site.databaseUrl, "delete from attempts");
+  await letters.empty();
+});
+
+const send = (cookie: string, fields: Record<string, string>, path = "/settings") =>
+  postForm(site, path, fields, { Cookie: cookie });
+
+/** What the next page says, to whoever was sent there. */
+async function noticeAfter(answer: Answer, cookie: string): Promise<string> {
+  const [notice = ""] =
+    answer.headers["set-cookie"]?.find((each) => each.startsWith("amana_notice="))?.split(";") ?? [];
+  const page = await site.get(answer.headers.location ?? "", { Cookie: `${cookie}; ${notice}` });
+  const said = /<div class="toast"[^>]*>.*?<strong>([^<]*)<\/strong>([^<]*)/s.exec(page.text);
+  return `${said?.[1]} ${said?.[2]}`.trim();
+}
+
+test("the settings are for those who are signed in, whoever they are", async () => {
+  expect((await site.get("/settings")).headers.location).toBe("/auth?next=%2Fsettings");
+  const page = await site.get("/settings", { Cookie: await signIn(site, "juma") });
+  expect([page.status, page.headers["cache-control"]]).toEqual([200, "private, no-store"]);
+  for (const text of [
+    "User Settings",
+    "Manage your account settings and preferences",
+    "juma@fund.example",
+    "Change Password",
+    "Change Email",
+    "Sign Out",
+  ])
+    expect(page.text.includes(text), text).toBe(true);
+});
+
+test("the password is changed where the current one is right; other sessions end, this one goes on", async () => {
+  const [here, there] = [await signIn(site, "juma"), await signIn(site, "juma")];
+  const done = await send(here, { what: "password", current: password, chosen });
+  expect([done.status, await noticeAfter(done, here)]).toEqual([
+    303,
+    "Success Password updated successfully!",
+  ]);
+  expect((await site.get("/settings", { Cookie: here })).status).toBe(200);
+  expect((await site.get("/settings", { Cookie: there })).status).toBe(303);
+  expect((await postForm(site, "/auth", { username: "juma", password: chosen })).status).toBe(303);
+  expect((await letters.empty()).map(({ subject }) => subject)).toEqual(["Your password was changed"]);
+});
+
+test("a wrong current password and a poor new one are refused, at their field", async () => {
+  const cookie = await signIn(site, "salma");
+  for (const [fields, status, said] of [
+    [{ current: "x", chosen }, 403, "Current password is wrong"],
+    [{ current: "", chosen }, 400, "Current password is required"],
+    [{ current: password, chosen: "" }, 400, "Password is required"],
+    [{ current: password, chosen: "abc12" }, 400, "Password must be 6 characters or more"],
+    [{ current: "", chosen: "abc12" }, 400, "Current password is required"],
+    [{ current: "", chosen: "abc12" }, 400, "Password must be 6 characters or more"],
+    [{ current: "", chosen: "" }, 400, "Password is required"],
+    [{ current: password, chosen: "Simba2026Simba" }, 400, "common and easy to guess"],
+    [{ current: password, chosen: "karibu-simba" }, 400, "Two common words together"],
+    [{ current: password, chosen: "Fund.Example9" }, 400, "Do not use your name"],
+    [{ current: password, chosen: "UniversityFund" }, 400, "Do not use your name"],
+    [{ current: password, chosen: "p9x-qrt" }, 400, "Password must be 12 characters or more"],
+    [{ current: password, chosen: password }, 400, "must be different from your current one"],
+  ] as const) {
+    const answer = await send(cookie, { what: "password", ...fields });
+    expect([answer.status, answer.text.includes(said)], said).toEqual([status, true]);
+  }
+  expect(await letters.empty()).toEqual([]);
+});
+
+test("whoever found an open browser guesses its owner's password ten times", async () => {
+  const cookie = await signIn(site, "salma");
+  for (let at = 0; at < 10; at++)
+    expect((await send(cookie, { what: "password", current: `guess ${at}`, chosen })).status).toBe(403);
+  expect((await send(cookie, { what: "password", current: password, chosen })).status).toBe(429);
+});
+
+test("a new e-mail address counts once it has answered, and the old one can take it back", async () => {
+  const cookie = await signIn(site, "asha");
+  const asked = await send(cookie, { what: "email", current: password, email: "Asha@new.example" });
+  expect([asked.status, await noticeAfter(asked, cookie)]).toEqual([
+    303,
+    "Success Check your email to confirm the change!",
+  ]);
+  const [letter] = await letters.empty();
+  expect([letter?.to, letter?.subject]).toEqual(["asha@new.example", "Confirm your new email address"]);
+  const path = letter?.path ?? "";
+  expect((await site.get(path)).text).toContain("asha@new.example will become your account’s email address.");
+  expect((await site.get("/settings", { Cookie: cookie })).text).toContain("asha@fund.example");
+
+  expect((await postForm(site, path, {})).status).toBe(303);
+  expect((await site.get("/settings", { Cookie: cookie })).text).toContain("asha@new.example");
+  expect((await postForm(site, path, {})).status).toBe(404);
+
+  const [told] = await letters.empty();
+  expect([told?.to, told?.subject]).toEqual(["asha@fund.example", "Your email address was changed"]);
+  const undone = await postForm(site, told?.path ?? "", {});
+  expect([undone.status, undone.headers.location]).toEqual([303, "/auth/forgot"]);
+  expect((await site.get("/settings", { Cookie: cookie })).status).toBe(303);
+  expect((await postForm(site, "/auth", { username: "asha@fund.example", password })).status).toBe(303);
+});
+
+test("who was made by the operator confirms their address by a letter, and is asked no more", async () => {
+  const cookie = await signIn(site, "zuberi");
+  const isAsked = async () =>
+    (await site.get("/settings", { Cookie: cookie })).text.includes(
+      "You have not confirmed this email address yet",
+    );
+  expect(await isAsked()).toBe(true);
+  const asked = await send(cookie, { what: "confirm" });
+  expect(await noticeAfter(asked, cookie)).toContain("Check your email");
+  const [letter] = await letters.empty();
+  expect([letter?.to, letter?.subject]).toEqual(["zuberi@fund.example", "Confirm your email address"]);
+  const path = letter?.path ?? "";
+  expect((await site.get(path)).text).toContain("zuberi@fund.example is your account’s email address.");
+  expect(await isAsked(), "looking at the address does nothing").toBe(true);
+  expect((await postForm(site, path, {})).headers.location).toBe("/settings");
+  expect((await postForm(site, path, {})).status).toBe(404);
+  expect(await isAsked()).toBe(false);
+  await send(cookie, { what: "confirm" });
+  expect(await letters.empty(), "it is confirmed").toEqual([]);
+  await send(cookie, { what: "confirm" });
+  expect((await send(cookie, { what: "confirm" })).status).toBe(429);
+});
+
+test("an address that somebody else has is answered alike, and no letter goes out", async () => {
+  const cookie = await signIn(site, "asha");
+  const taken = await send(cookie, { what: "email", current: password, email: "amina@fund.example" });
+  expect(await noticeAfter(taken, cookie)).toBe("Success Check your email to confirm the change!");
+  expect(await letters.empty()).toEqual([]);
+  for (const [email, current, status, said] of [
+    ["asha@fund.example", password, 400, "This is already your email address"],
+    ["nonsense", password, 400, "Please enter a valid email address"],
+    ["", password, 400, "New email address is required"],
+    ["nonsense", "", 400, "Please enter a valid email address"],
+    ["nonsense", "", 400, "Current password is required"],
+    ["asha@new.example", "wrong", 403, "Current password is wrong"],
+  ] as const) {
+    const answer = await send(cookie, { what: "email", current, email });
+    expect([answer.status, answer.text.includes(said)], said).toEqual([status, true]);
+  }
+});
+
+test("who is signed in where is listed; one device or all of them are signed out", async () => {
+  const other = "Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36";
+  const here = await signIn(site, "zuberi");
+  const phone = sessionCookie(
+    await postForm(site, "/auth", { username: "zuberi", password }, { "User-Agent": other }),
+  )
+    ?.split(";", 1)
+    .join();
+  const page = await site.get("/settings", { Cookie: here });
+  for (const text of ["This device", "Chrome, Android", "Unknown device"])
+    expect(page.text.includes(text), text).toBe(true);
+  const { id: session } = await site.db
+    .selectFrom("sessions")
+    .select("id")
+    .where("user_agent", "=", other)
+    .executeTakeFirstOrThrow();
+  expect(page.text).toContain(`value="${session}"`);
+  for (const current of ["", "guessed"])
+    expect((await send(here, { what: "session", session, current })).status).toBe(403);
+  expect((await send(here, { what: "session", session: "all", current: "guessed" })).status).toBe(403);
+
+  const stranger = await signIn(site, "amina");
+  await send(stranger, { what: "session", session, current: password });
+  expect((await site.get("/settings", { Cookie: phone ?? "" })).status).toBe(200);
+  const ended = await send(here, { what: "session", session, current: password });
+  expect(await noticeAfter(ended, here)).toBe("Success That device has been signed out.");
+  expect((await site.get("/settings", { Cookie: phone ?? "" })).status).toBe(303);
+
+  const another = await signIn(site, "zuberi");
+  const everywhere = await send(here, { what: "session", session: "all", current: password });
+  expect([everywhere.status, everywhere.headers.location]).toEqual([303, "/auth"]);
+  expect(everywhere.headers["clear-site-data"]).toBe('"cache", "storage"');
+  for (const cookie of [here, another])
+    expect((await site.get("/settings", { Cookie: cookie })).status).toBe(303);
+});
+
+test("what is sent after the session ended is not done, and says so", async () => {
+  const cookie = await signIn(site, "zuberi");
+  await onDatabase(site.databaseUrl, "delete from sessions");
+  const answer = await send(cookie, { what: "password", current: password, chosen });
+  expect([answer.status, answer.headers.location]).toEqual([303, "/auth?next=%2Fsettings"]);
+  expect(await noticeAfter(answer, "")).toBe("Error Auth session missing!");
+  expect((await postForm(site, "/auth", { username: "zuberi", password })).status).toBe(303);
+});
+
+test("hostile forms change nothing", async () => {
+  const cookie = await signIn(site, "zuberi");
+  const strange = { what: "session", session: "\u0000'", current: password };
+  for (const fields of [{}, { what: "nonsense" }, strange])
+    expect((await send(cookie, fields)).status).toBe(303);
+  expect((await site.get("/settings", { Cookie: cookie })).status).toBe(200);
+});

@@ -1,0 +1,338 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { openDatabase } from "#database/sql.server.ts";
+import { changeRole } from "#operations/accounts/change-role.ts";
+import { disableAccount } from "#operations/accounts/disable.ts";
+import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
+import { letterBox } from "#tests/support/mail/sent-emails.ts";
+import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
+import { setUpSecondStep } from "#tests/support/accounts/second-step.ts";
+import { testSite, type Answer } from "#tests/support/server/site.ts";
+import { timedCode } from "#tests/support/accounts/timed-code.ts";
+import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+
+const site = await testSite();
+const letters = await letterBox(site);
+const people = "/admin/people";
+const invitations = "/admin/invitations";
+const chosen = "bahati nne za kijani";
+let admin = "";
+let amina: Awaited<ReturnType<typeof makePerson>>;
+
+beforeAll(async () => {
+  amina = await makePerson(site.databaseUrl, "amina");
+});
+beforeEach(async () => {
+  await onDatabase(site.databaseUrl, "delete from attempts");
+  await letters.empty();
+  admin = await signIn(site, "amina");
+});
+
+/** With the password, which changes of access ask for again. */
+const send = (path: string, fields: Record<string, string>, cookie = admin) =>
+  postForm(site, path, { password, ...fields }, { Cookie: cookie });
+
+function noticeOf({ headers }: Answer): string {
+  const value = headers["set-cookie"]?.map((each) => /^amana_notice=([\w-]+)/.exec(each)?.[1]).find(Boolean);
+  return value ? JSON.parse(Buffer.from(value, "base64url").toString()).title : "";
+}
+
+test("somebody is invited by a letter, chooses a name and a password, and has the role that was offered", async () => {
+  const invited = await send(invitations, {
+    what: "invite",
+    email: "Neema@fund.example",
+    role: "staff",
+    language: "sw",
+  });
+  // Without a mail server of its own the site shows the address to the admin, once.
+  expect(invited.status).toBe(200);
+  const [letter, ...told] = (await letters.empty()).sort((one) => (one.to === "neema@fund.example" ? -1 : 1));
+  expect(told.map(({ to, subject }) => [to, subject])).toEqual([[amina.email, "Staff access changed"]]);
+  expect([letter?.to, letter?.subject]).toEqual(["neema@fund.example", "Fungua akaunti yako"]);
+  const path = letter?.path ?? "";
+  expect(path).toMatch(/^\/sw\/invitation\?key=[\w-]{43}$/);
+  expect(invited.text).toContain(path);
+  const list = await site.get(invitations, { Cookie: admin });
+  expect(list.text).toContain("neema@fund.example");
+  expect(list.text).not.toContain(path.split("=")[1]);
+
+  expect((await site.get(path)).text).toContain("neema@fund.example");
+  const poor = await postForm(site, path, { name: "Neema", username: "Neema J", password: chosen });
+  expect([poor.status, poor.text.includes("herufi ndogo")]).toEqual([400, true]);
+  const several = await postForm(site, path, { name: "", username: "Neema J", password: "abc12" });
+  for (const words of ["Jina linahitajika", "herufi ndogo", "angalau herufi 6"])
+    expect(several.text.includes(words), words).toBe(true);
+  const taken = await postForm(site, path, { name: "Neema", username: "amina", password: chosen });
+  expect(taken.status).toBe(409);
+  const made = await postForm(site, path, { name: "Neema Juma", username: "Neema", password: chosen });
+  expect([made.status, made.headers.location]).toEqual([303, "/sw/auth"]);
+  expect((await postForm(site, path, { name: "x", username: "other", password: chosen })).status).toBe(404);
+  expect((await postForm(site, "/auth", { username: "neema", password: chosen })).status).toBe(303);
+
+  const after = await site.get(`${people}?q=neema`, { Cookie: admin });
+  for (const text of ["Neema Juma", "Staff"]) expect(after.text.includes(text), text).toBe(true);
+  expect(after.text).not.toContain("Email not confirmed");
+});
+
+test("of two who accept one invitation at once, one has the account", async () => {
+  await send(invitations, { what: "invite", email: "two@fund.example", role: "organizer", language: "en" });
+  const path = (await letters.empty())[0]?.path ?? "";
+  const answers = await Promise.all(
+    ["first.one", "second.one"].map((username) =>
+      postForm(site, path, { name: username, username, password: chosen }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 404]);
+});
+
+test("an invitation is withdrawn, replaced by a newer one, and not sent to who has an account", async () => {
+  const invite = (email: string) =>
+    send(invitations, { what: "invite", email, role: "organizer", language: "en" });
+  await invite("late@fund.example");
+  const [first] = await letters.empty();
+  await invite("late@fund.example");
+  const [second] = await letters.empty();
+  expect((await site.get(first?.path ?? "")).status).toBe(404);
+  expect((await site.get(second?.path ?? "")).status).toBe(200);
+  await send(invitations, { what: "withdraw", email: "late@fund.example" });
+  expect((await site.get(second?.path ?? "")).status).toBe(404);
+  const known = await invite("amina@fund.example");
+  expect([known.status, known.text.includes("already an account with this email address")]).toEqual([
+    400,
+    true,
+  ]);
+  expect((await invite("nonsense")).status).toBe(400);
+  expect(await letters.empty()).toEqual([]);
+});
+
+test("staff invite organizers, and nobody else", async () => {
+  await makePerson(site.databaseUrl, "sara", "staff");
+  const sara = await signIn(site, "sara");
+  const invite = (email: string, role: string, cookie = sara) =>
+    send(invitations, { what: "invite", email, role, language: "en" }, cookie);
+  expect((await site.get(people, { Cookie: sara })).status).toBe(403);
+  const page = await site.get(invitations, { Cookie: sara });
+  expect([page.status, page.text.includes("Invite an organizer")]).toEqual([200, true]);
+  for (const role of ["staff", "admin"]) expect((await invite("guest@fund.example", role)).status).toBe(403);
+  expect(await letters.empty()).toEqual([]);
+
+  expect((await invite("guest@fund.example", "organizer")).status).toBe(200);
+  const path = (await letters.empty())[0]?.path ?? "";
+  expect((await postForm(site, path, { name: "Oscar", username: "oscar", password: chosen })).status).toBe(
+    303,
+  );
+  const { text } = await site.get("/dashboard", {
+    Cookie:
+      sessionCookie(await postForm(site, "/auth", { username: "oscar", password: chosen }))?.split(";")[0] ??
+      "",
+  });
+  expect([text.includes("Your campaigns"), text.includes("Invitations")]).toEqual([true, false]);
+
+  await invite("higher@fund.example", "staff", admin);
+  expect((await invite("higher@fund.example", "organizer")).text).toContain(
+    "already invited this person as staff",
+  );
+  expect(
+    noticeOf(await send(invitations, { what: "withdraw", email: "higher@fund.example" }, sara)),
+  ).toContain("no longer exists");
+  expect((await site.get((await letters.empty())[0]?.path ?? "")).status).toBe(200);
+});
+
+test("a role and access are changed by another admin, with effect at once, and the log says so", async () => {
+  const juma = await makePerson(site.databaseUrl, "juma", "organizer");
+  const own = await signIn(site, "juma");
+  const page = `${people}/${juma.id}`;
+  expect((await site.get("/admin/donations", { Cookie: own })).status).toBe(403);
+  expect(noticeOf(await send(page, { what: "role", role: "staff" }))).toBe("Role changed.");
+  expect((await site.get("/dashboard", { Cookie: own })).status).toBe(303);
+  const promoted = await signIn(site, "juma");
+  expect((await site.get("/admin/donations", { Cookie: promoted })).status).toBe(200);
+  expect(noticeOf(await send(page, { what: "role", role: "staff" }))).toContain("Nothing changed");
+  expect((await site.get("/admin/donations", { Cookie: promoted })).status).toBe(200);
+
+  const question = "Are you sure you want to disable the account of juma?";
+  expectSilent((await site.get(page, { Cookie: admin })).text, 'value="disable"');
+  expectSays((await site.get(`${page}?disable`, { Cookie: admin })).text, question);
+  expectSilent((await site.get(`${people}/${amina.id}?disable`, { Cookie: admin })).text, "Are you sure");
+  await send(page, { what: "disable" });
+  expectSilent((await site.get(`${page}?disable`, { Cookie: admin })).text, question);
+  expect((await site.get("/dashboard", { Cookie: promoted })).status).toBe(303);
+  expect((await postForm(site, "/auth", { username: "juma", password })).status).toBe(401);
+  await send(page, { what: "enable" });
+  await signIn(site, "juma");
+
+  const log = await site.get(`/admin/audit?subject=user:${juma.id}`, { Cookie: admin });
+  const told = log.text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  for (const text of [
+    "amina changed the role of juma",
+    "role organizer staff",
+    "amina disabled the account of juma",
+    "amina enabled the account of juma",
+    "System or operator created the account juma",
+  ])
+    expect(told.includes(text), text).toBe(true);
+});
+
+test("a second admin confirms the access that the first one gave", async () => {
+  const zawadi = await makePerson(site.databaseUrl, "zawadi");
+  const second = await signIn(site, "zawadi");
+  const puppet = await makePerson(site.databaseUrl, "puppet", "organizer");
+  const page = `${people}/${puppet.id}`;
+  await send(page, { what: "role", role: "staff" });
+  expectSays((await site.get(page, { Cookie: second })).text, "Not confirmed by a second admin");
+  expect(noticeOf(await send(page, { what: "confirm" }))).toContain("You cannot confirm this access");
+  expect((await send(page, { what: "confirm", password: "guessed" }, second)).status).toBe(403);
+  await letters.empty();
+  expect(noticeOf(await send(page, { what: "confirm" }, second))).toBe("Access confirmed.");
+  const told = (await letters.empty()).filter(({ text }) => text.includes("A second admin confirmed"));
+  expect(told.map(({ to }) => to)).toEqual(expect.arrayContaining([amina.email, zawadi.email]));
+  expectSilent((await site.get(page, { Cookie: second })).text, "Not confirmed by a second admin");
+  await onDatabase(site.databaseUrl, "update users set banned = true where username in ('zawadi', 'puppet')");
+});
+
+test("nobody takes away their own role, and somebody stays admin", async () => {
+  const own = `${people}/${amina.id}`;
+  expect((await send(own, { what: "disable" })).status).toBe(403);
+  expect((await send(own, { what: "role", role: "staff" })).status).toBe(403);
+  expect((await site.get(`${people}/nobody`, { Cookie: admin })).status).toBe(404);
+  expect((await site.get(`${people}?role=nonsense&after=%00&state=x`, { Cookie: admin })).status).toBe(200);
+});
+
+test("two admins who take each other's role at the same moment leave one", async () => {
+  const { url, close } = await testDatabase();
+  const database = openDatabase(url, { poolSize: 4 });
+  try {
+    const one = await makePerson(url, "one");
+    const other = await makePerson(url, "other");
+    const outcomes = await Promise.all([
+      changeRole(database.everything, { userId: one.id, role: "staff" }, other.id),
+      disableAccount(database.everything, other.id, one.id),
+    ]);
+    expect(outcomes.filter((outcome) => outcome === "last-admin")).toHaveLength(1);
+    await expect(onDatabase(url, "delete from users")).rejects.toThrow("the last admin stays");
+  } finally {
+    await database.close();
+    await close();
+  }
+});
+
+test("changes of access ask for the password and are emailed to all admins", async () => {
+  const zuhura = await makePerson(site.databaseUrl, "zuhura");
+  const omari = await makePerson(site.databaseUrl, "omari", "organizer");
+  const page = `${people}/${omari.id}`;
+  const invite = { what: "invite", email: "sock@fund.example", role: "admin", language: "en" };
+  const changes: [string, Record<string, string>, string][] = [
+    [page, { what: "role", role: "admin" }, "role was changed to admin"],
+    [page, { what: "disable" }, "A staff account was disabled."],
+    [page, { what: "enable" }, "A staff account was enabled again."],
+    [invitations, invite, "was invited to become an admin"],
+  ];
+  for (const [path, fields, said] of changes) {
+    for (const wrong of ["", "guessed"]) {
+      const refused = await send(path, { ...fields, password: wrong });
+      expect([refused.status, refused.text.includes("Enter your current password")], said).toEqual([
+        403,
+        true,
+      ]);
+    }
+    expect(await letters.empty()).toEqual([]);
+    await send(path, fields);
+    const told = await letters.empty();
+    for (const { email } of [amina, zuhura]) {
+      const letter = told.find(({ to }) => to === email);
+      expect(letter?.text, `${email}: ${said}`).toContain(said);
+    }
+  }
+  expect((await send(people, { required: "no", password: "guessed" })).status).toBe(403);
+  await onDatabase(site.databaseUrl, "update users set banned = true where username in ('zuhura', 'omari')");
+});
+
+test("changes of access ask for an unused code of an admin with two-step sign-in", async () => {
+  const nuru = await makePerson(site.databaseUrl, "nuru");
+  const target = await makePerson(site.databaseUrl, "target", "organizer");
+  const { key, code: usedCode, cookie } = await setUpSecondStep(site, await signIn(site, "nuru"));
+  const page = `${people}/${target.id}`;
+  const change = { what: "role", role: "staff" };
+  const used = await send(page, { ...change, code: usedCode }, cookie);
+  expect([used.status, used.text.includes("Enter a code from your app")]).toEqual([403, true]);
+  expect((await send(page, change, cookie)).status).toBe(403);
+  const code = timedCode(key, Date.now() + 30_000);
+  expect((await send(page, { ...change, code }, cookie)).status).toBe(303);
+  expect((await send(page, { ...change, role: "admin", code }, cookie)).status).toBe(403);
+  await onDatabase(site.databaseUrl, `update users set banned = true where id = '${nuru.id}'`);
+});
+
+test("the second step is required by an admin who has it", async () => {
+  const refused = await send(people, { required: "yes" });
+  expect(noticeOf(refused)).toBe("Set up your own two-step sign-in first.");
+  expect((await site.get("/dashboard", { Cookie: admin })).status).toBe(200);
+  const page = await site.get(people, { Cookie: admin });
+  expectSays(page.text, '<a href="/settings/two-step">set up your two-step sign-in</a>');
+  expectSilent(page.text, "Require two-step sign-in");
+
+  const { key, cookie } = await setUpSecondStep(site, admin);
+  expectSays((await site.get(people, { Cookie: cookie })).text, "Require two-step sign-in");
+  await onDatabase(site.databaseUrl, "delete from attempts");
+  const change = (required: string, at: number) =>
+    send(people, { required, code: timedCode(key, Date.now() + at) }, cookie);
+  expect(noticeOf(await change("yes", 0))).toBe("Two-step sign-in is now required.");
+  expect(noticeOf(await change("no", 30_000))).toBe("Two-step sign-in is no longer required.");
+  await onDatabase(
+    site.databaseUrl,
+    "delete from two_factors; update users set two_factor_enabled = false where username = 'amina'",
+  );
+});
+
+test("the log tells of the team by names and places, and is narrowed by what people know", async () => {
+  const [first, second] = await site.db
+    .selectFrom("team_members")
+    .select(["id", "name"])
+    .where("is_active", "=", true)
+    .orderBy("order_index")
+    .orderBy("id")
+    .execute();
+  for (const intent of ["down", "remove"]) await send("/admin/team", { intent, id: String(first?.id) });
+  const read = async (query: string) =>
+    (await site.get(`/admin/audit?${query}`, { Cookie: admin })).text.replaceAll("<!-- -->", "");
+  const log = await read("kind=record:team");
+  expectSays(log, "amina changed the team order");
+  expectSays(log, `1. ${first?.name}, 2. ${second?.name}`);
+  expectSays(log, `1. ${second?.name}, 2. ${first?.name}`);
+  expectSays(log, `amina deleted team member ${first?.name}`);
+  expectSilent(log, "isActive");
+  expectSays(log, "deleted a team member");
+  expectSilent(await read("kind=donation:"), "amina changed the team order");
+});
+
+test("the log is read page by page, and by who, what and when", async () => {
+  await onDatabase(
+    site.databaseUrl,
+    `insert into audit_log (action, subject, at) select 'tried', 'thing:' || n, timestamptz '2026-01-05 20:59:00Z' + n * interval '1 minute'
+     from generate_series(1, 120) n`,
+  );
+  const seen = new Set<string>();
+  let path: string | undefined = "/admin/audit?action=tried";
+  for (let pages = 0; path !== undefined && pages < 5; pages++) {
+    const { text } = await site.get(path, { Cookie: admin });
+    for (const [, subject = ""] of text.matchAll(/<small>(thing:\d+)<\/small>/g)) seen.add(subject);
+    path = /href="([^"]*)"[^>]*rel="next"|rel="next"[^>]*href="([^"]*)"/
+      .exec(text)
+      ?.slice(1)
+      .find(Boolean)
+      ?.replaceAll("&amp;", "&");
+  }
+  expect(seen.size).toBe(120);
+  // The sixth of January begins at 21:00 UTC on the fifth.
+  const day = await site.get("/admin/audit?action=tried&from=2026-01-05&to=2026-01-05", { Cookie: admin });
+  expect(day.text.includes("thing:1<")).toBe(false);
+  const next = await site.get("/admin/audit?action=tried&from=2026-01-06&to=2026-01-06&after=", {
+    Cookie: admin,
+  });
+  expect(next.text.includes("thing:120<")).toBe(true);
+  const nobody = await site.get("/admin/audit?person=none&subject=thing:7", { Cookie: admin });
+  expect(nobody.text.includes("thing:77<")).toBe(true);
+  const unread = await site.get("/admin/audit?person=%27&from=x&to=9999-99-99", { Cookie: admin });
+  expect(unread.status).toBe(200);
+  expectSays(unread.text, "From: Enter a date, such as 2026-11-21");
+  expectSays(unread.text, "To: Enter a date, such as 2026-11-21");
+  expectSilent(unread.text, "thing:");
+});

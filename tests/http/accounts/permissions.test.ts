@@ -1,0 +1,88 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { resolve } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { roles } from "#domain/accounts/roles.ts";
+import { makePerson, signIn } from "#tests/support/accounts/people.ts";
+import { routePaths } from "#tests/support/server/route-paths.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+/** Who is answered what, on every route: looked through by people, and made anew with WRITE_PERMISSIONS=1. */
+const file = resolve("tests/http/permissions.txt");
+
+const site = await testSite();
+const methods = ["GET", "POST", "PUT", "DELETE"] as const;
+const visitors = ["visitor", ...roles] as const;
+type Visitor = (typeof visitors)[number];
+const cookies = new Map<Visitor, string>();
+
+beforeAll(async () => {
+  for (const role of roles) {
+    await makePerson(site.databaseUrl, role, role);
+    cookies.set(role, await signIn(site, role));
+  }
+});
+
+test("every route answers every role as the reviewed list says", async () => {
+  const paths = await routePaths();
+  expect(paths.length).toBeGreaterThan(50);
+  const lines = [heading];
+  for (const path of paths)
+    for (const method of methods) {
+      const answers = await answersOf(path, method);
+      const isRefused = [...answers.values()].every((answer) => answer === "405");
+      if (!isRefused) lines.push(line(path, method, answers));
+    }
+  const found = `${lines.join("\n")}\n`;
+  if (process.env["WRITE_PERMISSIONS"]) await writeFile(file, found);
+  const reviewed = (await readFile(file, "utf8")).split("\n");
+  const present = found.split("\n");
+  expect({
+    "no longer so": reviewed.filter((each) => !present.includes(each)),
+    "not reviewed": present.filter((each) => !reviewed.includes(each)),
+  }).toEqual({ "no longer so": [], "not reviewed": [] });
+});
+
+const heading = `What every route answers to whom. A status; for a redirect also where to. Where all are answered alike it is said once;
+what is not listed (GET, POST, PUT, DELETE) is answered 405 to everybody.
+Parts of an address that begin with a colon are filled with something that is not there: 404 comes after the permission.
+Review the changes, then write the file again: WRITE_PERMISSIONS=1 npm test -- tests/http/accounts/permissions.test.ts
+`;
+
+function line(path: string, method: string, answers: Map<Visitor, string>): string {
+  const alike = new Set(answers.values()).size === 1;
+  const told = alike
+    ? [`everybody ${[...answers.values()][0]}`]
+    : [...answers].map(([visitor, answer]) => `${visitor} ${answer}`.padEnd(24));
+  return `${method.padEnd(6)} ${path.padEnd(44)} ${told.join(" ")}`.trimEnd();
+}
+
+async function answersOf(path: string, method: string): Promise<Map<Visitor, string>> {
+  const address = path.replaceAll(/:\w+/g, "999999").replace("*", "nowhere");
+  const answers = new Map<Visitor, string>();
+  for (const visitor of visitors) {
+    const { status, location, signsOut } = await ask(address, method, cookies.get(visitor));
+    answers.set(visitor, location ? `${status} ${location.split("?")[0]}` : String(status));
+    if (signsOut && visitor !== "visitor") cookies.set(visitor, await signIn(site, visitor));
+  }
+  return answers;
+}
+
+type Told = { status: number; location: string | undefined; signsOut: boolean };
+
+/** Some answers are streams that would not end: what is asked for stands in the head. */
+function ask(path: string, method: string, cookie: string | undefined): Promise<Told> {
+  const form = method === "GET" ? {} : { "Content-Type": "application/x-www-form-urlencoded" };
+  const headers = { Origin: site.url, ...form, ...(cookie === undefined ? {} : { Cookie: cookie }) };
+  return new Promise((told, failed) => {
+    const asked = request(site.url + path, { method, headers, agent: false }, (answer) => {
+      const { location, "set-cookie": set = [] } = answer.headers;
+      const signsOut = set.some((each) => each.startsWith("amana.session=;"));
+      told({ status: answer.statusCode ?? 0, location, signsOut });
+      answer.on("error", () => {});
+      answer.destroy();
+    });
+    asked.on("error", failed);
+    asked.end();
+  });
+}

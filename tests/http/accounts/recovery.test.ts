@@ -1,0 +1,115 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { letterBox } from "#tests/support/mail/sent-emails.ts";
+import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+const letters = await letterBox(site);
+const chosen = "bahati nne za kijani";
+const old = "letters that were sent before";
+
+beforeAll(async () => {
+  for (const name of ["amina", "juma"]) await makePerson(site.databaseUrl, name);
+});
+beforeEach(async () => {
+  await onDatabase(site.databaseUrl, "delete from attempts");
+  await letters.empty();
+});
+
+const ask = (name: string, path = "/auth/forgot") => postForm(site, path, { name });
+
+test("a new password is chosen at the address in the letter, in the language that was asked in", async () => {
+  const session = await signIn(site, "amina");
+  expect((await ask(" AMINA@fund.example", "/sw/auth/forgot")).text).toContain("Angalia barua pepe yako");
+  const [letter] = await letters.empty();
+  expect([letter?.to, letter?.subject]).toEqual(["amina@fund.example", "Chagua nenosiri jipya"]);
+  const path = letter?.path ?? old;
+  expect(path).toMatch(/^\/sw\/auth\/reset\?key=[\w-]{43}$/);
+  const page = await site.get(path);
+  expect([page.status, page.headers["cache-control"]]).toEqual([200, "private, no-store"]);
+  // A program that looks at addresses in letters before the reader does uses nothing up.
+  await site.get(path);
+
+  const done = await postForm(site, path, { password: chosen });
+  expect([done.status, done.headers.location]).toEqual([303, "/sw/auth"]);
+  expect((await postForm(site, "/auth", { username: "amina", password })).status).toBe(401);
+  expect((await postForm(site, "/auth", { username: "amina", password: chosen })).status).toBe(303);
+  expect((await site.get("/dashboard", { Cookie: session })).status).toBe(303);
+
+  const again = await postForm(site, path, { password: "another one entirely" });
+  expect([again.status, again.text.includes("Kiungo hiki hakifanyi kazi tena")]).toEqual([404, true]);
+  const [told] = await letters.empty();
+  expect([told?.to, told?.subject]).toEqual(["amina@fund.example", "Nenosiri lako limebadilishwa"]);
+});
+
+test("of two who come with one address at once, one has it", async () => {
+  await ask("juma");
+  const [letter] = await letters.empty();
+  const answers = await Promise.all(
+    ["maneno ya kwanza kabisa", "maneno ya pili kabisa"].map((password) =>
+      postForm(site, letter?.path ?? old, { password }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 404]);
+});
+
+test("nothing tells whether there is an account", async () => {
+  const known = await ask("juma");
+  const unknown = await ask("nobody");
+  const banned = await ask("nobody@fund.example");
+  expect(known.status).toBe(200);
+  expect(unknown.text).toBe(known.text);
+  expect(banned.text).toBe(known.text);
+  expect((await letters.empty()).map(({ to }) => to)).toEqual(["juma@fund.example"]);
+});
+
+test("a name is asked about three times an hour, and a place asks twenty times", async () => {
+  for (let at = 0; at < 5; at++) expect((await ask("juma")).status).toBe(200);
+  expect(await letters.empty()).toHaveLength(3);
+  for (let at = 5; at < 20; at++) await ask(`nobody${at}`);
+  const tooMany = await ask("another");
+  expect([tooMany.status, tooMany.text.includes("Too many attempts")]).toEqual([429, true]);
+});
+
+test("an address works for an hour, and until a newer one is asked for", async () => {
+  await ask("juma");
+  const [first] = await letters.empty();
+  await ask("juma");
+  const [second] = await letters.empty();
+  expect((await site.get(first?.path ?? "")).status).toBe(404);
+  expect((await site.get(second?.path ?? "")).status).toBe(200);
+  await onDatabase(site.databaseUrl, "update account_links set expires_at = now() - interval '1 second'");
+  expect((await site.get(second?.path ?? "")).status).toBe(404);
+  expect((await postForm(site, second?.path ?? "", { password: chosen })).status).toBe(404);
+});
+
+test("a poor password is refused and the address stays good", async () => {
+  await ask("juma");
+  const path = (await letters.empty())[0]?.path ?? "";
+  for (const [password, said] of [
+    ["", "Password is required"],
+    ["abcd5", "Password must be 6 characters or more"],
+    ["Tanzania2026!", "common and easy to guess"],
+    ["juma@fund.example", "Do not use your name"],
+    ["x".repeat(129), "Password must be 128 characters or fewer"],
+  ] as const) {
+    const answer = await postForm(site, path, { password });
+    expect([answer.status, answer.text.includes(said)], said).toEqual([400, true]);
+  }
+  expect((await postForm(site, path, { password: chosen })).status).toBe(303);
+});
+
+test("whatever a request says of its host, the letter's address is the site's own", async () => {
+  await postForm(site, "/auth/forgot", { name: "juma" }, { "X-Forwarded-Host": "evil.example" });
+  await postForm(site, "/auth/forgot", { name: "juma" }, { Forwarded: "host=evil.example" });
+  const [letter] = await letters.empty();
+  expect(letter?.path).toMatch(/^\/auth\/reset\?key=/);
+  const poisoned = await postForm(site, "/auth/forgot", { name: "juma" }, { Host: "evil.example" });
+  expect(poisoned.status).toBe(421);
+});
+
+test("hostile keys lead nowhere and break nothing", async () => {
+  for (const key of ["", "x", "%00", "%ff", "'", "a".repeat(8_000)])
+    expect([404, 431], key.slice(0, 20)).toContain((await site.get(`/auth/reset?key=${key}`)).status);
+});

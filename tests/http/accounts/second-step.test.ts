@@ -1,0 +1,303 @@
+import pg from "pg";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
+import { cookieOf, secondStepPage, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
+import { testSite } from "#tests/support/server/site.ts";
+import { timedCode } from "#tests/support/accounts/timed-code.ts";
+
+const site = await testSite();
+const page = secondStepPage;
+
+beforeAll(async () => {
+  for (const name of ["amina", "salma", "juma"]) await makePerson(site.databaseUrl, name, "staff");
+});
+beforeEach(() => onDatabase(site.databaseUrl, "delete from attempts"));
+
+const send = (cookie: string, fields: Record<string, string>, path = page) =>
+  postForm(site, path, fields, { Cookie: cookie });
+
+/** Forgets the used codes, so that a test can go on with the code of this half minute. */
+async function setUp(username: string) {
+  const before = await signIn(site, username);
+  const done = await setUpSecondStep(site, before);
+  await onDatabase(site.databaseUrl, "delete from attempts");
+  return { ...done, before };
+}
+
+async function firstStep(username: string): Promise<string> {
+  const answer = await postForm(site, "/auth", { username, password });
+  expect([answer.status, sessionCookie(answer)]).toEqual([200, undefined]);
+  expect(answer.text).toContain("6 digits, or one of your backup codes");
+  return cookieOf(answer, /^amana\.second_step=/);
+}
+
+test("it is set up with a QR code or a typed key, and counts once a code was right", async () => {
+  const cookie = await signIn(site, "amina");
+  expect((await send(cookie, { what: "begin", current: "wrong" })).status).toBe(403);
+  const empty = await send(cookie, { what: "begin", current: "" });
+  expect([empty.status, empty.text.includes("Current password is required")]).toEqual([400, true]);
+  const begun = await send(cookie, { what: "begin", current: password });
+  expect(begun.text).toMatch(/<svg class="qr-code"[^>]*aria-label="QR code/);
+  const key = /name="key" value="([A-Z2-7]+)"/.exec(begun.text)?.[1] ?? "";
+  expect(begun.text.replace(/ /g, "")).toContain(`<codeclass="two-step-key">${key}</code>`);
+
+  // Without a right code nothing is asked at the next sign-in.
+  const wrong = await send(cookie, { what: "confirm", key, code: "000000" });
+  expect([wrong.status, wrong.text.includes(key), wrong.text.includes("This code is wrong")]).toEqual([
+    403,
+    true,
+    true,
+  ]);
+  await signIn(site, "amina");
+
+  const confirmed = await send(cookie, { what: "confirm", key, code: timedCode(key) });
+  expect(confirmed.text.match(/<code>[\w-]{14}<\/code>/g)).toHaveLength(10);
+  const fresh = cookieOf(confirmed, /^amana\.session=/);
+  expect(fresh).not.toBe(cookie);
+  expect((await site.get(page, { Cookie: cookie })).status).toBe(303);
+  const after = await site.get(page, { Cookie: fresh });
+  expect(after.text).toContain("Two-step sign-in is on.");
+  expect(after.text).not.toMatch(/<code>[\w-]{14}<\/code>/);
+});
+
+test("signing in then takes the code, which counts once", async () => {
+  const { key } = await setUp("salma");
+  const challenge = await firstStep("salma");
+  expect((await site.get("/dashboard", { Cookie: challenge })).status).toBe(303);
+  expect((await site.get("/auth/code", { Cookie: challenge })).status).toBe(200);
+  const code = timedCode(key);
+  const wrong = await send(challenge, { code: code === "123456" ? "654321" : "123456" }, "/auth/code");
+  expect([wrong.status, sessionCookie(wrong)]).toEqual([401, undefined]);
+
+  const done = await send(
+    challenge,
+    { code: `${code.slice(0, 3)} ${code.slice(3)}` },
+    "/auth/code?next=/settings",
+  );
+  expect([done.status, done.headers.location]).toEqual([303, "/settings"]);
+  const cookie = cookieOf(done, /^amana\.session=/);
+  expect((await site.get("/dashboard", { Cookie: cookie })).status).toBe(200);
+
+  const again = await firstStep("salma");
+  const replayed = await send(again, { code }, "/auth/code");
+  expect([replayed.status, sessionCookie(replayed)]).toEqual([401, undefined]);
+  expect((await send(challenge, { code: timedCode(key, Date.now() + 30_000) }, "/auth/code")).status).toBe(
+    401,
+  );
+  expect((await site.get("/auth/code")).headers.location).toBe("/auth");
+});
+
+test("a used code is refused, counted, and leaves the sign-in open", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { key } = await setUp("salma");
+  const code = timedCode(key);
+  expect((await send(await firstStep("salma"), { code }, "/auth/code")).status).toBe(303);
+
+  const challenge = await firstStep("salma");
+  const replayed = await send(challenge, { code }, "/auth/code");
+  expect([replayed.status, sessionCookie(replayed)]).toEqual([401, undefined]);
+  expect(replayed.text).toContain("this code is wrong");
+  const next = timedCode(key, Date.now() + 30_000);
+  expect((await send(challenge, { code: next }, "/auth/code")).status).toBe(303);
+
+  const counted = await firstStep("salma");
+  for (let at = 0; at < 5; at++)
+    expect((await send(counted, { code }, "/auth/code")).text).toContain("this code is wrong");
+  expect((await send(counted, { code }, "/auth/code")).text).toContain("Please sign in again.");
+});
+
+test("two requests with one code of the app let one in", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { key } = await setUp("salma");
+  const code = timedCode(key);
+  const challenges = [await firstStep("salma"), await firstStep("salma")];
+  const answers = await Promise.all(challenges.map((each) => send(each, { code }, "/auth/code")));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401]);
+});
+
+test("a backup code signs in once, when the telephone is lost", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { codes } = await setUp("salma");
+  const [first = "", second = ""] = codes;
+  const done = await send(await firstStep("salma"), { code: first }, "/auth/code");
+  expect(done.status).toBe(303);
+  expect((await send(await firstStep("salma"), { code: first }, "/auth/code")).status).toBe(401);
+  expect((await send(await firstStep("salma"), { code: second }, "/auth/code")).status).toBe(303);
+});
+
+test("a used code never shows backup codes", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { key, cookie, codes, code } = await setUp("salma");
+  const challenge = await firstStep("salma");
+  expect((await send(challenge, { code }, "/auth/code")).status).toBe(303);
+  const next = timedCode(key, Date.now() + 30_000);
+  for (const given of [code, code, "000000"]) {
+    const shown = await send(cookie, { what: "confirm", key, code: given });
+    expect([shown.status, codes.some((each) => shown.text.includes(each))]).toEqual([403, false]);
+    expect(shown.text).not.toMatch(/<code>[\w-]{14}<\/code>/);
+  }
+  const renewal = { what: "backup", current: password };
+  expect((await send(cookie, { ...renewal, code })).status).toBe(403);
+  expect((await send(cookie, { ...renewal, current: "wrong", code: next })).status).toBe(403);
+  expect((await send(cookie, { ...renewal, code: next })).status).toBe(200);
+  expect((await send(cookie, { ...renewal, code: next })).status).toBe(403);
+});
+
+test("backup codes are case-blind and free of look-alike characters", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { codes, cookie } = await setUp("salma");
+  expect(codes).toHaveLength(10);
+  for (const code of codes) expect(code).toMatch(/^(?:[a-hjkmnp-z2-9]{4}-?){3}$/);
+  const [first = "", second = ""] = codes;
+  expect((await send(await firstStep("salma"), { code: first.toUpperCase() }, "/auth/code")).status).toBe(
+    303,
+  );
+  const bare = second.replaceAll("-", " ").toUpperCase();
+  const renewed = await send(cookie, { what: "backup", current: password, code: bare });
+  expect(renewed.status).toBe(200);
+  expect(renewed.text).not.toContain(codes[2]);
+});
+
+test("two requests with one backup code let one in", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { codes } = await setUp("salma");
+  const challenges = [await firstStep("salma"), await firstStep("salma")];
+  const answers = await Promise.all(
+    challenges.map((challenge) => send(challenge, { code: codes[0] ?? "" }, "/auth/code")),
+  );
+  expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+});
+
+test("stored backup codes are salted slow hashes", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { codes } = await setUp("salma");
+  const { backup_codes: stored } = await site.db
+    .selectFrom("two_factors")
+    .select("backup_codes")
+    .executeTakeFirstOrThrow();
+  expect(stored.match(/\$argon2id\$v=19\$m=19456,t=2,p=1\$/g)).toHaveLength(10);
+  for (const code of codes) expect(stored).not.toContain(code);
+});
+
+test("codes are guessed five times for one password, and ten times for one account", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { key } = await setUp("salma");
+  let challenge = await firstStep("salma");
+  const guess = async () => send(challenge, { code: "000000" }, "/auth/code");
+  for (let at = 0; at < 5; at++) expect((await guess()).text).toContain("this code is wrong");
+  expect((await guess()).text).toContain("Please sign in again.");
+  challenge = await firstStep("salma");
+  for (let at = 5; at < 10; at++) await guess();
+  challenge = await firstStep("salma");
+  const locked = await send(challenge, { code: timedCode(key) }, "/auth/code");
+  expect([locked.status, locked.text.includes("Too many attempts")]).toEqual([429, true]);
+});
+
+test("what changes who may sign in asks for the password and a code", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  const { key, cookie, codes } = await setUp("juma");
+  const change = { what: "password", current: password, chosen: "bahati nne za kijani" };
+  const without = await send(cookie, change, "/settings");
+  expect([without.status, without.text.includes("Code is required")]).toEqual([400, true]);
+  const email = { what: "email", current: password, email: "juma@new.example", code: "000000" };
+  expect((await send(cookie, email, "/settings")).status).toBe(403);
+  expect((await send(cookie, { what: "remove", current: password, code: "000000" })).status).toBe(403);
+  const code = timedCode(key);
+  expect((await send(cookie, { what: "remove", current: "wrong", code })).status).toBe(403);
+  const empty = await send(cookie, { what: "remove", current: "", code: "" });
+  for (const said of ["Current password is required", "Code is required"])
+    expect([empty.status, empty.text.includes(said)], said).toEqual([400, true]);
+
+  const renewed = await send(cookie, { what: "backup", current: password, code });
+  expect(renewed.text.match(/<code>[\w-]{14}<\/code>/g)).toHaveLength(10);
+  expect(renewed.text).not.toContain(codes[0] ?? "none");
+  // The code of a moment ago was used; the next one is right too, because clocks differ.
+  expect((await send(cookie, { what: "remove", current: password, code })).status).toBe(403);
+  const next = timedCode(key, Date.now() + 30_000);
+  const removed = await send(cookie, { what: "remove", current: password, code: next });
+  expect(removed.status).toBe(303);
+  await signIn(site, "juma");
+});
+
+test("export and erasure of a donor's data ask for the password and an unused code", async () => {
+  await makePerson(site.databaseUrl, "root", "admin");
+  const { key, cookie } = await setUp("root");
+  const page = "/admin/donor-data";
+  const asked = { who: "nobody@donor.example", reason: "Asked by letter", password };
+  const erase = (code: string) => send(cookie, { intent: "erase", ...asked, code }, page);
+  const exported = async (code: string) => {
+    const answer = await send(cookie, { ...asked, code }, `${page}/export.json`);
+    const [, notice = ""] = cookieOf(answer, /^amana_notice=/).split("=");
+    return Buffer.from(notice, "base64url").toString();
+  };
+  const found = await send(cookie, { intent: "find", who: asked.who }, page);
+  expect(found.status).toBe(200);
+  const code = timedCode(key);
+  expect((await erase("")).status).toBe(403);
+  expect(await exported("000000")).toContain("Enter a code from your app");
+  expect(await exported(code)).toContain("We hold no data about this donor");
+  const replayed = await erase(code);
+  expect([replayed.status, replayed.text.includes("Enter a code from your app")]).toEqual([403, true]);
+  expect((await erase(timedCode(key, Date.now() + 30_000))).status).toBe(409);
+});
+
+test("where the fund requires it, staff set it up before anything else; organizers need not", async () => {
+  await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
+  await makePerson(site.databaseUrl, "ovid", "organizer");
+  await onDatabase(
+    site.databaseUrl,
+    `update site_settings set value = '{"required": true}' where key = 'second-step'`,
+  );
+  const cookie = await signIn(site, "salma");
+  for (const path of ["/dashboard", "/admin/donations", "/dashboard.data", "/admin/nonsense"]) {
+    const answer = await site.get(path, { Cookie: cookie });
+    expect(answer.headers.location ?? answer.text, path).toContain(page);
+  }
+  expect((await site.get("/settings", { Cookie: cookie })).status).toBe(200);
+  expect((await site.get(page, { Cookie: cookie })).text).toContain("The fund requires this for all staff");
+  const { cookie: fresh } = await setUp("salma");
+  expect((await site.get("/dashboard", { Cookie: fresh })).status).toBe(200);
+  expect((await site.get("/dashboard", { Cookie: await signIn(site, "ovid") })).status).toBe(200);
+  await onDatabase(
+    site.databaseUrl,
+    `update site_settings set value = '{"required": false}' where key = 'second-step'`,
+  );
+});
+
+test("the database alone signs nobody in: neither challenge, key nor backup codes can be read there", async () => {
+  const { key, codes } = await setUp("juma");
+  const challenge = decodeURIComponent(await firstStep("juma"));
+  const kept = await rowsOf("two_factors, verifications");
+  for (const secret of [key, ...codes, challenge.slice("amana.second_step=".length).split(".")[0] ?? ""])
+    expect(kept.includes(secret), secret).toBe(false);
+});
+
+test("a browser that signed in before is not kept out by somebody who guesses", async () => {
+  await makePerson(site.databaseUrl, "kombo", "organizer");
+  const first = await postForm(site, "/auth", { username: "kombo", password });
+  const device = cookieOf(first, /^amana\.device=/);
+  for (let at = 0; at < 6; at++) await postForm(site, "/auth", { username: "kombo", password: "x" });
+  expect((await postForm(site, "/auth", { username: "kombo", password })).status).toBe(429);
+  const owner = await postForm(site, "/auth", { username: "kombo", password }, { Cookie: device });
+  expect(owner.status).toBe(303);
+  // It is good for those who signed in with it, and has an end to its attempts as well.
+  for (let at = 0; at < 5; at++)
+    await postForm(site, "/auth", { username: "kombo", password: "x" }, { Cookie: device });
+  expect((await postForm(site, "/auth", { username: "kombo", password }, { Cookie: device })).status).toBe(
+    429,
+  );
+  for (let at = 0; at < 6; at++) await postForm(site, "/auth", { username: "amina", password: "x" });
+  expect((await postForm(site, "/auth", { username: "amina", password }, { Cookie: device })).status).toBe(
+    429,
+  );
+});
+
+async function rowsOf(tables: string): Promise<string> {
+  const client = new pg.Client(site.databaseUrl);
+  await client.connect();
+  const found = await client.query(`select * from ${tables}`);
+  await client.end();
+  expect(found.rows.length).toBeGreaterThan(0);
+  return JSON.stringify(found.rows);
+}

@@ -1,0 +1,152 @@
+import { beforeAll, expect, test } from "vitest";
+import { keepJobRun } from "#operations/system/record-job-run.ts";
+import { updateAlarms } from "#operations/system/update-alarms.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { makePerson, signIn } from "#tests/support/accounts/people.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+const cookies = { asha: "", juma: "", organizer: "" };
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "asha", "admin");
+  await makePerson(site.databaseUrl, "juma", "staff");
+  await makePerson(site.databaseUrl, "organizer", "organizer");
+  for (const name of ["asha", "juma", "organizer"] as const) cookies[name] = await signIn(site, name);
+});
+
+const get = async (path: string, name: keyof typeof cookies) => {
+  const answer = await site.get(path, { Cookie: cookies[name] });
+  return { ...answer, text: answer.text.replaceAll("<!-- -->", "") };
+};
+
+const editors = [
+  ["hero", "Hero Section"],
+  ["about", "About Section"],
+  ["campaigns", "Campaigns"],
+  ["bank-details", "Bank Details"],
+  ["stats", "Stats"],
+  ["team", "Team"],
+  ["how-it-works", "How It Works"],
+  ["zakat", "Zakat"],
+  ["contact", "Contact"],
+  ["vice-chancellor", "Vice Chancellor"],
+] as const;
+
+test("staff have the ten editors, the places of the staff area, and what is going on", async () => {
+  const { text } = await get("/dashboard", "juma");
+  for (const [path, label] of editors)
+    expect(text).toMatch(new RegExp(`href="/admin/${path}"[^>]*>${label}<`));
+  for (const words of [
+    "Today",
+    "Last 7 days",
+    "Last 30 days",
+    "Open cases",
+    "AzamPay",
+    "Selcom",
+    "View Live Website",
+  ])
+    expect(text).toContain(words);
+  expect(text).toMatch(/TSh\s[\d,]+/);
+  expect(text).not.toContain("/admin/people");
+  expect((await get("/dashboard", "asha")).text).toContain("/admin/people");
+});
+
+test("a page that is not for one's role leads back to the dashboard", async () => {
+  for (const [path, who] of [
+    ["/admin/people", "juma"],
+    ["/admin/settings", "juma"],
+    ["/admin/history/settings", "juma"],
+    ["/admin/donations", "organizer"],
+  ] as const) {
+    const { status, text } = await get(path, who);
+    expect(status, path).toBe(403);
+    expect(text, path).toContain("<h1>You cannot view this page</h1>");
+    expect(text, path).toMatch(/href="\/dashboard"[^>]*>Back to Dashboard</);
+  }
+  expect((await get("/admin/settings", "juma")).text, "inside the frame").toContain('class="staff-header"');
+});
+
+test("a record that is not there is said not to be there, with the way back to the others", async () => {
+  for (const [path, back] of [
+    ["/admin/campaigns/nothing-like-it", "/admin/campaigns"],
+    ["/admin/team/99999", "/admin/team"],
+    ["/admin/cases/99999", "/admin/cases"],
+    ["/admin/donations/99999", "/admin/donations"],
+    ["/admin/donations/99999/refund", "/admin/donations"],
+    ["/admin/offline-donations/99999", "/admin/offline-donations"],
+    ["/admin/mail/99999", "/admin/mail"],
+    ["/admin/approvals/99999", "/admin/approvals"],
+    ["/admin/people/nobody", "/admin/people"],
+    ["/admin/history/nothing", "/dashboard"],
+    ["/admin/nothing", "/dashboard"],
+  ] as const) {
+    const { status, text } = await get(path, "asha");
+    expect([status, /<h1[^>]*>([^<]+)/.exec(text)?.[1]], path).toEqual([404, "Page Not Found"]);
+    expect(text.slice(text.indexOf("<main")), path).toContain(`href="${back}"`);
+    expect(text, path).not.toMatch(/went wrong|did not charge you/);
+  }
+});
+
+test("old addresses of approvals and offline donations redirect permanently", async () => {
+  for (const [old, now] of [
+    ["/admin/proposals", "/admin/approvals"],
+    ["/admin/proposals/7", "/admin/approvals/7"],
+    ["/admin/proposals?status=open", "/admin/approvals?status=open"],
+    ["/admin/offline-gifts", "/admin/offline-donations"],
+    ["/admin/offline-gifts/7/document", "/admin/offline-donations/7/document"],
+  ] as const) {
+    const { status, headers } = await get(old, "juma");
+    expect([status, headers["location"]], old).toEqual([301, now]);
+  }
+  expect((await get("/admin/proposals/7", "organizer")).status).toBe(403);
+});
+
+test("an organizer has the place of their campaigns, and nothing of the staff's", async () => {
+  const { text } = await get("/dashboard", "organizer");
+  expect(text).toContain("Your campaigns");
+  for (const words of ["/admin/", "Open cases", "Hero Section"]) expect(text).not.toContain(words);
+  expect((await get("/admin/health", "organizer")).status).toBe(403);
+});
+
+test("an address of the staff area that leads nowhere is said so inside it", async () => {
+  const { status, text } = await get("/admin/nothing/here", "juma");
+  expect([status, text.includes("Page Not Found"), text.includes("Back to Dashboard")]).toEqual([
+    404,
+    true,
+    true,
+  ]);
+});
+
+test("what waits and what is broken is counted and named", async () => {
+  await onDatabase(
+    site.databaseUrl,
+    `insert into cases (kind, subject) values ('mail-server', 'mail');
+     insert into site_settings (key, value) values ('jobs', '{"forget-expired": false}')
+       on conflict (key) do update set value = excluded.value`,
+  );
+  expect((await get("/admin/health", "juma")).text).toContain("Not checked yet");
+  const problems = [{ promise: "I5", problem: "fund total differs from its campaigns", subject: "TZS" }];
+  await keepJobRun(site.db, "check-ledger", new Date(), { outcome: { count: 1, problems } });
+  await keepJobRun(site.db, "send-mail", new Date(), { failure: "the server is <away>" });
+  await keepJobRun(site.db, "forget-expired", new Date(), {
+    outcome: { attempts: 0, provider_messages: 35 },
+  });
+  await updateAlarms(site.db, { kinds: ["sign-ins"] }, [{ kind: "sign-ins", refused: 31 }]);
+  const overview = (await get("/dashboard", "juma")).text.replaceAll("<!-- -->", "");
+  expect(overview).toContain("Failed: Totals by campaign, by day and for the fund match the ledger (I5)");
+  const { text } = await get("/admin/health", "juma");
+  for (const words of [
+    "fund total differs from its campaigns: TZS",
+    "the server is &lt;away&gt;",
+    "Stopped by staff",
+    "Every journal entry balances to zero",
+    "Delete expired data<small>forget-expired</small>",
+    "35 provider messages cleared",
+    "Many refused sign-ins",
+    "31 sign-ins were refused within 10 minutes",
+    "PostgreSQL 1",
+    "% free",
+  ])
+    expect(text).toContain(words);
+});

@@ -1,0 +1,380 @@
+import { readFile } from "node:fs/promises";
+import { beforeAll, expect, test } from "vitest";
+import { localAddress } from "#app/site/address.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { editors } from "#tests/support/content/editor-samples.ts";
+import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { fieldsOf } from "#tests/support/content/form-fields.ts";
+import { testSite } from "#tests/support/server/site.ts";
+import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+
+const site = await testSite();
+const secondNode = await testSite({ databaseUrl: site.databaseUrl });
+let staff: string;
+let colleague: string;
+let organizer: string;
+let admin: string;
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "amina", "staff");
+  await makePerson(site.databaseUrl, "juma", "staff");
+  await makePerson(site.databaseUrl, "oscar", "organizer");
+  await makePerson(site.databaseUrl, "asha", "admin");
+  staff = await signIn(site, "amina");
+  colleague = await signIn(site, "juma");
+  organizer = await signIn(site, "oscar");
+  admin = await signIn(site, "asha");
+});
+
+const everyEditor = [...editors, { path: "submenus" }];
+
+const faultsIn = (html: string) => [...html.matchAll(/<a href="#[^"]+">[^<]+/g)].map(String).join("\n");
+const open = async (path: string, cookie = staff) =>
+  fieldsOf((await site.get(`/admin/${path}`, { Cookie: cookie })).text);
+const post = (path: string, fields: Record<string, string>, cookie = staff) =>
+  postForm(site, `/admin/${path}`, fields, { Cookie: cookie });
+
+test.each(editors)(
+  "$path: what staff write is on the site with the next request, of every node",
+  async (editor) => {
+    const { path, text, seenAt, saved } = editor;
+    const fields = await open(path);
+    const typed = {
+      [`${text}.en`]: `Mti <${path}> wenye matunda`,
+      [`${text}.sw`]: `Mti "${path}" wa matunda`,
+    };
+    const answer = await post(path, { ...fields, ...typed });
+    expect([answer.status, answer.headers.location], faultsIn(answer.text)).toEqual([303, `/admin/${path}`]);
+    for (const node of [site, secondNode]) {
+      expect((await node.get(seenAt)).text).toContain(`Mti &lt;${path}&gt; wenye matunda`);
+      expect((await node.get(localAddress("sw", seenAt))).text).toContain(
+        `Mti &quot;${path}&quot; wa matunda`,
+      );
+    }
+    const told = (answer.headers["set-cookie"] ?? []).map((each) => each.split(";", 1).join());
+    const after = await site.get(`/admin/${path}`, { Cookie: [staff, ...told].join("; ") });
+    expect(after.text).toContain(saved);
+
+    // Without Kiswahili the English stands in its place.
+    await post(path, { ...(await open(path)), [`${text}.sw`]: "" });
+    expect((await site.get(localAddress("sw", seenAt))).text).toContain(`Mti &lt;${path}&gt; wenye matunda`);
+  },
+);
+
+test.each(everyEditor)("$path: saving it as it was opened changes nothing", async ({ path }) => {
+  const fields = await open(path);
+  const answer = await post(path, fields);
+  expect(answer.status, faultsIn(answer.text)).toBe(303);
+  expect(await open(path)).toEqual(fields);
+  const told = (answer.headers["set-cookie"] ?? []).map((each) => each.split(";", 1).join());
+  const after = await site.get(`/admin/${path}`, { Cookie: [staff, ...told].join("; ") });
+  expectSays(after.text, "Nothing changed, so no new version was saved.");
+});
+
+test.each(editors)(
+  "$path: what is left empty is said at its field, and what was typed is kept",
+  async ({ path, text }) => {
+    const fields = await open(path);
+    const answer = await post(path, { ...fields, [`${text}.en`]: "  ", [`${text}.sw`]: "imebaki" });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(`href="#${text}.en"`);
+    expect(answer.text).toMatch(/<p class="field-error"[^>]*>Enter some text/);
+    expect(fieldsOf(answer.text)[`${text}.sw`]).toBe("imebaki");
+  },
+);
+
+test.each(everyEditor)("$path: nobody but staff sees, saves or previews it", async ({ path }) => {
+  const fields = await open(path);
+  for (const address of [`/admin/${path}`, `/admin/history/${path}`]) {
+    expect((await site.get(address)).headers.location).toContain("/auth?next=");
+    expect((await site.get(address, { Cookie: organizer })).status, address).toBe(403);
+  }
+  for (const address of [path, `preview/${path}`, `history/${path}`]) {
+    expect((await post(address, fields, organizer)).status, address).toBe(403);
+    const back = address === `preview/${path}` ? "" : `?next=${encodeURIComponent(`/admin/${address}`)}`;
+    expect((await post(address, fields, "")).headers.location, address).toBe(`/auth${back}`);
+  }
+  const strange = { Cookie: staff, Origin: "https://evil.example" };
+  expect((await postForm(site, `/admin/${path}`, fields, strange)).status).toBe(403);
+});
+
+test("the page about the fund is headed by the About Section, and no other editor asks for its title", async () => {
+  expect(Object.keys(await open("texts/about"))).toEqual(["opened", "body.en", "body.sw"]);
+  const title = { "title.en": "A trust held for students", "title.sw": "Amana kwa wanafunzi" };
+  expect((await post("about", { ...(await open("about")), ...title })).status).toBe(303);
+  for (const [address, words] of [
+    ["/about", title["title.en"]],
+    ["/sw/about", title["title.sw"]],
+  ] as const) {
+    const { text } = await site.get(address);
+    expect(text).toContain(`<h1>${words}</h1>`);
+    expect(text).toMatch(new RegExp(`<title>${words} `));
+  }
+});
+
+test("the settings are an admin's: what the site does by itself; the second step of staff has its one place", async () => {
+  for (const path of ["settings", "history/settings"])
+    expect((await site.get(`/admin/${path}`, { Cookie: staff })).status, path).toBe(403);
+  for (const path of ["settings", "preview/settings", "history/settings"])
+    expect((await post(path, {})).status, path).toBe(403);
+  const fields = await open("settings", admin);
+  expect(fields["jobs.send-mail"]).toBe("yes");
+  expect((await post("settings", fields, admin)).status).toBe(303);
+  expect(await open("settings", admin)).toEqual(fields);
+  const { "jobs.send-mail": _, ...without } = fields;
+  expect((await post("settings", without, admin)).status).toBe(303);
+  expect((await open("settings", admin))["jobs.send-mail"]).toBeUndefined();
+
+  const required = { ...(await open("settings", admin)), secondStepRequired: "yes" };
+  expect((await post("settings", required, admin)).status).toBe(303);
+  const page = await site.get("/admin/settings", { Cookie: admin });
+  expect(page.status, "nobody is held up").toBe(200);
+  expectSays(page.text, 'href="/admin/people#two-step"');
+});
+
+test("a submenu gets a link, on every page; an address that leads to harm is refused", async () => {
+  const fields = await open("submenus");
+  const added = fieldsOf((await post("submenus", { ...fields, intent: "add:about" })).text);
+  const link = { "about.0.label.en": "Our story", "about.0.label.sw": "Historia yetu" };
+  for (const address of ["javascript:alert(1)", "//evil.example", "http://plain.example", ""])
+    expect((await post("submenus", { ...added, ...link, "about.0.address": address })).status, address).toBe(
+      400,
+    );
+  expect((await post("submenus", { ...added, ...link, "about.0.address": "/about" })).status).toBe(303);
+  expect((await site.get("/terms")).text).toContain("Our story");
+  expect((await site.get("/sw/terms")).text).toMatch(/href="\/sw\/about"[^>]*>Historia yetu/);
+});
+
+test("the nisab follows the prices that staff set, and asks for all of them or none", async () => {
+  const fields = await open("zakat");
+  const some = await post("zakat", { ...fields, gold: "" });
+  expect(some.status).toBe(400);
+  expect(some.text).toContain("Enter both prices, their date and their source, or leave all four empty");
+  for (const gold of ["abc", "-5", "1.5", "0", "1e3", "9".repeat(30)])
+    expect((await post("zakat", { ...fields, gold })).status, gold).toBe(400);
+  expect((await post("zakat", { ...fields, silver: "1000" })).status).toBe(303);
+  expect((await site.get("/zakat/learn-more")).text).toContain("612,360");
+  const none = { gold: "", silver: "", asOf: "", "source.en": "", "source.sw": "" };
+  expect((await post("zakat", { ...(await open("zakat")), ...none })).status).toBe(303);
+  expect((await site.get("/zakat")).status).toBe(200);
+  expect((await open("zakat"))["gold"]).toBe("");
+});
+
+test("a project's amounts are read as people write them, and the chosen one is one of them", async () => {
+  const path = "infrastructure/dormitories";
+  const fields = await open(path);
+  const wrong = await post(path, { ...fields, chosen: "7" });
+  expect(wrong.text).toContain("Choose one of the amounts above");
+  for (const target of ["", "0", "-1", "many"])
+    expect((await post(path, { ...fields, target })).status, target).toBe(400);
+  expect((await post(path, { ...fields, target: "TSh 700,000,000" })).status).toBe(303);
+  expect((await site.get("/infrastructure/dormitories")).text).toContain("700,000,000");
+});
+
+test("a picture comes along with the form where no script runs, and says what it shows", async () => {
+  const fields = await open("hero");
+  const png = await readFile("public/apple-touch-icon.png");
+  const send = (more: Record<string, string>, file: Uint8Array<ArrayBuffer> = new Uint8Array(png)) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, ...more })) form.set(name, value);
+    form.set("picture-file", new File([file], "sign.png", { type: "image/png" }));
+    return fetch(`${site.url}/admin/hero`, {
+      method: "POST",
+      body: form,
+      headers: { Origin: site.url, Cookie: staff },
+      redirect: "manual",
+    });
+  };
+  for (const [file, words] of [
+    [new TextEncoder().encode("no picture"), "Invalid file type. Please select an image file."],
+    [new Uint8Array(6 * 1024 * 1024), "File too large. Please select an image smaller than 5MB."],
+  ] as const)
+    expectSays(await (await send({}, file)).text(), words);
+  const refused = await send({});
+  expect(refused.status).toBe(400);
+  const text = await refused.text();
+  expect(text).toContain('href="#picture-alt"');
+  expect(text).toContain("Enter a description of the image.");
+  const known = fieldsOf(text);
+  expect(known["picture-size"]).toBe("180x180");
+
+  expect((await post("hero", { ...known, "picture-alt": "The fund's sign" })).status).toBe(303);
+  expect((await site.get("/")).text).toContain('alt="The fund&#x27;s sign"');
+  const set = await open("hero");
+  expect(set["picture"]).toBe(known["picture"]);
+  expect((await post("hero", { ...set, picture: "nobody-has-it" })).text).toContain(
+    "Please select the image again.",
+  );
+  expect((await post("hero", { ...set, "picture-remove": "on" })).status).toBe(303);
+  expect((await site.get("/")).text).not.toContain("The fund&#x27;s sign");
+});
+
+test("a list is changed by its buttons without script, and nothing is saved by them", async () => {
+  const fields = await open("hero");
+  const before = (await site.get("/")).text;
+  const removed = fieldsOf((await post("hero", { ...fields, intent: "remove:stats.0" })).text);
+  expect(removed["stats.count"]).toBe("2");
+  expect(removed["stats.0.label.en"]).toBe(fields["stats.1.label.en"]);
+  const added = fieldsOf((await post("hero", { ...removed, intent: "add:stats" })).text);
+  expect([added["stats.count"], added["stats.2.label.en"]]).toEqual(["3", ""]);
+  const moved = fieldsOf((await post("hero", { ...fields, intent: "down:stats.0" })).text);
+  expect(moved["stats.1.label.en"]).toBe(fields["stats.0.label.en"]);
+  expect((await site.get("/")).text).toBe(before);
+});
+
+test("a stale save comes back with both versions; what only they changed is taken over; then it saves", async () => {
+  const mine = await open("hero");
+  const theirs = await open("hero", colleague);
+  await post("hero", { ...theirs, "title.en": "Juma's title", "subtitle.en": "Juma's subtitle" }, colleague);
+  const refused = await post("hero", {
+    ...mine,
+    "title.en": "Amina's title",
+    "buttonText.en": "Amina's button",
+  });
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain("juma saved this page while you were editing it");
+  expect(refused.text).toContain("Juma&#x27;s title");
+  const merged = fieldsOf(refused.text);
+  expect(merged).toMatchObject({
+    "title.en": "Amina's title",
+    "subtitle.en": "Juma's subtitle",
+    "buttonText.en": "Amina's button",
+    "choose:title.en": "mine",
+  });
+  expect((await post("hero", { ...merged, "choose:title.en": "theirs" })).status).toBe(303);
+  expect(await open("hero")).toMatchObject({
+    "title.en": "Juma's title",
+    "subtitle.en": "Juma's subtitle",
+    "buttonText.en": "Amina's button",
+  });
+});
+
+test("the history says who changed what, and brings an earlier version back", async () => {
+  const fields = await open("hero");
+  await post("hero", { ...fields, "title.en": "A title for a day" }, colleague);
+  const history = await site.get("/admin/history/hero", { Cookie: staff });
+  for (const text of ["juma", "Title (English)", "A title for a day", "Original version"])
+    expect(history.text).toContain(text);
+  const opened = /name="opened" value="([^"]*)"/.exec(history.text)?.[1] ?? "";
+  const restored = await postForm(site, "/admin/history/hero", { opened, version: "0" }, { Cookie: staff });
+  expect([restored.status, restored.headers.location]).toEqual([303, "/admin/hero"]);
+  expect((await site.get("/")).text).toContain("Give where knowledge grows");
+  const again = await postForm(site, "/admin/history/hero", { opened, version: "1" }, { Cookie: staff });
+  expect(again.headers.location).toBe("/admin/history/hero");
+});
+
+test("a preview is the real page with what was typed, for our own frame only, and leaves nothing behind", async () => {
+  const fields = await open("hero");
+  const typed = { ...fields, "title.en": "Only a <preview>", "title.sw": "Hakikisho tu" };
+  const preview = await post("preview/hero?page=/", { ...typed, language: "en" });
+  expect(preview.status).toBe(200);
+  expect(preview.text).toContain("Only a &lt;preview&gt;");
+  expect(preview.text).toContain("Our Impact");
+  expect(preview.text).not.toContain("<script");
+  expect(preview.headers["x-frame-options"]).toBe("SAMEORIGIN");
+  expect(preview.headers["content-security-policy"]).toMatch(
+    /frame-ancestors 'self'.*sandbox allow-same-origin$/,
+  );
+  expect(preview.headers["cache-control"]).toBe("private, no-store");
+  const kiswahili = await post("preview/hero?page=/", { ...typed, language: "sw" });
+  expect(kiswahili.text).toContain("Hakikisho tu");
+  expect((await site.get("/")).text).not.toContain("Only a");
+  expect(await open("hero")).toEqual(fields);
+
+  const wrong = await post("preview/hero?page=/", { ...typed, "title.en": "" });
+  expect([wrong.status, wrong.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+  expect(wrong.text).toContain("Title (English): Enter some text");
+  for (const page of ["//evil.example", "https://evil.example/", "\\evil", ""])
+    expect((await post(`preview/hero?page=${encodeURIComponent(page)}`, typed)).text, page).toContain(
+      "Only a",
+    );
+});
+
+test("forms that nobody of ours made are refused, not stumbled over", async () => {
+  for (const path of ["no-such-editor", "preview/no-such", "history/no-such", "preview/", "history/"])
+    expect([404, 405], path).toContain((await post(path, {})).status);
+  for (const fields of [
+    {},
+    { "stats.count": "1e9" },
+    { opened: "x", intent: "add:__proto__" },
+    { intent: "up:stats.x" },
+  ])
+    expect([200, 400], JSON.stringify(fields)).toContain((await post("hero", fields)).status);
+  const strange = await site.ask("/admin/hero", {
+    method: "POST",
+    body: "{}",
+    headers: { Origin: site.url, Cookie: staff, "Content-Type": "application/json" },
+  });
+  expect(strange.status).toBe(400);
+});
+
+/** Runs while a table is away, as if the database had lost it. */
+async function without(table: string, work: () => Promise<void>): Promise<void> {
+  await onDatabase(site.databaseUrl, `alter table ${table} rename to away`);
+  await work().finally(() => onDatabase(site.databaseUrl, `alter table away rename to ${table}`));
+}
+
+test("what cannot be read is said so inside the frame, and its form does not come empty", async () => {
+  site.expectErrors(/^Failed to|a page failed/);
+  for (const [table, path, words] of [
+    ["vice_chancellor_message", "/admin/vice-chancellor", "Failed to load vice chancellor message"],
+    ["bank_details", "/admin/bank-details", "Failed to load bank details"],
+    ["campaigns_with_calculated_days", "/admin/campaigns", "Failed to fetch campaigns"],
+    ["team_members", "/admin/team", "Failed to load team members"],
+  ] as const)
+    await without(table, async () => {
+      const answer = await site.get(path, { Cookie: staff });
+      expect([answer.status, /role="alert".*?<h1>([^<]*)/s.exec(answer.text)?.[1]]).toEqual([500, words]);
+      expectSays(answer.text, "/admin/donations");
+      expectSilent(answer.text, 'id="record"');
+    });
+  await without("cases", async () => {
+    const answer = await site.get("/admin/cases", { Cookie: staff });
+    expect(answer.status).toBe(500);
+    for (const words of ["System Error", "Unexpected error: Unknown error"]) expectSays(answer.text, words);
+    expectSilent(answer.text, "does not exist");
+  });
+});
+
+test("what cannot be written is said so in the words of its page", async () => {
+  site.expectErrors(/^Failed to|nobody could be signed in/);
+  const post = (path: string, fields: Record<string, string>, cookie = admin) =>
+    postForm(site, path, fields, { Cookie: cookie });
+  const broken = `create function broken() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+    create trigger broken before update on campaigns for each statement execute function broken();
+    create trigger broken before update on team_members for each statement execute function broken()`;
+  await onDatabase(site.databaseUrl, broken);
+  const told = async (path: string, fields: Record<string, string>) => {
+    const { headers } = await post(path, fields);
+    const cookie = headers["set-cookie"]?.join().match(/amana_notice=[\w-]+/)?.[0] ?? "";
+    return (await site.get("/dashboard", { Cookie: `${admin}; ${cookie}` })).text;
+  };
+  const fun = { id: "fun-run-2025" };
+  expectSays(await told("/admin/campaigns", { ...fun, intent: "delete" }), "Failed to delete campaign");
+  expectSays(
+    await told("/admin/campaigns", { id: "conference-center", intent: "paused" }),
+    "Failed to save campaign",
+  );
+  expectSays(await told("/admin/team", { id: "1", intent: "remove" }), "Failed to delete team member");
+  const goals = await post("/admin/campaigns/goals", { goal: "5000", sure: "yes" });
+  expect([goals.status, goals.text.includes("Failed to update campaign goals")]).toEqual([500, true]);
+  await onDatabase(site.databaseUrl, "drop function broken cascade");
+
+  await without("attempts", async () => {
+    const answer = await postForm(site, "/auth", { username: "asha", password: "x" });
+    expect(answer.status).toBe(500);
+    for (const words of ["System Error", "Unexpected error: Unknown error", 'value="asha"'])
+      expectSays(answer.text, words);
+  });
+});
+
+test("a save that fails is said so, and what was typed is kept", async () => {
+  site.expectErrors(/could not be saved/);
+  const fields = await open("hero");
+  const refuse = "alter table hero_section add constraint never check (title = '') not valid";
+  await onDatabase(site.databaseUrl, refuse);
+  const answer = await post("hero", { ...fields, "title.en": "Kept in the form" });
+  await onDatabase(site.databaseUrl, "alter table hero_section drop constraint never");
+  expect([answer.status, fieldsOf(answer.text)["title.en"]]).toEqual([500, "Kept in the form"]);
+  expect(answer.text).toMatch(/class="toast" data-tone="error"><p><strong>Failed to update hero section/);
+});

@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import { campaigns, team, viceChancellor } from "#database/seed/demo-content.ts";
+import { missing, pages } from "#tests/support/content/public-paths.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { testSite } from "#tests/support/server/site.ts";
+import { structuredDataIn } from "#tests/support/content/structured-data.ts";
+import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+
+const site = await testSite({ environment: { PUBLIC_URL: "https://fund.example" } });
+const origin = "https://fund.example";
+
+for (const path of pages)
+  for (const language of ["en", "sw"] as const) {
+    const address = language === "en" ? path : inKiswahili(path);
+    test(`${address} tells search engines and messengers what it is`, async () => {
+      const { text } = await site.get(address);
+      expect(text).toMatch(new RegExp(`^<!DOCTYPE html><html lang="${language}"`, "i"));
+      expect(only(text, /<title>([^<]+)<\/title>/g).length).toBeLessThanOrEqual(120);
+      expect(meta(text, "description")).toMatch(/.{40}/);
+      expect(meta(text, "description").length).toBeLessThanOrEqual(200);
+      expect(link(text, "canonical")).toBe(absolute(address));
+      expect(alternate(text, "en")).toBe(absolute(path));
+      expect(alternate(text, "sw")).toBe(absolute(inKiswahili(path)));
+      expect(alternate(text, "x-default")).toBe(absolute(path));
+      for (const property of ["og:title", "og:description", "og:type", "og:url"])
+        expect(meta(text, property), property).not.toBe("");
+      expect(meta(text, "og:url")).toBe(absolute(address));
+      expect(text.match(/<h1[ >]/g)).toHaveLength(1);
+      expect(() => structuredDataIn(text)).not.toThrow();
+    });
+  }
+
+test.each(["/", "/sw/campaigns", "/campaigns/conference-center"])(
+  "a message with %s shows a picture",
+  async (path) => {
+    const { text } = await site.get(path);
+    const address = meta(text, "og:image");
+    expect(address.slice(0, origin.length)).toBe(origin);
+    const picture = await site.get(address.slice(origin.length));
+    expect([picture.status, picture.headers["content-type"]]).toEqual([200, "image/jpeg"]);
+    expect(picture.body.length).toBeLessThan(300_000);
+    expect(Number(meta(text, "og:image:width"))).toBeGreaterThanOrEqual(1200);
+  },
+);
+
+test("a picture says what staff wrote of it, in either language, wherever it is shown", async () => {
+  const pictured = [
+    { pictureAlt: viceChancellor.pictureAlt, path: "/" },
+    ...team.map(({ pictureAlt }) => ({ pictureAlt, path: "/" })),
+    ...campaigns.slice(0, 3).flatMap(({ id, pictureAlt }) => [
+      { pictureAlt, path: "/infrastructure" },
+      { pictureAlt, path: "/campaigns" },
+      { pictureAlt, path: `/campaigns/${id}` },
+    ]),
+  ];
+  for (const { pictureAlt, path } of pictured) {
+    expectSays((await site.get(path)).text, ` alt="${pictureAlt.en}"`);
+    expectSays((await site.get(inKiswahili(path))).text, ` alt="${pictureAlt.sw}"`);
+  }
+});
+
+test("the fund says to search engines who it is and how it is reached, with a mark that is there", async () => {
+  for (const path of ["/", "/sw", "/about", "/sw/about"]) {
+    const about = structuredDataIn((await site.get(path)).text).at(-1);
+    const fund = about?.["@type"] === "AboutPage" ? about.mainEntity : about;
+    expect(fund, path).toMatchObject({ "@type": "NGO", "@id": `${origin}/#fund` });
+    if (fund?.["@type"] !== "NGO") continue;
+    const mark = await site.get(fund.logo.slice(origin.length));
+    expect([mark.status, mark.headers["content-type"]]).toEqual([200, "image/png"]);
+    expect(fund.contactPoint.length).toBeGreaterThan(2);
+  }
+});
+
+test.each(missing)("%s is a real 404, in the site's frame, and out of search engines", async (path) => {
+  for (const address of [path, `/sw${path}`]) {
+    const { status, text } = await site.get(address);
+    expect(status, address).toBe(404);
+    expectSays(text, "<footer");
+    expect(meta(text, "robots")).toContain("noindex");
+  }
+});
+
+test("an address that begins with a capital, as a phone writes it, leads to the page, and nowhere else", async () => {
+  for (const [typed, meant] of [
+    ["/Privacy", "/privacy"],
+    ["/SW", "/sw"],
+    ["/SW/Zakat?cash=1", "/sw/zakat?cash=1"],
+  ] as const) {
+    const { status, headers } = await site.get(typed);
+    expect([typed, status, headers.location]).toEqual([typed, 301, meant]);
+  }
+  expect((await site.get("/Nowhere")).headers.location).toBe("/nowhere");
+});
+
+test("the 404 page says so and leads home; its path is logged", async () => {
+  const { text } = await site.get("/no-such-page");
+  expectSays(text, "Page Not Found");
+  expect(text).toMatch(/<a[^>]* href="\/"[^>]*>Return to Home/);
+  expect(site.logs).toContainEqual(expect.objectContaining({ path: "/no-such-page" }));
+  expectSays((await site.get("/campaigns/no-such-campaign")).text, "Campaign not found");
+  for (const [unreadable, said] of [
+    ["/%E0%A4%A", "Page Not Found"],
+    ["/campaigns/%ff?q=%ff", "Page Not Found"],
+    ["/sw/%E0%A4%A", "Ukurasa Haukupatikana"],
+  ] as const) {
+    const answer = await site.get(unreadable);
+    expect(answer.status, unreadable).toBe(404);
+    expectSays(answer.text, said);
+  }
+});
+
+test("campaigns are filtered by category and type, in the order of their priority", async () => {
+  const all = campaignsIn((await site.get("/campaigns")).text);
+  expect(all).toEqual([
+    "conference-center",
+    "girls-dormitories",
+    "ablution-block",
+    "student-scholarship",
+    "zakat",
+    "cash-waqfu",
+    "fun-run-2025",
+  ]);
+  expect(campaignsIn((await site.get("/campaigns?category=infrastructure")).text)).toEqual(all.slice(0, 3));
+  expect(campaignsIn((await site.get("/campaigns?category=infrastructure&type=ablution")).text)).toEqual([
+    "ablution-block",
+  ]);
+  expect(campaignsIn((await site.get("/campaigns?category=registered-waqfu")).text)).toEqual(["cash-waqfu"]);
+});
+
+test("the list says what it is, and so does an empty one", async () => {
+  const list = await site.get("/campaigns");
+  expectSays(list.text, "Support various Islamic causes and make a difference where it matters most.");
+  const empty = await site.get("/campaigns?category=research");
+  expectSays(empty.text, "No campaigns found for this category");
+  expectSays(empty.text, "Please check back later or explore other categories.");
+});
+
+test("the old name of a category leads to the present one, in either language", async () => {
+  expect((await site.get("/campaigns?category=waqfu")).headers.location).toBe(
+    "/campaigns?category=registered-waqfu",
+  );
+  expect((await site.get("/sw/campaigns?category=waqfu&type=property")).headers.location).toBe(
+    "/sw/campaigns?category=registered-waqfu&type=property",
+  );
+});
+
+test("a campaign that waits for review is nobody's but its organizer's", async () => {
+  await onDatabase(site.databaseUrl, "update campaigns set status = 'pending' where id = 'cash-waqfu'");
+  await expect.poll(async () => (await site.get("/campaigns/cash-waqfu")).status).toBe(404);
+  expectSilent((await site.get("/campaigns")).text, "/campaigns/cash-waqfu");
+});
+
+test("figures stand in the page itself, before any script", async () => {
+  const { text } = await site.get("/");
+  for (const label of ["Total Donors", "Total Raised", "Total Campaigns"]) expectSays(text, label);
+  expect(text).toMatch(/TSh\s?[\d,.]{5,}/);
+});
+
+function campaignsIn(text: string): string[] {
+  const main = /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? "";
+  return [...new Set([...main.matchAll(/href="\/campaigns\/([\w-]+)"/g)].map((match) => match[1] ?? ""))];
+}
+
+const meta = (text: string, name: string) =>
+  only(text, new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`, "g"));
+
+const link = (text: string, rel: string) => only(text, new RegExp(`<link rel="${rel}" href="([^"]*)"`, "g"));
+
+const alternate = (text: string, language: string) =>
+  only(text, new RegExp(`<link rel="alternate" hrefLang="${language}(?:-TZ)?" href="([^"]*)"`, "gi"));
+
+function only(text: string, pattern: RegExp): string {
+  const found = [...text.matchAll(pattern)].map((match) => match[1] ?? "");
+  if (found.length !== 1) throw new Error(`${found.length} times ${pattern} instead of once`);
+  return (found[0] ?? "").replaceAll("&amp;", "&");
+}
+
+function absolute(address: string): string {
+  return origin + address;
+}
+
+function inKiswahili(path: string): string {
+  return path === "/" ? "/sw" : `/sw${path}`;
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { changeAndBeHeard } from "#database/changes.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "amana-share-"));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const site = await testSite({ environment: { DATA_DIR: dataDir } });
+const folder = join(dataDir, "share");
+const path = "/campaigns/zakat/share.jpg";
+// A visitor with a session gets nothing from the kept pages, so each request reaches the drawing.
+const own = { Cookie: "amana.session=unknown" };
+
+const change = (statement: string) =>
+  changeAndBeHeard(site.databaseUrl, () => onDatabase(site.databaseUrl, statement));
+const kept = () => readdir(folder).catch(() => []);
+
+// The pictures are not in this folder, and a drawing without its photo is not kept.
+beforeAll(() => change("update campaigns set image = null where id = 'zakat'"));
+
+test("names and versions that are unknown lead to the picture and draw nothing", async () => {
+  for (const query of ["?v=made-up", "?v=", "?utm_source=x", "?v=0123456789abcdef&x=1", "?V=1"]) {
+    const answer = await site.get(path + query, own);
+    expect([answer.status, answer.headers.location], query).toEqual([302, await present()]);
+  }
+  expect(await kept()).toEqual([]);
+});
+
+test("200 requests at once for one version get one drawing", { timeout: 120_000 }, async () => {
+  const address = await present();
+  const answers = await Promise.all(Array.from({ length: 200 }, () => site.get(address, own)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ body }) => body.toString("base64"))).size).toBe(1);
+  const [name = "", ...others] = await kept();
+  expect(others).toEqual([]);
+  const drawn = await stat(join(folder, name));
+  await site.get(address, own);
+  await site.get(path);
+  expect((await stat(join(folder, name))).ino).toBe(drawn.ino);
+});
+
+test("a changed campaign is drawn once more and replaces what was kept", async () => {
+  const before = await kept();
+  await change("update campaigns set title = 'Zakat, another name' where id = 'zakat'");
+  for (let again = 0; again < 3; again++) expect((await site.get(await present(), own)).status).toBe(200);
+  const after = await kept();
+  expect(after).toHaveLength(1);
+  expect(after).not.toEqual(before);
+});
+
+async function present(): Promise<string> {
+  const { text } = await site.get("/campaigns/zakat");
+  const [, address = ""] =
+    /property="og:image" content="[^"]*?(\/campaigns\/zakat\/share\.jpg\?v=\w+)"/.exec(text) ?? [];
+  expect(address).not.toBe("");
+  return address;
+}

@@ -1,0 +1,211 @@
+import { expect, test } from "vitest";
+import en from "#app/messages/en.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { donor, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
+import { anonymous, form, named, newNumber, orderOf } from "#tests/support/donations/form-fields.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite({ kind: "demo" });
+const phone = pretendPhone(site);
+
+test("what was filled in stays to be changed, for whoever has the address, and for an hour", async () => {
+  const asha = donor(site);
+  const { address, page } = await asha.check(form, { ...named(), message: "Kwa baba" });
+  expect(address).not.toMatch(/Asha|asha|0712|712|Kwa/);
+  const key = address.split("/").at(-1) ?? "";
+  const changed = await asha.open(`${form}?gift=${key}`);
+  expect(page.text).toContain(`${form}?gift=${key}`);
+  for (const typed of ["Asha Juma", "asha@example.org", "0712 1"])
+    expect(changed.text).toContain(`value="${typed}`);
+  await onDatabase(
+    site.databaseUrl,
+    `update gift_drafts set created_at = now() - interval '61 minutes' where key = '${key}'`,
+  );
+  const gone = await asha.open(address);
+  expect(gone.status).toBe(410);
+  expect(wordsOf(gone.text)).toContain(en.giving.check.goneText);
+  expect((await asha.open(`${form}?gift=${key}`)).text).not.toContain("Asha");
+  expect((await asha.post(address, {})).status).toBe(410);
+  await asha.check(form, anonymous());
+  expect((await site.get(`${form}/${"x".repeat(22)}`)).status).toBe(410);
+  expect((await site.get(`${form}/%27--`)).status).toBe(410);
+});
+
+test("too much for a phone leads to the bank, with a reference to quote; what is no amount does not", async () => {
+  const asha = donor(site);
+  const leads = (text: string) =>
+    text.includes('href="/#large-donations"') && wordsOf(text).includes("STUDENT-SCHOLARSHIP");
+  const dialog = "/campaigns/student-scholarship/mobile";
+  const fixed = await asha.open(`${dialog}?amount=5000001`);
+  expect(leads(fixed.text)).toBe(true);
+  expect(wordsOf(fixed.text)).toContain("TSh 5,000,000");
+  expect(fixed.text).not.toContain('name="phone"');
+  const posted = await asha.post(dialog, {
+    ...{ amount: "other", otherAmount: "5,000,001", wallet: "Mpesa", phone: newNumber() },
+  });
+  expect([posted.status, leads(posted.text)]).toEqual([400, true]);
+  for (const [otherAmount, led] of [
+    ["5,000,001", true],
+    ["9".repeat(20), true],
+    ["0", false],
+    ["elfu", false],
+    ["999", false],
+  ] as const) {
+    const typed = { ...anonymous(), amount: "other", otherAmount };
+    const { text } = await asha.post("/campaigns/student-scholarship/donate", typed);
+    expect(wordsOf(text).includes("STUDENT-SCHOLARSHIP"), otherAmount).toBe(led);
+  }
+});
+
+const errors = en.giving.errors;
+const wrongs: [what: string, fields: Record<string, string>, message: string][] = [
+  ["nothing", { amount: "other", otherAmount: "" }, errors.amount],
+  ["zero", { amount: "other", otherAmount: "0" }, errors.amount],
+  ["a negative amount", { amount: "other", otherAmount: "-5000" }, errors.amount],
+  ["letters", { amount: "other", otherAmount: "elfu tano" }, errors.amount],
+  ["an exponent", { amount: "1e9" }, errors.amount],
+  ["too little", { amount: "other", otherAmount: "999" }, "The smallest donation is TSh 1,000"],
+  ["too much for a phone", { amount: "other", otherAmount: "5,000,001" }, "Large Donation Options"],
+  ["no name", { who: "named", name: " ", email: "a@b.tz" }, "Name Required"],
+  ["no e-mail", { who: "named", name: "Asha", email: "" }, "Email Required"],
+  ["no address", { who: "named", name: "Asha", email: "asha at home" }, "Invalid Email"],
+  ["an alumnus without a year", { who: "alumni", name: "A", email: "a@b.tz" }, "Graduation Year Required"],
+  [
+    "a year to come",
+    { who: "alumni", name: "A", email: "a@b.tz", graduationYear: "2999" },
+    errors.yearRequired,
+  ],
+  ["nobody", { who: "everybody" }, errors.who],
+  ["a long message", { message: "x".repeat(10_000) }, "Message must be 500 characters or fewer."],
+  ["no way to pay", { method: "gold" }, errors.method],
+  ["no phone", { phone: "" }, "Please enter your phone number."],
+  ["an e-mail with spaces", { who: "named", name: "Asha", email: "asha juma@example.org" }, "Invalid Email"],
+  ["markup for a name and an e-mail", { who: "named", name: "<b>Asha", email: "<a@b.tz>" }, "Invalid Email"],
+  ["a foreign phone", { phone: "+44 7911 123456" }, errors.phoneForeignCard],
+  ["a phone that is too long", { phone: "0712 345 678 90" }, errors.phoneInvalid],
+  ["a billion", { amount: "other", otherAmount: "1000000000" }, "Large Donation Options"],
+  [
+    "twenty nines",
+    { amount: "other", otherAmount: "9".repeat(20) },
+    errors.aboveLimit.replace("{limit}", "TSh 5,000,000"),
+  ],
+  ["a phone of TTCL", { phone: "0732 123 456" }, errors.ttclCard],
+];
+
+test.each(wrongs)(
+  "%s: said at the field and on top, and nothing typed is lost",
+  async (_what, fields, message) => {
+    const before = (await phone.asked()).length;
+    const typed = { ...anonymous(), message: "Kwa <b>baba</b>", ...fields };
+    const { status, text } = await donor(site).post(form, typed);
+    expect(status).toBe(400);
+    expect(text).toMatch(/<title>Error: /);
+    expect(wordsOf(text).split(message).length).toBeGreaterThanOrEqual(3);
+    const field = /error-summary[\s\S]*?href="#(\w+)"/.exec(text)?.[1];
+    expect(text).toContain(`id="${field}"`);
+    if (typed.phone !== "") expect(text).toContain(`value="${typed.phone}"`);
+    if (!("message" in fields)) expect(text).toContain("Kwa &lt;b&gt;baba&lt;/b&gt;");
+    expect((await phone.asked()).length).toBe(before);
+  },
+);
+
+test.each(["10,000", "10 000", "10000/=", "١٠٠٠٠"])("%s is ten thousand shillings", async (otherAmount) => {
+  const { page } = await donor(site).check(form, { ...anonymous(), amount: "other", otherAmount });
+  expect(wordsOf(page.text)).toContain("Pay TSh 10,000");
+});
+
+test.each([
+  ["", "Asha Juma, alumni (still studying)"],
+  ["/sw", "Asha Juma, mhitimu (bado anasoma)"],
+])("the check page and the receipt call a student the same: %s", async (language, donorLine) => {
+  const asha = donor(site);
+  const student = { ...named(), who: "alumni", graduationYear: "Present" };
+  const { page, pay } = await asha.check(`${language}${form}`, student);
+  expect(wordsOf(page.text)).toContain(donorLine);
+  const receipt = await asha.open(`${language}/donations/${orderOf(leadsTo(await pay()))}`);
+  expect(wordsOf(receipt.text)).toContain(donorLine);
+});
+
+test.each([
+  ["", "We use these details only for your donation.\nRead the Privacy Policy"],
+  ["/sw", "Tunatumia taarifa hizi kwa ajili ya mchango wako tu.\nSoma Sera ya Faragha"],
+])("the donation form links to the Privacy Policy: %s", async (language, notice) => {
+  const { text } = await site.get(`${language}${form}`);
+  expect(wordsOf(text)).toContain(notice);
+  expect(text).toContain(`<a href="${language}/privacy">`);
+});
+
+test("the card step links to the Privacy Policy", async () => {
+  const { page } = await donor(site).check(form, { ...anonymous(), method: "card" });
+  expect(page.text).toContain('<a href="/privacy">Read the Privacy Policy</a>');
+});
+
+test("a paused campaign takes nothing, and says so", async () => {
+  const asha = donor(site);
+  const path = "/campaigns/ablution-block/donate";
+  const { pay } = await asha.check(path, anonymous());
+  await onDatabase(site.databaseUrl, "update campaigns set status = 'paused' where id = 'ablution-block'");
+  const late = await pay();
+  expect(late.status).toBe(409);
+  expect(wordsOf(late.text)).toContain(en.giving.notBegun.paused);
+  expect((await site.get("/campaigns/no-such/donate")).status).toBe(404);
+});
+
+test("the button carries an amount of one's own, from an address and after an error", async () => {
+  const says = (text: string) => wordsOf(text).includes("\nContinue with TSh 12,345\n");
+  expect(says((await site.get(`${form}?amount=12345`)).text)).toBe(true);
+  expect(says((await site.get("/campaigns/conference-center?amount=12345")).text)).toBe(true);
+  const typed = { ...anonymous(), amount: "other", otherAmount: "12 345", phone: "" };
+  expect(says((await donor(site).post(form, typed)).text)).toBe(true);
+  expect(says((await donor(site).post(form, { ...typed, otherAmount: "elfu" })).text)).toBe(false);
+});
+
+test("only ways that are offered are named to whoever cannot pay by a phone of here", async () => {
+  const asha = donor(site);
+  const cards = (value: string) =>
+    onDatabase(
+      site.databaseUrl,
+      `insert into site_settings (key, value, is_public) values ('cards', '${value}', true)
+       on conflict (key) do update set value = excluded.value`,
+    );
+  const said = async (number: string) =>
+    wordsOf((await asha.post(form, { ...anonymous(), phone: number })).text);
+  await cards('{"stopped": true}');
+  expect(await said("+44 7911 123456")).toContain(errors.phoneForeignBank);
+  expect(await said("0732 123 456")).toContain(errors.ttclBank);
+  await cards('{"stopped": false}');
+  expect(await said("+44 7911 123456")).toContain(errors.phoneForeignCard);
+  const dialog = "/campaigns/girls-dormitories/mobile?amount=50000";
+  const typed = { amount: "50000", wallet: "Mpesa", phone: "+44 7911 123456" };
+  const { text } = await asha.post(dialog, typed);
+  expect(wordsOf(text)).toContain(errors.phoneForeignOthers);
+  expect(wordsOf(text)).toContain(en.giving.result.otherWay);
+});
+
+test("zakat that only its fee lifts over the limit is told so, and a card that would cost too much names the bank", async () => {
+  const asha = donor(site);
+  const fields = { ...anonymous(), amount: "other", otherAmount: "4,900,000", fee: "yes" };
+  const over = "With the fee the total is TSh 5,071,500, but you can pay at most TSh 5,000,000";
+  expect(wordsOf((await asha.post("/campaigns/zakat/donate", fields)).text)).toContain(over);
+  const fixed = await asha.open("/campaigns/zakat/mobile?amount=4900000&fee=yes");
+  expect(wordsOf(fixed.text)).toContain(over);
+  expect(wordsOf((await asha.open("/campaigns/zakat/mobile?amount=4900000")).text)).not.toContain("at most");
+
+  const card = { ...anonymous(), method: "card", amount: "other" };
+  const large = await asha.check(form, { ...card, otherAmount: "1000000000" });
+  expect(wordsOf(large.page.text)).toContain("The fee on this card payment is TSh 35,000,000");
+  expect(wordsOf(large.page.text)).toContain("CONFERENCE-CENTER");
+  const usual = await asha.check(form, { ...card, otherAmount: "50000" });
+  expect(wordsOf(usual.page.text)).not.toContain("bank may refuse");
+  const most = await asha.post(form, { ...card, otherAmount: "999999999999" });
+  expect(wordsOf(most.text)).toContain("You can pay at most TSh 10,000,000,000 here at a time.");
+});
+
+test("the campaign's page stays the same for everybody, and an amount in its address is chosen", async () => {
+  const page = await site.get("/campaigns/conference-center");
+  expect(page.headers["cache-control"]).toContain("public");
+  expect(page.text).not.toContain('name="key"');
+  const chosen = await site.get("/campaigns/conference-center?amount=50000");
+  expect(chosen.text).toMatch(/name="otherAmount"[^>]*value="50000"|value="50000"[^>]*name="otherAmount"/);
+  expect(chosen.headers["cache-control"]).toContain("no-store");
+});

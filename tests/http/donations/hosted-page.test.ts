@@ -1,0 +1,259 @@
+import { expect, test } from "vitest";
+import { localAddress } from "#app/site/address.ts";
+import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { donor, hiddenFields, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
+import { anonymous, form, named, orderOf } from "#tests/support/donations/form-fields.ts";
+import { solved } from "#tests/support/donations/solve-proof.ts";
+import { expectSoundLedger } from "#tests/support/donations/begin.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite({ kind: "demo" });
+const phone = pretendPhone(site);
+const { errors } = en.giving;
+
+test("a page of the provider's that ran out, and a payment that staff have closed, are called so", async () => {
+  const asha = donor(site);
+  const leaving = await asha.give(form, { ...anonymous(), method: "page" });
+  const order = leaving.split("/").at(-2) ?? "";
+  await site.ask("/sandbox/_admin/clock", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ advanceSeconds: 3_600 }),
+  });
+  const asked = leadsTo(await asha.post(`/payment-processing?order_id=${order}`, {}));
+  expect(wordsOf((await asha.open(asked)).text)).toContain(en.giving.failure["page-expired"]);
+
+  const waiting = await asha.give(form, named());
+  await onDatabase(
+    site.databaseUrl,
+    `with failed as (
+       update payments set status = 'failed' where donation_id =
+       (select id from donations where external_id = '${orderOf(waiting)}') returning id, donation_id
+     ), told as (update donations set status = 'failed' where id in (select donation_id from failed))
+     insert into cases (kind, payment_id, status, decision, reason, closed_at)
+     select 'no-answer', id, 'closed', 'fail', 'not on the statement', now() from failed`,
+  );
+  const closed = wordsOf((await asha.open(leadsTo(await asha.open(waiting)))).text);
+  expect(closed).toContain(en.giving.failure.closed);
+  expect(closed).not.toContain("You have not been charged");
+});
+
+test("where the provider never said that its page is open, nobody is sent back to one", async () => {
+  const asha = donor(site);
+  const leaving = await asha.give(form, { ...anonymous(), method: "page" });
+  const order = leaving.split("/").at(-2) ?? "";
+  const waiting = `/payment-processing?order_id=${order}`;
+  expect(wordsOf((await asha.open(waiting)).text)).toContain("On the payment page, pay");
+  await onDatabase(
+    site.databaseUrl,
+    `update payments set status = 'unknown', page_url = null, created_at = now() - interval '40 seconds'
+     where donation_id = (select id from donations where external_id = '${order}')`,
+  );
+  const words = wordsOf((await asha.open(waiting)).text);
+  expect(words).toContain(en.giving.waiting.unopened);
+  for (const text of ["hosted", "resume", "hosted30"] as const)
+    expect(words).not.toContain(en.giving.waiting[text]);
+  expect(words).not.toContain(en.giving.payYourself.waitingHosted);
+  for (const status of ["timeout", "processing", "manual_check"]) {
+    const result = await asha.open(`/payment-response?order_id=${order}&status=${status}`);
+    expect(wordsOf(result.text), status).toContain(en.giving.result.timeoutUnopened);
+  }
+});
+
+const holder = {
+  ...{ firstName: "Asha", lastName: "Juma", address: "P.O. Box 1", city: "Morogoro", region: "Morogoro" },
+  ...{ postcode: "67101", country: "TZ", cardPhone: "0712345678", terms: "yes" },
+};
+
+test("a card pays the fee on top, after the terms, and comes back to what is known", async () => {
+  const asha = donor(site);
+  const fields = {
+    amount: "10000",
+    who: "named",
+    name: "Asha Juma",
+    email: "card@example.org",
+    method: "card",
+  };
+  const { page: check, pay } = await asha.check(form, fields);
+  expect(wordsOf(check.text)).toContain("Pay TSh 10,350 by card");
+  expect(wordsOf(check.text)).toContain(
+    "a 3.5% processing fee (TSh 350), TSh 10,350 in total, and no refunds",
+  );
+  const without = await pay({ ...holder, address: "", cardPhone: "", country: "", terms: "" });
+  expect(without.status).toBe(400);
+  const named = [...without.text.matchAll(/<a href="#(\w+)"/g)].map(([, field]) => field);
+  expect(named, "as the fields stand").toEqual(["cardPhone", "address", "country", "terms"]);
+  expect(wordsOf(without.text)).toContain("Please accept the terms and conditions to proceed");
+  expect(without.text).toContain('value="Morogoro"');
+
+  const leaving = leadsTo(await pay(holder));
+  const page = await asha.open(leaving);
+  expect(page.text).toMatch(/<a class="button" href="http[^"]*\/sandbox\/selcom\/paymentgw\//i);
+  expect(page.text).not.toContain("http-equiv");
+  expect((await donor(site).open(leaving)).status).toBe(303);
+  const waiting = await asha.open(`/payment-processing?order_id=${leaving.split("/").at(-2)}`);
+  expect(wordsOf(waiting.text)).toContain("On the payment page, pay TSh 10,350 to ");
+  expect(wordsOf(waiting.text)).not.toContain(en.giving.payYourself.title);
+  const reference = await phone.decide("approve");
+  const result = leadsTo(await asha.open(`/api/payments/selcom/return/${reference}?payment_status=FAIL`));
+  const thanks = await asha.open(result);
+  expect(wordsOf(thanks.text)).toContain(en.giving.result.successTitle);
+  expect(wordsOf(thanks.text)).toContain("TSh 350");
+  await expectSoundLedger(site.db);
+});
+
+test("a card's holder abroad goes on with a number of their own country, and hears what is no number", async () => {
+  const asha = donor(site);
+  const fields = { amount: "10000", who: "named", name: "Asha Juma", method: "card" };
+  const { page, pay } = await asha.check(form, { ...fields, email: "abroad@example.org" });
+  const challenge = hiddenFields(page.text)["proof"];
+  const proof = challenge === undefined ? {} : { proof: solved(challenge) };
+  const wrong = await pay({ ...holder, ...proof, country: "GB", cardPhone: "07911 123456" });
+  expect(wrong.status).toBe(400);
+  expect(wordsOf(wrong.text)).toContain(errors.cardPhone);
+  expect(wordsOf(wrong.text)).not.toContain(errors.phoneInvalid);
+  const abroad = { ...holder, ...proof, country: "GB", cardPhone: "+44 7911 123456" };
+  expect(leadsTo(await pay(abroad))).toMatch(/\/pay$/);
+});
+
+test("a second card from one place is set a challenge; without script a wait is asked for, and nothing typed is lost", async () => {
+  const asha = donor(site);
+  const fields = { amount: "10000", who: "named", name: "Asha Juma", method: "card" };
+  const { page, pay } = await asha.check(form, { ...fields, email: "second-card@example.org" });
+  const challenge = hiddenFields(page.text)["proof"] ?? "";
+  const told = await pay(holder);
+  expect(told.status).toBe(428);
+  expect(wordsOf(told.text)).toMatch(/press the button again in (?:30|29|28) seconds/);
+  expect(told.text).toContain('value="P.O. Box 1"');
+  expect(hiddenFields(told.text)["proof"]).toBe(challenge);
+  const wrong = await pay({ ...holder, terms: "", proof: solved(challenge) });
+  expect(wrong.status).toBe(400);
+  leadsTo(await pay({ ...holder, proof: hiddenFields(wrong.text)["proof"] ?? "" }));
+});
+
+test("Selcom's page takes mobile money without a fee, from somebody without a name too", async () => {
+  const asha = donor(site);
+  const leaving = await asha.give(form, { ...anonymous(), method: "page" });
+  expect((await asha.open(leaving)).status).toBe(200);
+  const reference = await phone.decide("approve");
+  const result = leadsTo(await asha.open(`/api/payments/selcom/return/${reference}`));
+  expect(wordsOf((await asha.open(result)).text)).toContain(en.giving.result.successTitle);
+  await expectSoundLedger(site.db);
+});
+
+test("records that cannot be reached are said in the specification's words, and nobody is asked for money", async () => {
+  site.expectErrors(/a gift could not be kept|could not be answered/);
+  const asha = donor(site);
+  const fields = named();
+  const ways = [
+    ["push", "Payment Failed", "Failed to create donation record: our database is not available"],
+    ["page", "Payment Error", "Something went wrong. Try again."],
+    ["card", "Payment Failed", "Failed to process payment: our database is not available"],
+  ] as const;
+  const checks = [];
+  for (const way of ways) checks.push({ way, ...(await asha.check(form, { ...fields, method: way[0] })) });
+  const before = (await phone.asked()).length;
+  await onDatabase(
+    site.databaseUrl,
+    `create function full_disk() returns trigger language plpgsql as
+       $$ begin raise exception 'full' using errcode = '53100'; end $$;
+     create trigger full_disk before insert on donations execute function full_disk()`,
+  );
+  try {
+    for (const { way, page, pay } of checks) {
+      const [, title, message] = way;
+      const proof = way[0] === "card" ? { proof: solved(hiddenFields(page.text)["proof"] ?? "") } : {};
+      const { status, text } = await pay({ ...holder, ...proof });
+      expect([status, wordsOf(text).includes(title), wordsOf(text).includes(message)], way[0]).toEqual([
+        ...[503, true, true],
+      ]);
+    }
+    const order = await site.ask("/api/donations/order", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({
+        campaign_id: "conference-center",
+        amount: 5_000,
+        currency: "TZS",
+        buyer_phone: fields.phone,
+        isAnonymous: true,
+      }),
+    });
+    expect([order.status, JSON.parse(order.text).message]).toEqual([503, "Something went wrong. Try again."]);
+  } finally {
+    await onDatabase(site.databaseUrl, "drop trigger full_disk on donations; drop function full_disk");
+  }
+  expect((await phone.asked()).length).toBe(before);
+  for (const { way, pay } of checks.slice(0, 1)) expect(leadsTo(await pay()), way[0]).toContain("processing");
+});
+
+test("after Selcom's page the way and the number stay as they were", async () => {
+  const asha = donor(site);
+  const fields = { ...anonymous(), method: "page" };
+  const order = (await asha.give(form, fields)).split("/").at(-2) ?? "";
+  const reference = await phone.decide("decline");
+  const failed = leadsTo(await asha.open(`/api/payments/selcom/return/${reference}`));
+  expect(wordsOf((await asha.open(failed)).text)).toContain(en.giving.failureTitle);
+  const { text } = await asha.open(`${form}?retry=${order}`);
+  expect(text).toContain(`value="${fields.phone}"`);
+  expect(text).toMatch(/<input[^>]*id="method-page"[^>]*checked/);
+  expect((await donor(site).open(`${form}?retry=${order}`)).text).not.toContain(fields.phone);
+});
+
+test("the reference that the operator gave finds the gift for its giver, and for nobody else", async () => {
+  const asha = donor(site);
+  await asha.give(form, { ...anonymous(), method: "page" });
+  const ours = await phone.decide("approve");
+  const paid = await asha.open(leadsTo(await asha.open(`/api/payments/selcom/return/${ours}`)));
+  const printed = new RegExp(`${en.giving.receipt.provider}\n(\\S+)`).exec(wordsOf(paid.text))?.[1] ?? "";
+  expect(printed).not.toBe("");
+  for (const name of ["transid", "transactionId"]) {
+    const address = `/selcom-webhook?${name}=${printed}`;
+    expect(wordsOf((await asha.open(address)).text)).toContain(en.giving.result.successTitle);
+    expect((await donor(site).open(address)).text).toContain('data-result="unknown"');
+  }
+});
+
+for (const [language, texts] of [
+  ["en", en.giving],
+  ["sw", sw.giving],
+] as const)
+  test(`${language}: whoever pays on the provider's page hears of that page, of no PIN and no prompt, and of no letter`, async () => {
+    const asha = donor(site);
+    const fields = { ...anonymous(), method: "page" };
+    const leaving = await asha.give(localAddress(language, form), fields);
+    const order = leaving.split("/").at(-2) ?? "";
+    const waiting = localAddress(language, `/payment-processing?order_id=${order}`);
+    const { hosted0, hosted30, hosted90 } = texts.waiting;
+    for (const [seconds, said] of [
+      [0, hosted0],
+      [31, hosted30],
+      [91, hosted90],
+    ] as const) {
+      await onDatabase(
+        site.databaseUrl,
+        `update payments set created_at = now() - interval '${seconds} seconds' where donation_id =
+         (select id from donations where external_id = '${order}')`,
+      );
+      for (const each of [asha, donor(site)]) {
+        const { text } = await each.open(waiting);
+        expect(wordsOf(text)).toContain(said);
+        const [asks = ""] = texts.waiting.hostedAsks.split(" {fund}");
+        expect(wordsOf(text)).toContain(asks.replace("{amount}", "TSh 5,000"));
+        expect(wordsOf(text)).toContain(texts.payYourself.waitingHosted);
+        expect(text).not.toMatch(/PIN|prompt|text message|siri|ombi|ujumbe wa/);
+      }
+    }
+    const timeout = localAddress(language, `/selcom-webhook?order_id=${order}&status=timeout`);
+    const { text } = await asha.open(timeout);
+    expect(wordsOf(text)).toContain(`${texts.result.timeoutHosted} ${texts.result.keeps}`);
+    const address = leadsTo(await asha.post(localAddress(language, form), { ...named(), method: "page" }));
+    const kept = leadsTo(await asha.post(address, hiddenFields((await asha.open(address)).text)));
+    const named_ = localAddress(
+      language,
+      `/selcom-webhook?order_id=${kept.split("/").at(-2)}&status=timeout`,
+    );
+    expect(wordsOf((await asha.open(named_)).text)).toContain(texts.result.keepsByMail);
+  });

@@ -1,0 +1,192 @@
+import { beforeAll, expect, test } from "vitest";
+import { wordsOf } from "#tests/support/donations/donor.ts";
+import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { testSite } from "#tests/support/server/site.ts";
+import { expectSays } from "#tests/support/content/expect-text.ts";
+
+const site = await testSite();
+const { db } = site;
+
+const cookies = { sara: "", amina: "", omari: "" };
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "sara", "staff");
+  await makePerson(site.databaseUrl, "amina", "admin");
+  await makePerson(site.databaseUrl, "omari", "organizer");
+  for (const name of ["sara", "amina", "omari"] as const) cookies[name] = await signIn(site, name);
+});
+
+const complete = {
+  ...{ campaign: "zakat", amount: "TSh 1,250,000", method: "bank", receivedOn: "2026-11-18" },
+  ...{ reference: "TT 0001", name: "Hamisi Ally", email: "hamisi@example.org", phone: "0712 345 678" },
+};
+const pdf = Buffer.from("%PDF-1.7 a slip\r\n--not-a-boundary\0\xff", "latin1");
+
+function enter(fields: Record<string, string>, file: Buffer | null = pdf, cookie = cookies.sara) {
+  const form = Object.entries(fields).map(
+    ([name, value]) => `--seam\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `--seam\r\nContent-Disposition: form-data; name="document"; filename="slip.pdf"\r\nContent-Type: text/html\r\n\r\n`;
+  const document = file === null ? [] : [Buffer.from(head), file, Buffer.from("\r\n")];
+  const body = Buffer.concat([Buffer.from(form.join("")), ...document, Buffer.from("--seam--\r\n")]);
+  return site.ask("/admin/offline-donations/new", {
+    method: "POST",
+    headers: { Origin: site.url, Cookie: cookie, "Content-Type": "multipart/form-data; boundary=seam" },
+    body,
+  });
+}
+
+const open = (path: string, cookie = cookies.sara) => site.get(path, { Cookie: cookie });
+const decide = (path: string, fields: Record<string, string>, cookie: string) =>
+  postForm(site, path, fields, { Cookie: cookie });
+
+async function raisedFor(campaign: string): Promise<bigint> {
+  const row = await db
+    .selectFrom("public_standings")
+    .select("raised")
+    .where("campaign_id", "=", campaign)
+    .executeTakeFirst();
+  return row?.raised ?? 0n;
+}
+
+test("a gift by bank, from the slip to the public page: entered by one, confirmed by another, counted once", async () => {
+  const before = await raisedFor("zakat");
+  const entered = await enter(complete);
+  expect(entered.status).toBe(303);
+  const path = String(entered.headers.location);
+  expect(path).toMatch(/^\/admin\/offline-donations\/\d+$/);
+  const seen = wordsOf((await open(path)).text);
+  for (const each of ["TSh 1,250,000", "TT 0001", "Hamisi Ally", "+255 712 345 678", "18 November 2026"])
+    expect(seen).toContain(each);
+  expect(seen).toContain("Another member of staff must check that the money arrived");
+  expect(await raisedFor("zakat")).toBe(before);
+
+  const document = await open(`${path}/document`, cookies.amina);
+  expect(document.body.equals(pdf)).toBe(true);
+  expect(document.headers).toMatchObject({
+    "content-type": "application/pdf",
+    "x-content-type-options": "nosniff",
+    "cache-control": "private, no-store",
+  });
+  expect(document.headers["content-disposition"]).toMatch(/^attachment; /);
+  expect(document.headers["content-security-policy"]).toContain("default-src 'none'");
+
+  const own = await decide(path, { intent: "confirm", reason: "I saw it" }, cookies.sara);
+  expect([own.status, own.text.includes("You added this donation")]).toEqual([409, true]);
+  const confirmed = await decide(path, { intent: "confirm" }, cookies.amina);
+  expect([confirmed.status, confirmed.headers.location]).toEqual([303, path]);
+  expect(await raisedFor("zakat")).toBe(before + 1_250_000n);
+  expect((await decide(path, { intent: "confirm" }, cookies.amina)).status).toBe(409);
+  expect(await raisedFor("zakat")).toBe(before + 1_250_000n);
+
+  const donation = /href="(\/admin\/donations\/\d+)"/.exec((await open(path)).text)?.[1] ?? "";
+  const trail = wordsOf((await open(donation)).text);
+  const found = await site.get("/admin/donations?q=tt%200001", { Cookie: cookies.sara });
+  expect(wordsOf(found.text)).toContain("Hamisi Ally");
+  for (const each of ["Bank transfer by Offline", "TT 0001", "zakat:zakat", "Offline donation confirmed"])
+    expect(trail).toContain(each);
+  expect(trail).toContain("Email: Receipt");
+  const orderId = /zakat_\d+/.exec(trail)?.[0] ?? "";
+  const receipt = wordsOf((await site.get(`/donations/${orderId}`)).text);
+  expect(receipt).toMatch(/Date\n18 November 2026\n/);
+
+  // Its day is that on which it arrived, as in the export.
+  const listed = (day: string) => open(`/admin/donations?method=bank&from=${day}&to=${day}`);
+  expect(wordsOf((await listed("2026-11-18")).text)).toContain("18 November 2026");
+  expect((await listed("2026-11-18")).text).toContain(`href="${donation}"`);
+  expect((await listed("2026-11-19")).text).not.toContain(`href="${donation}"`);
+});
+
+test("the same reference is refused, with the way to the first", async () => {
+  const first = await enter({ ...complete, reference: "TT 0002" });
+  const again = await enter({ ...complete, reference: " tt  0002 ", name: "Somebody Else" });
+  expect(again.status).toBe(400);
+  expect(again.text).toContain("A donation with this reference has already been added");
+  expect(again.text).toContain(`href="${first.headers.location}"`);
+  expect(again.text).toMatch(/value="Somebody Else"/);
+});
+
+test("what is missing or wrong is said at its field, and what was typed is kept", async () => {
+  const empty = await enter({}, null);
+  expect(empty.status).toBe(400);
+  for (const each of [
+    "Choose a campaign",
+    "Enter an amount, such as 50,000",
+    "Choose a payment method",
+    "Enter the date received",
+    "Enter the reference from the statement or cash book",
+    "Enter the donor’s name or choose Anonymous",
+  ])
+    expect(empty.text, each).toContain(each);
+  const wrong = async (fields: Record<string, string>, file: Buffer | null = null) =>
+    wordsOf((await enter({ ...complete, reference: "TT 0003", ...fields }, file)).text);
+  expect(await wrong({ receivedOn: "1999-01-01" })).toContain("Date must be 2000 or later");
+  expect(await wrong({ receivedOn: "2026-02-30" })).toContain("Enter a date, such as 2026-11-21");
+  expect(await wrong({ receivedOn: "2099-01-01" })).toContain("Date must be today or in the past");
+  expect(await wrong({ amount: "-5" })).toContain("Enter an amount");
+  expect(await wrong({ email: "a@b.example, c@d.example" })).toContain(
+    "Enter an email address in the right format",
+  );
+  expect(await wrong({ phone: "12" })).toContain("Enter a Tanzanian mobile number");
+  expect(await wrong({}, Buffer.from("<script>alert(1)</script>"))).toContain(
+    "Choose a PDF, PNG, JPEG or WebP file",
+  );
+  const several = await wrong({ receivedOn: "2099-01-01", name: "" }, Buffer.from("no document"));
+  for (const each of [
+    "Date must be today or in the past",
+    "Enter the donor’s name",
+    "Choose a PDF, PNG, JPEG or WebP file",
+  ])
+    expect(several, each).toContain(each);
+  const large = Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)]);
+  expect(await wrong({}, large)).toContain("File must be 5 MB or smaller");
+  expect((await enter({ ...complete, reference: "TT 0003", name: "x".repeat(5_000) }, null)).status).toBe(
+    400,
+  );
+});
+
+test("an anonymous donor leaves neither name nor number", async () => {
+  const { headers } = await enter(
+    { ...complete, reference: "TT 0004", anonymous: "on", method: "cash" },
+    null,
+  );
+  const kept = await db
+    .selectFrom("offline_gifts")
+    .select(["donor", "phone"])
+    .where("id", "=", BigInt(String(headers.location).replace(/\D/g, "")))
+    .executeTakeFirstOrThrow();
+  expect(kept).toEqual({ donor: { kind: "anonymous" }, phone: null });
+});
+
+test("a list without any says what it holds, and where the others stand", async () => {
+  const { text } = await open("/admin/offline-donations?q=nobody+entered+this");
+  expectSays(text, "This list shows only donations entered by staff");
+  expectSays(text, 'href="/admin/donations?provider=offline"');
+});
+
+test("a gift that was withdrawn with a reason never counts", async () => {
+  const path = String((await enter({ ...complete, reference: "TT 0005" })).headers.location);
+  expect((await decide(path, { intent: "withdraw", reason: " " }, cookies.sara)).text).toContain(
+    "Enter a reason",
+  );
+  expect((await decide(path, { intent: "withdraw", reason: "Not ours" }, cookies.sara)).status).toBe(303);
+  expect(wordsOf((await open(path)).text)).toContain("Not ours");
+  expect((await decide(path, { intent: "confirm" }, cookies.amina)).status).toBe(409);
+});
+
+test("offline gifts and their documents are for staff alone", async () => {
+  const path = String((await enter({ ...complete, reference: "TT 0006" })).headers.location);
+  for (const each of ["/admin/offline-donations", "/admin/offline-donations/new", path, `${path}/document`]) {
+    expect((await open(each, cookies.omari)).status, each).toBe(403);
+    expect((await site.get(each)).status, each).toBe(303);
+    expect((await open(`${each}.data`, cookies.omari)).text, each).not.toMatch(/Hamisi|%PDF/);
+  }
+  expect((await enter({ ...complete, reference: "TT 0007" }, pdf, cookies.omari)).status).toBe(403);
+  expect((await decide(path, { intent: "confirm" }, cookies.omari)).status).toBe(403);
+  for (const id of ["0", "x", "999999"]) {
+    expect((await open(`/admin/offline-donations/${id}`)).status).toBe(404);
+    expect((await open(`/admin/offline-donations/${id}/document`)).status).toBe(404);
+  }
+  for (const query of ["q=%00&status=x", "q=%25%5C_", "after=x&before=9", `q=${"a".repeat(3_000)}`])
+    expect((await open(`/admin/offline-donations?${query}`)).status, query).toBe(200);
+});

@@ -1,0 +1,280 @@
+import { sql } from "kysely";
+import { beforeAll, expect, test } from "vitest";
+import { wordsOf } from "#tests/support/donations/donor.ts";
+import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { campaign, complete, pendingGift } from "#tests/support/database/records.ts";
+import { testSite } from "#tests/support/server/site.ts";
+import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+
+const site = await testSite();
+const { db } = site;
+
+const cookies = { staff: "", organizer: "" };
+const gift = { path: "", orderId: "", id: 0n };
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "sara", "staff");
+  await makePerson(site.databaseUrl, "omari", "organizer");
+  cookies.staff = await signIn(site, "sara");
+  cookies.organizer = await signIn(site, "omari");
+  const to = await campaign(db, { id: "mosque", title: "The <b>mosque</b>" });
+  const orderId = "mosque_1795000000000";
+  const made = await pendingGift(db, {
+    to,
+    amount: 123_456n,
+    donation: { donor_name: "Zuwena <script>alert(1)</script>", external_id: orderId },
+  });
+  await complete(db, made);
+  await db
+    .insertInto("provider_messages")
+    .values({
+      provider: "selcom",
+      kind: "callback",
+      payment_id: made.paymentId,
+      body: '{"result":"SUCCESS","password":"hush-hush","note":"</pre><img src=x onerror=alert(2)>"}',
+    })
+    .execute();
+  Object.assign(gift, { path: `/admin/donations/${made.donationId}`, orderId, id: made.donationId });
+});
+
+const open = (path: string, cookie = cookies.staff) => site.get(path, { Cookie: cookie });
+const post = (fields: Record<string, string>, cookie = cookies.staff) =>
+  postForm(site, gift.path, fields, { Cookie: cookie });
+
+test("the donations are for staff alone, by their pages and by their data", async () => {
+  for (const path of ["/admin/donations", gift.path]) {
+    expect((await site.get(path)).headers.location, path).toBe(`/auth?next=${encodeURIComponent(path)}`);
+    for (const address of [path, `${path}.data`]) {
+      const refused = await open(address, cookies.organizer);
+      expect(refused.text, address).not.toMatch(/Zuwena|123,456/);
+      expect((await site.get(address)).text, address).not.toMatch(/Zuwena|123,456/);
+    }
+    expect((await open(path, cookies.organizer)).status).toBe(403);
+    const page = await open(path);
+    expect([page.status, page.headers["cache-control"]]).toEqual([200, "private, no-store"]);
+  }
+  const refused = await post({ intent: "note", note: "mine" }, cookies.organizer);
+  expect(refused.status).toBe(403);
+  expect((await postForm(site, gift.path, { intent: "note", note: "mine" })).headers.location).toBe(
+    `/auth?next=${encodeURIComponent(gift.path)}`,
+  );
+  expect(await db.selectFrom("donation_notes").select("id").execute()).toEqual([]);
+});
+
+test("a donation is found by its name, its amount and its reference", async () => {
+  for (const q of ["zuw", "TSh 123,456", gift.orderId]) {
+    const { text } = await open(`/admin/donations?q=${encodeURIComponent(q)}`);
+    expect(text, q).toContain(`href="${gift.path}"`);
+    expect([...text.matchAll(/role="rowheader"/g)], q).toHaveLength(1);
+  }
+});
+
+test("an amount or a day that cannot be read is said at its field, and nothing is shown or taken as if it had been", async () => {
+  for (const [name, typed, words] of [
+    ["amount", "plenty", "Amount: Enter an amount, such as"],
+    ["from", "2026-13-45", "From: Enter a date, such as"],
+    ["to", "tomorrow", "To: Enter a date, such as"],
+  ] as const) {
+    const { text } = await open(`/admin/donations?${name}=${typed}`);
+    expectSays(text, words);
+    expectSays(text, `id="${name}-error"`);
+    expectSilent(text, "rowheader");
+    expectSilent(text, "export.csv");
+    const exported = await postForm(
+      site,
+      "/admin/donations/export.csv",
+      { [name]: typed },
+      { Cookie: cookies.staff },
+    );
+    expect(exported.status, name).toBe(400);
+  }
+});
+
+test("the trail of a gift tells causes before what followed from them", async () => {
+  // The machine that asked was some milliseconds behind the one that wrote the gift down.
+  await db
+    .updateTable("payments")
+    .from("donations as d")
+    .set({ created_at: sql<Date>`d.created_at - interval '5 milliseconds'` })
+    .whereRef("donation_id", "=", "d.id")
+    .where("d.id", "=", gift.id)
+    .execute();
+  const { text } = await open(gift.path);
+  const trail = text.slice(text.indexOf('<ol class="trail'));
+  const kinds = [...trail.matchAll(/<li data-kind="([^"]+)"/g)].map(([, kind]) => kind);
+  expect(kinds.slice(0, 2)).toEqual(["given", "payment-begun"]);
+});
+
+test("whatever stands in the query, there is a page", async () => {
+  const queries = [
+    "q=%00&campaign=%00",
+    "q='%20or%201=1--",
+    "q=%F0%9F%99%82%26%7C!:*",
+    "q=%ff%fe",
+    `q=${"9".repeat(4_000)}`,
+    "from=0001-01-01&to=9999-12-31",
+    "from=2026-13-45&to=x&state=[]&provider=__proto__&method=1",
+    "sort=id;drop&after=-1&before=1e9",
+    "after=999999999999999999",
+    "after=99999999999999999999999",
+    "before=1&after=1&q[]=a&q[__proto__]=b",
+    "__proto__=1&constructor=2",
+    "amount=1e400&amount=2",
+  ];
+  for (const query of queries) expect((await open(`/admin/donations?${query}`)).status, query).toBe(200);
+  for (const id of ["0", "x", "-1", "1.5", "99999999999999999999", "9999999"])
+    expect((await open(`/admin/donations/${id}`)).status, id).toBe(404);
+  expect((await open("/admin/donations/%00")).status).toBe(400);
+});
+
+test("pages follow each other by their links, and none is there where nothing follows", async () => {
+  const seen = new Set<string>();
+  let path = "/admin/donations";
+  for (let page = 1; ; page++) {
+    const { text } = await open(path);
+    const ids = [...text.matchAll(/href="\/admin\/donations\/(\d+)"/g)].map(([, id = ""]) => id);
+    for (const id of ids) {
+      expect(seen.has(id), `${id} twice`).toBe(false);
+      seen.add(id);
+    }
+    expect(/rel="prev"/.test(text)).toBe(page > 1);
+    const next = /href="([^"]+)"[^>]*rel="next"|rel="next"[^>]*href="([^"]+)"/.exec(text);
+    if (!next) break;
+    path = (next[1] ?? next[2] ?? "").replaceAll("&amp;", "&");
+  }
+  const { count } = await db
+    .selectFrom("donations")
+    .select(({ fn }) => fn.countAll<bigint>().as("count"))
+    .executeTakeFirstOrThrow();
+  expect(BigInt(seen.size)).toBe(count);
+});
+
+test("the trail shows everything, and nothing in it can do anything", async () => {
+  const { text } = await open(gift.path);
+  expect(text).not.toMatch(/<script>alert|<img src=x|hush-hush/);
+  const words = wordsOf(text);
+  expect(text).toContain("Zuwena &lt;script&gt;alert(1)&lt;/script&gt;");
+  expect(text).toContain("&lt;/pre&gt;&lt;img src=x onerror=alert(2)&gt;");
+  for (const each of ["Selcom sent a callback", "(not shown)"]) expect(words).toContain(each);
+  for (const each of [
+    "Recorded in the ledger",
+    "campaign:mosque",
+    "provider_receivable:selcom",
+    "Donation completed",
+  ])
+    expect(words).toContain(each);
+});
+
+test("it says when the provider is asked next, as long as there is something to wait for", async () => {
+  const next = (at: Date | null) =>
+    db.updateTable("payments").set({ next_check_at: at }).where("donation_id", "=", gift.id).execute();
+  expect(wordsOf((await open(gift.path)).text)).not.toContain("Next check");
+  await next(new Date("2027-03-04T05:06:07Z"));
+  const { text } = await open(gift.path);
+  await next(null);
+  expect(wordsOf(text)).toContain("Next check");
+  expect(text).toContain("4 Mar 2027, 08:06");
+});
+
+test("a note, a receipt to another address, and what is missing for them", async () => {
+  const noted = await post({ intent: "note", note: "He <called>\nus" });
+  expect([noted.status, noted.headers.location]).toEqual([303, gift.path]);
+  expect((await open(gift.path)).text).toContain("He &lt;called&gt;\nus");
+
+  const empty = await post({ intent: "send-receipt-elsewhere", address: "juma@example.org", reason: "" });
+  expect(empty.status).toBe(400);
+  expect(empty.text).toContain("Enter a reason for sending the receipt to another address");
+  expect(empty.text).toMatch(/<input[^>]*value="juma@example.org"/);
+  const sent = await post({
+    intent: "send-receipt-elsewhere",
+    address: "juma@example.org",
+    reason: "He asked",
+  });
+  expect(sent.status).toBe(303);
+  const after = wordsOf((await open(gift.path)).text);
+  for (const each of ["juma@example.org", "Receipt sent again", "sara: He asked"])
+    expect(after).toContain(each);
+  for (const fields of [{}, { intent: "delete" }, { intent: "ask" }])
+    expect((await post(fields)).status).toBe(400);
+});
+
+test("the export stands above its list, and not below fifty rows of it", async () => {
+  const { text } = await open("/admin/donations");
+  expect(text.split('action="/admin/donations/export.csv"')).toHaveLength(2);
+  expect(text.indexOf("Export as CSV")).toBeLessThan(text.indexOf("<table"));
+});
+
+test("the export holds what the ledger booked, by value date, and who took it is written down", async () => {
+  const take = (fields: Record<string, string>, cookie = cookies.staff) =>
+    postForm(site, "/admin/donations/export.csv", fields, { Cookie: cookie });
+  expect((await take({}, cookies.organizer)).status).toBe(403);
+  const answer = await take({ q: "zuwena", campaign: "mosque" });
+  expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+  expect(answer.headers["content-disposition"]).toMatch(
+    /^attachment; filename="donations-20\d\d-\d\d-\d\d\.csv"$/,
+  );
+  expect(answer.headers["cache-control"]).toBe("private, no-store");
+  const lines = answer.text.split("\r\n");
+  expect(lines[0]).toMatch(/^\uFEFFValue date,Entry,Reference,Receipt number,Donor,/);
+  expect(lines[1]).toMatch(
+    /^20\d\d-\d\d-\d\d,Donation,mosque_1795000000000,,Zuwena <script>alert\(1\)<\/script>,no,/,
+  );
+  expect(lines[1]).toContain(",mosque,123456,0,TZS,selcom,mobile,");
+  expect(lines.slice(2)).toEqual([""]);
+
+  const everybody = (await take({})).text.split("\r\n").slice(1, -1);
+  const days = everybody.map((line) => line.slice(0, 10));
+  expect(days).toEqual(days.toSorted());
+  const { count } = await db
+    .selectFrom("journal")
+    .select(({ fn }) => fn.countAll<bigint>().as("count"))
+    .where("kind", "in", ["gift", "gift-reversal"])
+    .executeTakeFirstOrThrow();
+  expect(BigInt(everybody.length)).toBe(count);
+  expect((await take({ state: "failed" })).text.split("\r\n")).toHaveLength(2);
+
+  const audited = await db
+    .selectFrom("audit_log")
+    .select(["actor_id", "after"])
+    .where("action", "=", "export-donations")
+    .orderBy("id")
+    .execute();
+  expect(audited).toHaveLength(3);
+  expect(audited[0]?.after).toMatchObject({ campaign: "mosque", searchedBy: ["name"] });
+  expect(JSON.stringify(audited)).not.toMatch(/zuwena/i);
+  expect((await open("/admin/donations/export.csv")).headers.location).toBe("/admin/donations");
+});
+
+test("who would export while others do comes back to the list as it was asked for, and is told", async () => {
+  const take = (fields: Record<string, string>) =>
+    postForm(site, "/admin/donations/export.csv", fields, { Cookie: cookies.staff });
+  const others = await db.transaction().execute(async (tx) => {
+    await sql`lock table journal in access exclusive mode`.execute(tx);
+    const waiting = [take({}), take({})];
+    const stand = sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`;
+    await expect.poll(async () => (await stand.execute(tx)).rows[0]?.count).toBe(2);
+
+    const refused = await take({ q: "zuwena", campaign: "mosque" });
+    expect(refused.status).toBe(303);
+    expect(refused.headers.location).toBe("/admin/donations?q=zuwena&campaign=mosque&sort=-date");
+    const notice = refused.headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
+    expect(Buffer.from(notice.split("=")[1] ?? "", "base64url").toString()).toContain(
+      "Other downloads are in progress",
+    );
+    return waiting;
+  });
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await take({})).status).toBe(200);
+});
+
+test("a provider that is asked at once after another answers that it was asked", async () => {
+  const { reference } = await db
+    .selectFrom("payments")
+    .select("reference")
+    .where("donation_id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  await db.updateTable("payments").set({ asked_at: new Date() }).where("reference", "=", reference).execute();
+  const asked = await post({ intent: "ask", reference });
+  expect(asked.status).toBe(400);
+  expect(asked.text).toContain("We checked a moment ago");
+});

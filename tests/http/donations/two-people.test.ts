@@ -1,0 +1,375 @@
+import { beforeAll, expect, test } from "vitest";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { reportedGift, scriptedProvider, standing } from "#tests/support/donations/begin.ts";
+import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { fieldsOf } from "#tests/support/content/form-fields.ts";
+import { wordsOf } from "#tests/support/donations/donor.ts";
+import { testSite } from "#tests/support/server/site.ts";
+import { letRolesAge } from "#tests/support/accounts/staff-roles.ts";
+import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+
+const site = await testSite();
+const { db } = site;
+const provider = scriptedProvider();
+const cookies: Record<"juma" | "asha" | "neema" | "organizer", string> = {
+  ...{ juma: "", asha: "", neema: "", organizer: "" },
+};
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "juma", "staff");
+  await makePerson(site.databaseUrl, "asha", "admin");
+  await makePerson(site.databaseUrl, "neema", "admin");
+  await makePerson(site.databaseUrl, "organizer", "organizer");
+  for (const name of ["juma", "asha", "neema", "organizer"] as const)
+    cookies[name] = await signIn(site, name);
+});
+
+const as = (name: keyof typeof cookies) => ({ Cookie: cookies[name] });
+const post = (path: string, fields: Record<string, string>, name: keyof typeof cookies) =>
+  postForm(site, path, fields, as(name));
+
+const gift = (paid: boolean) =>
+  reportedGift(db, provider, "conference-center", paid ? {} : { amount: 9_999n });
+
+const stands = (externalId: string) => standing(db, externalId);
+
+const pages = [
+  "/admin/approvals",
+  "/admin/approvals/1",
+  "/admin/cases",
+  "/admin/cases/1",
+  "/admin/donations/1/refund",
+  "/admin/donations/1/move",
+];
+
+test("who is not on staff gets none of it", async () => {
+  for (const path of pages) {
+    expect((await site.get(path)).status, path).toBe(303);
+    expect((await site.get(path, as("organizer"))).status, path).toBe(403);
+    expect((await site.get(`${path}.data`, as("organizer"))).status, path).toBe(403);
+  }
+  for (const path of pages.filter((each) => each.includes("1")))
+    expect((await post(path, { decision: "approve" }, "organizer")).status, path).toBe(403);
+});
+
+test("a refund is proposed by one, refused to them, and approved by another admin", async () => {
+  const { donation_id: id, externalId } = await gift(true);
+  const path = `/admin/donations/${id}/refund`;
+  expect((await site.get(path, as("asha"))).text).toContain(externalId);
+  const empty = await post(path, {}, "asha");
+  expect([empty.status, empty.text.includes("Enter the reason for the refund")]).toEqual([400, true]);
+
+  const proposed = await post(path, { reason: "given <b>twice</b>", reference: "RF-1" }, "asha");
+  expect(proposed.status).toBe(303);
+  const proposal = proposed.headers.location ?? "";
+  expect(proposal).toMatch(/^\/admin\/approvals\/\d+$/);
+  const again = await post(path, { reason: "again", reference: "RF-2" }, "juma");
+  expect([again.status, again.headers.location]).toEqual([303, proposal]);
+  expect((await site.get(path, as("juma"))).text).toContain("This has already been requested");
+
+  const page = await site.get(proposal, as("juma"));
+  expect(page.text).toContain("given &lt;b&gt;twice&lt;/b&gt;");
+  expect(page.text).not.toContain(">Approve<");
+  expect((await post(proposal, { decision: "approve" }, "juma")).status).toBe(409);
+  const own = await post(proposal, { decision: "approve", password }, "asha");
+  expect([own.status, own.text.includes("Another admin must approve this")]).toEqual([409, true]);
+  expect((await post(proposal, { decision: "reject" }, "neema")).status).toBe(400);
+  expect((await stands(externalId)).reversed).toBe(false);
+
+  expect((await post(proposal, { decision: "approve" }, "neema")).status).toBe(303);
+  expect(await stands(externalId)).toMatchObject({ reversed: true, journals: ["gift", "gift-reversal"] });
+  expect((await post(proposal, { decision: "approve" }, "neema")).status).toBe(409);
+  expect((await site.get(path, as("asha"))).text).toContain("You can only refund a donation");
+  expect((await site.get("/admin/approvals?status=approved", as("juma"))).text).toContain(proposal);
+
+  const trail = wordsOf((await site.get(`/admin/donations/${id}`, as("juma"))).text);
+  const told = ["Payment result: Paid", "Donation completed", "Payment result: Reversed"];
+  expect(told.map((words) => trail.indexOf(words)).toSorted((a, b) => a - b)).toEqual(
+    told.map((words) => trail.indexOf(words)),
+  );
+  for (const words of [...told, "Refund approved"]) expect(trail).toContain(words);
+});
+
+test("two people move a donation, and trail and receipt say so", async () => {
+  const { donation_id: id, externalId, receiptKey } = await gift(true);
+  const path = `/admin/donations/${id}/move`;
+  const { text: form } = await site.get(path, as("juma"));
+  const other = /<option value="([a-z-]+)"/.exec(form)?.[1] ?? "";
+  const empty = await post(path, {}, "juma");
+  expect([empty.status, empty.text.includes("Choose a campaign")]).toEqual([400, true]);
+  const same = await post(path, { campaign: "conference-center", reason: "x" }, "juma");
+  expect([same.status, same.text.includes("cannot move to this campaign")]).toEqual([409, true]);
+  const { headers } = await post(path, { campaign: other, reason: "wrong <b>one</b>" }, "juma");
+  const proposal = headers.location ?? "";
+  expect((await site.get(path, as("asha"))).text).toContain("This has already been requested");
+  expect((await site.get(proposal, as("asha"))).text).toMatch(/<dt>From<.*<dt>To</s);
+  expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
+  expect((await stands(externalId)).journals).toEqual(["gift", "move"]);
+  const trail = wordsOf((await site.get(`/admin/donations/${id}`, as("juma"))).text);
+  for (const said of ["Moved from", "Move to another campaign approved", "Email: Donation moved"])
+    expect(trail).toContain(said);
+  expect((await site.get(`/admin/donations?campaign=${other}`, as("juma"))).text).toContain(externalId);
+  const receipt = `/donations/${externalId}?key=${receiptKey}`;
+  expectSays((await site.get(receipt)).text, "Moved from");
+  expectSays((await site.get(`/sw${receipt}`)).text, "Umehamishwa kutoka");
+});
+
+test("two people refund a part, and trail and receipt say so", async () => {
+  const { donation_id: id, externalId, receiptKey } = await gift(true);
+  const path = `/admin/donations/${id}/refund`;
+  const wish = { reason: "one zero too many", reference: "RF-9" };
+  for (const amount of ["0", "10001", "12,50", "x"]) {
+    const refused = await post(path, { ...wish, amount }, "juma");
+    expect([refused.status, refused.text.includes("Enter the amount in digits")], amount).toEqual([
+      400,
+      true,
+    ]);
+  }
+  const { headers } = await post(path, { ...wish, amount: "4000" }, "juma");
+  const proposal = headers.location ?? "";
+  expectSays((await site.get(proposal, as("asha"))).text, "Refund amount");
+  expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
+  expect(await stands(externalId)).toMatchObject({ reversed: false, journals: ["gift", "part-refund"] });
+  const trail = wordsOf((await site.get(`/admin/donations/${id}`, as("juma"))).text);
+  for (const said of ["Refunded in part", "Partial refund approved", "Email: Donation refunded"])
+    expect(trail).toContain(said);
+  const receipt = `/donations/${externalId}?key=${receiptKey}`;
+  expectSays((await site.get(receipt)).text, "Refunded");
+  expectSays((await site.get(`/sw${receipt}`)).text, "Kiasi kilichorejeshwa");
+  const rest = await post(path, { ...wish, amount: "6000" }, "juma");
+  expect((await post(rest.headers.location ?? "", { decision: "approve" }, "asha")).status).toBe(303);
+  expect((await stands(externalId)).journals).toEqual(["gift", "part-refund", "gift-reversal"]);
+});
+
+test("a single admin is told when, and is asked for the password", async () => {
+  const { donation_id: id, externalId } = await gift(true);
+  await onDatabase(site.databaseUrl, "update users set banned = true where username = 'neema'");
+  await letRolesAge(db);
+  try {
+    const { headers } = await post(`/admin/donations/${id}/refund`, { reason: "x", reference: "y" }, "asha");
+    const proposal = headers.location ?? "";
+    expect((await site.get(proposal, as("asha"))).text).toContain("You are the only admin");
+    expect((await post(proposal, { decision: "approve", password }, "asha")).status).toBe(409);
+    await onDatabase(
+      site.databaseUrl,
+      `alter table proposals disable trigger guard;
+       update proposals set proposed_at = proposed_at - interval '24 hours' where status = 'open';
+       alter table proposals enable trigger guard`,
+    );
+    expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(403);
+    const wrong = await post(proposal, { decision: "approve", password: "guessed" }, "asha");
+    expect([wrong.status, wrong.text.includes("Enter your current password")]).toEqual([403, true]);
+    expect((await stands(externalId)).reversed).toBe(false);
+    expect((await post(proposal, { decision: "approve", password }, "asha")).status).toBe(303);
+    expect((await stands(externalId)).reversed).toBe(true);
+  } finally {
+    await onDatabase(site.databaseUrl, "update users set banned = false");
+    await letRolesAge(db);
+    cookies.neema = await signIn(site, "neema");
+  }
+});
+
+test("a case about two gifts leads to both, and one about messages names the last of them", async () => {
+  const [first, second] = [await gift(true), await gift(true)];
+  const gifts = [first, second].map(({ donation_id, externalId }) => ({
+    id: String(donation_id),
+    externalId,
+  }));
+  const told = await db
+    .insertInto("cases")
+    .values([
+      { kind: "duplicate", payment_id: second.id, details: JSON.stringify({ gifts }) },
+      {
+        kind: "unknown-payment",
+        subject: "azampay on 2026-11-20",
+        details: JSON.stringify({ messages: 2, "last references": ["stray-2", "stray-1"] }),
+      },
+    ])
+    .returning("id")
+    .execute();
+  const [both = "", stray = ""] = await Promise.all(
+    told.map(async ({ id }) => (await site.get(`/admin/cases/${id}`, as("juma"))).text),
+  );
+  for (const { id, externalId } of gifts) {
+    expect(both).toContain(`href="/admin/donations/${id}"`);
+    expect(both).toContain(externalId);
+  }
+  expect(both).toContain("Request a refund");
+  expect(stray).toContain("stray-2, stray-1");
+  const list = (await site.get("/admin/cases", as("juma"))).text;
+  for (const { id } of told) expect(list).toContain(`/admin/cases/${id}`);
+});
+
+test("a case proposes the amount that was reported, and two people record it", async () => {
+  const doubtful = await gift(false);
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", doubtful.id)
+    .executeTakeFirstOrThrow();
+  const path = `/admin/cases/${id}`;
+  expect((await site.get(path, as("juma"))).text).toMatch(/id="arrived"[^>]*value="9999"/);
+  const wish = { decision: "credit", reason: "less came", statement: "line 7" };
+  for (const arrived of ["0", "12,50", "x"]) {
+    const refused = await post(path, { ...wish, arrived }, "juma");
+    expect([refused.status, refused.text.includes("Enter the amount in digits")], arrived).toEqual([
+      400,
+      true,
+    ]);
+  }
+  for (const [arrived, message] of [
+    ["99999999999999", "One payment can be at most"],
+    ["10001", "This is more than we requested"],
+    ["1000", "Enter the amount that the provider reported: TSh\u00a09,999"],
+  ] as const) {
+    const refused = await post(path, { ...wish, arrived }, "juma");
+    expect([refused.status, refused.text.includes(message)], arrived).toEqual([400, true]);
+    expect(refused.text).toMatch(/id="arrived"[^>]*aria-invalid="true"/);
+  }
+  const { headers } = await post(path, { ...wish, arrived: "9999" }, "juma");
+  const proposal = headers.location ?? "";
+  const { text } = await site.get(proposal, as("asha"));
+  for (const said of ["Amount that arrived", "TSh\u00a09,999"]) expect(text).toContain(said);
+  expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
+  const { text: record } = await site.get(`/admin/donations/${doubtful.donation_id}`, as("juma"));
+  for (const said of ["TSh\u00a09,999", "TSh\u00a010,000"]) expect(record).toContain(said);
+});
+
+test("a case is shown with what differs, and closed with a reason or a proposal", async () => {
+  const first = await gift(false);
+  const second = await gift(false);
+  const caseOf = async ({ id }: { id: bigint }) =>
+    db.selectFrom("cases").select("id").where("payment_id", "=", id).executeTakeFirstOrThrow();
+  await db
+    .insertInto("provider_messages")
+    .values({
+      provider: "azampay",
+      kind: "callback",
+      payment_id: first.id,
+      body: '{"password":"open-sesame"}',
+    })
+    .execute();
+  const path = `/admin/cases/${(await caseOf(first)).id}`;
+  const list = await site.get("/admin/cases?kind=mismatch", as("juma"));
+  expect(list.text).toContain(path);
+  const page = await site.get(path, as("juma"));
+  for (const text of ["10000", "9999", first.externalId, "(not shown)"]) expect(page.text).toContain(text);
+  expect(page.text).not.toContain("open-sesame");
+  for (const figure of ["TSh\u00a010,000", "TSh\u00a09,999"])
+    expect(page.text, "with their currency").toMatch(
+      new RegExp(`data-head="(?:Requested|Reported)"[^>]*>${figure}<`),
+    );
+
+  const bare = await post(path, { decision: "fail" }, "juma");
+  expect([bare.status, bare.text.includes("Enter a reason for your decision")]).toEqual([400, true]);
+  expect((await post(path, { decision: "fail", reason: "not on the statement" }, "juma")).status).toBe(303);
+  expect(await stands(first.externalId)).toMatchObject({ donation: "failed" });
+  expect((await post(path, { decision: "dismiss", reason: "again" }, "juma")).status).toBe(409);
+  expect((await site.get(path, as("juma"))).text).toContain("not on the statement");
+
+  const other = `/admin/cases/${(await caseOf(second)).id}`;
+  const proposed = await post(other, { decision: "credit", reason: "it came", statement: "line 7" }, "juma");
+  expect(proposed.headers.location).toMatch(/^\/admin\/approvals\/\d+$/);
+  expect(await stands(second.externalId)).toMatchObject({ donation: "pending" });
+  expect((await post(proposed.headers.location ?? "", { decision: "approve" }, "asha")).status).toBe(303);
+  expect(await stands(second.externalId)).toMatchObject({
+    donation: "completed",
+    cases: ["mismatch (closed)"],
+  });
+});
+
+const headsOf = (html: string) => [...html.matchAll(/scope="col">([^<]*)</g)].map(([, head]) => head);
+
+const bankPath = "/admin/bank-details";
+const bankForm = async (name: keyof typeof cookies = "juma") =>
+  fieldsOf((await site.get(bankPath, as(name))).text);
+
+test("bank details are edited as everything else, changed by two people, and on the next page of the site", async () => {
+  for (const path of [bankPath, "/admin/history/bank-details"])
+    expect((await site.get(path, as("organizer"))).status, path).toBe(403);
+  const fields = await bankForm();
+  expect(fields).toMatchObject({ accountNumber: "0000 0000 0000", reason: "" });
+  const details = { ...fields, bankName: "Benki Mpya", accountNumber: "0150 999 888", reason: "it moved" };
+  for (const [wrong, message] of [
+    [{ reason: "" }, "Enter the reason for the change"],
+    [{ bankName: " " }, "Bank name: Enter some text"],
+    [{ accountNumber: "<script>" }, "Account number must only contain"],
+    [{ swiftCode: "SHORT" }, "SWIFT code must be 8 or 11"],
+    [{ mobileMoneyNumber: "" }, "both the mobile money name and number"],
+    [
+      { bankName: fields["bankName"] ?? "", accountNumber: fields["accountNumber"] ?? "" },
+      "Nothing has changed",
+    ],
+  ] as const) {
+    const answer = await post(bankPath, { ...details, ...wrong }, "juma");
+    expect(answer.status, message).toBe(400);
+    expectSays(answer.text, message);
+    expectSilent(answer.text, "Invalid input");
+  }
+  const bare = await post(bankPath, {}, "juma");
+  expect(bare.status).toBe(400);
+  expectSilent(bare.text, "Invalid input");
+
+  const preview = await post("/admin/preview/bank-details?page=/", { ...details, reason: "" }, "juma");
+  expect([preview.status, preview.text.includes("0150 999 888")]).toEqual([200, true]);
+  const proposed = await post(bankPath, details, "juma");
+  expect(proposed.headers.location).toMatch(/^\/admin\/approvals\/\d+$/);
+  const proposal = proposed.headers.location ?? "";
+  expectSilent((await site.get("/")).text, "0150 999 888");
+  for (const text of ["0000 0000 0000", "0150 999 888", "it moved"])
+    expectSays((await site.get(proposal, as("asha"))).text, text);
+  expect(headsOf((await site.get(proposal, as("asha"))).text)).toEqual(["Field", "Now", "Requested"]);
+  const old = await bankForm("neema");
+
+  const waiting = await post(bankPath, { ...fields, branch: "Typed meanwhile", reason: "another" }, "asha");
+  expect(waiting.status).toBe(409);
+  expect(fieldsOf(waiting.text)).toMatchObject({ branch: "Typed meanwhile", reason: "another" });
+  for (const text of [waiting.text, (await site.get(bankPath, as("asha"))).text]) {
+    expectSays(text, "Another change is waiting for approval");
+    expectSays(text, proposal);
+  }
+  expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
+  expect(headsOf((await site.get(proposal, as("juma"))).text)).toEqual(["Field", "Before", "Approved"]);
+  for (const page of ["/", "/sw"]) expectSays((await site.get(page)).text, "0150 999 888");
+
+  const stale = await post(bankPath, { ...old, branch: "Typed before", reason: "late" }, "neema");
+  expect(stale.status).toBe(409);
+  expectSays(stale.text, "juma saved this page while you were editing it");
+  expect(fieldsOf(stale.text)).toMatchObject({ branch: "Typed before", accountNumber: "0150 999 888" });
+});
+
+test("earlier bank details are in their history, and come back by two people", async () => {
+  const history = await site.get("/admin/history/bank-details", as("juma"));
+  for (const text of ["juma, approved by asha", "Account number", "0150 999 888", "All requests"])
+    expectSays(history.text.replaceAll("<!-- -->", ""), text);
+  const opened = /name="opened" value="([^"]*)"/.exec(history.text)?.[1] ?? "";
+  const restored = await post("/admin/history/bank-details", { opened, version: "0" }, "juma");
+  const proposal = restored.headers.location ?? "";
+  expect(proposal).toMatch(/^\/admin\/approvals\/\d+$/);
+  expectSays((await site.get(proposal, as("neema"))).text, "Restore the version saved on");
+  expectSays((await site.get("/")).text, "0150 999 888");
+  expect((await post(proposal, { decision: "approve" }, "neema")).status).toBe(303);
+  expectSays((await site.get("/")).text, "0000 0000 0000");
+});
+
+test("hostile addresses and forms are answered, not stumbled over", async () => {
+  for (const path of [
+    "/admin/approvals/0",
+    "/admin/approvals/x",
+    "/admin/cases/99999999999999999999",
+    "/admin/cases/-1",
+    "/admin/donations/1e3/refund",
+  ])
+    expect((await site.get(path, as("juma"))).status, path).toBe(404);
+  for (const query of [
+    "kind=%27",
+    "status=x&kind=y",
+    "sort=%00",
+    "after=1&before=2",
+    "after=99999999999999999999",
+  ])
+    for (const path of ["/admin/approvals", "/admin/cases"])
+      expect((await site.get(`${path}?${query}`, as("juma"))).status, `${path}?${query}`).toBe(200);
+  expect((await post("/admin/approvals/1", { decision: "destroy" }, "asha")).status).toBe(400);
+  expect((await post("/admin/approvals/999999", { decision: "approve" }, "asha")).status).toBe(404);
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { requestsOfAddress } from "#domain/payments/limits.ts";
+import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
+import { donor, hiddenFields, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
+import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
+import { anonymous, form, newNumber } from "#tests/support/donations/form-fields.ts";
+import { newPhone } from "#tests/support/donations/begin.ts";
+import { solved } from "#tests/support/donations/solve-proof.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite({ kind: "demo" });
+const gateways = withGateways(site);
+const { byMobile, db, post } = gateways;
+const phone = pretendPhone(site);
+afterAll(gateways.close);
+
+const asha = donor(site);
+let failed = "";
+// All requests of this file come from one address, which has sent too many that nobody paid.
+beforeAll(async () => {
+  failed = leadsTo(await asha.open(await asha.give(form, anonymous()).then(declined)));
+  await sql`
+    insert into payment_requests (payment_id, client, sent_at)
+    select 1000000000 + n, client, now()
+    from generate_series(1, ${requestsOfAddress.unpaid}::int) n, (select client from payment_requests limit 1)
+  `.execute(db);
+});
+
+async function declined(waiting: string) {
+  await phone.decide("decline");
+  return waiting;
+}
+
+const order = (over: Record<string, unknown> = {}) =>
+  post("/api/donations/order", {
+    ...{ campaign_id: "conference-center", amount: 20_000, currency: "TZS", isAnonymous: true },
+    ...{ buyer_phone: newPhone(), ...over },
+  });
+
+test.each([
+  ["mobile", byMobile],
+  ["order", order],
+])("a program at /%s gets a challenge, solves it and succeeds", async (_, give) => {
+  const body = { phoneNumber: newPhone() };
+  const refused = await give(body);
+  expect(refused.status).toBe(428);
+  expect(refused.headers["retry-after"]).toBe("30");
+  expect(jsonOf(refused).message).toBe(en.answers.proofNeeded.mobile);
+  expect(jsonOf(await give({ ...body, language: "sw" })).message).toBe(sw.answers.proofNeeded.mobile);
+  expect((await give({ ...body, proof: jsonOf(refused).challenge })).status).toBe(428);
+  const taken = await give({ ...body, proof: solved(jsonOf(refused).challenge ?? "") });
+  expect(taken.status, taken.text).toBe(200);
+});
+
+test.each([
+  ["", /press the button again in (?:30|29|28) seconds/],
+  ["/sw", /bonyeza kitufe tena baada ya sekunde (?:30|29|28)/],
+])("the check page %s sets a challenge, and without script asks for a wait", async (prefix, again) => {
+  const { page, pay } = await donor(site).check(`${prefix}${form}`, anonymous());
+  const challenge = hiddenFields(page.text)["proof"] ?? "";
+  const told = await pay();
+  expect(told.status).toBe(428);
+  expect(wordsOf(told.text)).toMatch(again);
+  expect(hiddenFields(told.text)["proof"]).toBe(challenge);
+  leadsTo(await pay({ proof: solved(challenge) }));
+});
+
+test("the mobile money page does the same", async () => {
+  const address = "/campaigns/conference-center/mobile?amount=5000";
+  const giver = donor(site);
+  const shown = await giver.open(address);
+  const fields = { ...hiddenFields(shown.text), wallet: "Mpesa", phone: newNumber() };
+  const told = await giver.post(address, fields);
+  expect(told.status).toBe(428);
+  expect(wordsOf(told.text)).toContain("you have not been charged");
+  leadsTo(await giver.post(address, { ...fields, proof: solved(hiddenFields(told.text)["proof"] ?? "") }));
+});
+
+test("the second try of a failed donation does the same", async () => {
+  expect(failed).toContain("status=failed");
+  const again = `/donations/${new URL(failed, site.url).searchParams.get("order_id")}/again`;
+  const told = await asha.post(again, {});
+  expect(told.status).toBe(428);
+  const { proof = "" } = hiddenFields(told.text);
+  expect(leadsTo(await asha.post(again, { proof: solved(proof) }))).toContain("/payment-processing");
+});

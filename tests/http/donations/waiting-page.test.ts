@@ -1,0 +1,436 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { localAddress } from "#app/site/address.ts";
+import * as shapes from "#app/api/shapes.ts";
+import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { donor, hiddenFields, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
+import { anonymous, form, named, newNumber, orderOf } from "#tests/support/donations/form-fields.ts";
+import { expectSoundLedger } from "#tests/support/donations/begin.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite({ kind: "demo" });
+const phone = pretendPhone(site);
+const raised = async () =>
+  (await site.get("/api/campaigns/conference-center")).text.match(/"amount_raised":"?(\d+)/)?.[1];
+
+for (const [language, texts] of [
+  ["en", en.giving],
+  ["sw", sw.giving],
+] as const) {
+  const local = (path: string) => localAddress(language, path);
+
+  test(`${language}: an approved prompt ends in thanks and a receipt, and nothing says so before`, async () => {
+    const asha = donor(site);
+    const waiting = await asha.give(local(form), named());
+    expect(waiting).toMatch(local("/payment-processing?order_id=conference-center_"));
+    const page = await asha.open(waiting);
+    expect(page.status).toBe(200);
+    expect(page.text).toMatch(/<noscript><meta http-equiv="refresh" content="5"/i);
+    expect(wordsOf(page.text)).toContain(texts.waiting.look);
+    expect(wordsOf(page.text)).toContain("+255 71• ••• 000");
+    expect(wordsOf(page.text)).not.toContain(texts.result.successTitle);
+
+    await phone.decide("approve");
+    const result = leadsTo(await asha.open(waiting));
+    expect(result).toBe(local(`/selcom-webhook?order_id=${orderOf(waiting)}&status=success`));
+    const thanks = await asha.open(result);
+    expect(wordsOf(thanks.text)).toContain(texts.result.successTitle);
+    expect(wordsOf(thanks.text)).toContain("Asha Juma");
+    expect(thanks.headers["cache-control"]).toContain("no-store");
+    expect(thanks.text).toContain('name="robots" content="noindex"');
+    await expectSoundLedger(site.db);
+  });
+
+  test(`${language}: a declined prompt says that no money was taken, and the next try is filled in`, async () => {
+    const asha = donor(site);
+    const waiting = await asha.give(local(form), named());
+    await phone.decide("decline");
+    const failed = await asha.open(leadsTo(await asha.open(waiting)));
+    expect(wordsOf(failed.text)).toContain(texts.failureTitle);
+    expect(wordsOf(failed.text)).toContain(texts.failure.cancelled);
+    const again = await asha.open(`${local(form)}?retry=${orderOf(waiting)}`);
+    expect(again.text).toContain('value="Asha Juma"');
+    expect(again.text).toContain(`name="retry" value="${orderOf(waiting)}"`);
+    const stranger = await donor(site).open(`${local(form)}?retry=${orderOf(waiting)}`);
+    expect(stranger.text).not.toContain("Asha");
+    await expectSoundLedger(site.db);
+  });
+
+  test(`${language}: a prompt that nobody answers is not called a failure`, async () => {
+    const asha = donor(site);
+    const waiting = await asha.give(local(form), anonymous());
+    const aged = async (seconds: number) =>
+      onDatabase(
+        site.databaseUrl,
+        `update payments set created_at = now() - interval '${seconds} seconds' where donation_id =
+         (select id from donations where external_id = '${orderOf(waiting)}')`,
+      );
+    expect(wordsOf((await asha.open(waiting)).text)).toContain(texts.waiting.status0);
+    await aged(31);
+    expect(wordsOf((await asha.open(waiting)).text)).toContain(texts.waiting.status30);
+    await aged(91);
+    expect(wordsOf((await asha.open(waiting)).text)).toContain(texts.waiting.status90);
+    await aged(304);
+    const result = leadsTo(await asha.open(waiting));
+    expect(result).toContain("status=timeout");
+    const late = await asha.open(result);
+    expect(wordsOf(late.text)).toContain(texts.result.lateText);
+    expect(wordsOf(late.text)).toContain(texts.result.bothPaid);
+    expect(late.text).toContain(`?retry=${orderOf(waiting)}`);
+    expect((await site.get(result)).text, "for the donor only").not.toContain("?retry=");
+    expect(late.text, "by itself, calmly").toMatch(/<noscript><meta http-equiv="refresh" content="30"/i);
+    await phone.decide("approve");
+    expect(wordsOf((await asha.open(result)).text)).toContain(texts.result.successTitle);
+    await expectSoundLedger(site.db);
+  });
+}
+
+test("a wrong amount never becomes a success", async () => {
+  const asha = donor(site);
+  const before = await raised();
+  const waiting = await asha.give(form, named());
+  await phone.decide("approve", "tenfold");
+  const asked = leadsTo(await asha.post(waiting, {}));
+  expect(asked).toContain("status=manual_check");
+  const said = en.giving.result.mismatchText.replace("{amount}", "TSh 5,000");
+  const looked = wordsOf((await asha.open(asked)).text);
+  expect(looked).toContain(said);
+  expect(looked).toContain(`${en.giving.receipt.status}\n${en.giving.receipt.lookedInto}\n`);
+  expect(wordsOf((await asha.open(asked.replace("manual_check", "timeout"))).text)).toContain(said);
+  expect(leadsTo(await asha.open(waiting)), "the waiting page has nothing to wait for").toBe(asked);
+  expect(looked, "nothing more comes by itself").not.toContain(en.giving.result.keeps);
+  const standing = await asha.open(`/api/donations/${orderOf(waiting)}`);
+  expect(shapes.standing.parse(JSON.parse(standing.text))).toMatchObject({ otherAmount: true });
+  const forged = await asha.open(asked.replace("manual_check", "success"));
+  expect(wordsOf(forged.text)).not.toContain(en.giving.result.successTitle);
+  const told = await asha.open(`${asked}&amount=1&currency=USD&campaignTitle=Palace&Reference=other_1`);
+  expect(wordsOf(told.text)).toContain("TSh 5,000");
+  expect(wordsOf(told.text)).not.toMatch(/Palace|US\$|other_1/);
+  expect(await raised()).toBe(before);
+  await expectSoundLedger(site.db);
+});
+
+test("when the callback is lost, asking brings the answer", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, named());
+  await phone.decide("approve", "lost");
+  expect((await asha.open(waiting)).status).toBe(200);
+  expect(leadsTo(await asha.post(waiting, {}))).toContain("status=success");
+  await expectSoundLedger(site.db);
+});
+
+test("however often its giver asks, the provider is asked once in ten seconds", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, named());
+  const payment = `payment_id = (select p.id from payments p join donations d on d.id = p.donation_id
+    where d.external_id = '${orderOf(waiting)}')`;
+  const questions = async () => {
+    const found = await site.db
+      .selectFrom("provider_messages")
+      .select("id")
+      .where("kind", "=", "status")
+      .where(sql<boolean>`${sql.raw(payment)}`)
+      .execute();
+    return found.length;
+  };
+  const asked = (secondsAgo: number) =>
+    onDatabase(
+      site.databaseUrl,
+      `update payments set asked_at = now() - interval '${secondsAgo} seconds'
+       where ${payment.replace("payment_id", "id")}`,
+    );
+  for (let times = 0; times < 3; times++)
+    expect(leadsTo(await asha.post(waiting, {}))).toContain("status=manual_check");
+  expect(await questions()).toBe(1);
+  await asked(8);
+  await asha.post(waiting, {});
+  expect(await questions()).toBe(1);
+  await asked(11);
+  await asha.post(waiting, {});
+  expect(await questions()).toBe(2);
+});
+
+test("however often the button is pressed, one prompt is sent", async () => {
+  const asha = donor(site);
+  const fields = named();
+  const { pay } = await asha.check(form, fields);
+  const before = (await phone.asked()).length;
+  const answers = await Promise.all([1, 2, 3].map(() => pay()));
+  expect(new Set(answers.map(leadsTo)).size).toBe(1);
+  expect((await phone.asked()).length).toBe(before + 1);
+  const another = await asha.check(form, { ...fields, amount: "10000" });
+  const refused = await another.pay();
+  expect(refused.status).toBe(409);
+  expect(wordsOf(refused.text)).toContain(en.giving.notBegun.promptWaiting);
+  expect((await phone.asked()).length).toBe(before + 1);
+});
+
+test("back and reload after paying lead to where the gift stands, and ask for nothing", async () => {
+  const asha = donor(site);
+  const { address, page, pay } = await asha.check(form, named());
+  expect(page.status).toBe(200);
+  expect(page.headers["cache-control"]).toContain("no-store");
+  expect((await asha.open(address)).text).toBe(page.text);
+  const waiting = leadsTo(await pay());
+  const before = (await phone.asked()).length;
+  expect(leadsTo(await asha.open(address))).toBe(waiting);
+  await phone.decide("approve");
+  expect(leadsTo(await asha.open(leadsTo(await asha.open(address))))).toContain("status=success");
+  expect(leadsTo(await pay())).toBe(waiting);
+  await onDatabase(site.databaseUrl, "delete from gift_drafts");
+  expect(leadsTo(await pay()), "long after, nobody is told that nothing was paid").toBe(waiting);
+  expect((await phone.asked()).length).toBe(before);
+});
+
+test("whoever pressed and lost the answer is still the giver", async () => {
+  const { address, pay } = await donor(site).check(form, named());
+  await pay();
+  const again = donor(site);
+  const waiting = leadsTo(await again.open(address));
+  expect(wordsOf((await again.open(waiting)).text)).toContain("+255 71");
+});
+
+test("the dialog's own page says what is wrong on itself, and pays without another step", async () => {
+  const asha = donor(site);
+  const path = "/campaigns/girls-dormitories/mobile?amount=50000";
+  const first = await asha.open(path);
+  const wrong = await asha.post(path, {
+    ...hiddenFields(first.text),
+    amount: "50000",
+    wallet: "",
+    phone: "12",
+  });
+  expect(wrong.status).toBe(400);
+  expect(wrong.text).toMatch(/<title>Error: /);
+  expect(wordsOf(wrong.text).split(en.giving.errors.phoneInvalid).length).toBe(3);
+  expect(wrong.text).toContain('value="12"');
+  const fields = { ...hiddenFields(wrong.text), amount: "50000", wallet: "Mpesa", phone: newNumber() };
+  const waiting = leadsTo(await asha.post(path, fields));
+  expect(leadsTo(await asha.post(path, fields))).toBe(waiting);
+  expect((await phone.latest()).amount).toBe("50000");
+  const other = await asha.post(path, { ...fields, amount: "100000" });
+  expect(wordsOf(other.text)).toContain(en.giving.notBegun.otherBody);
+});
+
+test("beside the last button the phone can still be put right, and is asked at its new number", async () => {
+  const asha = donor(site);
+  const { address, page, pay } = await asha.check(form, anonymous());
+  expect(wordsOf(page.text)).toContain("Complete your donation of TZS 5,000 using mobile money.");
+  const wrong = await pay({ phone: "12", wallet: "Mpesa" });
+  expect(wrong.status).toBe(400);
+  expect(wrong.text).toMatch(/<title>Error: /);
+  expect(wrong.text).toContain('value="12"');
+  expect(wordsOf(wrong.text).split(en.giving.errors.phoneInvalid).length).toBe(3);
+  const before = (await phone.asked()).length;
+  leadsTo(await pay({ phone: "0754 999 111", wallet: "Mpesa" }));
+  expect((await phone.asked()).length).toBe(before + 1);
+  expect(JSON.stringify(await phone.latest())).toContain("255754999111");
+  leadsTo(await asha.open(address));
+});
+
+test("a declined prompt is sent again by one press, as a gift that names the first", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, { ...named(), message: "Kwa baba" });
+  const order = orderOf(waiting);
+  const again = `/donations/${order}/again`;
+  const before = (await phone.asked()).length;
+  // Still open: nothing is sent, and it leads to where the gift stands.
+  expect(leadsTo(await asha.post(again, {}))).toBe(waiting);
+  expect((await phone.asked()).length).toBe(before);
+  await phone.decide("decline");
+  const failed = await asha.open(leadsTo(await asha.open(waiting)));
+  expect(wordsOf(failed.text)).toContain(en.giving.result.pushAgain);
+  const stranger = await donor(site).open(`/selcom-webhook?order_id=${order}`);
+  expect(stranger.text).not.toContain("/again");
+  await donor(site).post(again, {});
+  expect((await phone.asked()).length).toBe(before);
+
+  const presses = await Promise.all([1, 2].map(() => asha.post(again, {})));
+  expect(new Set(presses.map(leadsTo)).size).toBe(1);
+  expect((await phone.asked()).length).toBe(before + 1);
+  const second = orderOf(leadsTo(await asha.post(again, {})));
+  await phone.decide("approve");
+  const thanks = await asha.open(`/selcom-webhook?order_id=${second}`);
+  expect(wordsOf(thanks.text)).toContain(en.giving.result.successTitle);
+  expect(wordsOf(thanks.text)).toContain("Kwa baba");
+  const { external_id } = await site.db
+    .selectFrom("donations as d")
+    .innerJoin("donations as first", "first.id", "d.retry_of")
+    .select("first.external_id")
+    .where("d.external_id", "=", second)
+    .executeTakeFirstOrThrow();
+  expect(external_id).toBe(order);
+  expect((await asha.open(again)).text).toContain(waiting);
+});
+
+test("a phone that has had its prompts is left alone, and its owner is told how long", async () => {
+  const asha = donor(site);
+  let waiting = await asha.give(form, named());
+  for (let times = 0; times < 2; times++) {
+    await phone.decide("decline");
+    waiting = leadsTo(await asha.post(`/donations/${orderOf(waiting)}/again`, {}));
+  }
+  await phone.decide("decline");
+  const before = (await phone.asked()).length;
+  const refused = await asha.post(`/donations/${orderOf(waiting)}/again`, {});
+  expect(refused.status).toBe(429);
+  expect(wordsOf(refused.text)).toMatch(
+    /You have not been charged for this donation\. Try again in \d+ minutes\./,
+  );
+  expect((await phone.asked()).length).toBe(before);
+});
+
+test("a receipt is sent once more to its own address only, and nobody hears whether it was", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, named());
+  const order = orderOf(waiting);
+  await phone.decide("approve");
+  const letters = async () => {
+    const found = await site.db
+      .selectFrom("outbox as o")
+      .innerJoin("donations as d", "d.id", "o.donation_id")
+      .select(["o.status", "o.recipient", "o.created_at"])
+      .where("d.external_id", "=", order)
+      .execute();
+    return found;
+  };
+  const sent = (mark: string) =>
+    onDatabase(
+      site.databaseUrl,
+      `update outbox set sent_at = now(), created_at = '${mark}' where donation_id =
+       (select id from donations where external_id = '${order}')`,
+    );
+  const askFor = async (email: string) => {
+    const answer = await donor(site).post(`/donations/${order}`, { email });
+    const page = await site.get(leadsTo(answer).split("#")[0] ?? "");
+    expect(wordsOf(page.text)).toContain(en.giving.receipt.mailSent);
+    expect(page.text).not.toMatch(/asha@/);
+  };
+  await sent("2026-01-01");
+  for (const other of ["other@example.org", "", "asha@example.org, other@example.org", "x".repeat(9_000)])
+    await askFor(other);
+  expect((await letters()).map(({ status }) => status)).toEqual(["sent"]);
+  await askFor(" Asha@Example.org ");
+  const [letter] = await letters();
+  expect(letter).toMatchObject({ status: "waiting", recipient: "asha@example.org" });
+  // Under the id of the first one a mail program would not show it.
+  expect(letter?.created_at.getFullYear()).not.toBe(2026 - 1);
+  for (let times = 0; times < 2; times++) {
+    await sent("2026-01-02");
+    await askFor("asha@example.org");
+  }
+  await sent("2026-01-03");
+  await askFor("asha@example.org");
+  expect((await letters()).map(({ status }) => status)).toEqual(["sent"]);
+});
+
+test("who can pay by the phone's own menu is told the number, the amount and what to write", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, named());
+  expect(wordsOf((await asha.open(waiting)).text)).toContain(en.giving.payYourself.waiting);
+  await phone.decide("decline");
+  const failed = wordsOf((await asha.open(leadsTo(await asha.open(waiting)))).text);
+  expect(failed).toContain(en.giving.payYourself.title);
+  expect(failed).not.toContain(en.giving.payYourself.waiting);
+  expect(failed).toContain("CONFERENCE-CENTER");
+  expect(failed).toContain("TSh 5,000");
+});
+
+test("another person's order shows nothing of the person", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, { ...named(), message: "For my father" });
+  const order = orderOf(waiting);
+  await phone.decide("approve");
+  const own = await asha.open(`/selcom-webhook?order_id=${order}`);
+  const secret = /\/donations\/[^"]*\?key=[\w-]+/.exec(own.text)?.[0] ?? "";
+  expect(secret).not.toBe("");
+  for (const address of [
+    `/selcom-webhook?order_id=${order}`,
+    `/payment-response?transid=${order}&status=success`,
+    `/donations/${order}`,
+    `/donations/${order}?key=${"a".repeat(22)}`,
+  ]) {
+    const seen = await donor(site).open(address);
+    expect(seen.status).toBe(200);
+    expect(seen.text).not.toMatch(/Asha|asha@|For my father|\+255 71/);
+    expect(seen.text).not.toContain(secret.split("key=")[1]);
+    expect(wordsOf(seen.text)).not.toContain(en.giving.receipt.provider);
+  }
+  const byLink = await donor(site).open(secret);
+  expect(wordsOf(byLink.text)).toContain("Asha Juma");
+  expect(wordsOf(byLink.text)).toContain("For my father");
+});
+
+test("a query alone shows neither a success nor a failure", async () => {
+  for (const page of ["/selcom-webhook", "/payment-response", "/sw/payment-response"])
+    for (const query of [
+      "status=success",
+      "Status=SUCCESS&amount=5000&currency=TZS&campaignTitle=Conference",
+      "status=failed&ErrorMessage=no",
+      "transactionId=made-up_1&status=success",
+      "order_id=conference-center_1&status=success",
+      "Reference=%3Cscript%3E&Message=%3Cb%3E&status=success",
+      "order_id=" + "9".repeat(3_000),
+      "order_id=%00%ff&status[]=x",
+      "",
+    ]) {
+      const { status, text } = await site.get(`${page}?${query}`);
+      expect(status).toBe(200);
+      expect(text).toMatch(/data-result="(?:unknown|neutral|processing)"/);
+      expect(text).not.toContain("<script>&");
+    }
+  expect(leadsTo(await site.get("/payment-processing?order_id=nobody_1"))).toBe(
+    "/payment-response?order_id=nobody_1",
+  );
+  expect(leadsTo(await site.get("/payment-processing"))).toBe("/payment-response");
+  expect((await site.get("/donations/nobody_1")).status).toBe(404);
+});
+
+test("a goal that is reached, and a pause that comes, while somebody pays: the gift counts all the same", async () => {
+  const asha = donor(site);
+  const { pay } = await asha.check("/campaigns/student-scholarship/donate", anonymous());
+  const change = (what: string) =>
+    onDatabase(site.databaseUrl, `update campaigns set ${what} where id = 'student-scholarship'`);
+  await change("goal_amount = 1000");
+  const waiting = leadsTo(await pay());
+  await change("status = 'paused'");
+  await phone.decide("approve");
+  const thanks = await asha.open(leadsTo(await asha.open(waiting)));
+  expect(wordsOf(thanks.text)).toContain(en.giving.result.successTitle);
+  await expectSoundLedger(site.db);
+});
+
+test("who gave a wrong number finds everything but the number filled in, and no stranger does", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, {
+    ...named(),
+    amount: "other",
+    otherAmount: "12345",
+    message: "Kwa baba",
+  });
+  const link = /<a href="([^"]*)">Wrong number/.exec((await asha.open(waiting)).text)?.[1] ?? "";
+  const { text } = await asha.open(link);
+  for (const kept of ['value="Asha Juma"', 'value="asha@example.org"', "Kwa baba", 'value="12345"'])
+    expect(text).toContain(kept);
+  const number = /<input[^>]*name="phone"[^>]*>/.exec(text)?.[0] ?? "";
+  expect(number).toMatch(/autofocus/i);
+  expect(number).not.toContain("value=");
+  expect(text).not.toMatch(/name="wallet"[^>]*checked/);
+  expect((await donor(site).open(link)).text).not.toMatch(/Asha|baba/);
+  await phone.decide("decline");
+});
+
+test("who gave without a name or an e-mail is offered no letter", async () => {
+  const asha = donor(site);
+  for (const [fields, offered] of [
+    [anonymous(), false],
+    [named(), true],
+  ] as const) {
+    const order = orderOf(await asha.give(form, fields));
+    await phone.decide("approve");
+    const receipt = await asha.open(`/donations/${order}`);
+    expect(wordsOf(receipt.text).includes(en.giving.receipt.mailSend)).toBe(offered);
+  }
+});

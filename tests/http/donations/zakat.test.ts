@@ -1,0 +1,289 @@
+import { expect, test } from "vitest";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+
+test("the calculator answers what it is asked, line by line", async () => {
+  const { text } = await site.get("/zakat?cash=10%2C000%2C000&fee=no&fee=yes");
+  expect(linesOf(text)).toEqual({
+    "Net Wealth": "TSh 10,000,000",
+    "Zakat Due": "TSh 250,000",
+    "Processing fee (3.5%)": "TSh 8,750",
+    Total: "TSh 258,750",
+  });
+  expect(plain(text)).toContain("Your wealth is at or above the nisab (TSh 2,510,676), so Zakat is due.");
+  expect(payLink(text)).toBe("/campaigns/zakat/mobile?amount=250000&fee=yes");
+});
+
+test("the fee is on at first, and off once the giver has taken it off", async () => {
+  expect(linesOf((await site.get("/zakat?cash=4000000")).text)["Total"]).toBe("TSh 103,500");
+  const { text } = await site.get("/zakat?cash=10000000&fee=no");
+  expect(linesOf(text)).toMatchObject({ "Processing fee (3.5%)": "TSh 0", Total: "TSh 250,000" });
+  expect(payLink(text)).toBe("/campaigns/zakat/mobile?amount=250000");
+});
+
+test("every field counts, by value or by weight, and debts are taken away", async () => {
+  const query = new URLSearchParams({
+    cash: "1,000,000",
+    gold: "2 000 000",
+    "gold-grams": "10",
+    "gold-karat": "18",
+    silver: "300000/=",
+    "silver-grams": "100",
+    stock: "٤٠٠٠٠٠",
+    shares: "TSh 500,000",
+    owed: "600000",
+    rent: "700000",
+    other: "800000",
+    debts: "75,000",
+  });
+  const { text } = await site.get(`/zakat?${query}`);
+  expect(workingOf(text)).toEqual([
+    ["Cash in Hand/Bank", "+ TSh 1,000,000"],
+    ["Gold, by value", "+ TSh 2,000,000"],
+    ["Gold: 10 g, 18 karat", "+ TSh 2,475,000"],
+    ["Silver, by value", "+ TSh 300,000"],
+    ["Silver: 100 g, 24 karat", "+ TSh 410,000"],
+    ["Goods for sale (stock)", "+ TSh 400,000"],
+    ["Shares", "+ TSh 500,000"],
+    ["Money owed to you", "+ TSh 600,000"],
+    ["Rental income", "+ TSh 700,000"],
+    ["Other Investments", "+ TSh 800,000"],
+    ["Zakatable Assets", "= TSh 9,185,000"],
+    ["Debts", "− TSh 75,000"],
+    ["Net Wealth", "= TSh 9,110,000"],
+    ["2.5% of net wealth, rounded down", "= TSh 227,750"],
+    ["Processing fee (3.5%)", "+ TSh 7,971"],
+    ["Total", "= TSh 235,721"],
+  ]);
+});
+
+test("jewellery that is worn counts when the giver says so", async () => {
+  const worn = "/zakat?worn-grams=20&worn-karat=22";
+  expect(linesOf((await site.get(worn)).text)["Net Wealth"]).toBe("TSh 0");
+  expect(linesOf((await site.get(`${worn}&worn=count`)).text)["Net Wealth"]).toBe("TSh 6,050,000");
+});
+
+test.each([
+  ["/zakat?cash=1000000&fee=no&fee=yes", ""],
+  ["/zakat/learn-more?assets=1500000&debts=500000", ""],
+  ["/?cash=400000&metals=500000&investments=100000", ""],
+  ["/sw/zakat?cash=1000000", "/sw"],
+])(
+  "below the nisab no zakat is due, nothing is to pay, and a person may still give: %s",
+  async (path, at) => {
+    const { text } = await site.get(path);
+    const said = at === "/sw" ? "nisabu ya TSh 2,510,676: si lazima kutoa zaka." : "no Zakat is due.";
+    expect(plain(text)).toContain(said);
+    const { [at === "/sw" ? "Mali Halisi (baada ya madeni)" : "Net Wealth"]: _, ...lines } = linesOf(text);
+    expect([...new Set(Object.values(lines))]).toEqual(["TSh 0"]);
+    expect(text).toMatch(/<button [^>]*disabled=""[^>]*>(Pay Zakat Now|Toa Zaka Sasa)</);
+    expect(payLink(text)).toBeUndefined();
+    expect(text).toMatch(
+      new RegExp(`<a [^>]*href="${at}/campaigns/zakat\\?amount=25000#give"[^>]*>(Donate|Toa) TSh\\s25,000`),
+    );
+  },
+);
+
+test("the working says why nothing is due, and what is offered is never too small to give", async () => {
+  const { text } = await site.get("/zakat?cash=1000000");
+  expect(workingOf(text).slice(-3)).toEqual([
+    ["Below the nisab, no Zakat is due", "= TSh 0"],
+    ["Processing fee (3.5%)", "+ TSh 0"],
+    ["Total", "= TSh 0"],
+  ]);
+  expect((await site.get("/zakat?cash=39")).text).toContain('href="/campaigns/zakat?amount=1000#give"');
+  expect((await site.get("/zakat?cash=39&debts=39")).text).not.toContain("/campaigns/zakat?amount");
+  expect(plain((await site.get("/zakat?cash=5000000&basis=gold")).text)).toContain(
+    "below the nisab (TSh 28,868,400)",
+  );
+});
+
+test("nothing due means nothing to pay", async () => {
+  for (const query of ["", "?cash=0", "?cash=39", "?cash=100&debts=100", "?cash=lots"]) {
+    const { text } = await site.get(`/zakat${query}`);
+    expect(text, query).toMatch(/<button [^>]*disabled=""[^>]*>Pay Zakat Now/);
+    expect(payLink(text), query).toBeUndefined();
+  }
+});
+
+test("what one mobile transaction cannot take is said, with the way for large gifts", async () => {
+  const { text } = await site.get("/zakat?cash=193236715&fee=yes");
+  expect(linesOf(text)["Total"]).toBe("TSh 4,999,999");
+  expect(text).not.toContain("#large-donations");
+  const more = (await site.get("/zakat?cash=200000000&fee=no")).text;
+  expect(linesOf(more)["Total"]).toBe("TSh 5,000,000");
+  expect(more).not.toContain("#large-donations");
+  const most = (await site.get("/zakat?cash=850000000")).text;
+  expect(linesOf(most)["Total"]).toBe("TSh 21,993,750");
+  expect(most).toMatch(/TSh\s5,000,000 in one mobile money transaction.*?<a href="\/#large-donations"/);
+});
+
+test("what cannot be read counts as 0, and says so at its field", async () => {
+  const { text } = await site.get("/zakat?cash=10000000&stock=plenty");
+  expect(linesOf(text)["Net Wealth"]).toBe("TSh 10,000,000");
+  expect(text).toMatch(
+    /id="zakat-stock-error"[^>]*>This is not a number, so we counted it as 0\. Please check it\./,
+  );
+  expect(text).toContain('value="plenty"');
+});
+
+test("what somebody owns is answered and forgotten", async () => {
+  for (const path of [
+    "/zakat?cash=98765432",
+    "/sw/zakat?cash=98765432",
+    "/zakat/learn-more?assets=98765432",
+  ]) {
+    const { headers, text } = await site.get(path);
+    expect(headers["cache-control"], path).toBe("private, no-store");
+    expect(headers["etag"], path).toBeUndefined();
+    // The last policy that a browser knows is the one it follows.
+    expect(String(headers["referrer-policy"]).split(", ").at(-1), path).toBe("no-referrer");
+    expect(text, path).toContain('<meta name="robots" content="noindex"');
+  }
+  expect(JSON.stringify(site.logs)).not.toContain("98765432");
+  expect((await site.get("/zakat")).headers["cache-control"]).toBe("public, no-cache");
+});
+
+test("the lunar year's end stands in both calendars, with a reminder", async () => {
+  const { text } = await site.get("/zakat?since=2090-01-01");
+  expect(plain(text)).toContain("Your lunar year ends on 29 Jumada al-Akhira 1514 AH (21 December 2090).");
+  expect(plain(text)).toContain("±1 day by moon sighting.");
+  expect(text).toContain('href="/zakat/reminder.ics?date=2090-01-01"');
+  expect(plain((await site.get("/sw/zakat?since=2090-01-01")).text)).toContain(
+    "utaisha tarehe 29 Jumadal-Akhira 1514 H: 21 Desemba 2090",
+  );
+  expect(plain((await site.get("/zakat?since=2026-02-30")).text)).toContain("between 1900 and 2150");
+});
+
+test("the reminder is a calendar file, made of the date alone", async () => {
+  const { status, headers, text } = await site.get("/zakat/reminder.ics?date=2090-01-01");
+  expect(status).toBe(200);
+  expect(headers["content-type"]).toBe("text/calendar; charset=utf-8");
+  expect(headers["x-robots-tag"]).toBe("noindex");
+  expect(headers["cache-control"]).toBe("private, no-store");
+  expect(text).toMatch(
+    /^BEGIN:VCALENDAR\r\n[\s\S]*DTSTART;VALUE=DATE:209012\d\d\r\n[\s\S]*END:VCALENDAR\r\n$/,
+  );
+  expect((await site.get("/sw/zakat/reminder.ics?date=2090-01-01")).text).toContain(
+    "SUMMARY:Siku ya kutoa zaka",
+  );
+  for (const date of ["", "?date=", "?date=yesterday", "?date=9999-99-99"])
+    expect((await site.get(`/zakat/reminder.ics${date}`)).headers.location, date).toBe("/zakat#lunar-year");
+});
+
+test("hostile and silly queries get a page", async () => {
+  const hostile = [
+    `cash=${"9".repeat(8000)}`,
+    "cash=%3Cscript%3Ealert(1)%3C%2Fscript%3E",
+    "cash=1&cash=2&basis=__proto__&gold-karat=-1&worn-karat=99999999999",
+    "since=%00%ff&fee=%f0%28&debts=-1e999",
+    "constructor=1&toString=2&__proto__[cash]=3",
+    "cash=%E0%A4%A",
+  ];
+  for (const query of hostile)
+    for (const path of ["/zakat", "/zakat/learn-more", "/sw/zakat"]) {
+      const { status, text } = await site.get(`${path}?${query}`);
+      expect(status, query).toBe(200);
+      expect(text, query).not.toContain("<script>alert(1)");
+    }
+});
+
+test("the page that explains says everything, and begins with an example", async () => {
+  const { text } = await site.get("/zakat/learn-more");
+  for (const said of [
+    "mandatory act of worship",
+    "one of the five pillars",
+    "A Muslim sane adult",
+    "Holding the Nisab for one lunar year",
+    "Savings, gold, trade inventory, shares and rental income.",
+    "Gold Nisab",
+    "Silver Nisab",
+    "Preferred Standard",
+    "Maximizes benefit to the poor.",
+    "87.48 grams",
+    "612.36 grams",
+    "TSh 28,868,400",
+    "TSh 2,510,676",
+    "The poor (al-fuqara)",
+    "The needy (al-masakin)",
+    "Zakat administrators (al-amilina alayha)",
+    "Those whose hearts are to be reconciled (al-mu’allafati qulubuhum)",
+    "Those in bondage (ar-riqab)",
+    "The indebted (al-gharimin)",
+    "In the path of Allah (fi sabilillah)",
+    "The wayfarer (ibn as-sabil)",
+    "Zakat at the fund",
+    "Poor students",
+    "Needy students",
+    "Students in debt",
+    "One lunar year after you first held the nisab. Many pay in Ramadan.",
+    "Zakat is still owed on the amount held at the end of the lunar year.",
+    "The 3.5% fee lets 100% of the Zakat reach beneficiaries by covering administration, payment processing and distribution.",
+  ])
+    expect(plain(text), said).toContain(said);
+  expect(text).toMatch(/<p lang="ar" dir="rtl">إِنَّمَا الصَّدَقَاتُ/);
+  expect(text.match(/<details name="beneficiary"/g)).toHaveLength(8);
+  expect(text).toMatch(/<a [^>]*href="\/zakat"[^>]*>Calculate Your Zakat/);
+  expect(text).toMatch(/<a [^>]*href="\/campaigns"[^>]*>View Zakat Campaigns/);
+  expect(text).toContain('value="10,000,000"');
+  expect(linesOf(text)["Total"]).toBe("TSh 258,750");
+});
+
+test("its calculator answers too: assets less debts", async () => {
+  const { text } = await site.get("/zakat/learn-more?assets=10000000&debts=4%2C000%2C000");
+  expect(linesOf(text)).toEqual({
+    "Net Wealth": "TSh 6,000,000",
+    "Zakat Due": "TSh 150,000",
+    "Processing fee (3.5%)": "TSh 5,250",
+    Total: "TSh 155,250",
+  });
+  expect(linesOf((await site.get("/zakat/learn-more?assets=&debts=")).text)["Total"]).toBe("TSh 0");
+});
+
+test("prices that are a week old are said to be stale, and without prices there is no nisab", async () => {
+  const seen = async (path: string) => plain((await site.get(path)).text);
+  expect(await seen("/zakat")).not.toContain("The nisab may have changed since then.");
+  await onDatabase(
+    site.databaseUrl,
+    `update site_settings set value = jsonb_set(value, '{asOf}', '"2024-01-31"') where key = 'metal-prices'`,
+  );
+  await expect.poll(() => seen("/zakat")).toContain("The nisab may have changed since then.");
+  expect(await seen("/zakat/learn-more")).toContain("Prices of 31 January 2024");
+
+  await onDatabase(site.databaseUrl, "delete from site_settings where key = 'metal-prices'");
+  await expect.poll(() => seen("/zakat")).toContain("The fund has not set today’s gold and silver prices");
+  const { text } = await site.get("/zakat?cash=10000000&gold-grams=10");
+  expect(linesOf(text)).toMatchObject({ "Net Wealth": "TSh 10,000,000", Total: "TSh 258,750" });
+  expect(plain(text)).toContain("we cannot tell whether your wealth reaches the nisab");
+  expect(await seen("/zakat/learn-more")).toContain("The fund has not set today’s price.");
+});
+
+/** What is to be read, without what the islands are given. */
+const plain = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&#x27;", "'")
+    .replaceAll(/\s+/g, " ");
+
+function linesOf(text: string): Record<string, string> {
+  const lines = /<dl class="sum-lines">[\s\S]*?<\/dl>/.exec(text)?.[0] ?? "";
+  return Object.fromEntries(
+    [...lines.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, label = "", amount = ""]) => [
+      label,
+      plain(amount),
+    ]),
+  );
+}
+
+function workingOf(text: string): [string, string][] {
+  const lines = /<div class="working">[\s\S]*?<\/dl>/.exec(text)?.[0] ?? "";
+  return [...lines.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, label = "", amount = ""]) => [
+    plain(label),
+    plain(amount),
+  ]);
+}
+
+const payLink = (text: string): string | undefined =>
+  /href="(\/campaigns\/zakat\/mobile\?amount=[^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&");

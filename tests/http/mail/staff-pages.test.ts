@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { makeLink } from "#database/accounts/links.ts";
+import { messageKinds } from "#domain/mail/messages.ts";
+import { proposalKinds, proposalStatuses } from "#domain/cases/proposal.ts";
+import { wordsOf } from "#tests/support/donations/donor.ts";
+import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { sealLink } from "#operations/mail/queue.ts";
+import { seal } from "#tests/support/server/secret-key.ts";
+import { testSite } from "#tests/support/server/site.ts";
+import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+
+const site = await testSite();
+const { db } = site;
+
+const cookies = { staff: "", organizer: "" };
+const letters = { kept: 0n, failed: 0n, sent: 0n };
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "sara", "staff");
+  await makePerson(site.databaseUrl, "omari", "organizer");
+  cookies.staff = await signIn(site, "sara");
+  cookies.organizer = await signIn(site, "omari");
+  const at = new Date("2026-11-20T09:00:00Z");
+  const write = async (recipient: string, values: object) => {
+    const { id } = await db
+      .insertInto("outbox")
+      .values({
+        template: "password-reset",
+        recipient,
+        details: JSON.stringify({ address: "/auth/reset?token=open-sesame" }),
+        ...values,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  letters.kept = await write("kept@donors.example", { kept_at: at });
+  letters.failed = await write("failed@donors.example", {
+    given_up_at: at,
+    attempts: 29,
+    last_error: "550 <no such> mailbox",
+  });
+  letters.sent = await write("sent@donors.example", { sent_at: at });
+});
+
+const open = (path: string, cookie = cookies.staff) => site.get(path, { Cookie: cookie });
+const again = (id: bigint, cookie = cookies.staff) =>
+  postForm(site, `/admin/mail/${id}`, {}, { Cookie: cookie });
+const statusOf = async (id: bigint) =>
+  (await db.selectFrom("outbox").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
+
+test("letters are listed with what became of them, and never with what they carry", async () => {
+  const { text } = await open("/admin/mail");
+  const words = wordsOf(text);
+  for (const each of [
+    "kept@donors.example",
+    "Saved, not sent",
+    "Failed",
+    "550 <no such> mailbox".slice(0, 3),
+    "Sent",
+  ])
+    expect(words).toContain(each);
+  expect(text).toContain("550 &lt;no such&gt; mailbox");
+  expect(wordsOf((await open("/admin/mail?status=given-up")).text)).not.toContain("kept@donors.example");
+  expect(wordsOf((await open("/admin/mail?q=SENT@")).text)).not.toContain("kept@donors.example");
+  for (const path of ["/admin/mail", ...Object.values(letters).map((id) => `/admin/mail/${id}`)])
+    for (const address of [path, `${path}.data`])
+      expect((await open(address)).text, address).not.toContain("open-sesame");
+});
+
+test("what failed or was kept takes its turn again; what was sent does not", async () => {
+  for (const id of [letters.failed, letters.kept]) {
+    expect((await again(id)).status).toBe(303);
+    expect(await statusOf(id)).toBe("waiting");
+    expect(wordsOf((await open(`/admin/mail/${id}`)).text)).not.toContain("Send again");
+  }
+  expect((await again(letters.sent)).status).toBe(303);
+  expect(await statusOf(letters.sent)).toBe("sent");
+  const audited = await db
+    .selectFrom("audit_log")
+    .select("subject")
+    .where("action", "=", "send-letter-again")
+    .execute();
+  expect(audited.map(({ subject }) => subject).toSorted()).toEqual(
+    [`letter:${letters.failed}`, `letter:${letters.kept}`].toSorted(),
+  );
+});
+
+test("what was kept goes when staff say so and a mail server is set, but for addresses that have run out", async () => {
+  const withMail = await testSite({
+    environment: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Fund <fund@fund.example>" },
+  });
+  await makePerson(withMail.databaseUrl, "sara", "staff");
+  const cookie = await signIn(withMail, "sara");
+  const keep = async (recipient: string, address: string, key?: string) => {
+    await withMail.db
+      .insertInto("outbox")
+      .values({
+        template: "password-reset",
+        recipient,
+        details: JSON.stringify(key === undefined ? { address } : sealLink(seal, address, key)),
+        kept_at: new Date(),
+      })
+      .execute();
+  };
+  const open = await makeLink(withMail.db, { kind: "password-reset", userId: null, language: "en" });
+  const runOut = await makeLink(withMail.db, { kind: "password-reset", userId: null, language: "en" });
+  await withMail.db
+    .updateTable("account_links")
+    .set({ expires_at: new Date(Date.now() - 1_000) })
+    .where("hash", "=", createHash("sha256").update(runOut).digest())
+    .execute();
+  await keep("open@donors.example", `/auth/reset?key=${open}`, open);
+  for (const address of ["reset?key", "email?confirm", "email?undo"])
+    await keep("run-out@donors.example", `/auth/${address}=${runOut}`, runOut);
+  await keep("changed@donors.example", "/auth/forgot");
+
+  expectSays((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send saved emails");
+  expect((await postForm(withMail, "/admin/mail", {}, { Cookie: cookie })).status).toBe(303);
+  const standing = await withMail.db
+    .selectFrom("outbox")
+    .select(["recipient", "status"])
+    .where("recipient", "like", "%@donors.example")
+    .orderBy("id")
+    .execute();
+  expect(standing.map(({ recipient, status }) => `${recipient} ${status}`)).toEqual([
+    "open@donors.example waiting",
+    ...Array.from({ length: 3 }, () => "run-out@donors.example given-up"),
+    "changed@donors.example waiting",
+  ]);
+  expectSilent((await withMail.get("/admin/mail", { Cookie: cookie })).text, "Send saved emails");
+  const audited = await withMail.db
+    .selectFrom("audit_log")
+    .select("after")
+    .where("action", "=", "send-kept-letters")
+    .execute();
+  expect(audited).toEqual([{ after: { sent: 2, runOut: 3 } }]);
+});
+
+test("without a mail server what is kept stays, and the page says so", async () => {
+  const { text } = await open("/admin/mail");
+  expectSilent(text, "Send saved emails");
+  expectSays(wordsOf(text), "When a mail server is set up, you can send them from this page.");
+  const before = await db.selectFrom("outbox").select(["id", "status"]).orderBy("id").execute();
+  expect((await postForm(site, "/admin/mail", {}, { Cookie: cookies.staff })).status).toBe(303);
+  expect(await db.selectFrom("outbox").select(["id", "status"]).orderBy("id").execute()).toEqual(before);
+});
+
+test("a letter whose content is forgotten is not sent again", async () => {
+  await db
+    .updateTable("outbox")
+    .set({ given_up_at: new Date(), details: "{}" })
+    .where("id", "=", letters.failed)
+    .execute();
+  expect((await again(letters.failed)).status).toBe(303);
+  expect(await statusOf(letters.failed)).toBe("given-up");
+});
+
+test("every kind of letter can be seen in both languages, as a page that can do nothing and as text", async () => {
+  const kinds = [
+    ...messageKinds.filter((kind) => kind !== "proposal"),
+    ...proposalKinds.flatMap((kind) => proposalStatuses.map((became) => `${kind}-${became}`)),
+  ];
+  const seen = new Set<string>();
+  for (const kind of kinds) {
+    const subjects = new Set<string>();
+    for (const language of ["en", "sw"]) {
+      const page = await open(`/admin/mail/preview?kind=${kind}&language=${language}`);
+      expect(page.status).toBe(200);
+      expect(page.text).toMatch(/<iframe[^>]*sandbox=""/);
+      subjects.add(/Subject: (?:<!-- -->)?<strong[^>]*>([^<]+)/.exec(page.text)?.[1] ?? "");
+      const frame = await open(`/admin/mail/preview/${kind}/${language}`);
+      expect(frame.status).toBe(200);
+      expect(frame.text).toContain(`<html lang="${language}">`);
+      expect(frame.headers["x-frame-options"]).toBe("SAMEORIGIN");
+      expect(frame.headers["content-security-policy"]).toMatch(
+        /^default-src 'none'; .*frame-ancestors 'self'; sandbox$/,
+      );
+    }
+    expect(subjects.size, kind).toBe(2);
+    expect(subjects.has("")).toBe(false);
+    for (const subject of subjects) seen.add(subject);
+  }
+  expect(seen.size, "no two alike").toBe(2 * kinds.length);
+  const offered = (await open("/admin/mail/preview?kind=proposal")).text;
+  for (const label of [
+    "Refund a donation: needs approval",
+    "Record a donation: approved",
+    "Change bank details: rejected",
+  ])
+    expectSays(offered, label);
+  expect((await open("/admin/mail/preview?kind=x&language=%00")).status).toBe(200);
+  expect((await open("/admin/mail/preview/x/en")).status).toBe(404);
+});
+
+test("letters are for staff alone", async () => {
+  for (const path of [
+    "/admin/mail",
+    `/admin/mail/${letters.sent}`,
+    "/admin/mail/preview",
+    "/admin/mail/preview/receipt/en",
+  ]) {
+    expect((await open(path, cookies.organizer)).status, path).toBe(403);
+    expect((await site.get(path)).status, path).toBe(303);
+  }
+  expect((await again(letters.sent, cookies.organizer)).status).toBe(403);
+  for (const id of ["0", "x", "999999"]) expect((await open(`/admin/mail/${id}`)).status).toBe(404);
+});

@@ -1,0 +1,58 @@
+import pg from "pg";
+import { afterAll, expect, inject, test, vi } from "vitest";
+import { newPhone } from "#tests/support/donations/begin.ts";
+import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
+import { testSite } from "#tests/support/server/site.ts";
+import { patience } from "#tests/support/patience.ts";
+
+const site = await testSite();
+const gateways = withGateways(site);
+afterAll(gateways.close);
+
+const name = new URL(site.databaseUrl).pathname.slice(1);
+
+async function onCluster(...statements: string[]): Promise<void> {
+  const client = new pg.Client(inject("cluster"));
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+test("while the database is away providers and programs hear 503, and afterwards nothing is lost", async () => {
+  site.expectErrors(/could not be answered|page failed|could not be asked/);
+  const { externalId = "" } = jsonOf(await gateways.byMobile());
+  const { id, provider_reference, reference, phone } = await gateways.payment(externalId);
+  const callback = `/api/callbacks/azampay/${gateways.secrets.callback}`;
+  const body = {
+    ...{ utilityref: reference, reference: provider_reference, transactionstatus: "success" },
+    ...{ operator: "Tigo", amount: "20000", msisdn: phone, message: "success" },
+  };
+
+  await onCluster(
+    `alter database "${name}" allow_connections false`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+  );
+  try {
+    expect((await gateways.post(callback, body)).status).toBe(503);
+    const refused = await gateways.byMobile({ phoneNumber: newPhone() });
+    expect([refused.status, jsonOf(refused).message]).toEqual([
+      503,
+      "Failed to create donation record: our database is not available at the moment. Try again.",
+    ]);
+    expect((await site.get("/readyz")).status).toBe(503);
+    expect((await site.get("/healthz")).status).toBe(200);
+  } finally {
+    await onCluster(`alter database "${name}" allow_connections true`);
+  }
+
+  await vi.waitFor(async () => expect((await site.get("/readyz")).status).toBe(200), patience);
+  await gateways.decide(externalId, "approve");
+  await gateways.becomes(externalId, "completed");
+  const kept = await gateways.db
+    .selectFrom("provider_messages")
+    .select("verdict")
+    .where("payment_id", "=", id)
+    .where("kind", "=", "callback")
+    .execute();
+  expect(kept).toEqual([{ verdict: "succeeded" }]);
+});

@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, inject, test } from "vitest";
+import { testDatabase } from "#tests/support/database/open.ts";
+
+test("with DATABASE_URL nothing is embedded, and the whole site runs on what it names", async () => {
+  const database = await testDatabase("demo");
+  const folder = await mkdtemp(join(tmpdir(), "amana-external-"));
+  const amana = spawn(process.execPath, ["start.ts"], {
+    env: { PATH: process.env["PATH"], DATABASE_URL: database.url, DATA_DIR: folder, PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const url = await addressOf(amana);
+    const page = await fetch(`${url}/campaigns/conference-center`);
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(await readdir(folder)).not.toContain("postgres");
+    expect(new URL(database.url).host).toBe(new URL(inject("cluster")).host);
+
+    const exit = once(amana, "exit");
+    amana.kill("SIGTERM");
+    expect((await exit)[0]).toBe(0);
+  } finally {
+    amana.kill("SIGKILL");
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+async function addressOf({ stdout }: { stdout: NodeJS.ReadableStream | null }): Promise<string> {
+  if (!stdout) throw new Error("nothing to read from");
+  const said: string[] = [];
+  for await (const line of createInterface({ input: stdout })) {
+    said.push(line);
+    const url = /running at (http:\S+)/.exec(line)?.[1];
+    if (url) return url;
+  }
+  throw new Error(`it never said where it runs:\n${said.join("\n")}`);
+}

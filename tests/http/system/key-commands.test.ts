@@ -1,0 +1,119 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { sharedSecret } from "#database/system/secrets.ts";
+import { openDatabase, type Database } from "#database/sql.server.ts";
+import { isPassword } from "#operations/accounts/hash-password.ts";
+import { openLink, queueLink } from "#operations/mail/queue.ts";
+import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
+import { sealWith } from "#storage/secret-key.ts";
+import { testDatabase } from "#tests/support/database/open.ts";
+import { makePerson, password } from "#tests/support/accounts/people.ts";
+
+const [old, fresh, stranger] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+const [oldSeal, freshSeal] = [sealWith([old]), sealWith([fresh])];
+const link = "/auth/reset?key=a-key-in-a-link";
+
+let own: Awaited<ReturnType<typeof testDatabase>>;
+let database: Database;
+let sessions: string;
+/** A database in use: a shared secret, a signed-in person, and an email with a link that waits. */
+beforeEach(async () => {
+  own = await testDatabase();
+  database = openDatabase(own.url, { poolSize: 2 });
+  const db = database.everything;
+  await prepareSecrets(own.webUrl, oldSeal);
+  sessions = await sharedSecret(db, oldSeal, "sessions");
+  const { id, email } = await makePerson(own.url, "amina");
+  await db
+    .insertInto("sessions")
+    .values({ id: "one", user_id: id, token: "one", expires_at: new Date(8.64e15) })
+    .execute();
+  await queueLink(db, oldSeal, {
+    ...{ template: "password-reset", recipient: email, language: "en" },
+    ...{ address: link, key: "a-key-in-a-link" },
+  });
+});
+afterEach(async () => {
+  await database.close();
+  await own.close();
+});
+
+const run = promisify(execFile);
+
+async function command(name: string, ...keys: Buffer[]): Promise<{ code: number; said: string }> {
+  const SECRET_KEY = keys.map((key) => key.toString("base64")).join(",");
+  const env = { PATH: process.env["PATH"], DATABASE_URL: own.url, SECRET_KEY };
+  return run(process.execPath, ["scripts/admin.ts", name], { env }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
+  );
+}
+
+const stored = async () => ({
+  secrets: await database.everything
+    .selectFrom("secrets")
+    .select(["name", "value"])
+    .orderBy("name")
+    .execute(),
+  emails: await database.everything
+    .selectFrom("outbox")
+    .select(["details", "status", "given_up_at", "last_error"])
+    .execute(),
+});
+
+const sealedAddress = z.object({ sealedAddress: z.string() });
+const linkUnder = async (seal: typeof oldSeal) =>
+  openLink(seal, sealedAddress.parse((await stored()).emails[0]?.details).sealedAddress);
+
+test("rotate-key seals all values with the first key, and the old key opens none", async () => {
+  const { secrets } = await stored();
+  expect(await command("rotate-key", fresh, old)).toEqual({
+    code: 0,
+    said: `${secrets.length + 1} values were sealed with the first key. All others are too: older keys are not needed.\n`,
+  });
+  expect(await sharedSecret(database.everything, freshSeal, "sessions")).toBe(sessions);
+  expect(await linkUnder(freshSeal)).toBe(link);
+  await expect(sharedSecret(database.everything, oldSeal, "sessions")).rejects.toThrow("does not open");
+  expect(await linkUnder(oldSeal)).toBeNull();
+  expect(await prepareSecrets(own.webUrl, oldSeal)).toEqual({ kind: "wrong-key" });
+  expect((await command("rotate-key", fresh)).said).toMatch(/^0 values were sealed/);
+});
+
+test("rotate-key without the key of this database says so and changes nothing", async () => {
+  const before = await stored();
+  const { code, said } = await command("rotate-key", stranger);
+  expect([code, said.split("\n").length]).toEqual([1, 2]);
+  expect(said).toContain("SECRET_KEY");
+  expect(said).not.toContain(stranger.toString("base64"));
+  expect(await stored()).toEqual(before);
+});
+
+test("replace-lost-key clears what nobody can read, and says what to do next", async () => {
+  expect(await command("replace-lost-key", fresh)).toEqual({
+    code: 0,
+    said: "1 sessions ended. The next start seals with its own key. Then reset the accounts with two-step sign-in.\n",
+  });
+  const { secrets, emails } = await stored();
+  expect(secrets).toEqual([]);
+  expect(emails).toEqual([
+    {
+      details: {},
+      status: expect.any(String),
+      given_up_at: expect.any(Date),
+      last_error: "the key that sealed its link was replaced",
+    },
+  ]);
+  const db = database.everything;
+  expect(await db.selectFrom("sessions").select("id").execute()).toEqual([]);
+  const audited = await db.selectFrom("audit_log").select("action").where("subject", "=", "site").execute();
+  expect(audited).toEqual([{ action: "key-replaced" }]);
+
+  expect(await prepareSecrets(own.webUrl, freshSeal)).toMatchObject({ kind: "ready" });
+  expect(await sharedSecret(db, freshSeal, "sessions")).not.toBe(sessions);
+  expect(await prepareSecrets(own.webUrl, oldSeal)).toEqual({ kind: "wrong-key" });
+  const credential = await db.selectFrom("credentials").select("password").executeTakeFirstOrThrow();
+  expect(await isPassword(password, credential.password ?? "")).toBe(true);
+});

@@ -1,0 +1,218 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { changeAndBeHeard } from "#database/changes.ts";
+import { testSite } from "#tests/support/server/site.ts";
+import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
+
+const environment = { PUBLIC_URL: "https://fund.example" };
+const site = await testSite({ environment });
+const neighbour = await testSite({ environment, databaseUrl: site.databaseUrl });
+
+test("a page comes in the encoding that was asked for, the same bytes in each", async () => {
+  const plain = await site.get("/");
+  expect(plain.headers["content-encoding"]).toBeUndefined();
+  for (const [asked, given, unpack] of [
+    ["br", "br", brotliDecompressSync],
+    ["gzip, deflate, br", "br", brotliDecompressSync],
+    ["gzip", "gzip", gunzipSync],
+    ["br;q=0, gzip;q=0.5", "gzip", gunzipSync],
+  ] as const) {
+    const answer = await site.get("/", { "Accept-Encoding": asked });
+    expect(answer.headers["content-encoding"], asked).toBe(given);
+    expect(answer.headers.vary, asked).toMatch(/accept-encoding/i);
+    expect(Number(answer.headers["content-length"])).toBe(answer.body.length);
+    expect(unpack(answer.body).equals(plain.body), asked).toBe(true);
+    expect(answer.body.length).toBeLessThan(plain.body.length / 2);
+  }
+  expect(
+    (await site.get("/", { "Accept-Encoding": "gzip;q=0" })).headers["content-encoding"],
+  ).toBeUndefined();
+});
+
+test("a page that has not changed is not sent again", async () => {
+  for (const encoding of ["br", "gzip", "identity"]) {
+    const { headers } = await site.get("/campaigns", { "Accept-Encoding": encoding });
+    const asked = { "Accept-Encoding": encoding, "If-None-Match": `"of-old", W/${headers.etag}` };
+    const again = await site.get("/campaigns", asked);
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
+    expect(again.headers.vary).toBe(headers.vary);
+    expect((await site.get("/campaigns", { ...asked, "If-None-Match": '"of-old"' })).status).toBe(200);
+  }
+});
+
+test("both nodes say the same of the same page", async () => {
+  const [here, there] = await Promise.all([site.get("/sw/campaigns"), neighbour.get("/sw/campaigns")]);
+  expect(there.headers.etag).toBe(here.headers.etag);
+});
+
+test("a kept page is sent without asking the database", async () => {
+  const page = await site.get("/campaigns/zakat");
+  await using lock = await locked("campaigns", "site_settings");
+  const again = await site.get("/campaigns/zakat");
+  expect([again.status, again.headers.etag]).toEqual([200, page.headers.etag]);
+  expect(await lock.waiting()).toBe(0);
+});
+
+test("a hundred visitors who miss at once cost one rendering", async () => {
+  await using lock = await locked("campaigns", "site_settings", "hero_section");
+  const alone = site.get("/sw/campaigns/cash-waqfu");
+  const needed = await lock.settledWaiting();
+  await lock.release();
+  expect((await alone).status).toBe(200);
+
+  await using second = await locked("campaigns", "site_settings", "hero_section");
+  const crowd = Array.from({ length: 100 }, () => site.get("/campaigns/cash-waqfu"));
+  expect(await second.settledWaiting()).toBe(needed);
+  await second.release();
+  const answers = await Promise.all(crowd);
+  expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1);
+  expect(answers[0]?.status).toBe(200);
+});
+
+test("an edit shows on both nodes, on every page that it touches", async () => {
+  const pages = ["/", "/campaigns", "/campaigns/zakat"];
+  for (const node of [site, neighbour]) for (const page of pages) await node.get(page);
+  const edit = (statement: string) =>
+    changeAndBeHeard(site.databaseUrl, () => onDatabase(site.databaseUrl, statement));
+
+  await edit("update campaigns set title = 'Zakat, edited by a test' where id = 'zakat'");
+  for (const node of [site, neighbour])
+    for (const page of pages) expect((await node.get(page)).text).toContain("Zakat, edited by a test");
+
+  for (let round = 0; round < 10; round++) {
+    await edit(`update hero_section set title = 'Headline number ${round}.' where id = 1`);
+    const answers = await Promise.all([site.get("/"), neighbour.get("/")]);
+    for (const { text } of answers) expect(text).toContain(`Headline number ${round}.`);
+  }
+});
+
+test("whoever is signed in gets a page of their own that nobody keeps", async () => {
+  const anonymous = await site.get("/");
+  const own = await site.get("/", { Cookie: "theme=dark; __Host-amana.session=whatever" });
+  expect(own.status).toBe(200);
+  expect(own.headers["cache-control"]).toBe("private, no-store");
+  expect(own.headers.etag).toBeUndefined();
+  expect((await site.get("/")).headers.etag).toBe(anonymous.headers.etag);
+  expect((await site.get("/", { Cookie: "theme=dark" })).headers.etag).toBe(anonymous.headers.etag);
+});
+
+test("a message for one visitor is told to them once, and to nobody else", async () => {
+  const notice = Buffer.from(JSON.stringify({ tone: "success", title: "Thank you, dear tester" })).toString(
+    "base64url",
+  );
+  await onDatabase(
+    site.databaseUrl,
+    "update hero_section set title = 'Dropped, so that this visit fills it' where id = 1",
+  );
+  const told = await site.get("/", { Cookie: `__Host-amana_notice=${notice}` });
+  expectSays(told.text, "Thank you, dear tester");
+  expect(told.headers["set-cookie"]?.join()).toMatch(/^__Host-amana_notice=;.*Max-Age=0/);
+  expect(told.headers["cache-control"]).toBe("private, no-store");
+
+  const other = await site.get("/");
+  expectSilent(other.text, "dear tester");
+  expect(other.headers["set-cookie"]).toBeUndefined();
+});
+
+test("a query that no page knows is answered and not kept", async () => {
+  for (const path of [
+    ...["/?made=up", "/?made=", "/?index", "/about?index", "/campaigns/zakat?payment=success&index"],
+    ...["/campaigns?category=zakat&made=up", "/campaigns?category=made-up", "/campaigns?made="],
+    ...["/campaigns?index", "/campaigns?q=&q=", "/about.data?_routes=made-up", "/campaigns.data?_routes=x"],
+    ...["/api/campaigns?made=up", "/robots.txt?made=up"],
+  ]) {
+    await site.get(path);
+    const answer = await site.get(path);
+    expect([path, answer.status, answer.headers.etag]).toEqual([path, 200, undefined]);
+  }
+});
+
+test("a page is kept under one spelling of its query only", async () => {
+  const kept = "/campaigns?category=infrastructure&page=2";
+  await site.get(kept);
+  expect((await site.get(kept)).headers.etag).toBeDefined();
+  for (const path of [
+    ...["/campaigns?category=%69nfrastructure&page=2", "/campaigns?category=infrastructur%65&page=2"],
+    ...["/campaigns?c%61tegory=infrastructure&page=2", "/campaigns?category=infrastructure&page=%32"],
+    ...["/campaigns?page=2&category=infrastructure", "/campaigns?category=infrastructure&page=2&"],
+    ...["/campaigns?category=infrastructure&page=2&q=", "/campaigns?zakat=%31", "/campaigns?page=1"],
+    ...["/campaigns/zakat?payment=%73uccess", "/campaigns/zakat?p%61yment=success"],
+    "/campaigns/zakat?payment=success&",
+  ]) {
+    await site.get(path);
+    const answer = await site.get(path);
+    expect([path, answer.status, answer.headers.etag]).toEqual([path, 200, undefined]);
+  }
+});
+
+test("no header of a request finds its way into a kept page", async () => {
+  const poison = {
+    "X-Forwarded-Host": "evil.example",
+    "X-Forwarded-Proto": "ftp",
+    Forwarded: "host=evil.example",
+  };
+  await onDatabase(site.databaseUrl, "update hero_section set title = 'Filled again' where id = 1");
+  expectSilent((await site.get("/", poison)).text, "evil.example");
+  expectSilent((await site.get("/")).text, "evil.example");
+});
+
+test("a page that cannot be built is 500, is not kept, and is 200 once its record is repaired", async () => {
+  site.expectErrors(/a page failed/);
+  const paths = ["/", "/sw/campaigns", "/campaigns/zakat", "/campaigns/zakat/share.jpg"];
+  const [{ value } = { value: null }] = await site.db
+    .selectFrom("site_settings")
+    .select("value")
+    .where("key", "=", "fund")
+    .execute();
+  await changeAndBeHeard(site.databaseUrl, () =>
+    onDatabase(site.databaseUrl, "update site_settings set value = '{\"name\": 7}' where key = 'fund'"),
+  );
+  for (const path of [...paths, ...paths]) {
+    const { status, headers } = await site.get(path);
+    expect([path, status, headers["cache-control"], headers.etag]).toEqual([
+      ...[path, 500, "private, no-store", undefined],
+    ]);
+  }
+  // Without its triggers, so that the site does not hear of it: a kept failure would go on being served.
+  await onDatabase(site.databaseUrl, "alter table site_settings disable trigger user");
+  await site.db
+    .updateTable("site_settings")
+    .set({ value: JSON.stringify(value) })
+    .where("key", "=", "fund")
+    .execute();
+  await onDatabase(site.databaseUrl, "alter table site_settings enable trigger user");
+  for (const path of paths) expect([path, (await site.get(path)).status]).toEqual([path, 200]);
+});
+
+/** Holds tables so that every read of them waits, and counts who waits. */
+async function locked(...tables: string[]) {
+  const client = new pg.Client(site.databaseUrl);
+  await client.connect();
+  await client.query("begin");
+  await client.query(`lock table ${tables.join(", ")} in access exclusive mode`);
+  const waiting = async () => {
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rows[0]?.count ?? 0;
+  };
+  let released: Promise<unknown> | undefined;
+  const release = () => (released ??= client.query("rollback").then(() => client.end()));
+  return {
+    waiting,
+    /** How many wait once the server has seen all that was asked before: it answers what came later. */
+    async settledWaiting() {
+      await expect.poll(waiting).toBeGreaterThan(0);
+      for (let later = 0; later < 5; later++) await site.get("/media/none/360.avif");
+      return waiting();
+    },
+    async release() {
+      await release();
+    },
+    async [Symbol.asyncDispose]() {
+      await release();
+    },
+  };
+}

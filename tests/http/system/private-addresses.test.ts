@@ -1,0 +1,84 @@
+import { beforeAll, expect, test } from "vitest";
+import { tablesWith } from "#tests/support/database/find-text.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
+import { makePerson, signIn } from "#tests/support/accounts/people.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+const gateways = withGateways(site);
+
+const addresses = [
+  "/admin/donations?q=canaryname",
+  "/admin/donations?q=canary%40example.org",
+  "/admin/donations.data?q=canaryname",
+  "/admin/mail?q=canary%40example.org",
+  "/admin/people?q=canaryname",
+  "/donations/nowhere?key=canarykey",
+  "/sw/donations/nowhere?key=canarykey",
+  "/auth/reset?key=canarykey",
+  "/auth/email?key=canarykey",
+  "/invitation?key=canarykey",
+];
+let cookie = "";
+
+beforeAll(async () => {
+  await makePerson(site.databaseUrl, "amina", "admin");
+  cookie = await signIn(site, "amina");
+});
+
+test.each(["visitor", "admin"])(
+  "searches and keys asked for as %s are neither kept nor sent on",
+  async (who) => {
+    for (const address of addresses) {
+      const { status, headers } = await site.get(address, who === "admin" ? { Cookie: cookie } : {});
+      expect(status, address).toBeLessThan(500);
+      expect(headers["cache-control"], address).toBe("private, no-store");
+      expect(headers.etag, address).toBeUndefined();
+      expect(headers["referrer-policy"], address).toBe("same-origin");
+    }
+  },
+);
+
+test("a receipt's key is neither kept nor sent on", async () => {
+  const { externalId = "" } = jsonOf(await gateways.byMobile());
+  await gateways.decide(externalId, "approve");
+  await gateways.becomes(externalId, "completed");
+  const { receipt_key: key } = await site.db
+    .selectFrom("donations")
+    .select("receipt_key")
+    .where("external_id", "=", externalId)
+    .executeTakeFirstOrThrow();
+  expect(key).not.toBeNull();
+  const { status, headers, text } = await site.get(`/donations/${externalId}?key=${key}`);
+  expect([status, headers["cache-control"], headers["referrer-policy"]]).toEqual([
+    ...[200, "private, no-store", "same-origin"],
+  ]);
+  expect(text).toContain("Asha Juma");
+  expect(JSON.stringify(site.logs)).not.toContain(String(key));
+});
+
+// Last, because it breaks the database under the site.
+test("no log line and no record holds a search or a key, even after errors", async () => {
+  site.expectErrors(/a page failed/);
+  const refused = [
+    await site.get("/admin//donations?q=canaryname"),
+    await site.ask("/admin/donations?q=canaryname", { method: "TRACE" }),
+    await site.ask("/admin/mail?q=canaryname", {
+      method: "POST",
+      body: "a=1",
+      headers: { Origin: "https://elsewhere.example", Cookie: cookie },
+    }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([400, 405, 403]);
+  await onDatabase(site.databaseUrl, "alter table outbox rename column recipient to recipient_gone");
+  const failed = await site.get("/admin/mail?q=canaryname", {
+    Cookie: cookie,
+    Referer: `${site.url}/?canaryref`,
+  });
+  expect([failed.status, failed.headers["referrer-policy"]]).toEqual([500, "same-origin"]);
+  await expect.poll(() => site.logs.filter(({ msg }) => msg === "security").length).toBeGreaterThan(0);
+  await expect.poll(() => site.logs.filter(({ level }) => level >= 50).length).toBeGreaterThan(0);
+  expect(JSON.stringify(site.logs)).not.toContain("canary");
+  expect(await tablesWith(site.db, "canary")).toEqual([]);
+});

@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import * as shapes from "#app/api/shapes.ts";
+import routes from "#app/routes.ts";
+import { newPhone } from "#tests/support/donations/begin.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const token = "a-token-that-nobody-guesses-in-a-test";
+const site = await testSite({ environment: { METRICS_TOKEN: token } });
+
+const description = z.looseObject({
+  openapi: z.string().startsWith("3.1"),
+  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ summary: z.string() }))),
+});
+
+test("what is described is what is there", async () => {
+  const { status, text } = await site.get("/api/openapi.json");
+  expect(status).toBe(200);
+  const { paths } = description.parse(JSON.parse(text));
+  // Browsers, providers and watchers come to the others.
+  const others = /^api\/(?:callbacks|payments|openapi|live|visitor|\*)/;
+  const ours = routes
+    .map(({ path = "" }) => path)
+    .filter((path) => path.startsWith("api/") && !others.test(path))
+    .map((path) => `/${path.replaceAll(/:(\w+)/g, "{$1}")}`);
+  expect(Object.keys(paths).toSorted()).toEqual(ours.toSorted());
+  expect(text).toContain('"isAnonymous"');
+  expect(text).toContain("Idempotency-Key");
+});
+
+test("security.txt names a contact and expires within a year", async () => {
+  const { status, text, headers } = await site.get("/.well-known/security.txt");
+  expect(status).toBe(200);
+  expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m);
+  expect(text).toContain(`Canonical: ${site.url}/.well-known/security.txt`);
+  const expires = new Date(/^Expires: (.+)$/m.exec(text)?.[1] ?? "").getTime();
+  expect(expires).toBeGreaterThan(Date.now());
+  expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000);
+});
+
+test.each([
+  ["/api/campaigns", shapes.campaignList],
+  ["/api/campaigns?category=zakat", shapes.campaignList],
+  ["/api/campaigns/zakat", shapes.oneCampaign],
+  ["/api/campaigns/none", shapes.failure],
+  ["/api/statistics", shapes.statistics],
+  ["/api/statistics?fromdate=2026-01-01&todate=2026-02-01", shapes.statistics],
+  ["/api/statistics/zakat", shapes.campaignStatistics],
+  ["/api/donations/none_1", shapes.failure],
+])("%s answers in the shape that is described", async (address, shape) => {
+  shape.parse(JSON.parse((await site.get(address)).text));
+});
+
+const gift = { campaignId: "zakat", amount: 20_000, language: "sw" as const };
+
+test.each([
+  [
+    "mobile",
+    shapes.mobileGift.parse({ ...gift, phoneNumber: newPhone(), provider: "Mpesa", isAnonymous: true }),
+    shapes.mobileAnswer,
+  ],
+  [
+    "order",
+    shapes.orderGift.parse({
+      ...{ campaign_id: "zakat", amount: "20000", buyer_phone: newPhone() },
+      ...{ buyer_name: "Asha Juma", buyer_email: "asha@example.org" },
+    }),
+    shapes.orderAnswer,
+  ],
+  [
+    "card",
+    shapes.cardGift.parse({
+      ...{ ...gift, donorPhone: newPhone(), donorName: "Asha Juma", donorEmail: "asha@example.org" },
+      acceptTerms: true,
+      billing: {
+        ...{ firstName: "Asha", lastName: "Juma", address: "Barabara 1", city: "Morogoro" },
+        ...{ region: "Morogoro", postcode: "67101", country: "TZ" },
+      },
+    }),
+    shapes.cardAnswer,
+  ],
+])("a gift by %s that is as described is taken, and answered as described", async (way, body, shape) => {
+  const address = `/api/donations/${way}`;
+  const headers = { "Content-Type": "application/json" };
+  const taken = await site.ask(address, { method: "POST", headers, body: JSON.stringify(body) });
+  expect(taken.status, taken.text).toBe(200);
+  shape.parse(JSON.parse(taken.text));
+
+  const wrong = await site.ask(address, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ ...body, amount: 1 }),
+  });
+  expect(wrong.status).toBe(400);
+  expect(shapes.failure.parse(JSON.parse(wrong.text)).errors).toHaveProperty("amount");
+});
+
+test("where a donation stands is told in the shape that is described", async () => {
+  const body = JSON.stringify({
+    ...{ ...gift, isAnonymous: true, phoneNumber: newPhone(), provider: "Airtel" },
+  });
+  const taken = await site.ask("/api/donations/mobile", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body,
+  });
+  const { externalId } = shapes.mobileAnswer.parse(JSON.parse(taken.text));
+  const { text } = await site.get(`/api/donations/${externalId}`);
+  expect(shapes.standing.parse(JSON.parse(text)).status).toBe("pending");
+});
+
+test("figures for whoever watches over the site are read with the token only", async () => {
+  expect((await site.get("/metrics")).status).toBe(401);
+  expect((await site.get("/metrics", { Authorization: "Bearer wrong" })).status).toBe(401);
+  const { status, text, headers } = await site.get("/metrics", { Authorization: `Bearer ${token}` });
+  expect(status).toBe(200);
+  expect(headers["content-type"]).toContain("version=0.0.4");
+  for (const line of text.trimEnd().split("\n"))
+    expect(line).toMatch(/^(?:# TYPE \w+ (?:gauge|counter|histogram)|\w+(?:\{[^{}]*\})? [\d.e+-]+)$/);
+  expect(text).toMatch(/amana_answers_total\{status="4xx"\} [2-9]/);
+  expect(text).toMatch(/amana_open_payments\{provider="azampay",status="pending"\} \d/);
+  expect(text).toMatch(/amana_open_cases \d/);
+});
+
+test.each([
+  ["GET", "/api/nope", 404],
+  ["HEAD", "/api/nope", 404],
+  ["POST", "/api/nope", 404],
+  ["POST", "/api/donations/nope/more", 404],
+  ["POST", "/api", 404],
+  ["PUT", "/api/nope", 405],
+  ["DELETE", "/api/campaigns", 405],
+  ["POST", "/api/campaigns", 405],
+  ["POST", "/api/statistics", 405],
+  ["GET", "/api/donations/mobile", 405],
+])("%s %s fails in the form for programs", async (method, path, status) => {
+  const answer = await site.ask(path, { method, headers: { Origin: site.url } });
+  expect(answer.status).toBe(status);
+  expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+  if (method !== "HEAD") expect(shapes.failure.parse(JSON.parse(answer.text)).success).toBe(false);
+  if (status === 405) expect(answer.headers.allow).toMatch(/^(?:POST|GET, HEAD(?:, POST)?)$/);
+});

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import type { SecurityEventKind } from "#domain/system/security-event.ts";
+import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const site = await testSite();
+await makePerson(site.databaseUrl, "amina", "admin");
+await makePerson(site.databaseUrl, "juma", "staff");
+
+/** Rows are written once a second. */
+async function expectRecorded(kind: SecurityEventKind, wanted: object[]) {
+  const read = () =>
+    site.db
+      .selectFrom("security_events")
+      .select(["path", "times", "account_id", "request_id"])
+      .where("kind", "=", kind)
+      .execute();
+  await expect.poll(read, { timeout: 30_000 }).toMatchObject(wanted);
+}
+
+test("a request for another host is recorded with its request id", async () => {
+  const answer = await site.get("/about?q=asha@example.org", { Host: "evil.example" });
+  expect(answer.status).toBe(421);
+  const id = answer.headers["x-request-id"];
+  await expectRecorded("misdirected", [{ path: "/about", times: 1, account_id: null, request_id: id }]);
+  const line = site.logs.find(({ msg }) => msg === "security");
+  expect(line).toMatchObject({ security: "misdirected", requestId: id });
+});
+
+test("a form of another site and a malformed address are recorded", async () => {
+  await site.ask("/auth", { method: "POST", body: "x=1", headers: { Origin: "https://evil.example" } });
+  await expectRecorded("foreign-form", [{ path: "/auth" }]);
+  await site.get("/a//b");
+  await expectRecorded("bad-request", [{ times: 1 }]);
+});
+
+test("a page refused for a role is recorded with the account", async () => {
+  const cookie = await signIn(site, "juma");
+  const { id } = await site.db
+    .selectFrom("users")
+    .select("id")
+    .where("username", "=", "juma")
+    .executeTakeFirstOrThrow();
+  expect((await site.get("/admin/audit", { Cookie: cookie })).status).toBe(403);
+  await expectRecorded("forbidden", [{ path: "/admin/audit", account_id: id }]);
+});
+
+test("staff see the log, filter it, and organizers do not", async () => {
+  const cookie = await signIn(site, "juma");
+  const page = await site.get("/admin/security?kind=forbidden", { Cookie: cookie });
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("Page refused for this role (403)");
+  expect(page.text).toContain("/admin/audit");
+  expect((await site.get("/admin/security?kind=export", { Cookie: cookie })).text).toContain(
+    "No events found",
+  );
+  await makePerson(site.databaseUrl, "omar", "organizer");
+  const organizer = await signIn(site, "omar");
+  expect((await site.get("/admin/security", { Cookie: organizer })).status).toBe(403);
+});
+
+test("sign-ins, refused ones and sign-outs are recorded", async () => {
+  const { id } = await makePerson(site.databaseUrl, "neema", "organizer");
+  const cookie = await signIn(site, "neema");
+  await postForm(site, "/auth", { username: "neema", password: "not the password" });
+  await postForm(site, "/auth/sign-out", {}, { Cookie: cookie });
+  await expectRecorded("sign-in-refused", [{ path: "/auth", account_id: null }]);
+  await expectRecorded("sign-out", [{ account_id: id }]);
+  const signedIn = await site.db
+    .selectFrom("security_events")
+    .select("account_id")
+    .where("kind", "=", "sign-in")
+    .where("account_id", "=", id)
+    .execute();
+  expect(signedIn).toHaveLength(1);
+});
+
+test("exports and erasures are recorded with the account", async () => {
+  const cookie = await signIn(site, "amina");
+  const answer = await postForm(site, "/admin/donations/export.csv", {}, { Cookie: cookie });
+  expect(answer.status).toBe(200);
+  await expectRecorded("export", [{ path: "/admin/donations" }]);
+});

@@ -1,0 +1,49 @@
+import type { Role } from "#domain/accounts/roles.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import { makeAccount } from "#operations/accounts/create.ts";
+import type { Answer, Site } from "#tests/support/server/site.ts";
+import { letRolesAge } from "./staff-roles.ts";
+
+export const password = "karafuu na mdalasini";
+
+/** Somebody with this username, a role, and the password that all of the tests' people have. */
+export async function makePerson(databaseUrl: string, username: string, role: Role = "admin") {
+  const database = openDatabase(databaseUrl, { poolSize: 1 });
+  try {
+    const made = await makeAccount(
+      database.everything,
+      { username, email: `${username}@fund.example`, role, password },
+      null,
+    );
+    await letRolesAge(database.everything);
+    if (made.kind === "taken") throw new Error(`${username} is there already`);
+    return { id: made.id, username, email: `${username}@fund.example` };
+  } finally {
+    await database.close();
+  }
+}
+
+export function postForm(
+  site: Pick<Site, "url" | "ask">,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return site.ask(path, {
+    method: "POST",
+    body: new URLSearchParams(fields).toString(),
+    headers: { Origin: site.url, "Content-Type": "application/x-www-form-urlencoded", ...headers },
+  });
+}
+
+/** Signs in over HTTP and returns the cookie to send along. */
+export async function signIn(site: Pick<Site, "url" | "ask">, username: string): Promise<string> {
+  const answer = await postForm(site, "/auth", { username, password });
+  const cookie = sessionCookie(answer);
+  if (answer.status !== 303 || !cookie) throw new Error(`${username} could not sign in: ${answer.status}`);
+  return cookie.split(";", 1).join();
+}
+
+export function sessionCookie({ headers }: Pick<Answer, "headers">): string | undefined {
+  return headers["set-cookie"]?.find((cookie) => /^(?:__Host-)?amana\.session=/.test(cookie));
+}

@@ -1,0 +1,250 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { z } from "zod";
+import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
+import { localAddress } from "#app/site/address.ts";
+import type { Language } from "#domain/content/language.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
+import { expectSoundLedger, standing } from "#tests/support/donations/begin.ts";
+import type { Site } from "#tests/support/server/site.ts";
+
+/** From where a gift is given, up to the press of the button that asks for the money. */
+export const flows = ["campaign form", "zakat dialog", "building's dialog", "order page", "card"] as const;
+export type Flow = (typeof flows)[number];
+
+/** What then happens at the provider, and on the way back from it. */
+export const outcomes = [
+  ...["approved", "declined", "ignored", "late", "duplicate", "lost", "wrong amount", "provider down"],
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export type Journey = { flow: Flow; outcome: string; language: Language; script: boolean };
+
+const wordsIn = { en: en.giving, sw: sw.giving };
+const answersIn = { en: en.answers, sw: sw.answers };
+const isHosted = (flow: Flow) => flow === "order page" || flow === "card";
+
+const prompts = z.array(
+  z.looseObject({
+    gateway: z.string(),
+    reference: z.string(),
+    phone: z.string().nullable(),
+    order: z.looseObject({ token: z.string() }).nullable(),
+  }),
+);
+
+export function openJourneys(site: Site) {
+  let numbers = 0;
+  const newPhone = () => `255754${String((numbers += 1)).padStart(6, "0")}`;
+
+  async function administer(path: string, body?: object): Promise<string> {
+    const answer = await site.ask(`/sandbox/_admin/${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+    return answer.text;
+  }
+
+  /** Somebody holds the phone, or sits before the provider's page. */
+  async function decide(mark: string, decision: string, fault: string | null = null): Promise<void> {
+    const all = prompts.parse(JSON.parse(await administer("payments")));
+    const asked = all.find(({ phone, order }) => phone === mark || order?.token === mark);
+    if (asked === undefined) throw new Error(`nobody asked ${mark} for anything`);
+    const { gateway, reference } = asked;
+    await administer("decide", { gateway, reference, decision, fault });
+    await administer("deliver", {});
+  }
+
+  const age = (order: string, seconds: number) =>
+    onDatabase(
+      site.databaseUrl,
+      `update payments set created_at = now() - interval '${seconds} seconds', asked_at = null
+       where donation_id = (select id from donations where external_id = '${order}')`,
+    );
+
+  async function expectStanding(order: string, expected: object): Promise<void> {
+    expect(await standing(site.db, order)).toMatchObject(expected);
+  }
+
+  /** Goes the whole way, and holds the page's words and the ledger to each other at its end. */
+  async function go(page: Page, journey: Journey): Promise<void> {
+    const { flow, outcome, language, script } = journey;
+    const phone = newPhone();
+    const words = wordsIn[language];
+    const says = (text: string) => page.getByText(text, { exact: false }).first().waitFor();
+    if (outcome === "provider down" && !isHosted(flow)) await administer("next", { phone, fault: "refuse" });
+    // Many cards from one address in an hour are how stolen ones are tested: each giver has an address of their own.
+    await page.setExtraHTTPHeaders({ "X-Forwarded-For": `10.0.0.${numbers}` });
+    await fillIn(page, journey, phone);
+    await page.locator("[data-pay-button], .check-gift > button.wide").click();
+
+    if (outcome === "provider down") {
+      await says(words.failure.refused);
+      if (flow === "order page") await says(answersIn[language].notInitiated);
+      if (flow === "card") await says(words.cardStep.failed.replace("{message}", words.failure.refused));
+      const order = await newestOrder(site);
+      return expectStanding(order, { donation: "failed", payment: "failed", journals: [], cases: [] });
+    }
+    const order = await (isHosted(flow) ? onToThePage(page) : promptSent(page, script));
+    const mark = isHosted(flow) ? (new URL(page.url()).pathname.split("/").at(-1) ?? "") : phone;
+    const waiting = localAddress(language, `/payment-processing?order_id=${order}`);
+    const gift = flow === "card" ? ["gift", "fee"] : ["gift"];
+    const paid = { donation: "completed", payment: "succeeded", journals: gift, cases: [], mails: 0 };
+
+    switch (outcome) {
+      case "approved":
+      case "duplicate":
+      case "lost":
+        if (flow === "order page") await payByPhone(page, phone);
+        if (flow === "card" && outcome === "approved") await payByCard(page);
+        else await decide(mark, "approve", { approved: null, duplicate: "crowded", lost: "lost" }[outcome]);
+        if (outcome === "lost" && !isHosted(flow)) {
+          await age(order, 31);
+          await page.goto(waiting);
+          await page.getByRole("button", { name: words.waiting.checkNow }).click();
+        }
+        await says(words.result.successTitle);
+        return expectStanding(order, paid);
+
+      case "declined":
+        if (isHosted(flow)) await page.getByRole("button", { name: "Cancel and go back" }).click();
+        else await decide(mark, "decline");
+        await says(words.failure.cancelled);
+        return expectStanding(order, { donation: "failed", journals: [], cases: [] });
+
+      case "ignored":
+        if (isHosted(flow)) {
+          await age(order, 304);
+          await page.goto(waiting);
+          await says(words.result.timeoutHosted);
+          return expectStanding(order, { donation: "pending", journals: [], cases: [] });
+        }
+        await decide(mark, "expire");
+        await says(words.failure.expired);
+        return expectStanding(order, { donation: "failed", payment: "failed", journals: [], cases: [] });
+
+      case "late":
+        await age(order, 304);
+        await page.goto(waiting);
+        await says(words.result[isHosted(flow) ? "timeoutHosted" : "lateText"]);
+        await decide(mark, "approve");
+        // With script the page moves on by itself. Without, whoever presses while the provider is being asked is told so.
+        if (!script) {
+          await expect.poll(async () => (await standing(site.db, order)).donation).toBe("completed");
+          await page.getByRole("button", { name: words.result.checkAgain }).click();
+        }
+        await says(words.result.successTitle);
+        return expectStanding(order, paid);
+
+      case "wrong amount":
+        await decide(mark, "approve", "tenfold");
+        // With script, and on the way back from the provider's page, it comes by itself, once it is asked for.
+        if (!script && !isHosted(flow)) await page.goto(waiting);
+        await page
+          .getByText(words.result.mismatchText.split("{amount}")[0] ?? "")
+          .first()
+          .waitFor();
+        return expectStanding(order, {
+          donation: "pending",
+          payment: "review",
+          journals: [],
+          cases: ["mismatch"],
+        });
+
+      default:
+        throw new Error(`no such outcome: ${outcome}`);
+    }
+  }
+
+  return {
+    go,
+    decide,
+    age,
+    newPhone,
+    administer,
+    expectSound: () => expectSoundLedger(site.db),
+  };
+}
+
+async function fillIn(page: Page, { flow, outcome, language, script }: Journey, phone: string) {
+  const open = (path: string) => page.goto(localAddress(language, path));
+  if (flow === "zakat dialog" || flow === "building's dialog") {
+    if (flow === "zakat dialog") await open(script ? "/#zakat" : "/?cash=8000000#zakat");
+    else await open("/infrastructure/dormitories");
+    if (flow === "building's dialog" && script) {
+      await page.locator(".project-giving").hover();
+      await page.locator(".project-giving[data-awake]").waitFor();
+    }
+    if (flow === "zakat dialog" && script) {
+      await page.locator("#home-zakat-cash").click();
+      await page.locator("[data-island=short-zakat][data-awake]").waitFor();
+      await page.locator("#home-zakat-cash").fill("8,000,000");
+    }
+    await page.locator("main a[href*='/mobile?amount=']").first().click();
+    await page.locator("[name=wallet]").selectOption("Mpesa");
+    await page.locator("[name=phone]").fill(phone);
+    return;
+  }
+  // What ends in 55 the pretended provider refuses, once the fee of a card is added too.
+  const down = flow === "card" ? 10_005 : 20_055;
+  const amount = outcome === "provider down" && isHosted(flow) ? down : 20_000;
+  await open(`/campaigns/conference-center?amount=${amount}`);
+  await page.locator("[name=who][value=anonymous]").check();
+  if (flow === "order page") await page.locator("[name=method][value=page]").check();
+  if (flow === "card") await page.locator("[name=method][value=card]").check();
+  else await page.locator("#phone").fill(phone);
+  await page.locator(".gift-form button[type=submit]").click();
+  if (flow === "card") await fillInHolder(page, phone);
+}
+
+async function fillInHolder(page: Page, phone: string) {
+  const lines = {
+    ...{ firstName: "Asha", lastName: "Juma", cardEmail: `${phone}@example.org`, cardPhone: phone },
+    ...{ address: "P.O. Box 1", city: "Morogoro", region: "Morogoro", postcode: "67101" },
+  };
+  for (const [id, value] of Object.entries(lines)) await page.locator(`#${id}`).fill(value);
+  await page.locator("#terms").check();
+}
+
+/** With script the dialog stays; without it the waiting page comes. */
+async function promptSent(page: Page, script: boolean): Promise<string> {
+  if (!script) await page.waitForURL(/payment-processing/);
+  const address = script
+    ? await page.locator("dialog a[href*=payment-processing]").getAttribute("href")
+    : page.url();
+  return new URL(address ?? "").searchParams.get("order_id") ?? "";
+}
+
+async function onToThePage(page: Page): Promise<string> {
+  await page.waitForURL(/\/donations\/.*\/pay$/);
+  const order = new URL(page.url()).pathname.split("/").at(-2) ?? "";
+  await page.locator("main a.button:not(.quiet)").click();
+  await page.waitForURL(/paymentgw\/checkout\/\d+$/);
+  return order;
+}
+
+async function payByCard(page: Page) {
+  await page.locator("#number").fill("4111 1111 1111 1111");
+  await page.locator("#expiry").fill("12/30");
+  await page.locator("#code").fill("123");
+  await page.getByRole("button", { name: "Pay by card" }).click();
+}
+
+async function payByPhone(page: Page, phone: string) {
+  await page.locator("#phone").fill(phone);
+  await page.getByRole("button", { name: "Send a request to this phone" }).click();
+  await page.getByText("A request was sent to the phone").waitFor();
+}
+
+async function newestOrder({ db }: Site): Promise<string> {
+  const { external_id } = await db
+    .selectFrom("donations")
+    .select("external_id")
+    .where("status", "=", "failed")
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  return external_id;
+}

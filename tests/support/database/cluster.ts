@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { startThrowaway } from "#database/embedded/start.ts";
+import { findChromium } from "#tests/support/browser/chromium.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    cluster: string;
+    run: string;
+    scratch: string;
+    browser: string;
+  }
+}
+
+/** One PostgreSQL server for the whole run, or the one that TEST_DATABASE_URL names. */
+export default async function setup(project: TestProject) {
+  if (project.vitest.projects.every(({ name }) => name === "rules")) return;
+  if (project.vitest.projects.some(({ name }) => name === "browser"))
+    project.provide("browser", await findChromium());
+  const external = process.env["TEST_DATABASE_URL"];
+  const cluster = external ? { url: external, stop: async () => {} } : await startThrowaway();
+  const run = `amana_test_${randomBytes(4).toString("hex")}`;
+  const scratch = await mkdtemp(join(tmpdir(), "amana-test-"));
+  // Pictures are named by their content, so one run can take them from the last.
+  const pictures = resolve("node_modules/.cache/amana-pictures");
+  await mkdir(pictures, { recursive: true });
+  await symlink(pictures, join(scratch, "pictures"));
+  project.provide("cluster", cluster.url);
+  project.provide("run", run);
+  project.provide("scratch", scratch);
+
+  return async () => {
+    if (external) await dropDatabases(external, run);
+    await cluster.stop();
+    await rm(scratch, { recursive: true, force: true });
+  };
+}
+
+async function dropDatabases(url: string, prefix: string) {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    "select datname as name from pg_database where starts_with(datname, $1)",
+    [prefix],
+  );
+  for (const { name } of rows) await client.query(`drop database "${name}" with (force)`);
+  await client.end();
+}

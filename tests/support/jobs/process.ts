@@ -1,0 +1,46 @@
+import pino from "pino";
+import { z } from "zod";
+import type { PaymentProvider, ProviderName } from "#domain/payments/provider.ts";
+import { startJobs } from "#jobs/start-jobs.ts";
+import { seal } from "#tests/support/server/secret-key.ts";
+import { noDocuments } from "./no-documents.ts";
+
+/** The jobs of a node as a process of its own, to be killed. */
+const given = z
+  .object({ DATABASE_URL: z.string(), SMTP_URL: z.string(), HANGS: z.string().optional() })
+  .parse(process.env);
+const jobs = startJobs({
+  config: {
+    mail: { smtpUrl: given.SMTP_URL, from: { name: "Fund", address: "fund@fund.example" } },
+    payments: "sandbox",
+  },
+  databaseUrl: given.DATABASE_URL,
+  seal,
+  origin: "https://fund.example",
+  providers: { azampay: silent("azampay"), selcom: silent("selcom") },
+  orders: () => never("comparing", null),
+  disk: async () => ({ free: 1e12, percentFree: 50 }),
+  pictures: { remove: () => never("removing", undefined) },
+  documents: noDocuments,
+  log: pino({ level: "silent" }),
+});
+process.once("disconnect", () => process.exit());
+await jobs.running;
+process.send?.("running");
+
+/** The one thing that hangs says that it has begun, and never ends. */
+async function never<Answer>(what: string, otherwise: Answer): Promise<Answer> {
+  if (given.HANGS !== what) return otherwise;
+  process.send?.(what);
+  return new Promise(() => {});
+}
+
+function silent(name: ProviderName): PaymentProvider {
+  const unavailable = { why: "not told", raw: null };
+  return {
+    name,
+    startPush: async () => ({ kind: "unknown", ...unavailable }),
+    askAbout: () => never("asking", { kind: "unavailable" as const, ...unavailable }),
+    hostedPages: null,
+  };
+}

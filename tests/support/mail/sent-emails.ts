@@ -1,0 +1,35 @@
+import { afterAll } from "vitest";
+import { openMailer } from "#email/send.ts";
+import { sendMail } from "#operations/mail/send-due.ts";
+import { listeningMailServer, readLetter } from "./server.ts";
+import { seal } from "#tests/support/server/secret-key.ts";
+import type { Site } from "#tests/support/server/site.ts";
+
+/** Sends what the site has written so far by a mail server, and gives what arrived there since the last time. */
+export async function letterBox(site: Pick<Site, "url" | "db">) {
+  const server = await listeningMailServer();
+  const from = { name: "Fund", address: "fund@fund.example" };
+  const mailer = openMailer(server.url, from, { origin: site.url, pretended: false });
+  const { db } = site;
+  afterAll(async () => {
+    mailer.close();
+    await server.close();
+  });
+  return {
+    async empty() {
+      // Tests write more to one address than the fund would in an hour.
+      await db.updateTable("outbox").set({ tried_at: null }).execute();
+      await sendMail(db, mailer, seal);
+      return server.received.splice(0).map(({ recipients, raw }) => {
+        const { header, text } = readLetter(raw);
+        const address = text.split("\n").find((line) => line.startsWith(site.url)) ?? "";
+        return {
+          to: recipients.join(),
+          subject: header("Subject"),
+          text,
+          path: address.slice(site.url.length),
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { afterAll, afterEach, expect, inject } from "vitest";
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { keepSecondStepRule } from "#database/accounts/second-step.ts";
+import { openDatabase } from "#database/sql.server.ts";
+import type { Tables } from "#database/tables.ts";
+import { askServer, type Answer, type Asking } from "./send-request.ts";
+import { secretKey } from "./secret-key.ts";
+import { testDatabase, webUrlFor, type Kind } from "#tests/support/database/open.ts";
+
+const logShape = z.looseObject({
+  level: z.number(),
+  msg: z.string(),
+  path: z.string().optional(),
+  err: z.looseObject({ message: z.string() }).optional(),
+});
+
+export type { Answer };
+
+export type LogLine = z.infer<typeof logShape>;
+
+type Options = {
+  kind?: Kind;
+  /** A database that is there already: a second node beside another site. */
+  databaseUrl?: string;
+  environment?: Record<string, string>;
+};
+
+export type Site = {
+  url: string;
+  /** The owner's. The site itself works under its own role. */
+  databaseUrl: string;
+  /** The site's records, beside the site. */
+  db: Kysely<Tables>;
+  logs: LogLine[];
+  ask(path: string, asking?: Asking): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Says beforehand that the server will log errors of this wording; any other fails the test. */
+  expectErrors(wording: RegExp): void;
+  /** In megabytes, after everything was let go of that can be. */
+  memory(): Promise<{ resident: number; heap: number }>;
+  stop(): Promise<void>;
+};
+
+const error = 50;
+
+/**
+ * The built server in a process of its own, on a database of its own. Call it at the top of a test file: it stops
+ * itself after the last test, and fails the test during which the server logged an error.
+ */
+export async function testSite({
+  kind = "demo",
+  databaseUrl,
+  environment = {},
+}: Options = {}): Promise<Site> {
+  const database = databaseUrl
+    ? { url: databaseUrl, webUrl: await webUrlFor(databaseUrl), close: async () => {} }
+    : await testDatabase(kind);
+  const records = openDatabase(database.url, { poolSize: 4 });
+  if (kind === "empty" && !databaseUrl) await keepSecondStepRule(records.everything, false);
+  const server = startServer(database.webUrl, environment);
+  const url = await server.listening;
+  const expected: RegExp[] = [];
+  let stopped: Promise<void> | undefined;
+
+  function noUnexpectedErrors() {
+    const unexpected = server.logs.filter(
+      ({ level, msg }) => level >= error && !expected.some((each) => each.test(msg)),
+    );
+    expect(unexpected.map(inOneLine), "errors that the server logged").toEqual([]);
+  }
+
+  const site: Site = {
+    url,
+    databaseUrl: database.url,
+    db: records.everything,
+    logs: server.logs,
+    ask: (path, asking) => askServer(url, path, asking),
+    get: (path, headers = {}) => askServer(url, path, { headers }),
+    expectErrors: (wording) => void expected.push(wording),
+    memory: server.memory,
+    stop: () =>
+      (stopped ??= server.stop().then(async () => {
+        await records.close();
+        await database.close();
+        noUnexpectedErrors();
+      })),
+  };
+  afterEach(noUnexpectedErrors);
+  afterAll(site.stop);
+  return site;
+}
+
+const memoryHeld = z.tuple([z.object({ resident: z.number(), heap: z.number() }), z.unknown()]);
+const firstMessage = z.tuple([z.object({ url: z.string() }), z.unknown()]);
+
+function startServer(databaseUrl: string, environment: Record<string, string>) {
+  const child = fork(new URL("serve.ts", import.meta.url), {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: {
+      PATH: process.env["PATH"],
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: inject("scratch"),
+      SECRET_KEY: secretKey,
+      PORT: "0",
+      NODE_ENV: "production",
+      LOG_LEVEL: "info",
+      ...environment,
+    },
+  });
+  const logs: LogLine[] = [];
+  let said = "";
+  const readers = [child.stdout, child.stderr].flatMap((stream) =>
+    stream ? [createInterface({ input: stream })] : [],
+  );
+  for (const reader of readers)
+    reader.on("line", (line) => {
+      const parsed = parseLine(line);
+      if (parsed) logs.push(parsed);
+      // What is not a log line was not meant to be said at all.
+      else logs.push({ level: error, msg: line });
+      said += `${line}\n`;
+    });
+
+  const listening = Promise.race([
+    once(child, "message").then((message) => firstMessage.parse(message)[0].url),
+    once(child, "exit").then(() => {
+      throw new Error(`the server ended before it listened:\n${said}`);
+    }),
+  ]);
+  const memory = async () => {
+    child.send("memory");
+    return memoryHeld.parse(await once(child, "message"))[0];
+  };
+  return { logs, listening, memory, stop: () => stopChild(child) };
+}
+
+const inOneLine = ({ msg, path, err }: LogLine) => [msg, path, err?.message].filter(Boolean).join(" · ");
+
+function parseLine(line: string): LogLine | undefined {
+  if (!line.startsWith("{")) return undefined;
+  const parsed = logShape.safeParse(JSON.parse(line));
+  return parsed.success ? parsed.data : undefined;
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, "close");
+  child.kill("SIGTERM");
+  await closed;
+}
