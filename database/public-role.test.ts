@@ -64,7 +64,6 @@ test.each([
   "sessions",
   "verifications",
   "secrets",
-  "attempts",
 ])("public pages are denied %s", async (table) => {
   const read = sql`select * from ${sql.table(table)}`.execute(database.publicReads);
   await expect(read).rejects.toThrow(`permission denied for table ${table}`);

@@ -78,7 +78,6 @@ export type Tables = {
   };
   access_confirmations: { grant_id: bigint; confirmed_by: string; confirmed_at: Generated<Date> };
   secrets: { name: string; value: string; created_at: Generated<Date> };
-  attempts: { key: Buffer; used: number; until: Date };
   schema_migrations: { name: string; checksum: string; applied_at: Generated<Date> };
 
   campaigns_with_calculated_days: View<CampaignView>;

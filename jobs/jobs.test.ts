@@ -171,14 +171,16 @@ test("how each job ended is kept for staff to see, and why one failed", async ()
     odd: [],
   };
   await on.db
-    .insertInto("attempts")
-    .values({ key: Buffer.from("x"), used: 1, until: new Date(0) })
+    .insertInto("rate_limits")
+    .values({ subject: "x", moments: [], last_at: new Date(0) })
     .execute();
   await on.startNode().running;
   await expect
     .poll(() => run("compare-orders"))
     .toMatchObject({ outcome: { kind: "compared", unknown: 1 }, failure: null });
-  await expect.poll(() => run("forget-expired")).toMatchObject({ outcome: { attempts: 1, rate_limits: 0 } });
+  await expect
+    .poll(() => run("forget-expired"))
+    .toMatchObject({ outcome: { rate_limits: 1, gift_drafts: 0 } });
   await expect.poll(() => run("check-ledger")).toMatchObject({ outcome: { count: 0, problems: [] } });
   await on.waitingLetters("unknown@donors.example");
   await expect.poll(async () => (await run("send-mail"))?.failure).toMatch(/could not be written/);

@@ -5,7 +5,7 @@ import { getAdapter } from "better-auth/db/adapter";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { roles, sessionLongestSeconds, type Person } from "#domain/accounts/roles.ts";
-import { takeAttempt } from "#database/accounts/attempts.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import { confirmSession } from "#database/accounts/passkeys.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { cookieIn, sessionCookie } from "#app/http/cookies.ts";
@@ -90,8 +90,8 @@ export async function openAccounts({ db, secret, publicUrl, log }: Given) {
 
   /** A code that was looked at over a shoulder is worth nothing once it was used. */
   async function isReplayed(userId: string, code: string): Promise<boolean> {
-    const taken = await takeAttempt(db, [{ what: `code ${code} of ${userId}`, most: 1, seconds: codeLives }]);
-    return taken.kind === "used-up";
+    const once = { subject: `code ${code} of ${userId}`, limits: [{ most: 1, within: codeLives }] };
+    return (await countAttempt(db, [once])).kind === "limited";
   }
 
   /** The library counts a used code as a wrong one, and leaves the challenge open. */

@@ -6,7 +6,7 @@ import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { takeAttempt } from "#database/accounts/attempts.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import { requestPasswordReset } from "#operations/accounts/request-password-reset.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
 import { placeOf } from "./place-of.server.ts";
@@ -30,14 +30,16 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
   const db = context.get(everything);
   const place = placeOf(context.get(clientContext));
-  const asked = await takeAttempt(db, [{ what: `reset from ${place}`, most: 20, seconds: hour }]);
-  if (asked.kind === "used-up") {
-    const message = t("signIn.tooMany", { minutes: Math.ceil(asked.seconds / 60) });
+  const asked = await countAttempt(db, [
+    { subject: `reset from ${place}`, limits: [{ most: 20, within: hour }] },
+  ]);
+  if (asked.kind === "limited") {
+    const message = t("signIn.tooMany", { minutes: Math.ceil(asked.retryAfter / 60) });
     return data({ kind: "refused" as const, message }, { status: 429 });
   }
   // Whoever is asked about too often is answered as if a letter went out.
-  const again = await takeAttempt(db, [{ what: `reset ${name}`, most: 3, seconds: hour }]);
-  if (again.kind === "free") await requestPasswordReset(db, context.get(sealContext), { name, language });
+  const again = await countAttempt(db, [{ subject: `reset ${name}`, limits: [{ most: 3, within: hour }] }]);
+  if (again.kind === "passed") await requestPasswordReset(db, context.get(sealContext), { name, language });
   return { kind: "asked" as const };
 }
 

@@ -1,9 +1,10 @@
 import { longestPassword } from "#domain/accounts/roles.ts";
-import { giveAttemptBack, takeAttempt, type Limit } from "#database/accounts/attempts.ts";
+import type { Counted } from "#domain/system/rate-limit.ts";
 import { isKnownDevice, keepDevice, newDeviceMark } from "#database/accounts/known-devices.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { keepFewSessions } from "#database/accounts/sessions.ts";
 import { hashPassword } from "#operations/accounts/hash-password.ts";
+import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
 import { cookieIn } from "#app/http/cookies.ts";
 import type { Accounts } from "./accounts.server.ts";
 import { placeOf } from "./place-of.server.ts";
@@ -34,20 +35,20 @@ export async function trySignIn(
   const account = await accountOf(db, written);
   const device = cookieIn(cookies, accounts.deviceName);
   const isKnown = device !== null && (await isKnownDevice(db, account.key, device));
-  const limits = isKnown ? limitsOnDevice(account.key, device) : limitsOf(account.key, placeOf(client));
-  const taken = await takeAttempt(db, limits);
-  if (taken.kind === "used-up") return tooMany(taken.seconds);
-  const slow = isKnown ? [] : [limitOfAll(account.key)];
-  const ofAll = await takeAttempt(db, slow);
-  if (ofAll.kind === "used-up" && !account.hasSecondStep) {
+  const counted = isKnown ? countedOnDevice(account.key, device) : countedFrom(account.key, placeOf(client));
+  const attempt = await countAttempt(db, counted);
+  if (attempt.kind === "limited") return tooMany(attempt.retryAfter);
+  const slow = isKnown ? [] : [countedOfAll(account.key)];
+  const ofAll = await countAttempt(db, slow);
+  if (ofAll.kind === "limited" && !account.hasSecondStep) {
     // Costs the same time as checking the password, which strangers could tell apart.
     await hashPassword(given);
-    return tooMany(ofAll.seconds);
+    return tooMany(ofAll.retryAfter);
   }
   const outcome = await accounts.signIn(written, given, userAgent);
   if (outcome.kind === "refused")
-    return ofAll.kind === "used-up" ? tooMany(ofAll.seconds) : { kind: "refused" };
-  await giveAttemptBack(db, ofAll.kind === "used-up" ? limits : [...limits, ...slow]);
+    return ofAll.kind === "limited" ? tooMany(ofAll.retryAfter) : { kind: "refused" };
+  await uncountAttempt(db, ofAll.kind === "limited" ? counted : [...counted, ...slow]);
   if (outcome.kind !== "signed-in") return outcome;
   return {
     kind: "signed-in",
@@ -91,10 +92,10 @@ export async function rememberDevice(
 const quarterHour = 15 * 60;
 const hour = 60 * 60;
 
-function limitsOf(account: string, place: string): Limit[] {
+function countedFrom(account: string, place: string): Counted[] {
   return [
-    { what: `sign-in ${account} from ${place}`, most: 5, seconds: quarterHour },
-    { what: `sign-in from ${place}`, most: 100, seconds: hour },
+    { subject: `sign-in ${account} from ${place}`, limits: [{ most: 5, within: quarterHour }] },
+    { subject: `sign-in from ${place}`, limits: [{ most: 100, within: hour }] },
   ];
 }
 
@@ -102,10 +103,13 @@ function limitsOf(account: string, place: string): Limit[] {
  * Bounds guessing from many addresses. It never keeps out the owner of an account with two-step sign-in, nor anyone in
  * a known browser: otherwise strangers could lock an account.
  */
-const limitOfAll = (account: string): Limit => ({ what: `sign-in ${account}`, most: 100, seconds: hour });
+const countedOfAll = (account: string): Counted => ({
+  subject: `sign-in ${account}`,
+  limits: [{ most: 100, within: hour }],
+});
 
-function limitsOnDevice(account: string, device: string): Limit[] {
-  return [{ what: `sign-in ${account} on device ${device}`, most: 5, seconds: quarterHour }];
+function countedOnDevice(account: string, device: string): Counted[] {
+  return [{ subject: `sign-in ${account} on device ${device}`, limits: [{ most: 5, within: quarterHour }] }];
 }
 
 type Account = { key: string; hasSecondStep: boolean };

@@ -4,10 +4,9 @@ import { isCampaignId } from "#domain/campaigns/categories.ts";
 import { isExternalId } from "#domain/donations/read-donor.ts";
 import type { Language } from "#domain/content/language.ts";
 import { missesPerAddress } from "#domain/payments/limits.ts";
-import { databaseTime } from "#database/clock.ts";
 import { readStandings } from "#database/donations/status.ts";
 import { readProgress } from "#database/campaigns/progress.ts";
-import { passLimit } from "#database/system/rate-limits.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Database } from "#database/sql.server.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
 import { refuse } from "#app/http/refuse.server.ts";
@@ -78,16 +77,11 @@ export function openLive({ database, log }: Parts) {
     try {
       const news = await find(wanted.campaigns, wanted.totals, wanted.orderId ? [wanted.orderId] : []);
       if (wanted.orderId !== null && !news.some((each) => each.about.startsWith("donation:"))) {
-        const subject = `missing-donation:${client}`;
-        const passed = await passLimit(
-          database.everything,
-          subject,
-          missesPerAddress,
-          await databaseTime(database.everything),
-        );
+        const misses = { subject: `missing-donation:${client}`, limits: missesPerAddress };
+        const attempt = await countAttempt(database.everything, [misses]);
         streams.delete(stream);
         const [status, message] =
-          passed.kind === "limited" ? [429, "Too many requests"] : [404, "Donation not found"];
+          attempt.kind === "limited" ? [429, "Too many requests"] : [404, "Donation not found"];
         return tellOnce(response, status, { success: false, message });
       }
       if (!asStream)

@@ -325,12 +325,6 @@ export const personalTables: readonly PersonalTable[] = [
     rules: [{ until: "2 days", due: (now) => sql`last_at < ${ago(now, { days: 2 })}` }],
   },
   {
-    table: "attempts",
-    columns: { key: "technical" },
-    other: [],
-    rules: [{ until: "until the limit ends", due: (now) => sql`until < ${now}` }],
-  },
-  {
     table: "payment_requests",
     columns: { client: "technical" },
     other: [],

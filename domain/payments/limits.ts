@@ -1,5 +1,4 @@
-/** How often something may happen within so many seconds. */
-export type Limit = { most: number; within: number };
+import type { Limit } from "#domain/system/rate-limit.ts";
 
 const minute = 60;
 const hour = 60 * minute;
@@ -89,14 +88,3 @@ export const callbacksOfPayment = 20;
 
 /** What is posted to us about payments that we do not know. */
 export const strayCallbacks: Limit[] = [{ most: 1_000, within: hour }];
-
-/** In how many seconds it may happen again. */
-export function waitFor(moments: readonly Date[], limits: readonly Limit[], now: Date): number {
-  const waits = limits.map(({ most, within }) => {
-    const ages = moments.map((moment) => (now.getTime() - moment.getTime()) / 1_000);
-    const counted = ages.filter((age) => age < within).toSorted((a, b) => a - b);
-    const inTheWay = counted[most - 1];
-    return inTheWay === undefined ? 0 : Math.ceil(within - inTheWay);
-  });
-  return Math.max(0, ...waits);
-}

@@ -1,21 +1,18 @@
 import { sql, type Kysely } from "kysely";
 import { wasCounted } from "#database/system/rate-limits.ts";
 import type { Tables } from "#database/tables.ts";
+import { waitFor, type Counted } from "#domain/system/rate-limit.ts";
 import {
   cardsPerAddress,
   cardsPerEmail,
   restingCards,
   unpaidCards,
-  waitFor,
   waitsForCards,
-  type Limit,
 } from "#domain/payments/limits.ts";
 import { askForProof, newChallenge, type ProofNeeded } from "./require-proof-of-work.ts";
 import { openCaseAbout } from "#operations/cases/open-about-payment.ts";
 
 type Db = Kysely<Tables>;
-
-export type Counted = { subject: string; limits: readonly Limit[] };
 
 export type CardsRest = { kind: "cards-rest"; retryAfter: number };
 
@@ -34,8 +31,7 @@ export async function challengeFor(
   counted: Counted[],
   now: Date,
 ): Promise<string | null> {
-  for (const { subject, limits } of counted)
-    if (await wasCounted(db, subject, limits, now)) return newChallenge(challengeKey, now);
+  if (await wasCounted(db, counted, now)) return newChallenge(challengeKey, now);
   return isAttacked(await unpaidPages(db, now)) ? newChallenge(challengeKey, now) : null;
 }
 

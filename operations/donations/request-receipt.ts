@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import { passLimit } from "#database/system/rate-limits.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Tables } from "#database/tables.ts";
 import { receiptsPerGift } from "#domain/payments/limits.ts";
 
@@ -22,8 +22,9 @@ export async function requestReceipt(
       .where(sql`lower(donor_email)`, "=", email.trim().toLowerCase())
       .executeTakeFirst();
     if (gift === undefined || gift.donor_email === null) return;
-    const passed = await passLimit(tx, `receipt:${orderId}`, receiptsPerGift, now);
-    if (passed.kind === "limited") return;
+    const receipts = { subject: `receipt:${orderId}`, limits: receiptsPerGift };
+    const attempt = await countAttempt(tx, [receipts], now);
+    if (attempt.kind === "limited") return;
     await tx
       .insertInto("outbox")
       .values({

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
-import { passLimit } from "#database/system/rate-limits.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
+import type { Counted } from "#domain/system/rate-limit.ts";
 import type { Tables } from "#database/tables.ts";
-import { challengeLasts, waitInstead, type Limit } from "#domain/payments/limits.ts";
+import { challengeLasts, waitInstead } from "#domain/payments/limits.ts";
 import { hardMark, isHard, isSolved } from "#domain/payments/proof-of-work.ts";
 
 type Db = Kysely<Tables>;
@@ -23,7 +24,7 @@ export type Asking = Pick<ProofNeeded, "by" | "attacked"> & {
   /** Signs challenges; the same on every node. */
   challengeKey: string;
   /** How many waits are accepted instead of work. Each limit must have one left. */
-  waits: readonly { subject: string; limits: readonly Limit[] }[];
+  waits: readonly Counted[];
   now: Date;
 };
 
@@ -45,11 +46,8 @@ export async function askForProof(tx: Db, asking: Asking): Promise<{ kind: "pass
 }
 
 async function longerWait(tx: Db, waits: Asking["waits"], now: Date): Promise<number> {
-  for (const { subject, limits } of waits) {
-    const passed = await passLimit(tx, subject, limits, now);
-    if (passed.kind === "limited") return passed.retryAfter;
-  }
-  return 0;
+  const attempt = await countAttempt(tx, waits, now);
+  return attempt.kind === "limited" ? attempt.retryAfter : 0;
 }
 
 /** If no payment begins, this is rolled back with the transaction, and the challenge stays valid. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
-import { passLimit } from "#database/system/rate-limits.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
+import type { Counted } from "#domain/system/rate-limit.ts";
 import { areCardsStopped, arePaymentsStopped } from "#database/content/settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { isUnavailable } from "#database/database-errors.ts";
@@ -30,7 +31,7 @@ import type {
   RefusalReason,
 } from "#domain/payments/provider.ts";
 import type { ProofNeeded } from "./require-proof-of-work.ts";
-import { passBar, reportCardTesting, type CardsRest, type Counted } from "./card-testing-guard.ts";
+import { passBar, reportCardTesting, type CardsRest } from "./card-testing-guard.ts";
 import { beginPress, tieToDonation, type Press, type Pressed } from "./idempotency.ts";
 import { recordLater, recordNews } from "#operations/payments/record-provider-answer.ts";
 import {
@@ -196,21 +197,14 @@ async function begin(
   if (pressed.kind !== "first") return pressed;
   // After the press: one that was begun before the switch still gets its own answer.
   if (await arePaymentsStopped(tx)) return { kind: "payments-stopped" };
-  let known = false;
-  for (const { subject, limits } of counted) {
-    const passed = await passLimit(tx, subject, limits, now);
-    if (passed.kind === "limited") return passed;
-    known ||= passed.count > 1;
-  }
+  const prompts = way.kind === "push" ? [{ subject: `prompt:${way.phone}`, limits: promptsPerPhone }] : [];
+  const attempt = await countAttempt(tx, [...counted, ...prompts], now);
+  if (attempt.kind === "limited") return attempt;
   const passed = byCard
-    ? await passBar(tx, { known, proof, challengeKey, now })
+    ? await passBar(tx, { known: attempt.again, proof, challengeKey, now })
     : await passRequestBar(tx, { client, proof, challengeKey, now });
   if (passed.kind !== "passed") return passed;
-  if (way.kind === "push") {
-    const passed = await passLimit(tx, `prompt:${way.phone}`, promptsPerPhone, now);
-    if (passed.kind === "limited") return passed;
-    if (await hasPrompt(tx, way.phone, now)) return { kind: "prompt-waiting" };
-  }
+  if (way.kind === "push" && (await hasPrompt(tx, way.phone, now))) return { kind: "prompt-waiting" };
 
   const donation = await insertDonation(tx, wanted, now);
   const fee = feeOn(amount, withFee);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
-import { passLimit } from "#database/system/rate-limits.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Tables } from "#database/tables.ts";
 import { callbacksOfPayment, strayCallbacks } from "#domain/payments/limits.ts";
 import { questionsApart, questionsApartInFlood } from "#domain/payments/status.ts";
@@ -98,8 +98,9 @@ async function findPayment(tx: Tx, { provider, reference }: Report | Hint): Prom
 
 /** Whoever does not know a reference of ours cannot fill our disk either. */
 async function mayStray(tx: Tx, provider: ProviderName, now: Date): Promise<boolean> {
-  const passed = await passLimit(tx, `stray:${provider}`, strayCallbacks, now);
-  return passed.kind === "passed";
+  const stray = { subject: `stray:${provider}`, limits: strayCallbacks };
+  const attempt = await countAttempt(tx, [stray], now);
+  return attempt.kind === "passed";
 }
 
 /** The same bytes are kept once, but for the one sign that PostgreSQL cannot keep; who sends them at the same moment waits here for the other. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { takeAttempt } from "#database/accounts/attempts.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { cookieIn } from "#app/http/cookies.ts";
 
@@ -33,8 +33,8 @@ export async function takeChallenge(
   const right = signatureOf(key, purpose, `${challenge}.${ends}`);
   if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
   if (Number(ends) < Date.now() / 1000) return null;
-  const limit = { what: `passkey challenge ${challenge}`, most: 1, seconds: seconds * 2 };
-  return (await takeAttempt(db, [limit])).kind === "free" ? challenge : null;
+  const once = { subject: `passkey challenge ${challenge}`, limits: [{ most: 1, within: seconds * 2 }] };
+  return (await countAttempt(db, [once])).kind === "passed" ? challenge : null;
 }
 
 export const spentChallenge = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`;

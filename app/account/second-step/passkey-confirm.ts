@@ -3,7 +3,7 @@ import { everything, keepingContext, securityContext } from "#app/http/context.s
 import { readForm } from "#app/http/form.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { languageOf } from "#app/site/address.ts";
-import { giveAttemptBack, takeAttempt } from "#database/accounts/attempts.ts";
+import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
 import { confirmSession } from "#database/accounts/passkeys.ts";
 import { settingCookies } from "#app/account/after-sign-in.ts";
 import { beginUsing, finishUsing } from "./passkey-ceremonies.server.ts";
@@ -30,17 +30,17 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const site = passkeySite(context);
   const form = await readForm(request, z.object({ credential: z.string().max(20_000) }));
   if (site === null || !form.ok) return said(t("passkeys.notConfirmed"), 400);
-  const limits = [{ what: `own passkey of ${person.id}`, most: 10, seconds: 15 * 60 }];
-  const taken = await takeAttempt(db, limits);
-  if (taken.kind === "used-up")
-    return said(t("signIn.tooMany", { minutes: Math.ceil(taken.seconds / 60) }), 429);
+  const counted = [{ subject: `own passkey of ${person.id}`, limits: [{ most: 10, within: 15 * 60 }] }];
+  const attempt = await countAttempt(db, counted);
+  if (attempt.kind === "limited")
+    return said(t("signIn.tooMany", { minutes: Math.ceil(attempt.retryAfter / 60) }), 429);
   const cookies = request.headers.get("Cookie") ?? "";
   const using = { ...form.value, cookies, purpose: confirmIn(person.sessionId) };
   if ((await finishUsing(db, site, using)) !== person.id) {
     context.get(securityContext)("second-step-refused");
     return said(t("passkeys.notConfirmed"), 403);
   }
-  await giveAttemptBack(db, limits);
+  await uncountAttempt(db, counted);
   await confirmSession(db, person.sessionId);
   return said("", 200);
 }

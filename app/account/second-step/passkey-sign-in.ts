@@ -9,7 +9,7 @@ import {
 import { readForm } from "#app/http/form.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { languageOf } from "#app/site/address.ts";
-import { giveAttemptBack, takeAttempt } from "#database/accounts/attempts.ts";
+import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
 import { settingCookies, signedInAnswer } from "#app/account/after-sign-in.ts";
 import { beginUsing, finishUsing } from "./passkey-ceremonies.server.ts";
 import { spentChallenge } from "./passkey-challenge.server.ts";
@@ -36,10 +36,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await readForm(request, z.object({ credential: z.string().max(20_000) }));
   if (site === null || !form.ok) return said(t("passkeys.refused"), 400);
   const place = placeOf(context.get(clientContext));
-  const limits = [{ what: `sign-in by passkey from ${place}`, most: 100, seconds: 60 * 60 }];
-  const taken = await takeAttempt(db, limits);
-  if (taken.kind === "used-up")
-    return said(t("signIn.tooMany", { minutes: Math.ceil(taken.seconds / 60) }), 429);
+  const counted = [{ subject: `sign-in by passkey from ${place}`, limits: [{ most: 100, within: 60 * 60 }] }];
+  const attempt = await countAttempt(db, counted);
+  if (attempt.kind === "limited")
+    return said(t("signIn.tooMany", { minutes: Math.ceil(attempt.retryAfter / 60) }), 429);
 
   const cookies = request.headers.get("Cookie") ?? "";
   const accounts = context.get(accountsContext);
@@ -50,7 +50,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     context.get(securityContext)("sign-in-refused", userId);
     return said(t("passkeys.refused"), 401);
   }
-  await giveAttemptBack(db, limits);
+  await uncountAttempt(db, counted);
   context.get(securityContext)("sign-in", outcome.userId);
   const mark = await finishSignIn(db, accounts, outcome.userId, cookies);
   return signedInAnswer(url, [...outcome.cookies, mark, spentChallenge]);

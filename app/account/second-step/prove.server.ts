@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import type { Person } from "#domain/accounts/roles.ts";
 import { accountsContext, everything } from "#app/http/context.server.ts";
 import { takeConfirmation } from "#database/accounts/passkeys.ts";
-import { giveAttemptBack, takeAttempt } from "#database/accounts/attempts.ts";
+import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
 import { isOwnPassword } from "#operations/accounts/is-own-password.ts";
 import { readCode } from "./read-code.ts";
 
@@ -27,9 +27,9 @@ export async function prove(
   { password, code }: { password: string; code: string },
 ): Promise<Proof> {
   const db = context.get(everything);
-  const limits = [{ what: `own password of ${person.id}`, most: 10, seconds: quarterHour }];
-  const taken = await takeAttempt(db, limits);
-  if (taken.kind === "used-up") return { kind: "too-many", minutes: Math.ceil(taken.seconds / 60) };
+  const counted = [{ subject: `own password of ${person.id}`, limits: [{ most: 10, within: quarterHour }] }];
+  const attempt = await countAttempt(db, counted);
+  if (attempt.kind === "limited") return { kind: "too-many", minutes: Math.ceil(attempt.retryAfter / 60) };
   if (!(await isOwnPassword(db, person.id, password))) return { kind: "wrong-password" };
   if (person.hasSecondStep) {
     const cookies = request.headers.get("Cookie") ?? "";
@@ -38,6 +38,6 @@ export async function prove(
   } else if (person.hasPasskey && !(await takeConfirmation(db, person.sessionId))) {
     return { kind: "no-passkey" };
   }
-  await giveAttemptBack(db, limits);
+  await uncountAttempt(db, counted);
   return { kind: "proven" };
 }

@@ -11,7 +11,7 @@ import {
 import { readForm } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
-import { takeAttempt } from "#database/accounts/attempts.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import { readSettings } from "#database/content/settings.ts";
 import { countBackupCodes, makeBackupCodes } from "#operations/accounts/second-step/make-backup-codes.ts";
 import { noteSecondStep } from "#operations/accounts/second-step/record-enrolment.ts";
@@ -108,9 +108,9 @@ async function confirm(
     );
   };
   if (readCode(code) === "") return again(t("secondStep.codeRequired"), 400);
-  const limit = { what: `confirm code of ${person.id}`, most: 10, seconds: 15 * 60 };
-  const taken = await takeAttempt(context.get(everything), [limit]);
-  if (taken.kind === "free") {
+  const counted = [{ subject: `confirm code of ${person.id}`, limits: [{ most: 10, within: 15 * 60 }] }];
+  const attempt = await countAttempt(context.get(everything), counted);
+  if (attempt.kind === "passed") {
     const cookies = request.headers.get("Cookie") ?? "";
     const done = await context.get(accountsContext).confirmSecondStep(cookies, person, readCode(code));
     if (done) {
@@ -119,9 +119,9 @@ async function confirm(
       return shown({ kind: "codes", codes: done.backupCodes }, 200, done.cookies);
     }
   }
-  return taken.kind === "free"
+  return attempt.kind === "passed"
     ? again(t("settings.codeWrong"), 403)
-    : again(t("signIn.tooMany", { minutes: Math.ceil(taken.seconds / 60) }), 429);
+    : again(t("signIn.tooMany", { minutes: Math.ceil(attempt.retryAfter / 60) }), 429);
 }
 
 const shown = (what: Shown, status = 200, cookies: string[] = []) =>

@@ -15,7 +15,7 @@ import { translatorIn, useLanguage, useText, type Translator } from "#app/messag
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
-import { takeAttempt } from "#database/accounts/attempts.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import { readPerson } from "#database/accounts/people.ts";
 import { endSessions, readSessions } from "#database/accounts/sessions.ts";
 import { deviceOf } from "#domain/accounts/device.ts";
@@ -189,7 +189,7 @@ async function changeOwnEmail(
 }
 
 /** So that nobody floods a letter box that may not be theirs. */
-const confirmations = { most: 3, seconds: 60 * 60 };
+const confirmations = [{ most: 3, within: 60 * 60 }];
 
 async function confirmOwnEmail(
   { context, person }: Given,
@@ -197,9 +197,9 @@ async function confirmOwnEmail(
   t: Translator,
 ): Promise<Outcome> {
   const db = context.get(everything);
-  const taken = await takeAttempt(db, [{ what: `confirm ${person.id}`, ...confirmations }]);
-  if (taken.kind === "used-up") {
-    const message = t("signIn.tooMany", { minutes: Math.ceil(taken.seconds / 60) });
+  const attempt = await countAttempt(db, [{ subject: `confirm ${person.id}`, limits: confirmations }]);
+  if (attempt.kind === "limited") {
+    const message = t("signIn.tooMany", { minutes: Math.ceil(attempt.retryAfter / 60) });
     return { fault: { form: "email", errors: [{ field: "confirm-email", message }] }, status: 429 };
   }
   const asked = await requestEmailConfirmation(db, context.get(sealContext), { userId: person.id, language });

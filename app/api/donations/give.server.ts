@@ -11,7 +11,7 @@ import {
 } from "#app/http/context.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { amountWords } from "#app/site/donate/form/problem-words.ts";
-import type { Counted } from "#operations/donations/card-testing-guard.ts";
+import type { Counted } from "#domain/system/rate-limit.ts";
 import { ownRetry } from "#app/site/donate/result/own-gifts.server.ts";
 import { keepAnswer, type Press } from "#operations/donations/idempotency.ts";
 import { startDonation, type GiftWanted, type Started } from "#operations/donations/start.ts";

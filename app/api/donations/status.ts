@@ -1,5 +1,4 @@
-import { databaseTime } from "#database/clock.ts";
-import { passLimit } from "#database/system/rate-limits.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import { findStanding } from "#database/donations/status.ts";
 import { missesPerAddress } from "#domain/payments/limits.ts";
 import { clientContext, everything } from "#app/http/context.server.ts";
@@ -14,10 +13,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const standing =
     params.orderId.length > 200 ? null : await findStanding(context.get(everything), params.orderId);
   if (standing !== null) return Response.json({ success: true, ...tellStanding(standing) });
-  const subject = `missing-donation:${context.get(clientContext)}`;
+  const misses = { subject: `missing-donation:${context.get(clientContext)}`, limits: missesPerAddress };
   const db = context.get(everything);
-  const passed = await passLimit(db, subject, missesPerAddress, await databaseTime(db));
-  if (passed.kind === "limited")
-    return fail(429, "Too many requests", { headers: { "Retry-After": String(passed.retryAfter) } });
+  const attempt = await countAttempt(db, [misses]);
+  if (attempt.kind === "limited")
+    return fail(429, "Too many requests", { headers: { "Retry-After": String(attempt.retryAfter) } });
   return fail(404, "Donation not found");
 }

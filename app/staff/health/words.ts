@@ -32,7 +32,6 @@ const countWords: Record<string, string> = {
   missed: "days without an answer",
   cards: "paid card payments checked",
   cancelled: "expired orders cancelled",
-  attempts: "sign-in attempt counters",
   rate_limits: "rate limit counters",
   payment_requests: "payment request counters",
   used_challenges: "used proofs of work",

@@ -15,7 +15,7 @@ const chosen = "bahati nne za kijani";
 beforeAll(async () => {
   for (const name of ["amina", "juma", "salma", "asha"]) await makePerson(site.databaseUrl, name, "staff");
 });
-beforeEach(() => onDatabase(site.databaseUrl, "delete from attempts"));
+beforeEach(() => onDatabase(site.databaseUrl, "delete from rate_limits"));
 
 async function enter(username: string, look: Look = {}): Promise<Page> {
   const page = await openPage(site.url, "/auth", { expected: refusals, ...look });
@@ -158,7 +158,7 @@ test("a telephone is added, and then asked for, with script", async () => {
 test.each(looks)("account pages are within reach of everybody at $width px", async (look) => {
   await onDatabase(
     site.databaseUrl,
-    "delete from two_factors; update users set two_factor_enabled = false; delete from attempts",
+    "delete from two_factors; update users set two_factor_enabled = false; delete from rate_limits",
   );
   const page = await enter("amina", { ...look, stillness: true });
   await page.goto("/settings");

@@ -14,7 +14,7 @@ let amina: Awaited<ReturnType<typeof makePerson>>;
 beforeAll(async () => {
   amina = await makePerson(site.databaseUrl, "amina");
 });
-beforeEach(() => onDatabase(site.databaseUrl, "delete from attempts"));
+beforeEach(() => onDatabase(site.databaseUrl, "delete from rate_limits"));
 
 test("from the home page to the dashboard and out again, without script", async () => {
   // A browser without script refuses the preloads of scripts.

@@ -19,7 +19,7 @@ beforeAll(async () => {
     await makePerson(site.databaseUrl, name, role);
 });
 beforeEach(async () => {
-  await onDatabase(site.databaseUrl, "delete from attempts");
+  await onDatabase(site.databaseUrl, "delete from rate_limits");
   await letters.empty();
 });
 

@@ -16,7 +16,7 @@ type Device = ReturnType<typeof makeAuthenticator>;
 
 beforeAll(() => makePerson(site.databaseUrl, "root"));
 beforeEach(async () => {
-  await onDatabase(site.databaseUrl, "delete from attempts");
+  await onDatabase(site.databaseUrl, "delete from rate_limits");
   await keepSecondStepRule(site.db, false);
 });
 
@@ -233,7 +233,7 @@ test("adding and removing ask for the password and an unused code", async () => 
   const { key, code, cookie } = await setUpSecondStep(site, first);
   const used = await send(cookie, { what: "add", name: "Phone", current: password, code });
   expect([used.status, used.text.includes("This code is wrong")]).toEqual([403, true]);
-  await onDatabase(site.databaseUrl, "delete from attempts");
+  await onDatabase(site.databaseUrl, "delete from rate_limits");
   const { options, cookies } = await beginAdding(cookie, timedCode(key));
   const device = makeAuthenticator();
   const added = await send(cookies, {
@@ -242,7 +242,7 @@ test("adding and removing ask for the password and an unused code", async () => 
   expect(added.status).toBe(303);
   const remove = { what: "remove", passkey: device.id, current: password };
   expect((await send(cookie, { ...remove, code: "" })).status).toBe(400);
-  await onDatabase(site.databaseUrl, "delete from attempts");
+  await onDatabase(site.databaseUrl, "delete from rate_limits");
   expect((await send(cookie, { ...remove, code: timedCode(key) })).status).toBe(303);
   expect((await signInWith(device, id)).answer.status).toBe(401);
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   amina = await makePerson(site.databaseUrl, "amina");
 });
 beforeEach(async () => {
-  await onDatabase(site.databaseUrl, "delete from attempts");
+  await onDatabase(site.databaseUrl, "delete from rate_limits");
   await letters.empty();
   admin = await signIn(site, "amina");
 });
@@ -271,7 +271,7 @@ test("the second step is required by an admin who has it", async () => {
 
   const { key, cookie } = await setUpSecondStep(site, admin);
   expectSays((await site.get(people, { Cookie: cookie })).text, "Require two-step sign-in");
-  await onDatabase(site.databaseUrl, "delete from attempts");
+  await onDatabase(site.databaseUrl, "delete from rate_limits");
   const change = (required: string, at: number) =>
     send(people, { required, code: timedCode(key, Date.now() + at) }, cookie);
   expect(noticeOf(await change("yes", 0))).toBe("Two-step sign-in is now required.");

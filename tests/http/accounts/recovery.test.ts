@@ -13,7 +13,7 @@ beforeAll(async () => {
   for (const name of ["amina", "juma"]) await makePerson(site.databaseUrl, name);
 });
 beforeEach(async () => {
-  await onDatabase(site.databaseUrl, "delete from attempts");
+  await onDatabase(site.databaseUrl, "delete from rate_limits");
   await letters.empty();
 });
 

@@ -12,7 +12,7 @@ const page = secondStepPage;
 beforeAll(async () => {
   for (const name of ["amina", "salma", "juma"]) await makePerson(site.databaseUrl, name, "staff");
 });
-beforeEach(() => onDatabase(site.databaseUrl, "delete from attempts"));
+beforeEach(() => onDatabase(site.databaseUrl, "delete from rate_limits"));
 
 const send = (cookie: string, fields: Record<string, string>, path = page) =>
   postForm(site, path, fields, { Cookie: cookie });
@@ -21,7 +21,7 @@ const send = (cookie: string, fields: Record<string, string>, path = page) =>
 async function setUp(username: string) {
   const before = await signIn(site, username);
   const done = await setUpSecondStep(site, before);
-  await onDatabase(site.databaseUrl, "delete from attempts");
+  await onDatabase(site.databaseUrl, "delete from rate_limits");
   return { ...done, before };
 }
 

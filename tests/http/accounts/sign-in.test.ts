@@ -18,7 +18,7 @@ beforeAll(async () => {
   // One admin must stay, whatever becomes of the other.
   await makePerson(site.databaseUrl, "mzee");
 });
-beforeEach(() => onDatabase(site.databaseUrl, "delete from attempts"));
+beforeEach(() => onDatabase(site.databaseUrl, "delete from rate_limits"));
 
 test("somebody signs in by username or e-mail, however it is written, and is sent on", async () => {
   for (const username of ["amina", " Amina ", "amina@fund.example", "AMINA@fund.example"]) {
@@ -154,11 +154,17 @@ test("guesses from many addresses do not lock out an owner with two-step sign-in
     known.headers["set-cookie"]?.find((each) => /amana\.device=/.test(each))?.split(";")[0] ?? "";
   for (const username of ["plain", "guarded"]) {
     for (const address of ["198.51.100.1", "198.51.100.2"]) await from(username, "x", address);
-    await onDatabase(site.databaseUrl, "update attempts set used = 25 where used = 2");
+    await onDatabase(
+      site.databaseUrl,
+      "update rate_limits set moments = array_fill(now(), array[25]) where cardinality(moments) = 2",
+    );
     const status = (await from(username, password, "203.0.113.1")).status;
     expect([username, status]).toEqual([username, username === "plain" ? 303 : 200]);
     // As if 100 had been wrong within the hour.
-    await onDatabase(site.databaseUrl, "update attempts set used = 100 where used between 20 and 30");
+    await onDatabase(
+      site.databaseUrl,
+      "update rate_limits set moments = array_fill(now(), array[100]) where cardinality(moments) between 20 and 30",
+    );
     const wrong = await from(username, "x", "203.0.113.2");
     expect([username, wrong.status]).toEqual([username, 429]);
   }

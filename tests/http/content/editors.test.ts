@@ -360,7 +360,7 @@ test("what cannot be written is said so in the words of its page", async () => {
   expect([goals.status, goals.text.includes("Failed to update campaign goals")]).toEqual([500, true]);
   await onDatabase(site.databaseUrl, "drop function broken cascade");
 
-  await without("attempts", async () => {
+  await without("rate_limits", async () => {
     const answer = await postForm(site, "/auth", { username: "asha", password: "x" });
     expect(answer.status).toBe(500);
     for (const words of ["System Error", "Unexpected error: Unknown error", 'value="asha"'])

@@ -11,9 +11,8 @@ const { db } = site;
 
 /** Tables that a read may write, each with the reason. */
 const mayChange = new Map([
-  ["attempts", "counts refused sign-ins, links and codes"],
   ["idempotency_keys", "holds the answers of writes and is cleared on the way"],
-  ["rate_limits", "counts guesses at references"],
+  ["rate_limits", "counts refused sign-ins, links, codes and guesses at references"],
   ["security_events", "records refused requests"],
   ["sessions", "notes when a session was last used"],
   ["used_challenges", "forgets challenges that have expired"],

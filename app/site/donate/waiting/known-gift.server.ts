@@ -1,7 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { findGift, type Gift } from "#database/donations/details.ts";
-import { databaseTime } from "#database/clock.ts";
-import { passLimit } from "#database/system/rate-limits.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
 import { failureReason, type FailureReason } from "#domain/payments/failure-reason.ts";
 import { missesPerAddress } from "#domain/payments/limits.ts";
 import { clientContext, everything, keepingContext } from "#app/http/context.server.ts";
@@ -39,9 +38,9 @@ export async function knownGift(
     ? ((await findGift(db, orderId)) ?? (await findOwnPaidAs(db, orderId, cookies)))
     : null;
   if (gift === null) {
-    const subject = `missing-donation:${context.get(clientContext)}`;
-    const passed = await passLimit(db, subject, missesPerAddress, await databaseTime(db));
-    return passed.kind === "limited" ? "limited" : "none";
+    const misses = { subject: `missing-donation:${context.get(clientContext)}`, limits: missesPerAddress };
+    const attempt = await countAttempt(db, [misses]);
+    return attempt.kind === "limited" ? "limited" : "none";
   }
   const key = new URL(request.url).searchParams.get("key");
   const own = isOwn(gift, cookies, key);
