@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** What a cleared column holds: nothing, or a word where the column needs one. */
+/** The content of a cleared column. A column that cannot be null gets a word. */
 type Cleared = string | null;
 
-/** Kinds of data by what a leak would mean; docs/personal-data.md says who sees each and how it is protected. */
+/** Kinds of data by the harm of a leak. docs/personal-data.md says who sees each kind and how it is protected. */
 export const dataClasses = [
   "donor",
   "phone",
@@ -17,13 +17,13 @@ export const dataClasses = [
 export type DataClass = (typeof dataClasses)[number];
 
 type Rule = {
-  /** In words, for docs/personal-data.md. */
+  /** Text for docs/personal-data.md. */
   until: string;
   /** Columns to clear; without them, and without a mask, the row is deleted. */
   clears?: Record<string, Cleared>;
-  /** What replaces phones inside a text that stays; the row keeps the rest. */
+  /** Replaces phones inside a text. The row keeps the rest. */
   masks?: { needed: RawBuilder<boolean>; set: RawBuilder<unknown> };
-  /** What changes along with them. */
+  /** Further changes in the same update. */
   also?: (now: Date) => RawBuilder<unknown>;
   due(now: Date): RawBuilder<boolean>;
 };
@@ -31,16 +31,16 @@ type Rule = {
 export type PersonalTable = {
   table: keyof Tables;
   columns: Record<string, DataClass>;
-  /** Columns of text that hold nothing about a person. */
+  /** Text columns without personal data. */
   other: readonly string[];
-  /** Empty where `kept` says why. */
+  /** Empty if `kept` gives a reason. */
   rules: readonly Rule[];
   kept?: string;
-  /** The rows about donations, for an export or an erasure; of a table without it only time decides. */
+  /** Rows about donations, for an export or an erasure. Rows of other tables are cleared by time only. */
   of?: {
     rows(donations: bigint[]): RawBuilder<boolean>;
     key: string;
-    /** Columns that an erasure leaves: they name amounts and references, and no person. */
+    /** Columns that an erasure keeps: amounts and references, no person. */
     leaves?: readonly string[];
   };
 };
@@ -69,8 +69,8 @@ const slip = {
 };
 
 /**
- * Every table with personal data: what each column is, and when it is cleared. The job, the export, the erasure, the
- * canary test and docs/personal-data.md follow from it. The ledger (amounts, campaigns, times, references) is not in it.
+ * Every table with personal data: the class of each column and when it is cleared. The job, the export, the erasure, the
+ * canary test and docs/personal-data.md use this list. The ledger (amounts, campaigns, times, references) is not in it.
  */
 export const personalTables: readonly PersonalTable[] = [
   {
@@ -208,7 +208,7 @@ export const personalTables: readonly PersonalTable[] = [
       {
         until: "30 days after it was written",
         clears: { recipient: "", details: "{}", last_error: null },
-        // What was kept for want of a mail server cannot be sent without its recipient.
+        // An email that was saved without a mail server cannot be sent without its recipient.
         also: (now) =>
           sql`given_up_at = coalesce(given_up_at, case when sent_at is null then ${now}::timestamptz end)`,
         due: (now) => sql`created_at < ${ago(now, { days: 30 })}`,
@@ -240,7 +240,7 @@ export const personalTables: readonly PersonalTable[] = [
         due: (now) => sql`status = 'closed' and closed_at < ${ago(now, { years: 7 })}`,
       },
       {
-        until: "words of a provider or a stranger: 13 months after it was closed",
+        until: "texts of a provider or a stranger: 13 months after it was closed",
         clears: { details: "{}" },
         due: (now) =>
           sql`status = 'closed' and kind in ('unknown-payment', 'misconfigured') and closed_at < ${ago(now, { months: 13 })}`,
@@ -278,7 +278,7 @@ export const personalTables: readonly PersonalTable[] = [
     other: ["provider", "key", "reference", "provider_reference", "outcome", "said", "part", "ignored_by"],
     rules: [
       {
-        until: "7 years after it was set aside",
+        until: "7 years after it was resolved",
         clears: { ignored_reason: "deleted" },
         due: (now) => sql`ignored_at < ${ago(now, { years: 7 })}`,
       },
@@ -378,7 +378,7 @@ export const personalTables: readonly PersonalTable[] = [
     rules: [
       {
         until: "30 days",
-        // The database refuses to delete younger ones by its own clock.
+        // The database refuses to delete newer rows, by its own clock.
         due: (now) => sql`at < least(${ago(now, { days: 30 })}, now() - interval '30 days')`,
       },
     ],
@@ -414,21 +414,21 @@ export const personalTables: readonly PersonalTable[] = [
     columns: { id: "technical", user_id: "account", secret: "secret", backup_codes: "secret" },
     other: [],
     rules: [],
-    kept: "as long as the second step is on",
+    kept: "as long as two-step sign-in is on",
   },
   {
     table: "role_grants",
     columns: { user_id: "account", given_by: "account", done_by: "account" },
     other: ["role"],
     rules: [],
-    kept: "the record of who made whom an admin; a new admin waits by it",
+    kept: "the record of who gave a role and when; the waiting time of new admins follows from it",
   },
   {
     table: "access_confirmations",
     columns: { confirmed_by: "account" },
     other: [],
     rules: [],
-    kept: "the record of who confirmed the access of whom",
+    kept: "the record of confirmed access",
   },
   {
     table: "passkeys",
@@ -442,7 +442,7 @@ export const personalTables: readonly PersonalTable[] = [
     columns: { value: "secret" },
     other: ["name"],
     rules: [],
-    kept: "as long as the installation; about no person",
+    kept: "as long as the installation; contains no personal data",
   },
   {
     table: "audit_log",
@@ -452,25 +452,25 @@ export const personalTables: readonly PersonalTable[] = [
     },
     other: ["action", "subject"],
     rules: [],
-    kept: "the record of what staff did; it never changes and holds no donor's name, email or phone",
+    kept: "the record of staff actions; it never changes and holds no donor's name, email or phone",
   },
   {
     table: "record_versions",
     columns: { author_id: "account" },
     other: ["subject", "value", "fingerprint"],
     rules: [],
-    kept: "earlier versions of published texts, with who wrote them",
+    kept: "earlier versions of published texts, with their authors",
   },
   {
     table: "job_runs",
     columns: { failure: "technical" },
     other: ["job", "outcome"],
     rules: [],
-    kept: "until the next run; values are taken out of the message",
+    kept: "until the next run; the message has no values",
   },
 ];
 
-/** Tables whose text is published, belongs to the ledger, or is the software's own. */
+/** Tables with published text, ledger text, or text of the software. */
 export const impersonalTables: readonly (
   keyof Tables | "daily_totals" | "installation" | "schema_migrations"
 )[] = [
@@ -480,7 +480,7 @@ export const impersonalTables: readonly (
   ...(["statements", "alarms", "installation", "audit_head", "schema_migrations"] as const),
 ];
 
-/** Whether one of the columns is not cleared yet. An index says the same, so that nothing is read twice. */
+/** True if a column is not cleared yet. It must match the condition of the index, so that no row is read twice. */
 export function notCleared(clears: Record<string, Cleared>): RawBuilder<boolean> {
   const each = Object.entries(clears).map(([column, value]) =>
     value === null ? sql`${sql.ref(column)} is not null` : sql`${sql.ref(column)} <> ${sql.lit(value)}`,
@@ -488,7 +488,6 @@ export function notCleared(clears: Record<string, Cleared>): RawBuilder<boolean>
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
-/** The assignments that clear the columns. */
 export function clearing(clears: Record<string, Cleared>): RawBuilder<unknown> {
   return sql.join(
     Object.entries(clears).map(([column, value]) => sql`${sql.ref(column)} = ${sql.lit(value)}`),

@@ -8,7 +8,7 @@ import { routePaths } from "#tests/support/server/route-paths.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 /** Who is answered what, on every route: looked through by people, and made anew with WRITE_PERMISSIONS=1. */
-const file = resolve("tests/http/permissions.txt");
+const file = resolve("tests/http/accounts/permissions.txt");
 
 const site = await testSite();
 const methods = ["GET", "POST", "PUT", "DELETE"] as const;
