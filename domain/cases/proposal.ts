@@ -52,7 +52,7 @@ export const proposalStatuses = ["open", "approved", "rejected", "withdrawn"] as
 export type ProposalStatus = (typeof proposalStatuses)[number];
 
 /** There is never more than one open proposal of a kind about it. */
-export function subjectOf(proposal: Proposal): string {
+export function subjectOf(proposal: Proposal): `donation:${string}` | `case:${string}` | "bank-details" {
   switch (proposal.kind) {
     case "refund":
     case "part-refund":

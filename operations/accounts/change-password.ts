@@ -6,6 +6,7 @@ import { hashPassword } from "./hash-password.ts";
 import { judgePassword } from "./judge-password.ts";
 import { queueLetter } from "#operations/mail/queue.ts";
 import { setPassword } from "./set-password.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 type Change = { userId: string; sessionId: string; current: string; chosen: string; language: Language };
 
@@ -26,10 +27,7 @@ export async function changePassword(db: Reads, change: Change): Promise<Passwor
   await db.transaction().execute(async (tx) => {
     await setPassword(tx, { userId: change.userId, hash, exceptSession: change.sessionId });
     await withdrawLinks(tx, change.userId, ["password-reset", "email-change"]);
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: change.userId, action: "password-changed", subject: `user:${change.userId}` })
-      .execute();
+    await recordAction(tx, change.userId, { action: "password-changed", subject: `user:${change.userId}` });
     await queueLetter(tx, {
       template: "password-changed",
       recipient: user.email,

@@ -3,6 +3,7 @@ import { unlessLastAdmin } from "#database/accounts/last-admin.ts";
 import { nameRoleGiver } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 /** With a role, sessions end: nobody goes on with what they no longer may, or without what they now may. */
 export function changeRole(
@@ -23,16 +24,12 @@ export function changeRole(
       await nameRoleGiver(tx, doneBy);
       await tx.updateTable("users").set({ role, updated_at: new Date() }).where("id", "=", userId).execute();
       await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
-      await tx
-        .insertInto("audit_log")
-        .values({
-          actor_id: doneBy,
-          action: "role-changed",
-          subject: `user:${userId}`,
-          before: JSON.stringify({ role: before.role }),
-          after: JSON.stringify({ role }),
-        })
-        .execute();
+      await recordAction(tx, doneBy, {
+        action: "role-changed",
+        subject: `user:${userId}`,
+        before: { role: before.role },
+        after: { role },
+      });
       await tellAdmins(tx, { change: `role-${role}`, about: before.email, by: doneBy });
       return "changed";
     }),

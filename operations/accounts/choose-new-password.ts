@@ -5,6 +5,7 @@ import { hashPassword } from "./hash-password.ts";
 import { judgePassword } from "./judge-password.ts";
 import { queueLetter } from "#operations/mail/queue.ts";
 import { setPassword } from "./set-password.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 export type NewPassword =
   | { kind: "chosen" }
@@ -30,10 +31,7 @@ export async function chooseNewPassword(
     await setPassword(tx, { userId: user.id, hash });
     await withdrawLinks(tx, user.id, ["password-reset", "email-change"]);
     await tx.updateTable("users").set({ email_verified: true }).where("id", "=", user.id).execute();
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: user.id, action: "password-reset", subject: `user:${user.id}` })
-      .execute();
+    await recordAction(tx, user.id, { action: "password-reset", subject: `user:${user.id}` });
     await queueLetter(tx, {
       template: "password-changed",
       recipient: user.email,

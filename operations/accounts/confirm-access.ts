@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 /** A second admin agrees that a person works for the fund. The database says who may confirm. */
 export function confirmAccess(
@@ -25,10 +26,7 @@ export function confirmAccess(
       .onConflict((clash) => clash.doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) return "unknown";
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: doneBy, action: "access-confirmed", subject: `user:${userId}` })
-      .execute();
+    await recordAction(tx, doneBy, { action: "access-confirmed", subject: `user:${userId}` });
     await tellAdmins(tx, { change: "confirmed", about: grant.email, by: doneBy });
     return "confirmed";
   });

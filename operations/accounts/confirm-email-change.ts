@@ -2,6 +2,7 @@ import type { Seal } from "#domain/system/seal.ts";
 import { makeLink, useUpLink, withdrawLinks } from "#database/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { queueLink } from "#operations/mail/queue.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 /** The old address is told, with a way back for whoever did not ask for this. */
 export async function confirmEmailChange(
@@ -27,16 +28,12 @@ export async function confirmEmailChange(
       .where("id", "=", userId)
       .execute();
     await withdrawLinks(tx, userId, ["password-reset"]);
-    await tx
-      .insertInto("audit_log")
-      .values({
-        actor_id: userId,
-        action: "email-changed",
-        subject: `user:${userId}`,
-        before: JSON.stringify({ email: before.email }),
-        after: JSON.stringify({ email }),
-      })
-      .execute();
+    await recordAction(tx, userId, {
+      action: "email-changed",
+      subject: `user:${userId}`,
+      before: { email: before.email },
+      after: { email },
+    });
     const undo = await makeLink(tx, { kind: "email-undo", userId, email: before.email, language });
     const address = `/auth/email?undo=${undo}`;
     await queueLink(tx, seal, {

@@ -1,5 +1,6 @@
 import { useUpLink } from "#database/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 /** That the letter arrived proves the address, if it is still the account's. */
 export async function confirmEmail(db: Reads, key: string): Promise<"confirmed" | "no-link"> {
@@ -13,10 +14,7 @@ export async function confirmEmail(db: Reads, key: string): Promise<"confirmed" 
       .where("email", "=", link.email)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return "no-link";
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: link.userId, action: "email-confirmed", subject: `user:${link.userId}` })
-      .execute();
+    await recordAction(tx, link.userId, { action: "email-confirmed", subject: `user:${link.userId}` });
     return "confirmed";
   });
 }

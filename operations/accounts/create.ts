@@ -4,6 +4,7 @@ import { nameRoleGiver } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
 import { inventCode } from "./second-step/make-random-code.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 export type NewAccount = {
   username: string;
@@ -70,15 +71,11 @@ export async function insertAccount(
     .insertInto("credentials")
     .values({ id: randomUUID(), user_id: id, provider_id: "credential", account_id: id, password: hash })
     .execute();
-  await tx
-    .insertInto("audit_log")
-    .values({
-      actor_id: madeBy,
-      action: "account-made",
-      subject: `user:${id}`,
-      after: JSON.stringify({ username, role }),
-    })
-    .execute();
+  await recordAction(tx, madeBy, {
+    action: "account-made",
+    subject: `user:${id}`,
+    after: { username, role },
+  });
   return { kind: "made", id };
 }
 

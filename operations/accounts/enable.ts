@@ -1,6 +1,7 @@
 import { nameRoleGiver } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 /** Somebody who was kept out may sign in again, with the password that they had. */
 export function enableAccount(db: Reads, userId: string, doneBy: string): Promise<"enabled" | "unknown"> {
@@ -14,10 +15,7 @@ export function enableAccount(db: Reads, userId: string, doneBy: string): Promis
       .returning(["id", "email", "role"])
       .executeTakeFirst();
     if (!user) return "unknown";
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: doneBy, action: "account-enabled", subject: `user:${userId}` })
-      .execute();
+    await recordAction(tx, doneBy, { action: "account-enabled", subject: `user:${userId}` });
     if (user.role !== "organizer") await tellAdmins(tx, { change: "enabled", about: user.email, by: doneBy });
     return "enabled";
   });

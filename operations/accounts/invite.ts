@@ -6,6 +6,7 @@ import { makeLink } from "#database/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { queueLink } from "#operations/mail/queue.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 type Invitation = { email: string; role: Role; language: Language };
 type By = Pick<Person, "id" | "role">;
@@ -34,15 +35,11 @@ export function invitePerson(
     });
     const address = `/invitation?key=${key}`;
     await queueLink(tx, seal, { template: "invitation", recipient: email, language, address, key });
-    await tx
-      .insertInto("audit_log")
-      .values({
-        actor_id: by.id,
-        action: "person-invited",
-        subject: `invitation:${email}`,
-        after: JSON.stringify({ role }),
-      })
-      .execute();
+    await recordAction(tx, by.id, {
+      action: "person-invited",
+      subject: `invitation:${email}`,
+      after: { role },
+    });
     if (role !== "organizer") await tellAdmins(tx, { change: `invited-${role}`, about: email, by: by.id });
     return { kind: "invited", address };
   });
@@ -53,10 +50,7 @@ export function withdrawInvitation(db: Reads, address: string, by: By): Promise<
   const email = address.toLowerCase();
   return db.transaction().execute(async (tx) => {
     if (!(await withdrawInvitations(tx, email, by))) return false;
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: by.id, action: "invitation-withdrawn", subject: `invitation:${email}` })
-      .execute();
+    await recordAction(tx, by.id, { action: "invitation-withdrawn", subject: `invitation:${email}` });
     return true;
   });
 }

@@ -2,6 +2,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
 import { removeSecondStep } from "./second-step/remove.ts";
 import { setPassword } from "./set-password.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 /**
  * Gives somebody a new password, lets them in again if they were disabled, takes away a second step whose telephone may
@@ -23,10 +24,7 @@ export async function resetAccount(
     if (!user) return "unknown";
     await setPassword(tx, { userId: user.id, hash, isInvented: true });
     await removeSecondStep(tx, user.id);
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: doneBy, action: "account-reset", subject: `user:${user.id}` })
-      .execute();
+    await recordAction(tx, doneBy, { action: "account-reset", subject: `user:${user.id}` });
     return "reset";
   });
 }

@@ -1,5 +1,6 @@
 import { useUpLink, withdrawLinks } from "#database/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 /** Somebody else changed the address: it comes back, and whoever is signed in is so no longer. */
 export async function undoEmailChange(db: Reads, key: string): Promise<"undone" | "no-link" | "taken"> {
@@ -19,16 +20,12 @@ export async function undoEmailChange(db: Reads, key: string): Promise<"undone" 
     // Later changes have ways back of their own, to addresses that are not the owner's.
     await withdrawLinks(tx, userId, ["password-reset", "email-change", "email-undo"]);
     await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
-    await tx
-      .insertInto("audit_log")
-      .values({
-        actor_id: userId,
-        action: "email-change-undone",
-        subject: `user:${userId}`,
-        before: JSON.stringify({ email: before.email }),
-        after: JSON.stringify({ email }),
-      })
-      .execute();
+    await recordAction(tx, userId, {
+      action: "email-change-undone",
+      subject: `user:${userId}`,
+      before: { email: before.email },
+      after: { email },
+    });
     return "undone";
   });
 }

@@ -1,5 +1,6 @@
 import type { Reads } from "#database/sql.server.ts";
 import { lockRecord } from "#database/content/versions.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 type Asked = { id: string; away: boolean; by: string; now: Date };
 
@@ -15,10 +16,7 @@ export function putCampaignAway(db: Reads, { id, away, by, now }: Asked): Promis
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return "as-before";
     const action = away ? "campaign-deleted" : "campaign-restored";
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: by, action, subject: `record:campaign:${id}` })
-      .execute();
+    await recordAction(tx, by, { action, subject: `record:campaign:${id}` });
     return "done";
   });
 }

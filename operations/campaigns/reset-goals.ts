@@ -1,4 +1,5 @@
 import type { Reads } from "#database/sql.server.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 type Asked = { goal: bigint; by: string; now: Date };
 
@@ -24,16 +25,12 @@ export function resetGoals(db: Reads, { goal, by, now }: Asked): Promise<number>
         before.map(({ id }) => id),
       )
       .execute();
-    await tx
-      .insertInto("audit_log")
-      .values({
-        actor_id: by,
-        action: "goals-reset",
-        subject: "campaigns",
-        before: JSON.stringify(Object.fromEntries(before.map((each) => [each.id, String(each.goal_amount)]))),
-        after: JSON.stringify({ goal: String(goal) }),
-      })
-      .execute();
+    await recordAction(tx, by, {
+      action: "goals-reset",
+      subject: "campaigns",
+      before: Object.fromEntries(before.map((each) => [each.id, String(each.goal_amount)])),
+      after: { goal: String(goal) },
+    });
     return before.length;
   });
 }

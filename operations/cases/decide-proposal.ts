@@ -20,6 +20,7 @@ import { reversePayment } from "#operations/payments/reverse.ts";
 import { writeRecord } from "#operations/content/save-record.ts";
 import { applyEvent } from "#operations/payments/settle.ts";
 import { tellStaff } from "#operations/mail/notify-staff.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -86,15 +87,11 @@ export async function decideProposal(db: Kysely<Tables>, deciding: Deciding): Pr
         .execute();
       if (decision === "approve" && !(await carryOut(tx, proposal, payment, found, deciding)))
         throw new NotPossible();
-      await tx
-        .insertInto("audit_log")
-        .values({
-          actor_id: by,
-          action: `${decision}:${proposal.kind}`,
-          subject: `proposal:${proposalId}`,
-          reason: deciding.reason.trim() || null,
-        })
-        .execute();
+      await recordAction(tx, by, {
+        action: `${decision}:${proposal.kind}`,
+        subject: `proposal:${proposalId}`,
+        reason: deciding.reason.trim() || null,
+      });
       await tellStaff(tx, { proposalId, became: becomes });
       return { kind: "decided" };
     })

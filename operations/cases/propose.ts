@@ -8,6 +8,7 @@ import { findNewCampaign } from "#operations/donations/move.ts";
 import { whyNotArrived, type ArrivedProblem } from "#operations/payments/keep-arrived-amount.ts";
 import { lockPayment } from "#operations/payments/lock.ts";
 import { tellStaff } from "#operations/mail/notify-staff.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -62,10 +63,9 @@ export async function keepProposal(
   { by, reason }: { by: string; reason: string },
 ): Promise<OpenProposal> {
   const subject = subjectOf(proposal);
-  const details = JSON.stringify(proposal);
   const made = await tx
     .insertInto("proposals")
-    .values({ kind: proposal.kind, subject, details, reason, proposed_by: by })
+    .values({ kind: proposal.kind, subject, details: JSON.stringify(proposal), reason, proposed_by: by })
     .onConflict((clash) =>
       clash
         .columns(["subject", "kind"])
@@ -75,10 +75,7 @@ export async function keepProposal(
     .returning("id")
     .executeTakeFirst();
   if (made === undefined) return { kind: "proposed-before", id: await openOne(tx, subject, proposal.kind) };
-  await tx
-    .insertInto("audit_log")
-    .values({ actor_id: by, action: `propose:${proposal.kind}`, subject, after: details, reason })
-    .execute();
+  await recordAction(tx, by, { action: `propose:${proposal.kind}`, subject, after: proposal, reason });
   await tellStaff(tx, { proposalId: made.id, became: "open" });
   return { kind: "proposed", id: made.id };
 }

@@ -5,6 +5,7 @@ import { collectors } from "#domain/payments/provider.ts";
 import { lockPayment } from "#operations/payments/lock.ts";
 import { lockStatements } from "#operations/reconciliation/lock-statements.ts";
 import { applyEvent } from "#operations/payments/settle.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 /** What one person may decide about a case. What moves money takes two: it is proposed. */
 export type Decision =
@@ -67,10 +68,7 @@ export async function resolveCase(db: Kysely<Tables>, resolving: Resolving): Pro
       .where("id", "=", caseId)
       .execute();
     await leaveAlone(tx, { paymentId: payment?.id ?? null, subject }, { by, reason });
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: by, action: `resolve-case:${decision}`, subject: `case:${caseId}`, reason })
-      .execute();
+    await recordAction(tx, by, { action: `resolve-case:${decision}`, subject: `case:${caseId}`, reason });
     return { kind: "resolved" };
   });
 }

@@ -6,6 +6,7 @@ import {
 } from "#database/content/edited-team.ts";
 import { lockRecord } from "#database/content/versions.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 export type TeamChange =
   | { kind: "remove" | "restore"; id: number }
@@ -28,17 +29,12 @@ export function arrangeTeam(db: Reads, change: TeamChange, by: string): Promise<
       if (!isSameTeam || ids.every((id, place) => id === active[place])) return false;
       await placeMembers(tx, ids);
     }
-    const subject = "id" in change ? `record:team:${change.id}` : "record:team";
-    await tx
-      .insertInto("audit_log")
-      .values({
-        actor_id: by,
-        action: actions[change.kind],
-        subject,
-        before: JSON.stringify(asLogged(before)),
-        after: JSON.stringify(asLogged(await listMembers(tx))),
-      })
-      .execute();
+    await recordAction(tx, by, {
+      action: actions[change.kind],
+      subject: `record:team${"id" in change ? `:${change.id}` : ""}`,
+      before: asLogged(before),
+      after: asLogged(await listMembers(tx)),
+    });
     return true;
   });
 }
@@ -52,7 +48,7 @@ const actions = {
   up: "team-ordered",
   down: "team-ordered",
   order: "team-ordered",
-} satisfies Record<TeamChange["kind"], string>;
+} as const satisfies Record<TeamChange["kind"], string>;
 
 function moved(ids: number[], id: number, by: -1 | 1): number[] {
   const from = ids.indexOf(id);

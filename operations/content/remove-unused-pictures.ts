@@ -1,5 +1,6 @@
 import { lockPicture, unusedPictures } from "#database/content/pictures.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 /** As long as somebody may come back to what they began, on a device that keeps it for them. */
 export const daysKeptUnused = 30;
@@ -20,10 +21,7 @@ export async function removeUnusedPictures(
       // The files first: where we are stopped in between, the row is found again and so are they.
       await pictures.remove(id);
       await tx.deleteFrom("pictures").where("id", "=", id).execute();
-      await tx
-        .insertInto("audit_log")
-        .values({ action: "picture-removed", subject: `picture:${id}`, reason: "unused" })
-        .execute();
+      await recordAction(tx, null, { action: "picture-removed", subject: `picture:${id}`, reason: "unused" });
       removed++;
     });
   }

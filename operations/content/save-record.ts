@@ -12,6 +12,7 @@ import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { isSame, valueAt, withValue, type Draft } from "#domain/content/draft.ts";
 import { accessNotConfirmed, keepProposal, type OpenProposal } from "#operations/cases/propose.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 export type Save = {
   draft: Draft;
@@ -59,16 +60,12 @@ export async function saveRecord(db: Reads, record: EditableRecord, save: Save):
       return keepProposal(tx, proposal, { by: save.authorId, reason });
     }
     const after = await writeRecord(tx, record, { ...save, before, checked });
-    await tx
-      .insertInto("audit_log")
-      .values({
-        actor_id: save.authorId,
-        action: save.restoredFrom === undefined ? "record-saved" : "record-restored",
-        subject: `record:${record.subject}`,
-        before: before === null ? null : JSON.stringify(before),
-        after: JSON.stringify(after),
-      })
-      .execute();
+    await recordAction(tx, save.authorId, {
+      action: save.restoredFrom === undefined ? "record-saved" : "record-restored",
+      subject: `record:${record.subject}`,
+      before,
+      after,
+    });
     return { kind: "saved" };
   });
   return saving.catch((error: unknown): SaveOutcome => {

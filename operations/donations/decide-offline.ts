@@ -8,6 +8,7 @@ import { confirmerOf, offlineDonor } from "#domain/donations/offline.ts";
 import type { Hindrance } from "#domain/cases/proposal.ts";
 import { lockPayment } from "#operations/payments/lock.ts";
 import { applyEvent } from "#operations/payments/settle.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 export type Deciding = { id: bigint; by: string; reason: string; now: Date };
 
@@ -49,8 +50,13 @@ export async function confirmOfflineGift(db: Reads, { id, by, now, ...given }: D
       reason: reason || null,
       donation_id: donationId,
     });
-    for (const subject of [`offline-gift:${id}`, `donation:${orderId}`])
-      await audit(tx, { actor_id: by, action: "confirm-offline-gift", subject, reason: reason || null });
+    const confirmed = { action: "confirm-offline-gift", reason: reason || null } as const;
+    await recordAction(
+      tx,
+      by,
+      { ...confirmed, subject: `offline-gift:${id}` },
+      { ...confirmed, subject: `donation:${orderId}` },
+    );
     return { kind: "confirmed", donationId };
   });
 }
@@ -64,7 +70,7 @@ export async function withdrawOfflineGift(db: Reads, { id, by, ...given }: Decid
     if (gift === undefined) return { kind: "unknown" };
     if (gift.status !== "entered") return { kind: "decided-before" };
     await decide(tx, id, { status: "withdrawn", decided_by: by, reason });
-    await audit(tx, { actor_id: by, action: "withdraw-offline-gift", subject: `offline-gift:${id}`, reason });
+    await recordAction(tx, by, { action: "withdraw-offline-gift", subject: `offline-gift:${id}`, reason });
     return { kind: "withdrawn" };
   });
 }
@@ -91,12 +97,6 @@ async function decide(tx: Tx, id: bigint, decision: Decision): Promise<void> {
     .set({ ...decision, decided_at: sql<Date>`now()` })
     .where("id", "=", id)
     .execute();
-}
-
-type Audited = { actor_id: string; action: string; subject: string; reason: string | null };
-
-async function audit(tx: Tx, entry: Audited): Promise<void> {
-  await tx.insertInto("audit_log").values(entry).execute();
 }
 
 async function insertGift(tx: Tx, gift: Entered, { at: given, now }: { at: Date; now: Date }) {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import type { OfflineGift } from "#domain/donations/offline.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 export type Entered =
   | { kind: "entered"; id: bigint }
@@ -66,22 +67,18 @@ export async function enterOfflineGift(
       .executeTakeFirst();
     if (entered === undefined)
       return { kind: "entered-before", id: await findByReference(tx, given.reference) };
-    await tx
-      .insertInto("audit_log")
-      .values({
-        actor_id: by,
-        action: "enter-offline-gift",
-        subject: `offline-gift:${entered.id}`,
-        after: JSON.stringify({
-          campaign: given.campaignId,
-          amount: String(given.amount.amount),
-          currency: given.amount.currency,
-          method: given.method,
-          receivedOn: given.receivedOn,
-          reference: given.reference,
-        }),
-      })
-      .execute();
+    await recordAction(tx, by, {
+      action: "enter-offline-gift",
+      subject: `offline-gift:${entered.id}`,
+      after: {
+        campaign: given.campaignId,
+        amount: String(given.amount.amount),
+        currency: given.amount.currency,
+        method: given.method,
+        receivedOn: given.receivedOn,
+        reference: given.reference,
+      },
+    });
     return { kind: "entered", id: entered.id };
   });
 }

@@ -3,6 +3,7 @@ import type { DonationFilter } from "#database/donations/list.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { csvBeginning, csvLine, type Cell } from "#domain/reconciliation/csv.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 type Begin = (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
 
@@ -25,20 +26,16 @@ export async function exportGifts(
 }
 
 async function writeDown(db: Reads, { meanings, amount, ...narrowed }: DonationFilter, by: string) {
-  await db
-    .insertInto("audit_log")
-    .values({
-      actor_id: by,
-      action: "export-donations",
-      subject: "donations",
-      // Whom somebody looked for is personal, and this log is for ever.
-      after: JSON.stringify({
-        ...narrowed,
-        amount: amount && { ...amount, amount: String(amount.amount) },
-        searchedBy: meanings?.map(({ kind }) => kind) ?? null,
-      }),
-    })
-    .execute();
+  await recordAction(db, by, {
+    action: "export-donations",
+    subject: "donations",
+    // Whom somebody looked for is personal, and this log is for ever.
+    after: {
+      ...narrowed,
+      amount: amount && { ...amount, amount: String(amount.amount) },
+      searchedBy: meanings?.map(({ kind }) => kind) ?? null,
+    },
+  });
 }
 
 export async function* giftLines(db: Reads, filter: DonationFilter): AsyncGenerator<string> {

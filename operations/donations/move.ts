@@ -4,6 +4,7 @@ import { fundOf } from "#domain/payments/status.ts";
 import type { LockedPayment } from "#operations/payments/lock.ts";
 import { postMove, type Approved } from "#operations/payments/post-journals.ts";
 import { tellDonor } from "./notify-donor.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -47,14 +48,11 @@ export async function moveDonation(
     })
     .where("id", "=", donation.id)
     .execute();
-  await tx
-    .insertInto("audit_log")
-    .values({
-      ...{ actor_id: approved.by, action: "move", subject: `donation:${donation.externalId}`, reason },
-      before: JSON.stringify({ campaign: from }),
-      after: JSON.stringify({ campaign: campaignId }),
-    })
-    .execute();
+  await recordAction(tx, approved.by, {
+    ...{ action: "move", subject: `donation:${donation.externalId}`, reason },
+    before: { campaign: from },
+    after: { campaign: campaignId },
+  });
   await tellDonor(tx, payment, "donation-moved", approved);
   return true;
 }

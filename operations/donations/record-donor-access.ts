@@ -1,5 +1,7 @@
 import type { DonorRecord } from "#database/donations/donor-data.ts";
+import type { AuditAction } from "#domain/system/audit-action.ts";
 import type { Reads } from "#database/sql.server.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 export type DonorRequest = { by: string; reason: string; foundBy: "order" | "email" | "phone" };
 
@@ -10,17 +12,11 @@ export async function writeDonorAudit(
   records: DonorRecord[],
   { by, reason, foundBy }: DonorRequest,
 ): Promise<void> {
-  if (records.length === 0) return;
-  await tx
-    .insertInto("audit_log")
-    .values(
-      records.map(({ kind, id, orderId }) => ({
-        actor_id: by,
-        action,
-        subject: kind === "donation" ? `donation:${orderId}` : `offline-gift:${id}`,
-        after: JSON.stringify({ foundBy, records: records.length }),
-        reason,
-      })),
-    )
-    .execute();
+  const entries = records.map(({ kind, id, orderId }): AuditAction => ({
+    action,
+    subject: kind === "donation" ? `donation:${orderId}` : `offline-gift:${id}`,
+    after: { foundBy, records: records.length },
+    reason,
+  }));
+  await recordAction(tx, by, ...entries);
 }

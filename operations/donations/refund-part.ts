@@ -3,6 +3,7 @@ import type { Tables } from "#database/tables.ts";
 import type { LockedPayment } from "#operations/payments/lock.ts";
 import { postPartRefund, type Approved } from "#operations/payments/post-journals.ts";
 import { tellDonor } from "./notify-donor.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 /** Something must be left: a refund of all also takes the fee back, and the donor is no longer counted. */
 export const mayBeRefunded = ({ status, donation }: LockedPayment, amount: bigint) =>
@@ -24,13 +25,10 @@ export async function refundPart(
     .set((is) => ({ refunded: is("refunded", "+", amount) }))
     .where("id", "=", donation.id)
     .execute();
-  await tx
-    .insertInto("audit_log")
-    .values({
-      ...{ actor_id: approved.by, action: "part-refund", subject: `donation:${donation.externalId}`, reason },
-      after: JSON.stringify({ amount: String(amount), currency }),
-    })
-    .execute();
+  await recordAction(tx, approved.by, {
+    ...{ action: "part-refund", subject: `donation:${donation.externalId}`, reason },
+    after: { amount: String(amount), currency },
+  });
   await tellDonor(tx, payment, "donation-refunded", approved);
   return true;
 }

@@ -1,5 +1,6 @@
 import type { Reads } from "#database/sql.server.ts";
 import { isEmail } from "#domain/donations/read-donor.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 export type Resending = {
   donationId: bigint;
@@ -44,16 +45,12 @@ export async function sendReceiptAgain(db: Reads, { donationId, instead, by }: R
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await tx
-      .insertInto("audit_log")
-      .values({
-        actor_id: by,
-        action: "send-receipt-again",
-        subject: `donation:${donation.external_id}`,
-        after: JSON.stringify({ letter: String(letter.id), to: instead === null ? "giver" : "another" }),
-        reason,
-      })
-      .execute();
+    await recordAction(tx, by, {
+      action: "send-receipt-again",
+      subject: `donation:${donation.external_id}`,
+      after: { letter: String(letter.id), to: instead === null ? "giver" : "another" },
+      reason,
+    });
     return { kind: "queued", recipient };
   });
 }

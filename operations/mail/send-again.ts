@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { hasRunOut } from "#database/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 export type SentAgain =
   | { kind: "waiting" }
@@ -24,10 +25,7 @@ export async function sendLetterAgain(db: Reads, { id, by }: { id: bigint; by: s
     if (letter.status !== "given-up" && letter.status !== "kept") return { kind: "not-possible" };
     if (letter.says_nothing) return { kind: "run-out" };
     await tx.updateTable("outbox").set(itsTurn).where("id", "=", id).execute();
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: by, action: "send-letter-again", subject: `letter:${id}` })
-      .execute();
+    await recordAction(tx, by, { action: "send-letter-again", subject: `letter:${id}` });
     await announce(tx);
     return { kind: "waiting" };
   });
@@ -52,10 +50,7 @@ export async function sendKeptLetters(
       .executeTakeFirstOrThrow();
     const done = { sent: Number(waiting.numUpdatedRows), runOut: Number(givenUp.numUpdatedRows) };
     if (done.sent + done.runOut === 0) return done;
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: by, action: "send-kept-letters", subject: "letters", after: JSON.stringify(done) })
-      .execute();
+    await recordAction(tx, by, { action: "send-kept-letters", subject: "letters", after: done });
     await announce(tx);
     return done;
   });

@@ -3,6 +3,7 @@ import type { Tables } from "#database/tables.ts";
 import { lockPayment } from "./lock.ts";
 import { applyEvent } from "./settle.ts";
 import { tellDonor } from "#operations/donations/notify-donor.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 /** Takes the gift, and the fee added to it, back out of the ledger. The money itself is sent by hand: no provider offers to. */
 export async function reversePayment(
@@ -13,10 +14,11 @@ export async function reversePayment(
   const payment = await lockPayment(tx, { id: paymentId });
   if (payment?.status !== "succeeded") return "not-paid";
   await applyEvent(tx, payment, "refunded", { messageId: null, now, by });
-  await tx
-    .insertInto("audit_log")
-    .values({ actor_id: by, action: "refund", subject: `donation:${payment.donation.externalId}`, reason })
-    .execute();
+  await recordAction(tx, by, {
+    action: "refund",
+    subject: `donation:${payment.donation.externalId}`,
+    reason,
+  });
   await tellDonor(tx, payment, "donation-refunded", { proposalId, by });
   return "reversed";
 }

@@ -3,6 +3,7 @@ import type { Tables } from "#database/tables.ts";
 import type { DateOrder } from "#domain/reconciliation/statement.ts";
 import { readPreview } from "./read-preview.ts";
 import { takeLines, type Taken } from "./match-lines.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 export type Imported =
   | { kind: "imported"; taken: Taken; leftOut: number }
@@ -33,10 +34,7 @@ export async function importStatement(
       .where("id", "=", statementId)
       .execute();
     const taken = await takeLines(tx, listing, now);
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: by, action: "import-statement", subject: `statement:${statementId}` })
-      .execute();
+    await recordAction(tx, by, { action: "import-statement", subject: `statement:${statementId}` });
     return { kind: "imported", taken, leftOut: notUnderstood.length };
   });
 }

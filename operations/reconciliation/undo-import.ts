@@ -3,6 +3,7 @@ import { findObstacleToUndo, type ObstacleToUndo } from "#database/reconciliatio
 import type { Tables } from "#database/tables.ts";
 import { lockStatements } from "./lock-statements.ts";
 import { openCases, readStandings } from "./match-lines.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 export type Undone =
   | { kind: "undone" }
@@ -45,10 +46,7 @@ export async function undoImport(
       .set({ status: "undone", undone_at: sql<Date>`now()`, undone_by: by })
       .where("id", "=", statementId)
       .execute();
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: by, action: "undo-import", subject: `statement:${statementId}` })
-      .execute();
+    await recordAction(tx, by, { action: "undo-import", subject: `statement:${statementId}` });
     return { kind: "undone" };
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 /**
  * For a key that is lost or known to a stranger: what was sealed with it is deleted, and the next start makes new secrets.
@@ -20,10 +21,7 @@ export async function replaceLostKey(db: Reads): Promise<{ sessions: number }> {
       .where(sql<boolean>`details ? 'sealedAddress'`)
       .execute();
     const { numDeletedRows } = await tx.deleteFrom("sessions").executeTakeFirstOrThrow();
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: null, action: "key-replaced", subject: "site" })
-      .execute();
+    await recordAction(tx, null, { action: "key-replaced", subject: "site" });
     return { sessions: Number(numDeletedRows) };
   });
 }

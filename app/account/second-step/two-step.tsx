@@ -14,7 +14,7 @@ import { languageOf, localAddress } from "#app/site/address.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { readSettings } from "#database/content/settings.ts";
 import { countBackupCodes, makeBackupCodes } from "#operations/accounts/second-step/make-backup-codes.ts";
-import { noteSecondStep } from "#operations/accounts/second-step/record-enrolment.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 import { AccountPage, accountStyles } from "#app/account/account-page.tsx";
 import { settingCookies } from "#app/account/after-sign-in.ts";
 import { prove, type Proof } from "./prove.server.ts";
@@ -87,7 +87,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     case "remove": {
       const ended = await accounts.endSecondStep(cookies, value.current);
       if (ended) {
-        await noteSecondStep(context.get(everything), person.id, "second-step-removed");
+        await recordAction(context.get(everything), person.id, {
+          action: "second-step-removed",
+          subject: `user:${person.id}`,
+        });
         context.get(securityContext)("second-step-changed");
       }
       return redirect(url.pathname, { status: 303, headers: settingCookies(ended?.cookies ?? []) });
@@ -114,7 +117,10 @@ async function confirm(
     const cookies = request.headers.get("Cookie") ?? "";
     const done = await context.get(accountsContext).confirmSecondStep(cookies, person, readCode(code));
     if (done) {
-      await noteSecondStep(context.get(everything), person.id, "second-step-added");
+      await recordAction(context.get(everything), person.id, {
+        action: "second-step-added",
+        subject: `user:${person.id}`,
+      });
       context.get(securityContext)("second-step-changed");
       return shown({ kind: "codes", codes: done.backupCodes }, 200, done.cookies);
     }

@@ -1,4 +1,5 @@
 import { proposalKinds } from "#domain/cases/proposal.ts";
+import type { AuditAction } from "#domain/system/audit-action.ts";
 import { decisionWords } from "#app/staff/cases/words.ts";
 import { kindWords } from "#app/staff/approvals/words.ts";
 
@@ -47,7 +48,8 @@ const words: Record<string, string> = {
   "import-statement": "imported",
   "undo-import": "undid the import of",
   "send-receipt-again": "sent a receipt again:",
-};
+  "key-replaced": "replaced the secret key of the",
+} satisfies Record<Exclude<AuditAction["action"], `${string}:${string}`>, string>;
 
 export function actionWords(action: string): string {
   const [verb = "", about = ""] = action.split(":");

@@ -1,4 +1,5 @@
 import type { Reads } from "#database/sql.server.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 export const mostPasskeys = 10;
 
@@ -23,10 +24,7 @@ export async function addPasskey(
       .onConflict((known) => known.column("id").doNothing())
       .executeTakeFirst();
     if (added.numInsertedOrUpdatedRows !== 1n) return "known";
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: userId, action: "passkey-added", subject: `user:${userId}` })
-      .execute();
+    await recordAction(tx, userId, { action: "passkey-added", subject: `user:${userId}` });
     return "added";
   });
 }

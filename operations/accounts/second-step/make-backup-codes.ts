@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Reads } from "#database/sql.server.ts";
 import { hashLike, hashPassword } from "#operations/accounts/hash-password.ts";
 import { inventCode } from "./make-random-code.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 const howMany = 10;
 
@@ -18,10 +19,7 @@ export async function makeBackupCodes(db: Reads, userId: string): Promise<string
       .set({ backup_codes: JSON.stringify(hashes) })
       .where("user_id", "=", userId)
       .executeTakeFirstOrThrow();
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: userId, action: "backup-codes-made", subject: `user:${userId}` })
-      .execute();
+    await recordAction(tx, userId, { action: "backup-codes-made", subject: `user:${userId}` });
   });
   return codes;
 }

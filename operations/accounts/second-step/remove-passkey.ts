@@ -1,4 +1,5 @@
 import type { Reads } from "#database/sql.server.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 /** Only a person's own passkey. */
 export async function removePasskey(
@@ -12,10 +13,7 @@ export async function removePasskey(
       .where("user_id", "=", userId)
       .executeTakeFirst();
     if (removed.numDeletedRows === 0n) return "unknown";
-    await tx
-      .insertInto("audit_log")
-      .values({ actor_id: userId, action: "passkey-removed", subject: `user:${userId}` })
-      .execute();
+    await recordAction(tx, userId, { action: "passkey-removed", subject: `user:${userId}` });
     return "removed";
   });
 }

@@ -2,6 +2,7 @@ import { isSecondStepRequired, keepSecondStepRule } from "#database/accounts/sec
 import type { Reads } from "#database/sql.server.ts";
 import type { Person } from "#domain/accounts/roles.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
+import { recordAction } from "#operations/system/record-action.ts";
 
 type Asked = { required: boolean; by: Pick<Person, "id" | "hasSecondStep" | "hasPasskey"> };
 
@@ -18,16 +19,12 @@ export async function requireSecondStep(
     const before = await isSecondStepRequired(tx);
     if (before === required) return;
     await keepSecondStepRule(tx, required);
-    await tx
-      .insertInto("audit_log")
-      .values({
-        actor_id: by.id,
-        action: "second-step-rule-changed",
-        subject: "setting:second-step",
-        before: JSON.stringify({ required: before }),
-        after: JSON.stringify({ required }),
-      })
-      .execute();
+    await recordAction(tx, by.id, {
+      action: "second-step-rule-changed",
+      subject: "setting:second-step",
+      before: { required: before },
+      after: { required },
+    });
     await tellAdmins(tx, { change: required ? "rule-on" : "rule-off", about: null, by: by.id });
   });
   return required ? "required" : "not-required";

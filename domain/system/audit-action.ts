@@ -1,0 +1,120 @@
+import type { Role } from "#domain/accounts/roles.ts";
+import type { Proposal, ProposalKind, subjectOf } from "#domain/cases/proposal.ts";
+import type { Draft } from "#domain/content/draft.ts";
+import type { Currency } from "#domain/money/money.ts";
+import type { Day } from "#domain/system/calendar.ts";
+
+/** Actions of staff, operators and jobs, each with the details that its entry in the audit log has. */
+export type AuditAction =
+  | AccountAction
+  | CaseAction
+  | ContentAction
+  | DonationAction
+  | MailAction
+  | { action: "import-statement" | "undo-import"; subject: `statement:${bigint}` }
+  | { action: "key-replaced"; subject: "site" };
+
+type OnUser = { subject: `user:${string}` };
+
+type AccountAction =
+  | (OnUser & {
+      action:
+        | "access-confirmed"
+        | "account-disabled"
+        | "account-enabled"
+        | "account-reset"
+        | "backup-codes-made"
+        | "email-confirmed"
+        | "passkey-added"
+        | "passkey-removed"
+        | "password-changed"
+        | "password-reset"
+        | "second-step-added"
+        | "second-step-removed";
+    })
+  | (OnUser & { action: "account-made"; after: { username: string | null; role: Role } })
+  | (OnUser & Changed<"role-changed", { role: Role }>)
+  | (OnUser & Changed<"email-changed" | "email-change-undone", { email: string }>)
+  | { action: "person-invited"; subject: `invitation:${string}`; after: { role: Role } }
+  | { action: "invitation-withdrawn"; subject: `invitation:${string}` }
+  | ({ subject: "setting:second-step" } & Changed<"second-step-rule-changed", { required: boolean }>);
+
+type CaseAction =
+  | {
+      action: `propose:${ProposalKind}`;
+      subject: ReturnType<typeof subjectOf>;
+      after: Proposal;
+      reason: string;
+    }
+  | {
+      action: `${"approve" | "reject" | "withdraw"}:${ProposalKind}`;
+      subject: `proposal:${bigint}`;
+      reason: string | null;
+    }
+  | { action: `resolve-case:${string}`; subject: `case:${bigint}`; reason: string };
+
+type LoggedMember = { id: number; name: string; place: number; isActive: boolean };
+
+type ContentAction =
+  | {
+      action: "record-saved" | "record-restored";
+      subject: `record:${string}`;
+      before: Draft | null;
+      after: Draft;
+    }
+  | { action: "campaign-deleted" | "campaign-restored"; subject: `record:campaign:${string}` }
+  | ({ subject: `record:team${string}` } & Changed<
+      "member-deleted" | "member-restored" | "team-ordered",
+      LoggedMember[]
+    >)
+  | { action: "goals-reset"; subject: "campaigns"; before: Record<string, string>; after: { goal: string } }
+  | { action: "picture-uploaded"; subject: `picture:${string}` }
+  | { action: "picture-removed"; subject: `picture:${string}`; reason: "unused" };
+
+type OnDonation = { subject: `donation:${string}`; reason: string };
+
+type DonationAction =
+  | {
+      action: "enter-offline-gift";
+      subject: `offline-gift:${bigint}`;
+      after: {
+        campaign: string;
+        amount: string;
+        currency: Currency;
+        method: "bank" | "cash";
+        receivedOn: Day;
+        reference: string;
+      };
+    }
+  | {
+      action: "confirm-offline-gift" | "withdraw-offline-gift";
+      subject: `offline-gift:${bigint}` | `donation:${string}`;
+      reason: string | null;
+    }
+  | (OnDonation & { action: "refund" })
+  | (OnDonation & { action: "part-refund"; after: { amount: string; currency: Currency } })
+  | (OnDonation & Changed<"move", { campaign: string }>)
+  | {
+      action: "send-receipt-again";
+      subject: `donation:${string}`;
+      after: { letter: string; to: "giver" | "another" };
+      reason: string | null;
+    }
+  /** Search words can name a donor, and entries are never deleted, so only their kinds are stored. */
+  | {
+      action: "export-donations";
+      subject: "donations";
+      after: { searchedBy: string[] | null; [filter: string]: unknown };
+    }
+  | {
+      action: "export-donor" | "erase-donor";
+      subject: `offline-gift:${bigint}` | `donation:${string}`;
+      after: { foundBy: string; records: number };
+      reason: string;
+    };
+
+type MailAction =
+  | { action: "send-letter-again"; subject: `letter:${bigint}` }
+  | { action: "send-kept-letters"; subject: "letters"; after: { sent: number; runOut: number } };
+
+type Changed<Action extends string, Details> = { action: Action; before: Details; after: Details };
