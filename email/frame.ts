@@ -3,7 +3,7 @@ import type { Language } from "#domain/content/language.ts";
 /** What one message says; the text and the HTML are both made from it, so that they say the same. */
 export type Content = { subject: string; parts: Part[] };
 
-export type Part =
+type Part =
   | { kind: "text"; text: string }
   | { kind: "small"; text: string }
   | { kind: "facts"; rows: Fact[] }

@@ -30,8 +30,8 @@ type Place = {
   origin: string;
 };
 
-export const azampayCallbackPath = "/api/callbacks/azampay/";
-export const selcomCallbackPath = "/api/callbacks/selcom";
+const azampayCallbackPath = "/api/callbacks/azampay/";
+const selcomCallbackPath = "/api/callbacks/selcom";
 
 export function openProviders(settings: ProviderSettings, place: Place, clock: () => Date): OpenProviders {
   if (settings.kind === "sandbox") return openPretended(settings.magic, place, clock);

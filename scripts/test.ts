@@ -37,7 +37,9 @@ if (!partly) {
   const types = check("types", ["react-router", "typegen"], ["tsc", "--noEmit"]);
   const lint = check("lint", ["oxlint", "--deny-warnings"]);
   const format = check("format", ["prettier", "--check", "--log-level=warn", "."]);
-  counts.push(...(await Promise.all([types, lint, format])));
+  // The types of the routes are generated first: pages import them.
+  const unused = types.then(() => check("unused files, exports and packages", ["knip"]));
+  counts.push(...(await Promise.all([types, lint, format, unused])));
 }
 counts.push(await tests([...filters, ...(asked.project ?? []).map((name) => `--project=${name}`)]));
 if (!partly) counts.push(await testsOnExternalDatabase());

@@ -19,7 +19,7 @@ export type Pictures = {
 // Part of a drawing's id, because browsers keep a file under its name for ever: raise it when the encoding changes.
 const recipe = "1";
 
-export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 export function openPictures(folder: string): Pictures {
   const store = openFolder(folder);

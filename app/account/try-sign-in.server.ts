@@ -78,7 +78,7 @@ export async function finishSignIn(
 }
 
 /** Attempts from a browser in which its owner has signed in are counted apart from those of strangers. */
-export async function rememberDevice(
+async function rememberDevice(
   db: Reads,
   accounts: Accounts,
   userId: string,

@@ -14,15 +14,15 @@ export type News = {
 };
 
 /** The figures, and the words in which pages show them. */
-export type FigureNews = {
+type FigureNews = {
   id: string;
   values: Record<string, number | string>;
   shown: Record<string, string>;
 };
 
-export type OrderNews = { orderId: string } & ToldStanding;
+type OrderNews = { orderId: string } & ToldStanding;
 
-export const fundId = "*";
+const fundId = "*";
 
 export function campaignNews({ id, raised, goal, donors }: Progress): News {
   const percent = percentOf(raised, goal);

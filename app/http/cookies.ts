@@ -5,7 +5,7 @@ export const noticeCookieName = "amana_notice";
 const hostOnly = "__Host-";
 
 /** The only reader of Cookie headers. The first cookie of a name counts; the space after a semicolon is optional. */
-export function readCookies(header: string): Map<string, string> {
+function readCookies(header: string): Map<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of header.split(";")) {
     const equals = pair.indexOf("=");

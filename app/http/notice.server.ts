@@ -4,7 +4,7 @@ import type { Language } from "#domain/content/language.ts";
 import { noticeCookieName } from "./cookies.ts";
 
 /** What the next page tells the visitor: the toast, which is a status line where no script runs. */
-export const noticeShape = z.object({
+const noticeShape = z.object({
   tone: z.enum(["success", "error", "info"]),
   title: z.string().max(200),
   text: z.string().max(500).optional(),

@@ -3,7 +3,7 @@ import type { Section } from "#domain/content/sections.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "./address.ts";
 
-export type NavigationLink = { label: string; address: string };
+type NavigationLink = { label: string; address: string };
 /** An item with links opens as a submenu, whose first entry is its own page. */
 export type NavigationItem = NavigationLink & { links: NavigationLink[] };
 

@@ -2,7 +2,7 @@ import type { Picture } from "#domain/content/picture.ts";
 import { uploadFailed, type Words } from "./picture-words.ts";
 import { shrinkPhoto } from "./shrink-photo.ts";
 
-export type Sent = { picture: Picture } | { failed: Words };
+type Sent = { picture: Picture } | { failed: Words };
 export type Sending = { done: Promise<Sent>; stop(): void };
 
 /** By the older of the two ways of asking, because only that one tells how much has been sent. */

@@ -28,7 +28,7 @@ export async function endSessions(db: Reads, userId: string, id?: string): Promi
 }
 
 /** Parallel sessions of one person. A new one ends the oldest beyond this number. */
-export const mostSessions = 10;
+const mostSessions = 10;
 
 export async function keepFewSessions(db: Reads, userId: string): Promise<void> {
   await db

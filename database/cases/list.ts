@@ -69,7 +69,7 @@ export type FoundCase = ListedCase & {
   messages: { id: bigint; kind: string; verdict: string | null; receivedAt: Date; body: string }[];
 };
 
-export type CaseLine = {
+type CaseLine = {
   id: bigint;
   provider: Collector;
   statement: string;

@@ -82,7 +82,7 @@ export async function findDonorRecords(db: Reads, sought: DonorSought): Promise<
 }
 
 /** One person gives less often; a phone or an email of more is that of an agent or an office. */
-export const mostRecords = 500;
+const mostRecords = 500;
 
 function whichDonations(sought: DonorSought) {
   switch (sought.kind) {

@@ -26,7 +26,7 @@ export type DonationFilter = {
   to: Day | null;
 };
 
-export const donationOrders = ["-date", "date", "-amount", "amount"] as const;
+const donationOrders = ["-date", "date", "-amount", "amount"] as const;
 export type DonationOrder = (typeof donationOrders)[number];
 
 export type ListedDonation = {

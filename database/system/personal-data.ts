@@ -14,7 +14,7 @@ export const dataClasses = [
   "secret",
   "technical",
 ] as const;
-export type DataClass = (typeof dataClasses)[number];
+type DataClass = (typeof dataClasses)[number];
 
 type Rule = {
   /** Text for docs/personal-data.md. */

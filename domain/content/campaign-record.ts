@@ -85,8 +85,6 @@ export function goalFault(typed: string, currency: Currency): string | null {
     : "Enter no more than 2 digits after the decimal point";
 }
 
-export type CampaignRecord = z.output<typeof campaignRecord>;
-
 /** A readable address for a title; "" where nothing of it can be written in plain letters. */
 export function slugFor(title: string): string {
   return title

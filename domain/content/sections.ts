@@ -25,8 +25,6 @@ const shownMap = z.string().transform((written, context) => {
 const noneIfEmpty = (given: unknown) => (given === "" ? null : given);
 const submenu = z.array(link).max(12, "You can have up to 12 links");
 
-export type NavigationLink = z.infer<typeof link>;
-
 /** Parts of the site that have no table of their own: each a record that staff edit, and these words until they do. */
 export const sectionSchemas = {
   "how-it-works": z

@@ -10,5 +10,3 @@ export const memberRecord = z.strictObject({
   bio: writtenOrNot(2_000),
   picture,
 });
-
-export type MemberRecord = z.output<typeof memberRecord>;

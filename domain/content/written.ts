@@ -27,5 +27,3 @@ export const writtenOrNot = (longest = 200) =>
     path: ["en"],
     message: "Enter the English text too. It is shown when there is no Kiswahili.",
   });
-
-export const unwritten = { en: "", sw: null };

@@ -47,9 +47,7 @@ export type DonorProblem =
   | "graduation-year-required"
   | "anonymous-or-alumni";
 
-export type DonorProblems = Partial<
-  Record<"name" | "email" | "graduationYear" | "isAnonymous", DonorProblem>
->;
+type DonorProblems = Partial<Record<"name" | "email" | "graduationYear" | "isAnonymous", DonorProblem>>;
 
 export type ReadDonor = { ok: true; donor: Donor } | { ok: false; problems: DonorProblems };
 

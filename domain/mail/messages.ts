@@ -25,7 +25,7 @@ export type Message =
   | { kind: AccountLetter; address: string };
 
 /** What a donor is told of a correction that two people approved. */
-export const donorLetters = ["donation-moved", "donation-refunded"] as const;
+const donorLetters = ["donation-moved", "donation-refunded"] as const;
 export type DonorLetter = (typeof donorLetters)[number];
 
 type DonationNews = { reference: string; donor: string | null; campaign: Translated; address: string };
@@ -46,7 +46,7 @@ export type AlarmNews = {
   address: string;
 };
 
-export type DonationProposal = Exclude<ProposalKind, "bank-details">;
+type DonationProposal = Exclude<ProposalKind, "bank-details">;
 
 /** What became of a proposal that takes two people. */
 export type ProposalNews = {

@@ -1,4 +1,4 @@
-export const failureReasons = [
+const failureReasons = [
   "cancelled",
   "wrong-pin",
   "no-balance",

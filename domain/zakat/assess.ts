@@ -43,7 +43,7 @@ export type Wealth<Name extends string> = {
 };
 
 /** Without today's prices nobody can say where the nisab stands. */
-export type NisabStanding = "unknown" | "below" | "reached";
+type NisabStanding = "unknown" | "below" | "reached";
 
 export type ZakatSum = {
   assets: Money;

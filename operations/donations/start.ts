@@ -96,7 +96,7 @@ export type Started =
   | { kind: "refused"; gift: BegunGift; reason: RefusalReason }
   | NotBegun;
 
-export type BegunGift = { externalId: string; receiptKey: string };
+type BegunGift = { externalId: string; receiptKey: string };
 
 export type NotBegun =
   | { kind: "no-campaign" }

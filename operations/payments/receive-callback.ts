@@ -33,7 +33,7 @@ export type Received =
   | { kind: "unreadable" }
   | { kind: "stranger"; why: string };
 
-export type CallbackVerdict = Verdict | "to be asked about" | "unreadable";
+type CallbackVerdict = Verdict | "to be asked about" | "unreadable";
 
 /**
  * Keeps the message and does what follows from it, in one transaction. What is not proven by one of `trusted` is a hint:

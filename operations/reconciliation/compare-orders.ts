@@ -10,7 +10,7 @@ import { takeStatement } from "./store-statement.ts";
 /** The provider's list of some days. Null when it gave none. */
 export type OrderList = (from: Day, to: Day) => Promise<ListedOrders | null>;
 
-export type ListedOrders = { orders: ListedOrder[]; odd: OddRow[] };
+type ListedOrders = { orders: ListedOrder[]; odd: OddRow[] };
 
 type ListedOrder = {
   row: number;

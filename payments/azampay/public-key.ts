@@ -8,7 +8,7 @@ import type { Authorised } from "./token.ts";
 export type Signatures = { judge(message: string, signature: string): Promise<Judged> };
 
 /** "cannot tell" while AzamPay does not give us its key; "no key" where none was agreed. */
-export type Judged = "fits" | "does not fit" | "cannot tell" | "no key";
+type Judged = "fits" | "does not fit" | "cannot tell" | "no key";
 
 const keepFor = 24 * 3_600_000;
 /** A flood of false signatures must not become a flood of questions to AzamPay. */

@@ -14,7 +14,7 @@ export type Agenda = {
   close(): void;
 };
 
-export type Delivery = { payment: number; url: string; body: string; status: number | null };
+type Delivery = { payment: number; url: string; body: string; status: number | null };
 
 const kept = 2_000;
 const patience = { milliseconds: 30_000, answerBytes: 1_000_000 };

@@ -8,7 +8,7 @@ import { selcomStatus, walletOf } from "./selcom-gateway.ts";
 import type { Order, SandboxPayment } from "./state.ts";
 import type { World } from "./world.ts";
 
-export const cards = [
+const cards = [
   { number: "4111111111111111", label: "pays", why: null },
   { number: "5555555555554444", label: "pays", why: null },
   { number: "4000000000000002", label: "is declined", why: "The bank declined the card" },

@@ -119,7 +119,7 @@ export type Order = z.infer<typeof order>;
 export type Task = z.infer<typeof task>;
 export type Callback = z.infer<typeof callback>;
 export type Switches = z.infer<typeof switches>;
-export type Meta = z.infer<typeof meta>;
+type Meta = z.infer<typeof meta>;
 
 /** Everything the sandbox knows. Changes are made in memory and reach the store together, before an answer goes out. */
 export type State = {

@@ -81,7 +81,7 @@ export type ListedOrders = {
   odd: { row: number; why: string }[];
 };
 
-export type ListedOrder = {
+type ListedOrder = {
   row: number;
   reference: Reference;
   outcome: Outcome;

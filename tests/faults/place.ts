@@ -55,7 +55,7 @@ export type Place = {
 
 type Wanted = { chance: Chance; mutant?: MutantName; statusChecks?: boolean };
 
-export type Site = {
+type Site = {
   url: string;
   alive(): boolean;
   died: Promise<unknown>;
@@ -246,7 +246,7 @@ async function postmasterOf(url: string, isOver: () => boolean): Promise<number>
   }
 }
 
-export type Gateways = {
+type Gateways = {
   url: string;
   administer(path: string, body?: object): Promise<unknown>;
   payments(): Promise<GatewayPayment[]>;

@@ -12,7 +12,7 @@ export const rough: Weather = { dropped: 0.05, repeated: 0.4, late: 0.1, cutOff:
 
 type Letter = { path: string; headers: IncomingHttpHeaders; body: string };
 
-export type Acknowledged = { provider: "azampay" | "selcom"; bodyHash: string; body: string };
+type Acknowledged = { provider: "azampay" | "selcom"; bodyHash: string; body: string };
 
 /** Carries callbacks to the site until it has said 200: again and again, doubled, late, or with the answer unheard. */
 export type PostOffice = {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { randomInt } from "node:crypto";
 
 /** `up` goes to the server, `down` comes from it. */
-export type Direction = "up" | "down";
+type Direction = "up" | "down";
 
 export type Faults = {
   /** Nobody listens any more, and who was connected is cut off. */

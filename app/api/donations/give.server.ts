@@ -21,7 +21,7 @@ import { unlessAway } from "#app/api/database-errors.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-export type Wanted = { gift: GiftWanted; counted: Counted[] };
+type Wanted = { gift: GiftWanted; counted: Counted[] };
 
 export type Giving = {
   address: keyof typeof troubles;
@@ -44,7 +44,7 @@ const troubles = {
   card: { rejected: "answers.refused", away: "giving.dialog.error", broken: "giving.dialog.error" },
 } as const;
 
-export type UnderWay = Extract<Started, { kind: "prompted" | "unsure" | "page" }>;
+type UnderWay = Extract<Started, { kind: "prompted" | "unsure" | "page" }>;
 
 /** What the three addresses have in common: one press is one gift, and every outcome has its answer. */
 export async function give({ address, request, context, read, succeed }: Giving): Promise<Response> {

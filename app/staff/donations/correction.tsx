@@ -6,7 +6,7 @@ import { GiftFacts } from "#app/staff/approvals/what.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
 
-export type Wrong = { errors: FormErrors; entered: Entered };
+type Wrong = { errors: FormErrors; entered: Entered };
 
 type Correction = {
   title: string;

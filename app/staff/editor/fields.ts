@@ -114,7 +114,7 @@ export function picturePlaces(fields: Field[], draft: Draft, at = ""): string[] 
 export const inputAt = (path: string) =>
   path.replace(/\.alt\.(en|sw)$/, (_, language) => `-alt${language === "sw" ? "-sw" : ""}`);
 
-export const flattened = (fields: Field[]): NamedField[] =>
+const flattened = (fields: Field[]): NamedField[] =>
   fields.flatMap((field) => {
     if (field.kind !== "group") return [field];
     return field.name === undefined ? flattened(field.fields) : [{ ...field, name: field.name }];

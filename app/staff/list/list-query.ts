@@ -18,7 +18,7 @@ export const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values).nullable().catch(null);
 
 /** A day that a record of the fund can have. */
-export const askedDay = z.iso
+const askedDay = z.iso
   .date()
   .refine((day) => /^20\d\d-/.test(day))
   .nullable()

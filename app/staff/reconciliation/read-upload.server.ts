@@ -1,6 +1,6 @@
 import { BrokenForm, partsOf } from "#app/http/multipart.server.ts";
 
-export const largestStatement = 5 * 1024 * 1024;
+const largestStatement = 5 * 1024 * 1024;
 
 export type Upload =
   | { kind: "file"; name: string; bytes: Buffer; fields: Map<string, string> }

@@ -1,7 +1,7 @@
 import type { Reads } from "#database/sql.server.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-export const mostPasskeys = 10;
+const mostPasskeys = 10;
 
 type Passkey = { id: string; userId: string; name: string; publicKey: Uint8Array; counter: number };
 

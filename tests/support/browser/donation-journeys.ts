@@ -17,7 +17,6 @@ export type Flow = (typeof flows)[number];
 export const outcomes = [
   ...["approved", "declined", "ignored", "late", "duplicate", "lost", "wrong amount", "provider down"],
 ] as const;
-export type Outcome = (typeof outcomes)[number];
 
 export type Journey = { flow: Flow; outcome: string; language: Language; script: boolean };
 

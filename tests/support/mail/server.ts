@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-export type Received = { recipients: string[]; raw: string };
+type Received = { recipients: string[]; raw: string };
 
 type Manners = {
   /** Thrown or returned for an address, it is the answer to RCPT TO. */

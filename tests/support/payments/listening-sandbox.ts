@@ -13,7 +13,7 @@ export const credentials: SandboxCredentials = {
   selcom: { vendor: "TILL60000001", apiKey: "TESTKEY-0001", apiSecret: "TESTSECRET-0001" },
 };
 
-export type Received = { path: string; headers: Record<string, string | undefined>; body: string };
+type Received = { path: string; headers: Record<string, string | undefined>; body: string };
 
 /** A sandbox on a port of its own, beside a merchant that takes whatever is posted to it. For tests. */
 export async function listeningSandbox(options: { magic?: boolean; store?: Store } = {}) {

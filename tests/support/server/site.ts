@@ -20,7 +20,7 @@ const logShape = z.looseObject({
 
 export type { Answer };
 
-export type LogLine = z.infer<typeof logShape>;
+type LogLine = z.infer<typeof logShape>;
 
 type Options = {
   kind?: Kind;

@@ -21,7 +21,6 @@ export const quickAmounts = {
 export const usualAmount = { TZS: "5000", USD: "25" } as const satisfies Record<Currency, string>;
 
 export const givers = ["named", "alumni", "anonymous"] as const;
-export type Giver = (typeof givers)[number];
 
 /** By how many people use them. */
 export const offeredWallets = ["Mpesa", "Tigo", "Airtel", "Halopesa", "Azampesa"] as const satisfies Wallet[];

@@ -31,7 +31,7 @@ export type FilledGift = {
   way: FilledWay;
 };
 
-export type FilledWay =
+type FilledWay =
   | { method: "push"; phone: PhoneNumber; wallet: Wallet }
   | { method: "page"; phone: PhoneNumber }
   | { method: "card" };
