@@ -11,7 +11,7 @@ import { Toasts, type Notice } from "#app/ui/toast.tsx";
 import { readSubmenus } from "#database/content/sections.ts";
 import { readSettings } from "#database/content/settings.ts";
 import { languageOf } from "./address.ts";
-import { offeredMethods } from "./donate/form/offered.server.ts";
+import { offeredMethods } from "#app/giving/offered.server.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import type { Route } from "./+types/layout";

@@ -8,6 +8,7 @@ import {
   isEmail,
   isExternalId,
   longestMessage,
+  payerOf,
   readDonor,
   readMessage,
   type FilledIn,
@@ -42,6 +43,15 @@ test.each<[Partial<FilledIn>, object]>([
   [{ graduationYear: "2010" }, { kind: "named" }],
 ])("with %j the donor is %j", (filledIn, donor) => {
   expect(readDonor({ ...asha, ...filledIn }, 2026)).toMatchObject({ ok: true, donor });
+});
+
+test("an anonymous donor is a payer without a name of their own", () => {
+  const named = { name: "Asha Juma", email: "asha@example.org" };
+  expect(payerOf({ kind: "anonymous" }, "fund@example.org")).toEqual({
+    name: "Anonymous",
+    email: "fund@example.org",
+  });
+  expect(payerOf({ kind: "named", ...named }, "fund@example.org")).toEqual(named);
 });
 
 test.each<[Partial<FilledIn>, object]>([

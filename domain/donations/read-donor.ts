@@ -61,10 +61,10 @@ export function readDonor(filledIn: FilledIn, thisYear: number): ReadDonor {
   const email = filledIn.email.trim();
   const graduationYear = filledIn.graduationYear.trim();
   const problems: DonorProblems = {};
-  if (name === "") problems.name = "name-required";
-  else if (name.length > longestName) problems.name = "name-too-long";
-  if (email === "") problems.email = "email-required";
-  else if (!isEmail(email)) problems.email = "email-invalid";
+  const wrongName = nameProblem(name);
+  if (wrongName !== null) problems.name = wrongName;
+  const wrongEmail = emailProblem(email);
+  if (wrongEmail !== null) problems.email = wrongEmail;
   if (isAlumni && !graduationYears(thisYear).includes(graduationYear))
     problems.graduationYear = "graduation-year-required";
   if (Object.keys(problems).length > 0) return { ok: false, problems };
@@ -72,6 +72,23 @@ export function readDonor(filledIn: FilledIn, thisYear: number): ReadDonor {
     ? { kind: "alumni", name, email, graduationYear }
     : { kind: "named", name, email };
   return { ok: true, donor };
+}
+
+export function nameProblem(name: string): "name-required" | "name-too-long" | null {
+  if (name === "") return "name-required";
+  return name.length > longestName ? "name-too-long" : null;
+}
+
+export function emailProblem(email: string): "email-required" | "email-invalid" | null {
+  if (email === "") return "email-required";
+  return isEmail(email) ? null : "email-invalid";
+}
+
+/** Providers require a named payer. An anonymous donor's own name and email are never sent to them. */
+export function payerOf(donor: Donor, emailIfAnonymous: string): { name: string; email: string } {
+  return donor.kind === "anonymous"
+    ? { name: "Anonymous", email: emailIfAnonymous }
+    : { name: donor.name, email: donor.email };
 }
 
 const longestName = 100;

@@ -11,6 +11,7 @@ import {
   amountProblem,
   externalId,
   feeOn,
+  payerOf,
   type AmountProblem,
   type Donor,
 } from "#domain/donations/read-donor.ts";
@@ -339,9 +340,7 @@ function ask({ reference, asked }: Begun, { way, donor }: GiftWanted): Promise<A
     });
   }
   const { phone, wallet } = way;
-  const payer =
-    donor.kind === "anonymous" ? { name: "Anonymous", email: "" } : { name: donor.name, email: donor.email };
-  return way.provider.startPush({ reference, amount: asked, phone, wallet, payer });
+  return way.provider.startPush({ reference, amount: asked, phone, wallet, payer: payerOf(donor, "") });
 }
 
 /** The provider may have sent the prompt all the same. */

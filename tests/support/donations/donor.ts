@@ -8,6 +8,7 @@ const payments = z.array(
     reference: z.string(),
     amount: z.string(),
     status: z.string(),
+    order: z.looseObject({ buyer: z.string() }).nullish(),
   }),
 );
 

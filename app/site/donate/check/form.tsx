@@ -18,11 +18,11 @@ import { checkAddress, formAddress } from "#app/site/donate/form/gift-addresses.
 import { MobileFields, withCode } from "#app/site/donate/form/mobile-fields.tsx";
 import { Proof } from "./proof.tsx";
 import { PayControls, usePayWords } from "#app/site/donate/pay/controls.tsx";
-import type { FilledGift } from "#app/site/donate/form/read-gift.server.ts";
+import type { FilledDonation } from "#app/giving/read-donation.server.ts";
 
 type Props = {
   campaign: { id: string; title: Translated };
-  filled: FilledGift;
+  filled: FilledDonation;
   /** What this page itself asks for: the card's holder. */
   entered: Entered;
   /** What to call it when it is nothing that was filled in. */
@@ -63,7 +63,7 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
           <p>{t("giving.dialog.text", { amount: withCode(amount, language) })}</p>
           <MobileFields
             campaign={written(campaign.title)}
-            entered={{ wallet: way.wallet, ...entered }}
+            entered={{ wallet: way.network, ...entered }}
             errors={errors}
           />
         </>

@@ -24,14 +24,15 @@ import { useWritten } from "#app/site/written.tsx";
 import formStyles from "#app/ui/form.css?inline";
 import { challengeFor, countedForCard } from "#operations/donations/card-testing-guard.ts";
 import { requestChallenge } from "#operations/donations/unpaid-request-guard.ts";
-import { beginGift, beginningIn, pressAddress } from "./begin-gift.server.ts";
+import { beginOnPage, pressAddress } from "./begin.server.ts";
 import { CheckForm } from "./form.tsx";
 import { isKey, readEntered } from "#app/site/donate/form/draft.server.ts";
 import { formAddress, waitingAddress } from "#app/site/donate/form/gift-addresses.ts";
 import { giftCampaign } from "#app/site/donate/form/gift-form-fields.ts";
-import { offeredMethods, wayForOthers } from "#app/site/donate/form/offered.server.ts";
-import { ownRetry, rememberGift } from "#app/site/donate/result/own-gifts.server.ts";
-import { readCardHolder, readGift, type FilledGift } from "#app/site/donate/form/read-gift.server.ts";
+import { offeredMethods, wayForOthers } from "#app/giving/offered.server.ts";
+import { ownRetry, rememberGift } from "#app/giving/own-donations.server.ts";
+import type { FilledDonation } from "#app/giving/read-donation.server.ts";
+import { readForm, readHolderForm } from "#app/site/donate/form/read-form.server.ts";
 import giftStyles from "#app/site/donate/form/gift-form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
 import payStyles from "#app/site/donate/pay/pay.css?inline";
@@ -71,24 +72,22 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   if (!read.ok) return wrong(read.errors);
   const filled = read.value;
 
-  const card = filled.way.method === "card" ? readCardHolder(entered, filled.donor, t) : null;
+  const card = filled.way.method === "card" ? readHolderForm(entered, filled.donor, t) : null;
   if (card !== null && !card.ok) return wrong(card.errors);
 
   const db = context.get(everything);
   const retry = entered["retry"] ?? draft["retry"] ?? "";
-  const begun = await beginGift(
-    {
-      campaignId: campaign.id,
-      filled,
-      cardHolder: card?.value ?? null,
-      retryOf: await ownRetry(db, retry, request.headers.get("Cookie")),
-      entered: draft,
-      // A dialog that the provider refused tries again under a key of its own.
-      key: isKey(entered["key"] ?? "") ? (entered["key"] ?? params.key) : params.key,
-      proof: shown,
-    },
-    await beginningIn(context, language),
-  );
+  const begun = await beginOnPage(context, {
+    campaignId: campaign.id,
+    filled,
+    cardHolder: card?.value ?? null,
+    retryOf: await ownRetry(db, retry, request.headers.get("Cookie")),
+    entered: draft,
+    // After a refusal by the provider, the dialog tries again under a new key.
+    key: isKey(entered["key"] ?? "") ? (entered["key"] ?? params.key) : params.key,
+    proof: shown,
+    language,
+  });
   if (begun.kind === "not-begun") {
     const { title, field, message, status, challenge = shown } = begun;
     return data<Wrong>({ title, entered, errors: [{ field, message }], challenge }, { status });
@@ -103,7 +102,7 @@ function corrected(draft: Entered, { phone, wallet }: Entered): Entered {
 
 async function readDraft(context: Context, draft: Entered, campaign: Campaign, language: Language) {
   const t = translatorIn(language);
-  return readGift(draft, {
+  return readForm(draft, {
     campaign: giftCampaign(campaign),
     offered: offeredMethods(context),
     instead: await wayForOthers(context),
@@ -111,7 +110,7 @@ async function readDraft(context: Context, draft: Entered, campaign: Campaign, l
   });
 }
 
-async function challengeOf(context: Context, { way, donor }: FilledGift): Promise<string | null> {
+async function challengeOf(context: Context, { way, donor }: FilledDonation): Promise<string | null> {
   const db = context.get(everything);
   const challengeKey = context.get(challengeKeyContext);
   const client = context.get(clientContext);

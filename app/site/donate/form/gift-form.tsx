@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { graduationYears, longestMessage, stillStudying } from "#domain/donations/read-donor.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import { readTypedGift } from "#domain/donations/typed-amount.ts";
+import { wallets } from "#domain/payments/phone.ts";
 import { mobileMoneyLimit } from "#domain/zakat/assess.ts";
+import { methodsFor } from "#app/giving/methods.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
@@ -10,14 +12,7 @@ import { useSite } from "#app/site/fund.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { BankInstead, isTooMuch } from "./bank-instead.tsx";
-import {
-  givers,
-  methodsFor,
-  offeredWallets,
-  quickAmounts,
-  usualAmount,
-  type GiftCampaign,
-} from "./gift-form-fields.ts";
+import { givers, quickAmounts, usualAmount, type GiftCampaign } from "./gift-form-fields.ts";
 import { PhoneField } from "./mobile-fields.tsx";
 
 type Props = {
@@ -179,7 +174,7 @@ function ByPhone({ entered, errorOf, byPrompt }: ByPhoneProps) {
             name="wallet"
             chosen={entered["wallet"]}
             error={errorOf("wallet")}
-            options={offeredWallets.map((value) => ({ value, label: t(`giving.wallets.${value}`) }))}
+            options={wallets.map((value) => ({ value, label: t(`giving.wallets.${value}`) }))}
           />
         </div>
       )}

@@ -1,9 +1,9 @@
 import { formatMoney, type Money } from "#domain/money/money.ts";
+import { wallets } from "#domain/payments/phone.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { useText } from "#app/messages/translator.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
-import { offeredWallets } from "./gift-form-fields.ts";
 
 type Props = { campaign: string; entered: Entered; errors: FormErrors };
 
@@ -24,7 +24,7 @@ export function MobileFields({ campaign, entered, errors }: Props) {
         defaultValue={entered["wallet"] ?? ""}
         options={[
           { value: "", label: t("giving.dialog.chooseNetwork") },
-          ...offeredWallets.map((value) => ({ value, label: t(`giving.wallets.${value}`) })),
+          ...wallets.map((value) => ({ value, label: t(`giving.wallets.${value}`) })),
         ]}
       />
       <PhoneField entered={entered} error={errorOf("phone")} />

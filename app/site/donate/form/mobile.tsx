@@ -30,18 +30,18 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { requestChallenge } from "#operations/donations/unpaid-request-guard.ts";
 import formStyles from "#app/ui/form.css?inline";
-import { beginGift, beginningIn } from "#app/site/donate/check/begin-gift.server.ts";
+import { beginOnPage } from "#app/site/donate/check/begin.server.ts";
 import { isKey, newKey, readEntered } from "./draft.server.ts";
 import { BankInstead, isTooMuch } from "./bank-instead.tsx";
 import { Choices } from "./gift-form.tsx";
 import { giftCampaign } from "./gift-form-fields.ts";
 import { MobileFields, withCode } from "./mobile-fields.tsx";
-import { offeredMethods } from "./offered.server.ts";
-import { ownRetry, rememberGift } from "#app/site/donate/result/own-gifts.server.ts";
+import { offeredMethods } from "#app/giving/offered.server.ts";
+import { ownRetry, rememberGift } from "#app/giving/own-donations.server.ts";
 import { PayControls, usePayWords } from "#app/site/donate/pay/controls.tsx";
 import { Proof } from "#app/site/donate/check/proof.tsx";
-import { amountWords } from "./problem-words.ts";
-import { readGift } from "./read-gift.server.ts";
+import { explainAmount } from "#app/giving/explain-problem.ts";
+import { readForm } from "./read-form.server.ts";
 import donateStyles from "./page.css?inline";
 import giftStyles from "./gift-form.css?inline";
 import payStyles from "#app/site/donate/pay/pay.css?inline";
@@ -96,7 +96,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const proof = entered["proof"] ?? null;
   const campaign = giftCampaign(found);
   const asPush = { ...entered, who: "anonymous", method: "push" };
-  const read = readGift(asPush, {
+  const read = readForm(asPush, {
     campaign,
     ...{ offered: ["push"], instead: "Others", t, language, thisYear: new Date().getFullYear() },
   });
@@ -104,18 +104,16 @@ export async function action({ context, params, request, url }: Route.ActionArgs
 
   const key = entered["key"] ?? "";
   const cookies = request.headers.get("Cookie");
-  const begun = await beginGift(
-    {
-      campaignId: campaign.id,
-      filled: read.value,
-      cardHolder: null,
-      retryOf: await ownRetry(context.get(everything), entered["retry"] ?? "", cookies),
-      entered,
-      key: isKey(key) ? key : newKey(),
-      proof,
-    },
-    await beginningIn(context, language),
-  );
+  const begun = await beginOnPage(context, {
+    campaignId: campaign.id,
+    filled: read.value,
+    cardHolder: null,
+    retryOf: await ownRetry(context.get(everything), entered["retry"] ?? "", cookies),
+    entered,
+    key: isKey(key) ? key : newKey(),
+    proof,
+    language,
+  });
   if (begun.kind === "not-begun") {
     const { title, field, message, status, challenge = proof } = begun;
     return data<Wrong>({ title, entered, errors: [{ field, message }], challenge }, { status });
@@ -260,7 +258,7 @@ function TooMuch({ gift, fee, campaignId, otherWay }: TooMuchProps) {
   const asked = fee ? withProcessingFee(gift) : gift;
   return (
     <div className="panel form">
-      <p>{amountWords("above-mobile-limit", "TZS", { t, language, gift, asked })}</p>
+      <p>{explainAmount("above-mobile-limit", "TZS", { t, language, gift, asked })}</p>
       <BankInstead campaignId={campaignId} />
       <a className="button" href={otherWay}>
         {t("giving.result.otherWay")}

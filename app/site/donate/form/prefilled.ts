@@ -2,7 +2,8 @@ import type { Gift } from "#database/donations/details.ts";
 import type { Entered } from "#app/http/form.server.ts";
 import type { Currency } from "#domain/money/money.ts";
 import { readTypedGift } from "#domain/donations/typed-amount.ts";
-import { methods, quickAmounts } from "./gift-form-fields.ts";
+import { methods } from "#app/giving/methods.ts";
+import { quickAmounts } from "./gift-form-fields.ts";
 
 /** What a link may have chosen already: an amount, the fee on zakat, a way to pay. */
 export function prefilled(query: URLSearchParams, currency: Currency): Entered {

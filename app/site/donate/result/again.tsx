@@ -5,12 +5,12 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Island } from "#app/islands/island.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
-import { beginGift, beginningIn } from "#app/site/donate/check/begin-gift.server.ts";
+import { beginOnPage } from "#app/site/donate/check/begin.server.ts";
 import { readEntered } from "#app/site/donate/form/draft.server.ts";
 import { waitingAddress } from "#app/site/donate/form/gift-addresses.ts";
-import { isOwn, rememberGift } from "./own-gifts.server.ts";
+import { isOwn, rememberGift } from "#app/giving/own-donations.server.ts";
 import { Proof } from "#app/site/donate/check/proof.tsx";
-import type { FilledGift } from "#app/site/donate/form/read-gift.server.ts";
+import type { FilledDonation } from "#app/giving/read-donation.server.ts";
 import type { Route } from "./+types/again";
 
 export const handle = { policy: "everybody", styles: messageStyles };
@@ -30,19 +30,17 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const filled = failed !== null && isOwn(failed, cookies, null) ? asBefore(failed) : null;
   if (failed === null || filled === null || failed.receiptKey === null)
     throw redirect(waitingAddress(language, params.orderId), 303);
-  const begun = await beginGift(
-    {
-      campaignId: failed.campaign.id,
-      filled,
-      cardHolder: null,
-      retryOf: failed.orderId,
-      entered: {},
-      // However often it is pressed, there is one second try; its own failure may be followed by a third.
-      key: `${failed.receiptKey}-again`,
-      proof,
-    },
-    await beginningIn(context, language),
-  );
+  const begun = await beginOnPage(context, {
+    campaignId: failed.campaign.id,
+    filled,
+    cardHolder: null,
+    retryOf: failed.orderId,
+    entered: {},
+    // One second try for all presses. If it fails too, it has its own key for a third.
+    key: `${failed.receiptKey}-again`,
+    proof,
+    language,
+  });
   if (begun.kind === "not-begun") {
     const { message, challenge = null, status } = begun;
     return data({ message, challenge }, { status });
@@ -53,7 +51,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
 }
 
 /** Null for what cannot be asked for again without its giver, or need not be. */
-function asBefore({ status, gift, fee, person, payment }: Gift): FilledGift | null {
+function asBefore({ status, gift, fee, person, payment }: Gift): FilledDonation | null {
   const { phone, name, email, graduationYear, message } = person;
   if (status !== "failed" || phone === null || payment.wallet === null || payment.method !== "mobile")
     return null;
@@ -68,7 +66,7 @@ function asBefore({ status, gift, fee, person, payment }: Gift): FilledGift | nu
           ? { kind: "named", ...named }
           : { kind: "alumni", ...named, graduationYear },
     message,
-    way: { method: "push", phone, wallet: payment.wallet },
+    way: { method: "push", phone, network: payment.wallet },
   };
 }
 

@@ -4,7 +4,7 @@ import { countAttempt } from "#operations/system/count-attempt.ts";
 import { failureReason, type FailureReason } from "#domain/payments/failure-reason.ts";
 import { missesPerAddress } from "#domain/payments/limits.ts";
 import { clientContext, everything, keepingContext } from "#app/http/context.server.ts";
-import { findOwnPaidAs, isOwn } from "#app/site/donate/result/own-gifts.server.ts";
+import { findOwnPaidAs, isOwn } from "#app/giving/own-donations.server.ts";
 
 /** A gift as whoever asks may see it: the person in it is there for the giver only. */
 export type KnownGift = Omit<Gift, "receiptKey" | "person" | "payment"> & {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rememberGift } from "./own-gifts.server.ts";
+import { rememberGift } from "./own-donations.server.ts";
 
 const begun = (id: string) => ({ externalId: id, receiptKey: `key-of-${id}` });
 const idsIn = (cookie: string) => [...cookie.matchAll(/(\w+):key/g)].map(([, id]) => id);

@@ -1,0 +1,140 @@
+import { readAmount } from "#domain/money/read-amount.ts";
+import { isCampaignId } from "#domain/campaigns/categories.ts";
+import type { Language } from "#domain/content/language.ts";
+import { currencies, type Currency } from "#domain/money/money.ts";
+import { wallets } from "#domain/payments/phone.ts";
+import { explainProblem, type HolderProblem, type Problem } from "#app/giving/explain-problem.ts";
+import type { Method } from "#app/giving/methods.ts";
+import { readCardHolder, type CardHolder } from "#app/giving/read-card-holder.server.ts";
+import { readDonation, type FilledDonation } from "#app/giving/read-donation.server.ts";
+import { translatorIn, type Translator } from "#app/messages/translator.tsx";
+
+export type Body = Record<string, unknown>;
+
+/** The names of one address for the fields that the addresses spell differently. */
+export type Names = { campaign: string; phone: string; name: string; email: string };
+
+export type Errors = Record<string, string>;
+
+export type BodyRead = {
+  campaignId: string;
+  donation: FilledDonation;
+  cardHolder: CardHolder | null;
+  retryOf: string | null;
+};
+
+type Spelling = { method: Method; names: Names };
+
+/** Reads the body of a program's request. The errors have the field names of the address. */
+export function readBody(body: Body, { method, names }: Spelling): { read: BodyRead } | { errors: Errors } {
+  const t = translatorIn(languageIn(body));
+  const errors: Errors = {};
+  const campaignId = text(body, names.campaign);
+  if (!isCampaignId(campaignId)) errors[names.campaign] = t("answers.problems.campaign");
+  const amount = readMoney(body, t, errors);
+  const network = wallets.find((each) => each === body["provider"]) ?? null;
+  if (method === "push" && network === null) errors["provider"] = t("answers.problems.provider");
+  const entered = {
+    name: text(body, names.name),
+    email: text(body, names.email),
+    graduationYear: text(body, "graduationYear"),
+    isAnonymous: flag(body, "isAnonymous"),
+    isAlumni: flag(body, "isAlumni"),
+  };
+  const donation = readDonation(
+    {
+      amount,
+      bearsFee: flag(body, "bearsFee"),
+      donor: entered,
+      isDonorChosen: true,
+      message: text(body, "message"),
+      method,
+      phone: text(body, names.phone),
+      network,
+    },
+    new Date().getFullYear(),
+  );
+  const holder = method === "card" ? readHolder(body, names) : { value: null, problems: [] };
+  const explaining = { t, entrance: "program" } as const;
+  for (const problem of donation.problems)
+    errors[fieldOf(problem, names)] ??= explainProblem(problem, explaining);
+  for (const problem of holder.problems)
+    errors[holderFieldOf(problem, names)] ??= explainProblem(problem, explaining);
+  if (Object.keys(errors).length > 0 || donation.value === null) return { errors };
+  const retryOf = text(body, "retryOf") || null;
+  return { read: { campaignId, donation: donation.value, cardHolder: holder.value, retryOf } };
+}
+
+function readMoney(body: Body, t: Translator, errors: Errors) {
+  const currency = currencyIn(body);
+  if (currency === null) errors["currency"] = t("answers.problems.currency");
+  const amount = readAmount(body["amount"], currency ?? "TZS");
+  if (amount === null) errors["amount"] = t("giving.errors.amount");
+  return amount;
+}
+
+function readHolder(body: Body, names: Names) {
+  const bill = billingIn(body);
+  return readCardHolder({
+    name: text(body, names.name),
+    email: text(body, names.email),
+    phone: text(body, names.phone),
+    billing: {
+      firstName: text(bill, "firstName"),
+      lastName: text(bill, "lastName"),
+      address: text(bill, "address"),
+      city: text(bill, "city"),
+      region: text(bill, "region"),
+      postcode: text(bill, "postcode"),
+      country: text(bill, "country"),
+    },
+    acceptsTerms: flag(body, "acceptTerms"),
+  });
+}
+
+function fieldOf({ field }: Problem, names: Names): string {
+  switch (field) {
+    case "name":
+    case "email":
+    case "phone":
+      return names[field];
+    case "who":
+      return "isAnonymous";
+    case "network":
+      return "provider";
+    default:
+      return field;
+  }
+}
+
+function holderFieldOf({ field }: HolderProblem, names: Names): string {
+  if (field === "name" || field === "email" || field === "phone") return names[field];
+  return field === "terms" ? "acceptTerms" : `billing.${field}`;
+}
+
+function billingIn(body: Body): Body {
+  const given = body["billing"];
+  return typeof given === "object" && given !== null ? Object.fromEntries(Object.entries(given)) : {};
+}
+
+export function languageIn(body: Body): Language {
+  return body["language"] === "sw" ? "sw" : "en";
+}
+
+function currencyIn(body: Body): Currency | null {
+  const given = body["currency"] ?? "TZS";
+  return currencies.find((currency) => currency === given) ?? null;
+}
+
+const longestText = 2_000;
+
+/** A value that is not text, or is far too long, counts as missing. */
+function text(body: Body, name: string): string {
+  const value = body[name];
+  const written = typeof value === "number" ? String(value) : value;
+  return typeof written === "string" && written.length <= longestText ? written : "";
+}
+
+function flag(body: Body, name: string): boolean {
+  return body[name] === true || body[name] === "true";
+}

@@ -1,0 +1,102 @@
+import type { RouterContextProvider } from "react-router";
+import { readSettings } from "#database/content/settings.ts";
+import type { Language } from "#domain/content/language.ts";
+import { payerOf } from "#domain/donations/read-donor.ts";
+import { ordersPerPhone } from "#domain/payments/limits.ts";
+import type { Payer } from "#domain/payments/provider.ts";
+import {
+  challengeKeyContext,
+  clientContext,
+  collectingContext,
+  entranceContext,
+  everything,
+  logContext,
+  originContext,
+  publicReads,
+} from "#app/http/context.server.ts";
+import { countedForCard } from "#operations/donations/card-testing-guard.ts";
+import { keepAnswer, type Press } from "#operations/donations/idempotency.ts";
+import { startDonation, type Circumstances, type Started, type Way } from "#operations/donations/start.ts";
+import { selcomReturnUrl } from "#payments/selcom/selcom.ts";
+import type { CardHolder } from "./read-card-holder.server.ts";
+import type { FilledDonation } from "./read-donation.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+export type Wish = {
+  campaignId: string;
+  donation: FilledDonation;
+  /** Required for the method "card". */
+  cardHolder: CardHolder | null;
+  language: Language;
+  /** The failed donation that this one retries. */
+  retryOf: string | null;
+  press: Press | null;
+  /** The challenge from an earlier answer, solved or not. */
+  proof: string | null;
+};
+
+export type Begun = Started | { kind: "not-offered" };
+
+/** Both entrances begin a donation here: the pages and the API. */
+export async function beginDonation(context: Context, wish: Wish): Promise<Begun> {
+  const { campaignId, donation, language, retryOf, press, proof } = wish;
+  const way = await wayOf(context, wish);
+  if (way === null) return { kind: "not-offered" };
+  const { amount, bearsFee, donor, message } = donation;
+  const client = context.get(clientContext);
+  return startDonation(
+    context.get(everything),
+    { campaignId, amount, bearsFee, donor, message, language, retryOf, way },
+    {
+      client,
+      press,
+      counted: countedFor(wish, client),
+      proof,
+      entrance: context.get(entranceContext),
+      journal: context.get(collectingContext).journal,
+      challengeKey: context.get(challengeKeyContext),
+    },
+  );
+}
+
+/** The same request gets this answer from now on. Without it, the request counts as still being worked on. */
+export async function keepFirstAnswer(
+  context: Context,
+  press: Press | null,
+  status: number,
+  answer: object,
+): Promise<void> {
+  if (press === null) return;
+  await keepAnswer(context.get(everything), press, status, answer).catch((error: unknown) =>
+    context.get(logContext).error({ err: error }, "could not keep the answer to a donation request"),
+  );
+}
+
+/** Null if the provider of the method is not configured. */
+async function wayOf(context: Context, { donation, cardHolder }: Wish): Promise<Way | null> {
+  const { azampay, selcom } = context.get(collectingContext);
+  const { way, donor } = donation;
+  if (way.method === "push")
+    return azampay && { kind: "push", provider: azampay, phone: way.phone, wallet: way.network };
+  if (selcom === null) return null;
+  const origin = context.get(originContext);
+  const returnUrl = (reference: string) => selcomReturnUrl(origin, reference);
+  if (way.method === "card") {
+    if (cardHolder === null) throw new Error("a card donation needs its card holder");
+    return { kind: "page", provider: selcom, ...cardHolder, returnUrl };
+  }
+  const payer: Payer =
+    donor.kind === "anonymous" ? payerOf(donor, await emailOfFund(context)) : payerOf(donor, "");
+  return { kind: "page", provider: selcom, phone: way.phone, payer, billing: null, returnUrl };
+}
+
+async function emailOfFund(context: Context): Promise<string> {
+  const { contact } = await readSettings(context.get(publicReads));
+  return contact.emails[0] ?? `gifts@${new URL(context.get(originContext)).hostname}`;
+}
+
+function countedFor({ donation: { way }, cardHolder }: Wish, client: string): Circumstances["counted"] {
+  if (way.method === "page") return [{ subject: `order:${way.phone}`, limits: ordersPerPhone }];
+  return cardHolder === null ? [] : countedForCard(client, cardHolder.payer.email);
+}

@@ -1,0 +1,91 @@
+import { readDonor, readMessage, type Donor, type FilledIn } from "#domain/donations/read-donor.ts";
+import type { Money } from "#domain/money/money.ts";
+import { networkOf, parsePhone, type PhoneNumber, type Wallet } from "#domain/payments/phone.ts";
+import type { PhoneProblem, Problem } from "./explain-problem.ts";
+import type { Method } from "./methods.ts";
+
+/** A donation as text, from a form or a program. Each entrance reads its own spelling of the amount. */
+export type DonationEntered = {
+  /** Null if the entrance has already reported a problem with it. */
+  amount: Money | null;
+  bearsFee: boolean;
+  donor: FilledIn;
+  /** False if the donor chose neither a name nor to be anonymous. */
+  isDonorChosen: boolean;
+  message: string;
+  method: Method | null;
+  phone: string;
+  network: Wallet | null;
+};
+
+export type FilledDonation = {
+  amount: Money;
+  bearsFee: boolean;
+  donor: Donor;
+  message: string | null;
+  way: FilledWay;
+};
+
+export type FilledWay =
+  | { method: "push"; phone: PhoneNumber; network: Wallet }
+  | { method: "page"; phone: PhoneNumber }
+  /** The card holder is read apart, because the form asks for them in its second step. */
+  | { method: "card" };
+
+export type DonationRead = { value: FilledDonation | null; problems: Problem[] };
+
+/** The problems come in the order of the form's fields. */
+export function readDonation(entered: DonationEntered, thisYear: number): DonationRead {
+  const problems: Problem[] = [];
+  if (!entered.isDonorChosen) problems.push({ field: "who", kind: "who-required" });
+  const donor = readDonor(entered.donor, thisYear);
+  if (!donor.ok) {
+    const { isAnonymous: who, ...others } = donor.problems;
+    if (who !== undefined) problems.push({ field: "who", kind: who });
+    for (const field of ["name", "email", "graduationYear"] as const) {
+      const kind = others[field];
+      if (kind !== undefined) problems.push({ field, kind });
+    }
+  }
+  const message = readMessage(entered.message);
+  if (!message.ok)
+    problems.push({ field: "message", kind: "message-too-long", length: entered.message.length });
+  const way = readWay(entered, problems);
+  const { amount, bearsFee } = entered;
+  if (problems.length > 0 || amount === null || !donor.ok || !message.ok || way === null)
+    return { value: null, problems };
+  return { value: { amount, bearsFee, donor: donor.donor, message: message.message, way }, problems };
+}
+
+function readWay(
+  { method, phone: written, network }: DonationEntered,
+  problems: Problem[],
+): FilledWay | null {
+  if (method === null) {
+    problems.push({ field: "method", kind: "method-required" });
+    return null;
+  }
+  if (method === "card") return { method };
+  const phone = readPhone(written);
+  if ("problem" in phone) {
+    problems.push({ field: "phone", kind: phone.problem });
+    return null;
+  }
+  if (method === "page") return { method, phone: phone.number };
+  const guessed = networkOf(phone.number);
+  const chosen = network ?? guessed?.wallet ?? null;
+  if (chosen === null) {
+    const kind = guessed === null ? "network-unknown" : "network-cannot-pay";
+    problems.push({ field: "network", kind });
+    return null;
+  }
+  return { method, phone: phone.number, network: chosen };
+}
+
+function readPhone(written: string): { number: PhoneNumber } | { problem: PhoneProblem } {
+  if (written.trim() === "") return { problem: "phone-required" };
+  const number = parsePhone(written);
+  if (number !== null) return { number };
+  const isForeign = /^\s*(?:\+|00)\s*(?!255)[1-9]/.test(written);
+  return { problem: isForeign ? "phone-foreign" : "phone-invalid" };
+}

@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { isUnavailable } from "#database/database-errors.ts";
+import { findGift } from "#database/donations/details.ts";
+import type { Language } from "#domain/content/language.ts";
+import { beginDonation, keepFirstAnswer, type Begun } from "#app/giving/begin.server.ts";
+import { explainOutcome, explainUnavailable, type Explained } from "#app/giving/explain-outcome.server.ts";
+import type { Method } from "#app/giving/methods.ts";
+import type { CardHolder } from "#app/giving/read-card-holder.server.ts";
+import type { FilledDonation } from "#app/giving/read-donation.server.ts";
+import { everything, logContext } from "#app/http/context.server.ts";
+import type { Entered } from "#app/http/form.server.ts";
+import { translatorIn, type Translator } from "#app/messages/translator.tsx";
+import type { Press } from "#operations/donations/idempotency.ts";
+import { localAddress } from "#app/site/address.ts";
+import { resultAddress, waitingAddress } from "#app/site/donate/form/gift-addresses.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+export type BegunOnPage =
+  { kind: "begun"; gift: { externalId: string; receiptKey: string } | null; to: string } | NotBegunOnPage;
+
+type NotBegunOnPage = {
+  kind: "not-begun";
+  title: string;
+  /** The element that the error links to. */
+  field: "gift" | "phone";
+  message: string;
+  status: number;
+  challenge?: string;
+};
+
+export type PageWish = {
+  campaignId: string;
+  filled: FilledDonation;
+  cardHolder: CardHolder | null;
+  retryOf: string | null;
+  /** A second request with the same key must have the same entries. */
+  entered: Entered;
+  key: string;
+  proof: string | null;
+  language: Language;
+};
+
+/** However often the button is pressed, there is one donation, and its donor is sent to one page. */
+export async function beginOnPage(context: Context, wish: PageWish): Promise<BegunOnPage> {
+  const { campaignId, filled: donation, cardHolder, retryOf, proof, language } = wish;
+  const { method } = donation.way;
+  const t = translatorIn(language);
+  const press = pressOf(wish);
+  const begun = await beginDonation(context, {
+    campaignId,
+    donation,
+    cardHolder,
+    language,
+    retryOf,
+    press,
+    proof,
+  }).catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error;
+    context.get(logContext).error({ err: error }, "could not store a donation");
+    return null;
+  });
+  if (begun === null) return unavailable(method, t);
+  if (begun.kind === "answered" || begun.kind === "under-way") return begunBefore(context, begun, language);
+  if (!("gift" in begun)) return notBegun(begun, method, t);
+  const to = whereTo(begun, language);
+  await keepFirstAnswer(context, press, 303, { externalId: begun.gift.externalId, to });
+  return { kind: "begun", gift: begun.gift, to };
+}
+
+/** The name under which the requests of all pages for one campaign are stored. */
+export const pressAddress = (campaignId: string) => `/campaigns/${campaignId}/donate`;
+
+function pressOf({ campaignId, key, entered }: PageWish): Press {
+  const body = Object.entries(entered).filter(([name]) => !["key", "retry", "proof"].includes(name));
+  const bodyHash = createHash("sha256").update(JSON.stringify(body.toSorted())).digest("hex");
+  return { address: pressAddress(campaignId), key, bodyHash };
+}
+
+type WithDonation = Extract<Begun, { gift: unknown }>;
+type Before = Extract<Begun, { kind: "answered" | "under-way" }>;
+type Refused = Exclude<Begun, WithDonation | Before>;
+
+function notBegun(outcome: Refused, method: Method, t: Translator): NotBegunOnPage {
+  const { status, message, about, challenge } = explainOnPage(outcome, t);
+  if (challenge !== undefined)
+    return { kind: "not-begun", title: t("giving.problem"), field: "gift", message, status, challenge };
+  const isAskedForMethod = outcome.kind === "not-offered";
+  return {
+    kind: "not-begun",
+    title: t("giving.notBegun.title"),
+    field: about === "phone" && method === "push" ? "phone" : "gift",
+    message: method === "card" && !isAskedForMethod ? t("giving.cardStep.failed", { message }) : message,
+    status,
+  };
+}
+
+/** The form checked the amount and its currency a moment before, so the campaign has changed since then. */
+function explainOnPage(outcome: Refused, t: Translator): Explained {
+  if (outcome.kind === "amount" || outcome.kind === "other-currency")
+    return { status: 409, message: t("giving.notBegun.otherCurrency"), about: "donation" };
+  return explainOutcome(outcome, "form", t);
+}
+
+function unavailable(method: Method, t: Translator): NotBegunOnPage {
+  const title = t(method === "page" ? "giving.notBegun.errorTitle" : "giving.notBegun.title");
+  const message = explainUnavailable(method, "form", t);
+  return { kind: "not-begun", title, field: "gift", message, status: 503 };
+}
+
+function whereTo(begun: WithDonation, language: Language): string {
+  const { externalId } = begun.gift;
+  if (begun.kind === "page") return localAddress(language, `/donations/${externalId}/pay`);
+  if (begun.kind === "refused") return resultAddress(language, externalId, "failed");
+  return waitingAddress(language, externalId);
+}
+
+const keptAnswer = z.object({ externalId: z.string(), to: z.string() });
+
+/** The browser may have lost the first answer, so the donor gets the receipt key again. */
+async function begunBefore(context: Context, before: Before, language: Language): Promise<BegunOnPage> {
+  const answer = before.kind === "answered" ? keptAnswer.parse(before.answer) : null;
+  const orderId = answer?.externalId ?? (before.kind === "under-way" ? before.externalId : "");
+  const gift = await findGift(context.get(everything), orderId);
+  const receiptKey = gift?.receiptKey ?? null;
+  return {
+    kind: "begun",
+    gift: receiptKey === null ? null : { externalId: orderId, receiptKey },
+    to: answer?.to ?? waitingAddress(language, orderId),
+  };
+}

@@ -1,0 +1,114 @@
+import { amountProblem, feeOn, type Donor } from "#domain/donations/read-donor.ts";
+import { isAmbiguousGift, isBeyondAllMoney, readTypedGift } from "#domain/donations/typed-amount.ts";
+import type { Language } from "#domain/content/language.ts";
+import { add, type Money } from "#domain/money/money.ts";
+import { wallets } from "#domain/payments/phone.ts";
+import { explainAmount, explainProblem, type WayForOthers } from "#app/giving/explain-problem.ts";
+import { methodsFor, type Method } from "#app/giving/methods.ts";
+import { readCardHolder, type CardHolder } from "#app/giving/read-card-holder.server.ts";
+import { readDonation, type FilledDonation } from "#app/giving/read-donation.server.ts";
+import type { Entered, FormErrors } from "#app/http/form.server.ts";
+import type { Translator } from "#app/messages/translator.tsx";
+import { countries } from "#app/site/donate/check/countries.ts";
+import type { GiftCampaign } from "./gift-form-fields.ts";
+
+type Read<Value> = { ok: true; value: Value } | { ok: false; errors: FormErrors };
+
+export type Reading = {
+  campaign: GiftCampaign;
+  offered: readonly Method[];
+  instead: WayForOthers;
+  t: Translator;
+  language: Language;
+  thisYear: number;
+};
+
+/** Reads the donation form. The errors come in the order of its fields. */
+export function readForm(entered: Entered, reading: Reading): Read<FilledDonation> {
+  const { campaign, offered, instead, t, thisYear } = reading;
+  const method = methodsFor[campaign.currency].find(
+    (each) => each === entered["method"] && offered.includes(each),
+  );
+  const bearsFee = campaign.zakatEligible && entered["fee"] === "yes";
+  const amount = readAmount(entered, { method, bearsFee, reading });
+  const who = entered["who"];
+  const { value, problems } = readDonation(
+    {
+      amount: "money" in amount ? amount.money : null,
+      bearsFee,
+      donor: {
+        name: entered["name"] ?? "",
+        email: entered["email"] ?? "",
+        graduationYear: entered["graduationYear"] ?? "",
+        isAnonymous: who === "anonymous",
+        isAlumni: who === "alumni",
+      },
+      isDonorChosen: who === "named" || who === "alumni" || who === "anonymous",
+      message: entered["message"] ?? "",
+      method: method ?? null,
+      phone: entered["phone"] ?? "",
+      network: wallets.find((each) => each === entered["wallet"]) ?? null,
+    },
+    thisYear,
+  );
+  const errors = problems.map((problem) => ({
+    field: problem.field === "network" ? "wallet" : problem.field,
+    message: explainProblem(problem, { t, entrance: "form", instead }),
+  }));
+  if ("money" in amount && value !== null) return { ok: true, value };
+  return { ok: false, errors: "money" in amount ? errors : [amount, ...errors] };
+}
+
+type ReadingAmount = { method: Method | undefined; bearsFee: boolean; reading: Reading };
+
+function readAmount(
+  entered: Entered,
+  { method, bearsFee, reading: { campaign, t, language } }: ReadingAmount,
+): { money: Money } | { field: string; message: string } {
+  const { currency } = campaign;
+  const isOther = entered["amount"] === undefined || entered["amount"] === "other";
+  const field = isOther ? "otherAmount" : "amount";
+  const written = (isOther ? entered["otherAmount"] : entered["amount"]) ?? "";
+  const money = readTypedGift(written, currency);
+  const byCard = method === "card" || currency === "USD";
+  if (money === null) {
+    const tooMuch = byCard ? "amount-too-large" : "above-mobile-limit";
+    if (isBeyondAllMoney(written))
+      return { field, message: explainAmount(tooMuch, currency, { t, language }) };
+    const isUnclear = isAmbiguousGift(written, currency);
+    return { field, message: t(isUnclear ? "giving.errors.amountUnclear" : "giving.errors.amount") };
+  }
+  const withFee = method === "card" || bearsFee;
+  const problem = amountProblem(money, byCard ? "card" : "mobile", withFee);
+  if (problem === null) return { money };
+  const asked = add(money, feeOn(money, withFee));
+  return { field, message: explainAmount(problem, currency, { t, language, gift: money, asked }) };
+}
+
+const formFields: Record<string, string> = { email: "cardEmail", phone: "cardPhone" };
+
+/** The second step asks for the card holder and for consent to the fee. A named donor gave their email before. */
+export function readHolderForm(entered: Entered, donor: Donor, t: Translator): Read<CardHolder> {
+  const line = (name: string) => entered[name] ?? "";
+  const { value, problems } = readCardHolder({
+    name: null,
+    email: donor.kind === "anonymous" ? line("cardEmail") : donor.email,
+    phone: line("cardPhone"),
+    billing: {
+      firstName: line("firstName"),
+      lastName: line("lastName"),
+      address: line("address"),
+      city: line("city"),
+      region: line("region"),
+      postcode: line("postcode"),
+      country: countries.find((each) => each === entered["country"]) ?? "",
+    },
+    acceptsTerms: entered["terms"] === "yes",
+  });
+  if (value !== null) return { ok: true, value };
+  const errors = problems.map((problem) => ({
+    field: formFields[problem.field] ?? problem.field,
+    message: explainProblem(problem, { t, entrance: "form" }),
+  }));
+  return { ok: false, errors };
+}
