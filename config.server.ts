@@ -8,7 +8,7 @@ import { notReadyToTakeMoney, providerSettings, providerVariables } from "#payme
 type Environment = Record<string, string | undefined>;
 export type Config = z.output<typeof environment>;
 
-/** Problems name every variable that is wrong, one line each, and never show what may be a secret. */
+/** One line for each wrong variable. A line never shows a value that can be a secret. */
 export function readConfig(
   env: Environment,
 ): { ok: true; config: Config } | { ok: false; problems: string[] } {
@@ -52,7 +52,7 @@ const environment = z
     ...providerVariables,
     SEED: z.enum(["demo", "empty"], wrong("SEED must be demo or empty")).optional(),
     TRUST_PROXY: z.enum(["0", "1"], wrong("TRUST_PROXY must be 0 or 1")).default("0"),
-    ADMIN_EMAIL: z.email("ADMIN_EMAIL must be an e-mail address.").optional(),
+    ADMIN_EMAIL: z.email("ADMIN_EMAIL must be an email address.").optional(),
     ADMIN_PASSWORD: z.string().optional(),
     SMTP_URL: z
       .string()
@@ -93,32 +93,32 @@ function togetherWrong(env: Environment): string[] {
   const problems = [];
   if (env["PAYMENTS"] === "live") problems.push(...notReadyToTakeMoney(env));
   if (env["PAYMENTS"] === "live" && env["SEED"] === "demo") {
-    problems.push("SEED=demo writes invented donations, which PAYMENTS=live never shows: leave SEED out.");
+    problems.push("SEED=demo adds invented donations, and PAYMENTS=live does not allow them. Remove SEED.");
   }
   if (env["DATABASE_OWNER_URL"] && !env["DATABASE_URL"]) {
-    problems.push(
-      "DATABASE_OWNER_URL needs DATABASE_URL beside it: the address of the role under which the site works.",
-    );
+    problems.push("DATABASE_OWNER_URL needs DATABASE_URL as well: the URL of the site's database role.");
   }
   for (const name of ["DATABASE_URL", "DATABASE_OWNER_URL"]) {
     if (env["PAYMENTS"] !== "live" || !crossesNetworkInClear(env[name] ?? "")) continue;
     problems.push(
-      `${name} names another machine: end it with ?sslmode=verify-full, so that PAYMENTS=live talks to it through TLS.`,
+      `${name} names another machine. PAYMENTS=live needs TLS: add ?sslmode=verify-full at the end.`,
     );
   }
   if (Boolean(env["ADMIN_EMAIL"]) !== Boolean(env["ADMIN_PASSWORD"])) {
-    problems.push("ADMIN_EMAIL and ADMIN_PASSWORD make the first admin together: give both or neither.");
+    problems.push(
+      "ADMIN_EMAIL and ADMIN_PASSWORD must be set together, or not at all. They create the first admin.",
+    );
   }
   const password = env["ADMIN_PASSWORD"];
   const problem = password && passwordProblem(password, ["admin", env["ADMIN_EMAIL"] ?? ""]);
   if (problem) problems.push(adminPasswordFault(problem));
   if (Boolean(env["SMTP_URL"]) !== Boolean(env["MAIL_FROM"])) {
-    problems.push("SMTP_URL and MAIL_FROM send mail together: give both or neither.");
+    problems.push("SMTP_URL and MAIL_FROM must be set together, or not at all.");
   }
   return problems;
 }
 
-/** Why ADMIN_PASSWORD is refused. It never shows the password. */
+/** The message never shows the password. */
 export function adminPasswordFault(problem: PasswordProblem): string {
   switch (problem) {
     case "too-short":
@@ -126,16 +126,16 @@ export function adminPasswordFault(problem: PasswordProblem): string {
     case "too-long":
       return `ADMIN_PASSWORD must have ${shortestPassword} to ${longestPassword} characters.`;
     case "too-common":
-      return "ADMIN_PASSWORD is a common password: choose another one.";
+      return "ADMIN_PASSWORD is a common password. Choose another one.";
     case "two-common":
-      return "ADMIN_PASSWORD is made of two common words: choose another one.";
+      return "ADMIN_PASSWORD consists of two common words. Choose another one.";
     case "own-name":
-      return "ADMIN_PASSWORD is made of the name or email of the account or the fund: choose another one.";
+      return "ADMIN_PASSWORD contains the name or email of the account or the fund. Choose another one.";
   }
 }
 
 const notKeys =
-  "SECRET_KEY must be 32 random bytes in base64 (openssl rand -base64 32), or several such keys with commas between them.";
+  "SECRET_KEY must be 32 random bytes in base64 (openssl rand -base64 32), or several such keys separated by commas.";
 
 function wrong(rule: string) {
   return { error: ({ input }: { input?: unknown }) => `${rule}, not "${String(input)}".` };
@@ -158,7 +158,7 @@ function isDatabaseUrl(value: string): boolean {
 function crossesNetworkInClear(value: string): boolean {
   const url = URL.parse(value);
   if (url === null) return false;
-  // The driver takes a host from the query over the one in front; one that begins with a slash is a socket.
+  // The driver prefers a host in the query. A host that begins with a slash is a socket.
   const host = url.searchParams.get("host") ?? url.hostname;
   if (host.startsWith("/") || ["", "localhost", "127.0.0.1", "::1", "[::1]"].includes(host)) return false;
   return !["require", "verify-ca", "verify-full"].includes(url.searchParams.get("sslmode") ?? "");

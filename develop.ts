@@ -1,7 +1,7 @@
 import { createServer } from "vite";
 import type { Development } from "#app/serve.server.ts";
 
-/** Serves straight from the sources: Vite brings each file as it stands now and tells the browser when one changes. */
+/** Serves the sources through Vite, which reloads changed files. */
 export async function develop(): Promise<{
   development: Development;
   loadSite: () => Promise<typeof import("#app/serve.server.ts")>;

@@ -26,10 +26,10 @@ import { openSecretKey, wrongKey } from "#storage/secret-key.ts";
 
 const secondsToFinish = 25;
 
-/** What the operator can put right: said as it is, without a stack. */
+/** The operator can fix the cause, so it is printed without a stack. */
 class Refusal extends Error {}
 
-/** What is open, in the order it was opened; it is closed the other way round. */
+/** Closed in reverse order. */
 const running = new AsyncDisposableStack();
 const hurry = Promise.withResolvers<void>();
 let leavingSince: number | undefined;
@@ -49,11 +49,11 @@ try {
 async function start(): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile(".env");
   const read = readConfig(process.env);
-  if (!read.ok) return refuse(["The configuration is not right:", ...read.problems]);
+  if (!read.ok) return refuse(["Configuration error:", ...read.problems]);
   const { config } = read;
   for (const path of openPrivately(config.dataDir))
     say(
-      `Other accounts may be able to read ${path}: it belongs to another account, so we cannot change that.`,
+      `Other accounts may be able to read ${path}. It belongs to another account, so Amana cannot change its permissions.`,
     );
   log = openLog(config);
 
@@ -79,11 +79,11 @@ async function start(): Promise<void> {
     log,
   });
   const jobs: { stop(): Promise<void> }[] = [];
-  // Together: while the jobs finish what they do, nobody new is let in.
+  // Drain together, so that no new request arrives while the jobs finish.
   running.defer(async () => {
     await Promise.race([Promise.all([site.drain(), ...jobs.map((each) => each.stop())]), hurry.promise]);
   });
-  // Only now, so that the site listens before anything more is loaded.
+  // Loaded late, so that the site listens first.
   const { startJobs } = await import("./jobs/start-jobs.ts");
   const { url, providers } = site;
   const orders = providers.selcom?.listOrders ?? null;
@@ -131,24 +131,24 @@ async function serveFrom(place: "sources" | "build", serving: Serving) {
   return serve({ ...serving, development });
 }
 
-/** A taken port is told at once, not after a database has been made. */
+/** Check the port before creating a database. */
 async function tryAddress({ port, host }: Config): Promise<void> {
   const probe = createServer().listen(port, host);
   await once(probe, "listening");
   probe.close();
 }
 
-/** A node with another key is told so before it serves anybody. */
+/** A node with another key must stop before it answers requests. */
 async function openSeal(config: Config, databaseUrl: string): Promise<Seal> {
   const opened = openSecretKey(config);
   if ("problem" in opened) return refuse([opened.problem]);
   const prepared = await prepareSecrets(databaseUrl, opened.seal);
   if (prepared.kind === "wrong-key") return refuse([wrongKey(config)]);
-  if (prepared.resealed > 0) say(`${prepared.resealed} stored secrets were sealed with the first key.`);
+  if (prepared.resealed > 0) say(`${prepared.resealed} stored secrets were encrypted with the first key.`);
   return opened.seal;
 }
 
-/** The address under which the schema is made. */
+/** The URL for migrations. */
 async function findOwner({ databaseUrl, databaseOwnerUrl, dataDir }: Config): Promise<string> {
   if (!databaseUrl) return useEmbedded(dataDir);
   const site = await useExternal("DATABASE_URL", databaseUrl);
@@ -171,22 +171,22 @@ function greet(url: string, { payments, dataDir, logTo }: Config, firstAdmin: Fi
   say(`
 Amana is running at ${url}
 
-  payments   ${payments === "sandbox" ? "pretended: no real money moves" : "live"}
+  payments   ${payments === "sandbox" ? "sandbox (no real payments)" : "live"}
   data       ${dataDir}
   log        ${logTo === "stdout" ? "here" : join(dataDir, "logs/amana.log")}
-  sign in    ${url}/auth${firstAdmin.kind === "invented" ? ` as ${firstAdmin.username} with ${firstAdmin.password} (shown only now)` : ""}
+  sign in    ${url}/auth${firstAdmin.kind === "invented" ? ` as ${firstAdmin.username} with ${firstAdmin.password} (shown only once)` : ""}
 
 Ctrl-C stops it.`);
 }
 
-/** npm passes on a Ctrl-C that the terminal has given us already, so a second one counts only after a moment. */
+/** npm repeats a Ctrl-C that the terminal has already sent, so a second one counts only after a second. */
 function leave(): void {
   if (leavingSince !== undefined) {
     if (performance.now() - leavingSince > 1_000) hurry.resolve();
     return;
   }
   leavingSince = performance.now();
-  say("\nFinishing what is under way …");
+  say("\nShutting down …");
   setTimeout(hurry.resolve, secondsToFinish * 1_000).unref();
   running.disposeAsync().then(
     () => process.exit(0),
@@ -218,7 +218,7 @@ function refuse(lines: string[]): never {
 
 async function giveUp(error: unknown): Promise<never> {
   console.error(explain(error));
-  if (!(error instanceof Refusal)) log?.warn({ err: error }, "could not start");
+  if (!(error instanceof Refusal)) log?.warn({ err: error }, "start failed");
   hurry.resolve();
   await running.disposeAsync().catch(() => undefined);
   process.exit(1);
@@ -230,17 +230,17 @@ function explain(error: unknown): string {
   const { code, syscall, port, address, path }: NodeJS.ErrnoException & { port?: number; address?: string } =
     error;
   if (code === "EADDRINUSE") {
-    return `Port ${port} is taken by another program: stop that one, or choose another port: PORT=${Number(port) + 1} npm start`;
+    return `Port ${port} is used by another program. Stop that program, or choose another port: PORT=${Number(port) + 1} npm start`;
   }
-  if (code === "EADDRNOTAVAIL") return `HOST=${address} is no address of this machine.`;
+  if (code === "EADDRNOTAVAIL") return `HOST=${address} is not an address of this machine.`;
   if (code === "EACCES" && syscall === "listen") {
-    return `This account may not listen on port ${port}: choose one from 1024 up, with a proxy in front if need be.`;
+    return `No permission to listen on port ${port}. Choose a port from 1024, and put a proxy in front of it.`;
   }
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
-    return `This account may not use ${path}: start Amana as its owner, or set DATA_DIR to a folder of your own.`;
+    return `No permission to use ${path}. Start Amana as its owner, or set DATA_DIR to another folder.`;
   }
   if (code === "ENOSPC" || code === "EDQUOT" || code === "53100") {
-    return "There is no space left on the disk: free some and start again. Nothing was lost.";
+    return "The disk is full. Free some space and start again. No data was lost.";
   }
   return `Amana cannot start: ${error.message}`;
 }

@@ -59,7 +59,7 @@ export function handleError(
   const trouble = context.get(troubleContext);
   trouble.failed = true;
   if (isUnavailable(error)) trouble.databaseAway = true;
-  context.get(logContext).error({ err: error, path: pathFor(request.url) }, "a page failed");
+  context.get(logContext).error({ err: error, path: pathFor(request.url) }, "page failed");
 }
 
 /** The address for AzamPay's callbacks ends in a secret. */

@@ -129,7 +129,7 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
   });
   const answerOrFail = (request: IncomingMessage, response: ServerResponse) =>
     void answer(request, response).catch((error: unknown) => {
-      log.error({ err: error }, "a request could not be answered");
+      log.error({ err: error }, "request failed");
       const message = "Something went wrong on our side. Nothing was changed. Please try again.";
       refuse(request, response, 500, message);
     });

@@ -6,7 +6,7 @@ import { startSite } from "./site.ts";
 
 const pairs = Number(process.env["BENCH_PAIRS"] ?? 2_000);
 
-/** Whether the time that a refused sign-in takes tells if there is such an account. */
+/** Measures whether the time of a refused sign-in reveals that an account exists. */
 export async function accounts(): Promise<Figure[]> {
   let databaseUrl = "";
   const site = await startSite(async (url) => void (databaseUrl = url));
@@ -19,7 +19,7 @@ export async function accounts(): Promise<Figure[]> {
     await makePerson(databaseUrl, "amina", "staff");
     const times = { known: [] as number[], unknown: [] as number[] };
     for (let pair = -warmUp; pair < pairs; pair++) {
-      // The limits would end this after the fifth; they are the same for both.
+      // The limits would stop this after five attempts. They are equal for both.
       if (pair % 2 === 0) await database.everything.deleteFrom("rate_limits").execute();
       const order = pair % 4 < 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const);
       for (const kind of order) {

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const answerShape = z.object({ headers: z.array(z.string()), body: z.string() });
 
-/** The least that Node can do: the same headers and bytes for every request. What our server costs is measured against it. */
+/** The fastest possible server: equal headers and bytes for every request. Our server is compared with it. */
 process.once("message", (message) => {
   const { headers, body } = answerShape.parse(message);
   const bytes = Buffer.from(body, "base64");

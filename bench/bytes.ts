@@ -12,14 +12,14 @@ const screens = [
 ];
 const kB = 1000;
 
-/** What a first visit brings over the wire before anything is touched, by kind. */
+/** Transferred bytes of a first visit before any touch, by kind. */
 export async function bytes(site: string, browser: Browser): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const path of measuredPages)
     for (const { name, ...screen } of screens) {
       const context = await browser.newContext({ ...screen, baseURL: site });
       const page = await context.newPage();
-      // The first visit makes the page; the second finds its best compression.
+      // The first visit renders the page. The second gets its best compression.
       await page.goto(path, { waitUntil: "networkidle" });
       const { whole, bodies } = await bytesDuring(page, () => page.goto(path, { waitUntil: "networkidle" }));
       await context.close();
@@ -31,7 +31,7 @@ export async function bytes(site: string, browser: Browser): Promise<Figure[]> {
         ...(limit === undefined ? {} : { goal: { atMost: limit } }),
       });
       figures.push(
-        figure("everything", total(whole), path === "/" || path === "/sw" ? 120 : 80),
+        figure("total", total(whole), path === "/" || path === "/sw" ? 120 : 80),
         figure("script, compressed", bodies.script, 3),
         ...kinds
           .filter((kind) => kind !== "script" && whole[kind] > 0)

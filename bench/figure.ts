@@ -1,4 +1,4 @@
-/** One line of the table. A figure without a goal is told for orientation. */
+/** One line of the table. A figure without a goal is for information. */
 export type Figure = {
   part: string;
   what: string;

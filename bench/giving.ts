@@ -8,7 +8,7 @@ const payments = z.array(
   z.looseObject({ gateway: z.string(), reference: z.string(), phone: z.string().nullable() }),
 );
 
-/** From the PIN on the pretend phone to the thanks on the page where the donor waits, which is not touched meanwhile. */
+/** From the PIN on the test phone to the thank-you page. The waiting page is not touched. */
 export async function giving(site: string, browser: Browser): Promise<Figure[]> {
   const waits: number[] = [];
   for (let gift = 0; gift < gifts; gift++)
@@ -17,8 +17,8 @@ export async function giving(site: string, browser: Browser): Promise<Figure[]> 
   const at = (part: number) => (sorted[Math.ceil(part * sorted.length) - 1] ?? NaN) / 1000;
   const figure = (what: string, measured: number): Figure => ({ part: "giving", what, measured, unit: "s" });
   return [
-    figure("from the PIN to the thanks, middle", at(0.5)),
-    { ...figure("from the PIN to the thanks, 95 of 100", at(0.95)), goal: { atMost: 6 } },
+    figure("from the PIN to the thank-you page, median", at(0.5)),
+    { ...figure("from the PIN to the thank-you page, 95th percentile", at(0.95)), goal: { atMost: 6 } },
   ];
 }
 
@@ -29,7 +29,7 @@ async function give(site: string, browser: Browser, phone: string): Promise<numb
   await page.locator("[name=phone]").fill(phone);
   await page.locator("[data-pay-button]").click();
   await page.waitForURL(/payment-processing/);
-  // Nobody has entered a PIN before the page has settled down.
+  // A donor enters the PIN after the page has settled.
   await page.waitForLoadState("load");
   const took = await untilThanks(site, page, phone);
   await page.close();

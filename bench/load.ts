@@ -11,8 +11,8 @@ const orderShape = z.object({
 type Order = z.infer<typeof orderShape>;
 
 /**
- * A load generator that does next to nothing, so that the server is what is measured: every answer is as long as the
- * first one, so it counts bytes instead of reading them.
+ * A minimal load generator, so that the server is measured. Every answer has the length of the first one, so it counts
+ * bytes and does not parse them.
  */
 process.on(
   "message",

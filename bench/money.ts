@@ -4,15 +4,15 @@ import { openPlace, type Place } from "./money/place.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 8);
 const together = Number(process.env["BENCH_TOGETHER"] ?? 500);
-/** How many gifts are in the tables of the larger database. */
+/** Donations in the larger database. */
 const before = Number(process.env["BENCH_DONATIONS"] ?? 1_000_000);
 
 type Times = { taking: number[]; settling: number[] };
 const noTimes = (): Times => ({ taking: [], settling: [] });
 
 /**
- * Gifts through HTTP, from the press to the provider's answer, against the same statements alone; and their
- * confirmations likewise. In turns, so that whatever else the machine does falls on both.
+ * Compares donations and confirmations through HTTP with their SQL statements alone. In turns, so that other load
+ * affects both.
  */
 export async function money(): Promise<Figure[]> {
   const place = await openPlace(0);
@@ -25,15 +25,19 @@ export async function money(): Promise<Figure[]> {
     return [
       ...figuresFor("taken", http.taking, alone.taking, 0.5),
       ...figuresFor("settled", http.settling, alone.settling, 0.5),
-      figure("settled a second, the statements alone, with nobody told", perSecond(notifying.silent), "/s"),
-      figure("settling with a notice of it ÷ without", ratio(notifying.told, notifying.silent), ""),
+      figure(
+        "settled a second, the statements alone, without notifications",
+        perSecond(notifying.silent),
+        "/s",
+      ),
+      figure("settling with change notifications ÷ without", ratio(notifying.told, notifying.silent), ""),
     ];
   } finally {
     await place.stop();
   }
 }
 
-/** The same, in a database with a million gifts and in one with few. */
+/** Repeats the measurement with a million donations and with few. */
 export async function history(): Promise<Figure[]> {
   const few = await openPlace(0);
   const many = await openPlace(before);
@@ -48,11 +52,15 @@ export async function history(): Promise<Figure[]> {
   const gifts = `${before.toLocaleString("en")} gifts`;
   return [
     {
-      ...figure(`a gift taken with ${gifts} ÷ with few`, ratio(manyTimes.taking, fewTimes.taking), ""),
+      ...figure(`starting a donation with ${gifts} ÷ with few`, ratio(manyTimes.taking, fewTimes.taking), ""),
       ...{ part: "history", goal: { atMost: 2 } },
     },
     {
-      ...figure(`a gift settled with ${gifts} ÷ with few`, ratio(manyTimes.settling, fewTimes.settling), ""),
+      ...figure(
+        `settling a donation with ${gifts} ÷ with few`,
+        ratio(manyTimes.settling, fewTimes.settling),
+        "",
+      ),
       ...{ part: "history", goal: { atMost: 2 } },
     },
     { ...figure(`taken a second with ${gifts}`, perSecond(manyTimes.taking), "/s"), part: "history" },
@@ -70,7 +78,7 @@ async function measureAlone(place: Place, times: Times): Promise<void> {
   times.settling.push(await place.settleAlone());
 }
 
-/** A commit that notifies holds a lock of the whole server until it is on disk: what that costs. */
+/** A commit with a notification holds a server-wide lock until it is on disk. This measures the cost. */
 async function withoutNotices(place: Place): Promise<{ told: number[]; silent: number[] }> {
   const times = { told: [] as number[], silent: [] as number[] };
   for (let round = 0; round < rounds; round++)
@@ -97,11 +105,11 @@ async function silence({ database: { everything: db } }: Place): Promise<() => P
 function figuresFor(what: string, http: number[], alone: number[], goal: number): Figure[] {
   return [
     {
-      ...figure(`gifts ${what} through HTTP ÷ the same statements alone`, ratio(alone, http), ""),
+      ...figure(`donations ${what} through HTTP ÷ the same statements alone`, ratio(alone, http), ""),
       goal: { atLeast: goal },
     },
-    figure(`gifts ${what} a second through HTTP`, perSecond(http), "/s"),
-    figure(`gifts ${what} a second, the statements alone`, perSecond(alone), "/s"),
+    figure(`donations ${what} a second through HTTP`, perSecond(http), "/s"),
+    figure(`donations ${what} a second, the statements alone`, perSecond(alone), "/s"),
   ];
 }
 

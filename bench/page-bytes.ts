@@ -11,7 +11,7 @@ const kindOf: Record<string, (typeof kinds)[number]> = {
   Image: "picture",
 };
 
-/** What goes over the wire while `visit` runs, by kind: whole answers, and their bodies alone. */
+/** Transferred bytes during `visit`, by kind: whole answers and bodies. */
 export async function bytesDuring(
   page: Page,
   visit: () => Promise<unknown>,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { median, type Figure } from "./figure.ts";
 import { end, messageFrom, start } from "./site.ts";
 
-// Many short rounds: whatever else the machine does then falls on both servers alike.
+// Many short rounds spread other load of the machine over both servers.
 const rounds = 15;
 const seconds = 1;
 const connections = 64;
@@ -13,7 +13,7 @@ const measuredPages = ["/", "/campaigns", "/campaigns/conference-center"];
 const resultShape = z.object({ length: z.number(), perSecond: z.number(), ownLoad: z.number() });
 const listeningShape = z.object({ url: z.string() });
 
-/** Kept pages of our server against a bare `node:http` server that sends the same bytes, round by round in turn. */
+/** Compares cached pages with a plain `node:http` server, round by round. */
 export async function pages(site: string): Promise<Figure[]> {
   const generator = start("bench/load.ts");
   const figures: Figure[] = [];
@@ -33,7 +33,7 @@ async function against(generator: ChildProcess, site: string, path: string): Pro
   const theirs: number[] = [];
   const ownLoads: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    // Whoever comes second finds a warmer machine, so they take turns at being first.
+    // The second server finds a warmer machine, so the order alternates.
     const order = round % 2 === 0 ? [site, url] : [url, site];
     const results = new Map<string, z.infer<typeof resultShape>>();
     for (const server of order) results.set(server, await load(generator, server, path, seconds));
@@ -73,7 +73,7 @@ async function load(generator: ChildProcess, url: string, path: string, forSecon
   return messageFrom(generator, resultShape);
 }
 
-/** Once more after the best compression has had time, because that is what visitors get. */
+/** Repeat after the best compression is ready, because visitors get that one. */
 async function answerOf(site: string, path: string): Promise<{ headers: string[]; body: string }> {
   let last = await ask(site, path);
   for (let same = 0; same < 10;) {

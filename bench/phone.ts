@@ -19,7 +19,7 @@ const measuredPages = {
   "the zakat calculator": "/zakat",
 };
 
-/** Pages as a cheap phone sees them: slow 3G and a six times slower processor, the median of three visits. */
+/** Simulates a cheap phone: slow 3G and a sixth of the processor speed. Median of three visits. */
 export async function phone(site: string, browser: Browser): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, path] of Object.entries(measuredPages)) {
@@ -62,7 +62,7 @@ async function visit(address: string, browser: Browser): Promise<Times> {
   return times;
 }
 
-/** From the beginning of the visit to the sum of what was typed as soon as there was a field. */
+/** From the start of the visit to the result of an amount typed as early as possible. */
 async function calculate(site: string, browser: Browser): Promise<number> {
   const page = await slowPhone(browser);
   await page.goto(`${site}/zakat`, { waitUntil: "commit" });
@@ -91,7 +91,7 @@ async function slowPhone(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page before its scripts. */
 function watch() {
   const seen = { largestPaint: 0, shift: 0, tasks: [] as [start: number, duration: number][] };
   Object.assign(globalThis, { benchSeen: seen });

@@ -32,13 +32,13 @@ const parts = {
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0) {
-  console.error(`No such part: ${unknown.join(", ")}. There are ${Object.keys(parts).join(", ")}.`);
+  console.error(`Unknown part: ${unknown.join(", ")}. Parts: ${Object.keys(parts).join(", ")}.`);
   process.exit(1);
 }
 
 const busy = (loadavg()[0] ?? 0) / cpus().length;
 if (busy > 0.5)
-  console.log(`This machine is busy (${busy.toFixed(1)} per core): do not trust these figures.`);
+  console.log(`This machine is busy (${busy.toFixed(1)} per core): these figures are not reliable.`);
 
 const figures: Figure[] = [];
 const site = await startSite();
@@ -52,7 +52,7 @@ try {
   await site.stop();
 }
 console.log(`\n${table(figures)}\n`);
-console.log(`Kept in ${await keep(figures)}`);
+console.log(`Stored in ${await keep(figures)}`);
 
 function inBrowser(
   measure: (site: string, browser: Awaited<ReturnType<typeof chromium.launch>>) => Promise<Figure[]>,
@@ -67,7 +67,7 @@ function inBrowser(
   };
 }
 
-/** One file a day; a part that was measured again replaces its own figures only. */
+/** One file a day. A repeated part replaces only its figures. */
 async function keep(measured: Figure[]): Promise<string> {
   const date = new Date().toISOString().slice(0, 10);
   const file = `bench/results/${date}.json`;

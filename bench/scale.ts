@@ -9,7 +9,7 @@ import { startSite } from "./site.ts";
 const few = 10;
 const many = 10_000;
 const rounds = 120;
-/** As many gifts in one statement as its parameters allow. */
+/** The most donations that one statement's parameters allow. */
 const together = 2_000;
 
 const measuredPages = {
@@ -26,7 +26,7 @@ const measuredPages = {
   "a campaign": "/campaigns/girls-dormitories?",
 };
 
-/** Pages that are rendered each time, with 10,000 campaigns against 10: two sites that take turns. */
+/** Compares uncached pages with 10,000 and with 10 campaigns, on two sites in turn. */
 export async function scale(): Promise<Figure[]> {
   const small = await startSite((url) => addCampaigns(url, few));
   const large = await startSite((url) => addCampaigns(url, many));
@@ -35,7 +35,7 @@ export async function scale(): Promise<Figure[]> {
     for (const [what, path] of Object.entries(measuredPages)) {
       const times = { small: [] as number[], large: [] as number[] };
       for (let round = 0; round < rounds; round++) {
-        // A query that no page knows is never kept, so every answer is made anew.
+        // An unknown query is never cached, so every answer is rendered.
         times.small.push(await timeOf(`${small.url}${path}round=${round}`));
         times.large.push(await timeOf(`${large.url}${path}round=${round}`));
       }
@@ -71,7 +71,7 @@ async function addCampaigns(databaseUrl: string, count: number): Promise<void> {
     const part = gifts.slice(from, from + together);
     await database.everything.transaction().execute((tx) => writeGifts(tx, part));
   }
-  // As the database does by itself a minute later.
+  // Autovacuum does this a minute later.
   await sql`vacuum (analyze)`.execute(database.everything);
   await database.close();
 }

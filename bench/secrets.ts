@@ -3,12 +3,12 @@ import { sameDigest } from "#payments/selcom/signing.ts";
 import { median, type Figure } from "./figure.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3_000);
-/** Together, because one alone is faster than a clock can tell. */
+/** A single comparison is faster than the clock's resolution. */
 const atOnce = 50;
 
 type Wrong = "first" | "last" | "length";
 
-/** Whether the time that a refusal takes tells how much of a secret was right; and whether this would notice. */
+/** Measures whether the time of a refusal reveals parts of a secret, with a leaking comparison as control. */
 export async function secrets(): Promise<Figure[]> {
   const token = "3f9c".repeat(16);
   const settings = { callbackSecrets: [token, "a7".repeat(32)] };
@@ -20,7 +20,7 @@ export async function secrets(): Promise<Figure[]> {
   ];
 }
 
-/** In turns, so that whatever else the machine does falls on all. */
+/** In turns, so that other load affects all. */
 function compared(
   what: string,
   secret: string,
@@ -53,11 +53,11 @@ function compared(
     unit,
   });
   return [
-    figure("median, first sign wrong", first, "ns"),
-    figure("median, a last sign wrong", last, "ns"),
+    figure("median, first character wrong", first, "ns"),
+    figure("median, last character wrong", last, "ns"),
     figure("median, too short", length, "ns"),
     {
-      ...figure("first against last sign wrong", (Math.abs(last - first) / first) * 100, "%"),
+      ...figure("first against last character wrong", (Math.abs(last - first) / first) * 100, "%"),
       ...(percent !== undefined && { goal: { atMost: percent } }),
     },
   ];

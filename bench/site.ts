@@ -14,7 +14,7 @@ import { openPictures } from "#storage/pictures.ts";
 
 const listeningShape = z.object({ url: z.string() });
 
-/** A new installation requires it of staff; the bench signs in with a password. */
+/** The bench signs in with a password only, so switch off required two-step sign-in. */
 async function requireNoSecondStep(url: string): Promise<void> {
   const database = openDatabase(url, { poolSize: 1 });
   await keepSecondStepRule(database.everything, false);
@@ -23,7 +23,7 @@ async function requireNoSecondStep(url: string): Promise<void> {
 
 type Cluster = Awaited<ReturnType<typeof startThrowaway>>;
 
-/** The built site with the demonstration content, in a process of its own, on a database of its own unless one is given. */
+/** The built site in a separate process, on a new database unless one is given. */
 export async function startSite(
   prepare: (databaseUrl: string) => Promise<void> = async () => {},
   given?: Cluster,
@@ -68,7 +68,7 @@ export async function messageFrom<Shape extends z.ZodType>(
   const ended = once(child, "exit", { signal: heard.signal }).then(() => {
     throw new Error("a process of the bench ended before it answered");
   });
-  // Whichever comes second must not wait on, or every question would leave a listener behind.
+  // Remove the other listener, or every request would leave one behind.
   const [message] = await Promise.race([once(child, "message", { signal: heard.signal }), ended]);
   ended.catch(() => {});
   heard.abort();

@@ -10,7 +10,7 @@ import { startSite } from "./site.ts";
 
 const few = 10_000;
 const many = Number(process.env["BENCH_DONATIONS"] ?? 1_000_000);
-/** A database that `npm run histories` has filled with so many takes their place: ten million take half an hour to write. */
+/** Optional database filled by `npm run histories`: ten million donations take half an hour to write. */
 const filled = process.env["BENCH_DATABASE_URL"];
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 60);
 const days = 1_000;
@@ -44,7 +44,7 @@ const lists = {
   "a reference": "q=DIK1X2R6BW",
 };
 
-/** The list of donations with a million against ten thousand, by turns, and what an export costs in memory. */
+/** Compares the list of donations with a million and ten thousand, and measures an export's memory. */
 export async function staff(): Promise<Figure[]> {
   const small = await staffSite(few);
   const large = await staffSite(many, filled);
@@ -109,8 +109,8 @@ async function timeOf({ url, cookie }: StaffSite, query: string): Promise<number
 }
 
 /**
- * Some 100,000 rows of the million; then several times as many, twice: V8 lets its heap grow until it thinks of collecting,
- * so what tells is whether memory goes on growing after that.
+ * Exports about 100,000 rows, then several times more, twice. V8's heap grows until its first collection, so only later
+ * growth counts.
  */
 async function watchExport(site: StaffSite): Promise<Figure[]> {
   const one = await watched(site, 113_000);
@@ -142,7 +142,7 @@ async function watchExport(site: StaffSite): Promise<Figure[]> {
   ];
 }
 
-/** Most gifts of a history are paid, and its days are alike. */
+/** Most donations of a history are paid, and its days are similar. */
 async function watched(site: StaffSite, donations: number) {
   const { pid } = site;
   if (pid === undefined) throw new Error("the site has no process");

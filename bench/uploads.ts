@@ -9,12 +9,12 @@ import { startSite } from "./site.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 10);
 const secondsPerRound = 6;
-/** Between two requests: visitors come by the clock, however long the last one waited. */
+/** Requests start at fixed times, however long the last one took. */
 const pace = 10;
 
 const pages = { "a kept page": "/", "a page made anew": "/campaigns?round=" };
 
-/** What visitors wait for while somebody on staff uploads one bomb after the other, against the same without. */
+/** Compares visitors' waiting time with and without uploads of decompression bombs. */
 export async function uploads(): Promise<Figure[]> {
   let databaseUrl = "";
   const site = await startSite(async (url) => void (databaseUrl = url));
@@ -25,7 +25,7 @@ export async function uploads(): Promise<Figure[]> {
       "amina",
     );
     const bombs = await heavyPictures();
-    // The first visitors make the server larger, with or without bombs.
+    // The first visitors increase the server's memory, with or without bombs.
     await visit(site.url);
     const quiet = { times: emptyTimes(), memory: [] as number[] };
     const bombed = { times: emptyTimes(), memory: [] as number[] };
@@ -77,7 +77,7 @@ type Kind = keyof typeof pages;
 const kinds: Kind[] = ["a kept page", "a page made anew"];
 const emptyTimes = (): Record<Kind, number[]> => ({ "a kept page": [], "a page made anew": [] });
 
-/** Those that are decoded to the end, as large as they may be, beside those that are refused by their header. */
+/** Bombs that are decoded in full at the largest size, and bombs refused by their header. */
 async function heavyPictures(): Promise<Buffer[]> {
   const large = sharp({ create: { width: 7_000, height: 5_700, channels: 4, background: "#1d7a4a80" } });
   const corpus = await hostilePictures();
@@ -92,7 +92,7 @@ async function heavyPictures(): Promise<Buffer[]> {
 
 async function throwBombs(site: string, cookie: string, bombs: Buffer[], over: AbortSignal): Promise<number> {
   let thrown = 0;
-  // Two at a time, so that one always waits for its turn.
+  // Two at a time, so that one is always waiting.
   const throwing = [0, 1].map(async (from) => {
     for (let at = from; !over.aborted; at += 2) {
       const body = bombs[at % bombs.length] ?? Buffer.alloc(0);
@@ -125,7 +125,7 @@ async function visit(site: string): Promise<Record<Kind, number[]>> {
   return times;
 }
 
-/** Linux counts the most memory that a process had from here on. */
+/** Resets Linux's record of the process's peak memory. */
 const forgetMost = (pid: number | undefined) => writeFile(`/proc/${pid}/clear_refs`, "5");
 
 async function memoryAtMost(pid: number | undefined): Promise<number> {

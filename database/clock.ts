@@ -19,5 +19,5 @@ export async function clockWarning(db: Reads, now: () => number = Date.now): Pro
   const apart = theirs < before ? theirs - before : Math.max(0, theirs - now());
   if (Math.abs(apart) <= mostApart) return null;
   const seconds = Math.round(Math.abs(apart) / 1_000);
-  return `The clock of this machine is ${seconds} s ${apart < 0 ? "ahead of" : "behind"} the database's. Set both by NTP: payments are asked about at the wrong time.`;
+  return `The clock of this machine is ${seconds} s ${apart < 0 ? "ahead of" : "behind"} the database's. Set both by NTP. Otherwise payments are checked at the wrong time.`;
 }

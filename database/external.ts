@@ -16,9 +16,9 @@ export async function checkExternal(
     );
     const { version = 0, unsafe } = rows[0] ?? {};
     if (version < 150_000)
-      return { problem: `${placeOf(url)} is older than PostgreSQL 15: Amana needs 15 or newer.` };
+      return { problem: `${placeOf(url)} is older than PostgreSQL 15. Amana needs 15 or newer.` };
     if (unsafe)
-      say(`Warning: the database has ${unsafe} switched off and may lose gifts when its power fails.`);
+      say(`Warning: the database has ${unsafe} switched off and can lose donations in a power failure.`);
     return undefined;
   } catch (error) {
     return { problem: `The database at ${placeOf(url)} ${complaint(error, variable)}.` };
@@ -29,10 +29,10 @@ export async function checkExternal(
 
 function complaint(error: unknown, variable: string): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (["28P01", "28000"].includes(code)) return `refuses this user or password: look at ${variable}`;
-  if (code === "3D000") return `does not exist on its server: create it, or correct ${variable}`;
+  if (["28P01", "28000"].includes(code)) return `refuses this user or password. Check ${variable}`;
+  if (code === "3D000") return `does not exist on its server. Create it, or correct ${variable}`;
   const reason = code || (error instanceof Error ? error.message : String(error));
-  return `cannot be reached (${reason}): see that it runs and that ${variable} is right`;
+  return `cannot be reached (${reason}). Check that it is running and that ${variable} is correct`;
 }
 
 function placeOf(url: string): string {

@@ -50,7 +50,7 @@ test("a live database without donations refuses a sandbox start", async () => {
   await recordPayments(own.url, "live");
   const running = openDatabase(withPayments(own.webUrl, "live"), { poolSize: 1 });
   expect(await recordPayments(own.url, "sandbox")).toEqual([
-    expect.stringContaining("PAYMENTS=sandbox cannot start on this database: it is for real money"),
+    expect.stringContaining("PAYMENTS=sandbox cannot start on this database. It is for live payments"),
     expect.stringContaining("new database"),
   ]);
   expect(await own.recorded()).toBe("live");
@@ -84,7 +84,7 @@ test("unmarked donations without a record count as real only by the owner's word
   await using own = await ownDatabase();
   await own.give();
   expect(await recordPayments(own.url, "live")).toEqual([
-    expect.stringContaining("does not say whether they are real"),
+    expect.stringContaining("no record whether they are real"),
     expect.stringContaining("docs/runbook.md"),
   ]);
   await onDatabase(own.url, "insert into installation (payments) values ('live')");

@@ -53,18 +53,18 @@ const elsewhere = "another DATA_DIR, or another DATABASE_URL";
 function whyNot(wanted: PaymentsMode, isKnown: boolean): string[] {
   if (wanted === "sandbox") {
     return [
-      "PAYMENTS=sandbox cannot start on this database: it is for real money, and pretended donations would count as real.",
-      `Set PAYMENTS=live, or prepare content and try things out on a new database: ${elsewhere}.`,
+      "PAYMENTS=sandbox cannot start on this database. It is for live payments, and sandbox donations would count as real.",
+      `Set PAYMENTS=live, or use a new database for tests: ${elsewhere}.`,
     ];
   }
   if (isKnown) {
     return [
-      "PAYMENTS=live cannot start on this database: it holds demonstration or sandbox donations, which would count as real money.",
-      `Start on a new database: ${elsewhere}. Campaigns and texts cannot be carried over: enter them again there.`,
+      "PAYMENTS=live cannot start on this database. It has demonstration or sandbox donations, which would count as real.",
+      `Start on a new database: ${elsewhere}. Campaigns and texts cannot be copied. Enter them again there.`,
     ];
   }
   return [
-    "PAYMENTS=live cannot start on this database: it holds donations and does not say whether they are real.",
+    "PAYMENTS=live cannot start on this database. It has donations and no record whether they are real.",
     `If all of them are real, follow "Go live" in docs/runbook.md. If not, start on a new database: ${elsewhere}.`,
   ];
 }

@@ -106,7 +106,7 @@ async function makePublicRole(client: pg.Client, say: (line: string) => void): P
   await client.query(await readFile(publicRoleFile, "utf8"));
   const { rows } = await client.query<{ may: boolean }>("select may_become_public() as may");
   if (rows[0]?.may !== true) {
-    say("This database allows no role of its own for public pages; they read it in read-only transactions.");
+    say("This database allows no separate role for public pages. They use read-only transactions.");
   }
 }
 

@@ -202,7 +202,7 @@ test("an owner who may make no roles works for the site too, and a warning says 
   await migrate(poor.url, () => {});
   const said: string[] = [];
   expect(await openWebRole({ owner: poor.url }, (line) => said.push(line))).toBe(poor.url);
-  expect(said).toEqual([expect.stringMatching(/^Warning: .*may change tables.*DATABASE_OWNER_URL/)]);
+  expect(said).toEqual([expect.stringMatching(/^Warning: .*can change tables.*DATABASE_OWNER_URL/)]);
 });
 
 test("a role that the operator made gets its rights from the owner", async () => {

@@ -32,7 +32,7 @@ export async function openWebRole({ owner, web }: Addresses, say: (line: string)
       return url;
     }
     await client.query(await readFile(rightsFile, "utf8"));
-    if (await mayMakeTables(client, role)) say(notSeparated(`the role ${role} may create tables`));
+    if (await mayMakeTables(client, role)) say(notSeparated(`the role ${role} can create tables`));
     return url;
   } catch (error) {
     if (web !== undefined || !isRefused(error)) throw error;
@@ -65,7 +65,7 @@ function isRefused(error: unknown): error is Error {
 }
 
 function notSeparated(reason: string): string {
-  return `Warning: the site works under a role that may change tables and triggers, because ${reason}. Set DATABASE_OWNER_URL to the owner's address and DATABASE_URL to a role that owns nothing.`;
+  return `Warning: the database role of the site can change tables and triggers, because ${reason}. Set DATABASE_OWNER_URL to the owner's URL and DATABASE_URL to a role that owns nothing.`;
 }
 
 async function makeRole(client: pg.Client, owner: string): Promise<string> {
@@ -126,7 +126,7 @@ async function excessOf(client: pg.Client, role: string): Promise<string | null>
   const { rows } = await client.query<{ excess: string }>(
     `select case
        when rolsuper then 'is a superuser'
-       when rolcreaterole then 'may create roles'
+       when rolcreaterole then 'can create roles'
        when exists (
          select from pg_class where relnamespace = 'public'::regnamespace and pg_has_role($1, relowner, 'member')
        ) then 'owns tables'

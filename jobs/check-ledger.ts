@@ -12,7 +12,7 @@ export function checkLedgerJob(db: Reads, log: Logger): Job {
       await openCasesOfUnbooked(db);
       const problems = await reportLedgerProblems(db);
       if (problems.length > 0)
-        log.error({ count: problems.length, first: problems[0] }, "the ledger is not sound");
+        log.error({ count: problems.length, first: problems[0] }, "ledger check found problems");
       return { count: problems.length, problems: problems.slice(0, mostKept) };
     },
   };

@@ -13,9 +13,9 @@ export function compareOrdersJob(db: Reads, providers: Providers, list: OrderLis
     async work(stop) {
       const clock = () => new Date();
       const compared = await compareOrders(db, list, clock);
-      if (compared.kind === "no-answer") log.warn("Selcom did not give its list of orders");
+      if (compared.kind === "no-answer") log.warn("Selcom list of orders not available");
       else if (compared.unknown + compared.unlisted + compared.odd + compared.missed > 0)
-        log.warn(compared, "Selcom's list and ours differ");
+        log.warn(compared, "Selcom list differs from ours");
       const { asked: cards } = await watchCards(db, providers, clock, { stop });
       return { ...compared, cards };
     },

@@ -12,7 +12,7 @@ export function forgetExpiredJob(db: Reads, documents: StoredDocuments, log: Log
       // The database's clock wrote the times. A wrong clock of this machine must not delete anything early.
       const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db);
       const forgotten = await forgetExpired(db, { now: rows[0]?.now ?? new Date(0), documents, stop });
-      if (Object.values(forgotten).some((count) => count > 0)) log.info(forgotten, "expired rows deleted");
+      if (Object.values(forgotten).some((count) => count > 0)) log.info(forgotten, "expired data deleted");
       return forgotten;
     },
   };

@@ -72,7 +72,7 @@ test("a gift whose callback never came is asked about by one node, and its recei
 test("a letter that nobody can write does not stop the job, and is on.logged", async () => {
   await on.startNode().running;
   await on.waitingLetters("unknown@donors.example");
-  await expect.poll(() => on.logged.map(({ msg }) => msg)).toContain("a job failed; it will be done again");
+  await expect.poll(() => on.logged.map(({ msg }) => msg)).toContain("job failed, will retry");
   await on.waitingLetters("asha@donors.example");
   await expect.poll(states).toEqual(["waiting", "sent"]);
 });
@@ -154,9 +154,7 @@ test("jobs begin once the database can be reached, and a node that never could s
     documents: noDocuments,
     log: pino({ level: "warn" }, { write: (line) => void on.logged.push(JSON.parse(line)) }),
   });
-  await expect
-    .poll(() => on.logged.map(({ msg }) => msg))
-    .toContain("the jobs could not begin; they try again");
+  await expect.poll(() => on.logged.map(({ msg }) => msg)).toContain("jobs could not start, will retry");
   await unreachable.stop();
 });
 

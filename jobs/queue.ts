@@ -14,7 +14,7 @@ export async function openQueue(databaseUrl: string, jobs: Job[], { log, stop }:
   const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } });
   boss.on(
     "error",
-    atMostEveryMinute((error) => log.error({ err: error }, "the job queue had trouble")),
+    atMostEveryMinute((error) => log.error({ err: error }, "job queue error")),
   );
   boss.on("warning", ({ message }) => log.warn(message));
   try {
@@ -80,7 +80,7 @@ async function employ(
     try {
       await job.work(stop);
     } catch (error) {
-      log.error({ err: error, job: name }, "a job failed; it will be done again");
+      log.error({ err: error, job: name }, "job failed, will retry");
     }
     if (againAfterSeconds !== undefined && !stop.aborted)
       await boss.send(name, null, { startAfter: againAfterSeconds });
@@ -89,8 +89,7 @@ async function employ(
   const call = () =>
     boss.send(name).then(
       () => boss.notifyWorker(worker),
-      (error: unknown) =>
-        log.warn({ err: error, job: name }, "a job could not be called; it comes by the clock"),
+      (error: unknown) => log.warn({ err: error, job: name }, "job could not be called, runs on schedule"),
     );
   return {
     hear(subject) {

@@ -10,7 +10,7 @@ export function removeUnusedPicturesJob(db: Reads, pictures: Pick<Pictures, "rem
     due: "17 0 * * *",
     async work() {
       const removed = await removeUnusedPictures(db, pictures, new Date());
-      if (removed > 0) log.info({ removed }, "pictures that nothing used");
+      if (removed > 0) log.info({ removed }, "unused pictures deleted");
       return { removed };
     },
   };

@@ -12,8 +12,8 @@ export function sendMailJob(db: Reads, mailer: Mailer | null, seal: Seal, log: L
     wokenBy: "outbox",
     async work(stop) {
       const sent = await sendMail(db, mailer, seal, { atOnce: lettersAtOnce, stop });
-      if (sent.unreachable > 0) log.warn(sent, "the mail server cannot be used now; letters wait");
-      else if (Object.values(sent).some((count) => count > 0)) log.info(sent, "letters");
+      if (sent.unreachable > 0) log.warn(sent, "mail server unreachable, emails wait");
+      else if (Object.values(sent).some((count) => count > 0)) log.info(sent, "emails processed");
       return sent;
     },
   };

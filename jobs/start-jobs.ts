@@ -79,7 +79,7 @@ export function startJobs({
         open.defer(close);
         return;
       } catch (error) {
-        log.error({ err: error }, "the jobs could not begin; they try again");
+        log.error({ err: error }, "jobs could not start, will retry");
         await wait(secondsUntilRetry * 1000, undefined, { signal: stop }).catch(() => undefined);
       }
     }

@@ -16,7 +16,7 @@ export async function watchDisk(db: Reads, disk: () => Promise<Disk>, { log, sto
       const { percentFree } = await disk();
       await raiseDiskAlarm(db, { node: hostname(), percentFree });
     } catch (error) {
-      log.warn({ err: error }, "the disk could not be checked");
+      log.warn({ err: error }, "disk check failed");
     }
     await wait(secondsBetween * 1_000, undefined, { signal: stop, ref: false }).catch(() => undefined);
   }

@@ -78,7 +78,7 @@ test("one provider is enough, whole; none is not", () => {
 test("what is missing is named, one line each", () => {
   for (const name of Object.keys(whole))
     expect(notReadyToTakeMoney({ ...whole, [name]: "" })).toEqual([
-      `${name} is missing: PAYMENTS=live needs it.`,
+      `${name} is missing. PAYMENTS=live needs it.`,
     ]);
   expect(notReadyToTakeMoney({ ...whole, SELCOM_BASE_URL: "https://apigw.selcommobile.com/v1/" })).toEqual([
     "SELCOM_BASE_URL must not end with /v1.",
@@ -147,10 +147,10 @@ test.each<[string, Record<string, string>, "taken" | "refused"]>([
     "taken",
   ],
   ["the secret", { AZAMPAY_STATUS_PATH: "none", AZAMPAY_CALLBACK_TRUST: "secret" }, "taken"],
-])("gifts by AzamPay can be proven or they are not begun: %s", (_, over, outcome) => {
+])("live mode needs a way to verify AzamPay payments: %s", (_, over, outcome) => {
   const problems = notReadyToTakeMoney({ ...whole, ...over });
   if (outcome === "taken") expect(problems).toEqual([]);
-  else expect(problems).toEqual([expect.stringMatching(/^No gift by AzamPay could be proven/)]);
+  else expect(problems).toEqual([expect.stringMatching(/^AzamPay payments cannot be verified/)]);
 });
 
 test("magic is for the sandbox, and has to be asked for", () => {

@@ -139,15 +139,15 @@ export function notReadyToTakeMoney(env: Record<string, string | undefined>): st
   return [
     ...(wanted.length === 0
       ? [
-          `${needed.AZAMPAY.join(", ")} or ${needed.SELCOM.join(", ")} are missing: PAYMENTS=live needs AzamPay, Selcom or both.`,
+          `${needed.AZAMPAY.join(", ")} or ${needed.SELCOM.join(", ")} are missing. PAYMENTS=live needs AzamPay, Selcom or both.`,
         ]
       : []),
-    ...missing.map((name) => `${name} is missing: PAYMENTS=live needs it.`),
-    ...unsafe.map((name) => `${name} must be an https address of another machine: PAYMENTS=live needs it.`),
+    ...missing.map((name) => `${name} is missing. PAYMENTS=live needs it.`),
+    ...unsafe.map((name) => `${name} must be an https URL of another machine. PAYMENTS=live needs it.`),
     ...(/\/v1\/?$/.test(base) ? ["SELCOM_BASE_URL must not end with /v1."] : []),
     ...(wanted.includes("AZAMPAY") && !canProve(env)
       ? [
-          "No gift by AzamPay could be proven: AZAMPAY_CALLBACK_TRUST must name signature with AZAMPAY_PUBLIC_KEY_URL or AZAMPAY_PUBLIC_KEY_PEM given, status with AZAMPAY_STATUS_PATH other than none, or secret.",
+          "AzamPay payments cannot be verified: AZAMPAY_CALLBACK_TRUST must contain signature with a key (AZAMPAY_PUBLIC_KEY_URL or AZAMPAY_PUBLIC_KEY_PEM), status with AZAMPAY_STATUS_PATH, or secret.",
         ]
       : []),
   ];

@@ -19,13 +19,13 @@ import { resetAccount } from "#operations/accounts/reset.ts";
 import { openPrivately } from "#storage/private-folder.ts";
 import { openSecretKey, wrongKey } from "#storage/secret-key.ts";
 
-const usage = `npm run admin -- create <username> <e-mail> [--role admin|staff|organizer]
-npm run admin -- reset <username>      gives a new password, lets a disabled account in again,
-                                       and takes away the second step of a lost telephone
-npm run admin -- disable <username>    signs somebody out everywhere and keeps them out
-npm run admin -- backup-made           records that a backup was made and checked now
-npm run admin -- rotate-key            seals all stored secrets with the first key of SECRET_KEY
-npm run admin -- replace-lost-key      deletes what the lost key had sealed and ends all sessions; stop the site first`;
+const usage = `npm run admin -- create <username> <email> [--role admin|staff|organizer]
+npm run admin -- reset <username>      sets a new password, enables a disabled account,
+                                       and removes two-step sign-in and passkeys
+npm run admin -- disable <username>    signs the user out and disables the account
+npm run admin -- backup-made           records that a backup was made and checked
+npm run admin -- rotate-key            encrypts all stored secrets with the first key of SECRET_KEY
+npm run admin -- replace-lost-key      deletes secrets encrypted with the lost key and ends all sessions; stop the site first`;
 
 const recorded = z.object({ port: z.number(), password: z.string() });
 
@@ -53,7 +53,7 @@ const asked = z
 if (existsSync(".env")) process.loadEnvFile(".env");
 const read = readConfig(process.env);
 if (!asked.success) end(usage);
-else if (!read.ok) end(["The configuration is not right:", ...read.problems].join("\n  "));
+else if (!read.ok) end(["Configuration error:", ...read.problems].join("\n  "));
 else {
   await using place = await findDatabase(read.config);
   const database = openDatabase(place.url, { poolSize: 1 });
@@ -71,14 +71,14 @@ async function act(wanted: Asked, db: Parameters<typeof makeAccount>[0], config:
   if (wanted.command === "replace-lost-key") {
     const { sessions } = await replaceLostKey(db);
     return console.log(
-      `${sessions} sessions ended. The next start seals with its own key. Then reset the accounts with two-step sign-in.`,
+      `${sessions} sessions ended. The next start encrypts with its key. Then reset the accounts with two-step sign-in.`,
     );
   }
   if (wanted.command === "backup-made") {
     await recordBackup(db);
     return console.log("The backup is recorded.");
   }
-  const unknown = `Nobody has the username ${wanted.username}.`;
+  const unknown = `No user with the username ${wanted.username}.`;
   if (wanted.command === "disable") {
     const user = await db
       .selectFrom("users")
@@ -87,7 +87,8 @@ async function act(wanted: Asked, db: Parameters<typeof makeAccount>[0], config:
       .executeTakeFirst();
     if (!user) return end(unknown);
     const done = await disableAccount(db, user.id, null);
-    if (done === "last-admin") return end(`${wanted.username} is the last admin: make another first.`);
+    if (done === "last-admin")
+      return end(`${wanted.username} is the last admin. Create another admin first.`);
     return console.log(`${wanted.username} can no longer sign in.`);
   }
   const password = inventPassword();
@@ -98,8 +99,8 @@ async function act(wanted: Asked, db: Parameters<typeof makeAccount>[0], config:
     const made = await makeAccount(db, { ...wanted, password, isInvented: true }, null);
     if (made.kind === "taken") return end(`The username ${wanted.username} or ${wanted.email} is taken.`);
   }
-  console.log(`username   ${wanted.username}\npassword   ${password}   (shown only now)`);
-  console.log("They choose their own password at the first sign-in.");
+  console.log(`username   ${wanted.username}\npassword   ${password}   (shown only once)`);
+  console.log("The user must choose another password at the first sign-in.");
 }
 
 async function rotateKey(db: Parameters<typeof makeAccount>[0], config: Config): Promise<void> {
@@ -108,13 +109,13 @@ async function rotateKey(db: Parameters<typeof makeAccount>[0], config: Config):
   const prepared = await resealAll(db, opened.seal);
   if (prepared.kind === "wrong-key") return end(wrongKey(config));
   console.log(
-    `${prepared.resealed} values were sealed with the first key. All others are too: older keys are not needed.`,
+    `${prepared.resealed} values were encrypted with the first key. Older keys are no longer needed.`,
   );
 }
 
 type Place = { databaseUrl: string | undefined; dataDir: string };
 
-/** The given database, the one of an Amana that is running, or the one that lies in DATA_DIR. */
+/** Uses DATABASE_URL, the running Amana's database or the one in DATA_DIR. */
 async function findDatabase({ databaseUrl, dataDir }: Place) {
   const url = databaseUrl ?? (await runningDatabase(dataDir));
   if (url) return { url, [Symbol.asyncDispose]: async () => {} };
@@ -140,7 +141,7 @@ async function runningDatabase(dataDir: string): Promise<string | undefined> {
     await client.end();
     return url;
   } catch {
-    // Nobody listens, or the record is of a start that did not come to its end: then we start the server ourselves.
+    // No server is listening, or an earlier start was interrupted. Start the server here.
     return undefined;
   }
 }

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 
 const project = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The path of a Chromium for the tests: found on the machine, else installed; throws one clear line when neither works. */
+/** Finds or installs a Chromium for the tests. Throws an error of one line if both fail. */
 export function findBrowser() {
   const named = process.env["CHROMIUM_PATH"];
-  if (named && !isProgram(named)) throw new Error(`CHROMIUM_PATH names no program: ${named}`);
+  if (named && !isProgram(named)) throw new Error(`CHROMIUM_PATH is not a program: ${named}`);
   return named || onTheMachine() || byPlaywright() || byThePackageManager() || giveUp();
 }
 
@@ -56,11 +56,11 @@ function inPlaywrightsCache() {
 }
 
 function byPlaywright() {
-  console.error("No Chromium on this machine: fetching one for the tests …");
+  console.error("No Chromium found. Downloading it for the tests …");
   const playwright = join(project, "node_modules", "playwright-core", "cli.js");
   run(process.execPath, [playwright, "install", "chromium"], 3 * 60_000);
   const found = inPlaywrightsCache();
-  // A browser that cannot start lacks libraries of the system; its package brings them.
+  // A browser that does not start lacks system libraries. The system package installs them.
   return found && run(found, ["--version"], 20_000) ? found : undefined;
 }
 
@@ -85,7 +85,7 @@ function byThePackageManager() {
 
 function giveUp() {
   throw new Error(
-    "The browser tests need Chromium, and it could be neither found nor fetched: install the package chromium (or Chrome), or set CHROMIUM_PATH to its program.",
+    "The browser tests need Chromium, which could not be found or downloaded. Install chromium or Chrome, or set CHROMIUM_PATH.",
   );
 }
 

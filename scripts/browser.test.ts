@@ -32,7 +32,7 @@ test("the one that CHROMIUM_PATH names goes first", async () => {
 test("a CHROMIUM_PATH that names nothing is said in one line, not replaced by another browser", async () => {
   expect(await findBrowser({ PATH: folder, CHROMIUM_PATH: join(folder, "none") })).toEqual({
     code: 1,
-    output: `CHROMIUM_PATH names no program: ${join(folder, "none")}\n`,
+    output: `CHROMIUM_PATH is not a program: ${join(folder, "none")}\n`,
   });
 });
 

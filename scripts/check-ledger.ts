@@ -2,7 +2,7 @@ import { openDatabase } from "#database/sql.server.ts";
 import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
 import { findDatabase } from "./find-database.ts";
 
-// Compares the ledger with itself and with the sums kept beside it, while the site runs or while it rests.
+// Works while the site runs and while it is stopped.
 
 await using place = await findDatabase();
 const database = openDatabase(place.url);
@@ -11,5 +11,5 @@ const { id, hash } = await database.everything.selectFrom("audit_head").selectAl
 await database.close();
 for (const { promise, problem, subject } of problems) console.log(`${promise} ${problem}: ${subject}`);
 console.log(`The audit log ends with entry ${id}, ${hash.toString("hex")}.`);
-console.log(problems.length === 0 ? "The ledger is sound." : `${problems.length} problems.`);
+console.log(problems.length === 0 ? "The ledger check passed." : `${problems.length} problems.`);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -4,7 +4,7 @@ import { recordedUrl, startEmbedded } from "#database/embedded/start.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { openPrivately } from "#storage/private-folder.ts";
 
-/** The given database, the one of an Amana that is running, or the one that lies in DATA_DIR; for commands, as its owner. */
+/** Uses DATABASE_URL, the running Amana's database or the one in DATA_DIR, as its owner. */
 export async function findDatabase() {
   if (existsSync(".env")) process.loadEnvFile(".env");
   const read = readConfig(process.env);
@@ -12,7 +12,7 @@ export async function findDatabase() {
   const { dataDir, databaseOwnerUrl } = read.config;
   const databaseUrl = databaseOwnerUrl ?? read.config.databaseUrl;
   const url = databaseUrl ?? (await recordedUrl(dataDir));
-  if (url === null) giveUp(`There is no database in ${dataDir} yet: npm start makes one.`);
+  if (url === null) giveUp(`There is no database in ${dataDir} yet. Run npm start to create one.`);
   if (databaseUrl !== undefined || (await answers(url)))
     return { url, [Symbol.asyncDispose]: async () => undefined };
   openPrivately(dataDir);

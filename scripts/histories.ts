@@ -6,7 +6,7 @@ import { openDatabase } from "#database/sql.server.ts";
 import { findDatabase, giveUp } from "./find-database.ts";
 
 const usage = `npm run histories -- --donations 1000000 [--campaigns 100] [--days 1000]
-Fills the database of DATABASE_URL or DATA_DIR with made-up gifts, to see how the site is with many of them.`;
+Fills the database of DATABASE_URL or DATA_DIR with test donations, to see how the site works with many of them.`;
 
 const number = (least: number, usual: string) =>
   z.string().default(usual).transform(Number).pipe(z.int().min(least).max(100_000_000));
@@ -27,7 +27,7 @@ const told = await writeHistory(database.everything, { ...asked.data, now: new D
   () => database.close(),
 );
 if (told === "refused") {
-  console.error("This database is for real money, or holds gifts that were not made up: it stays as it is.");
+  console.error("This database is live or has other donations. Nothing was changed.");
   process.exitCode = 1;
 } else console.log(`Written in ${Math.round((performance.now() - begun) / 1000)} seconds.`);
 

@@ -1,4 +1,4 @@
-// Runs on whatever Node the machine has: plain JavaScript, and nothing that npm installs.
+// Runs on the machine's Node before npm install: plain JavaScript without packages.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const sources = [
 
 async function makeReady({ build }) {
   if (Number(process.versions.node.split(".")[0]) < 20) {
-    throw new Refusal(`Amana needs Node 20 or newer; this is ${process.version}. See https://nodejs.org.`);
+    throw new Refusal(`Amana needs Node 20 or newer. This is ${process.version}. See https://nodejs.org.`);
   }
   if (!mustInstall() && !(build && mustBuild())) return;
   await inTurn(async () => {
@@ -36,14 +36,14 @@ function mustBuild() {
 }
 
 async function install() {
-  console.log("Installing what Amana needs (a minute or two the first time) …");
+  console.log("Installing packages (one or two minutes the first time) …");
   rmSync(installed, { force: true });
   const arguments_ = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
   const { code, output } = await run("npm", arguments_);
   if (code !== 0) throw new Refusal(whyNotInstalled(output));
   if (!existsSync(join(project, "node_modules", ".bin", "node"))) {
     throw new Refusal(
-      "npm installed no Node 24: allow install scripts (npm config delete ignore-scripts) and try again.",
+      "npm did not install Node 24. Allow install scripts (npm config delete ignore-scripts) and try again.",
     );
   }
   writeFileSync(installed, wantedPackages());
@@ -54,12 +54,11 @@ async function buildSite() {
   rmSync(built, { force: true });
   const state = stateOfSources();
   const { code, output } = await run("npm", ["run", "--silent", "build"]);
-  if (code !== 0)
-    throw new Refusal(`${output.trim()}\nThe site could not be built; what is wrong stands above.`);
+  if (code !== 0) throw new Refusal(`${output.trim()}\nThe build failed. See the errors above.`);
   writeFileSync(built, state);
 }
 
-/** The machine is part of it: packages with native parts installed on another kind of machine do not run on this one. */
+/** Includes the platform, because native packages of another platform do not run here. */
 function wantedPackages() {
   const hash = createHash("sha256").update(readFileSync(join(project, "package-lock.json")));
   return `${hash.digest("hex")} ${process.platform} ${process.arch}\n`;
@@ -87,7 +86,7 @@ function run(command, arguments_) {
     child.on("error", (error) =>
       reject(
         error.code === "ENOENT"
-          ? new Refusal(`${command} was not found: it comes with Node, see https://nodejs.org.`)
+          ? new Refusal(`${command} was not found. It comes with Node: see https://nodejs.org.`)
           : error,
       ),
     );
@@ -98,19 +97,19 @@ function run(command, arguments_) {
 function whyNotInstalled(output) {
   if (/ENOSPC|EDQUOT/.test(output)) return noSpace;
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|FETCH_ERROR/.test(output)) {
-    return "The packages could not be fetched: is this machine connected to the internet? (npm config get registry says where from.)";
+    return "The packages could not be downloaded. Check the internet connection, and the source: npm config get registry.";
   }
   if (/EACCES|EPERM|EROFS/.test(output)) return noRights;
-  return `${output.trim()}\nnpm could not install the packages; what is wrong stands above.`;
+  return `${output.trim()}\nnpm install failed. See the errors above.`;
 }
 
-const noSpace = `There is no space left on the disk that holds ${project}: free some (about 700 MB) and try again.`;
-const noRights = `This account may not write in ${project}: run as its owner, or clone to a folder of your own.`;
+const noSpace = `The disk with ${project} is full. Free about 700 MB and try again.`;
+const noRights = `No permission to write in ${project}. Run as its owner, or clone to another folder.`;
 
-/** Only one at a time installs and builds; the folder is the lock, its file says whose. */
+/** Only one process installs and builds. The folder is the lock, and its file has the owner's id. */
 async function inTurn(work) {
   for (let told = false; !takeLock(); told = true) {
-    if (!told) console.log("Waiting for another Amana that is installing or building here …");
+    if (!told) console.log("Waiting for another installation or build in this folder …");
     await wait(200);
   }
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {

@@ -65,9 +65,9 @@ test("the lock of a killed one does not hold up the next", async () => {
 });
 
 test.each([
-  ["ENOSPC: no space left on device", "There is no space left"],
-  ["EAI_AGAIN registry", "is this machine connected to the internet?"],
-  ["EACCES: permission denied", "This account may not write"],
+  ["ENOSPC: no space left on device", "is full. Free about 700 MB"],
+  ["EAI_AGAIN registry", "Check the internet connection"],
+  ["EACCES: permission denied", "No permission to write"],
 ])("a failed installation (%s) is explained in one line, and tried again next time", async (error, line) => {
   await npmThat(`echo "npm error ${error}" >&2; exit 1`);
   const { code, output } = await ready();

@@ -30,7 +30,7 @@ const { values: asked, positionals: filters } = parseArgs({
 const partly = filters.length > 0 || asked.project !== undefined;
 const scratch = await mkdtemp(join(tmpdir(), "amana-npm-test-"));
 const counts: Counts[] = [];
-/** Listed at the very end, where the tail of a long log still shows them. */
+/** Listed last, so that the end of a long log shows them. */
 const failures: string[] = [];
 
 if (!partly) {
@@ -51,7 +51,7 @@ const skipped = total("skipped") > 0 ? `, ${total("skipped")} skipped` : "";
 console.log(`\n${total("passed")} passed, ${total("failed")} failed${skipped}`);
 process.exitCode = total("failed") > 0 ? 1 : 0;
 
-/** One check counts as one test, however many commands it takes. */
+/** A check counts as one test, even with several commands. */
 async function check(name: string, ...commands: [string, ...string[]][]): Promise<Counts> {
   for (const command of commands) {
     const { code, output } = await run(command, {}, "pipe");
@@ -79,7 +79,7 @@ async function tests(selection: string[], environment: Record<string, string> = 
   );
   await rm(file, { force: true });
   if (!report) {
-    failures.push(`vitest ended with ${code} and left no report`);
+    failures.push(`vitest ended with ${code} without a report`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
   for (const { name, status, assertionResults } of report.testResults) {
@@ -89,7 +89,7 @@ async function tests(selection: string[], environment: Record<string, string> = 
     failures.push(...titles.map((title) => `${relative(".", name)} > ${title}`));
   }
 
-  // A file that could not even be loaded has no failed test, and an error between tests belongs to none.
+  // A file that does not load has no failed test. An error between tests belongs to none.
   const unloaded = report.testResults.filter(
     (each) => each.status === "failed" && !each.assertionResults.some((result) => result.status === "failed"),
   ).length;
@@ -101,9 +101,9 @@ async function tests(selection: string[], environment: Record<string, string> = 
   };
 }
 
-/** The same promises on a server that we did not start for ourselves, as a managed database would be. */
+/** Repeats the database tests on an external server, such as a managed database. */
 async function testsOnExternalDatabase(): Promise<Counts> {
-  console.log("\nOnce more on an external PostgreSQL:");
+  console.log("\nAgain on an external PostgreSQL:");
   const external = await startThrowaway();
   try {
     return await tests(["--project=database", "--project=http", "database/", "tests/http/system/external"], {

@@ -75,7 +75,7 @@ test("keys from the environment are used, and no file is made", () => {
 test("a damaged key file is a problem and stays as it is", () => {
   writeFileSync(file(), "half a k");
   expect(openSecretKey({ secretKeys: undefined, dataDir })).toEqual({
-    problem: expect.stringContaining("does not hold a key"),
+    problem: expect.stringContaining("has no key"),
   });
   expect(readFileSync(file(), "utf8")).toBe("half a k");
 });

@@ -37,7 +37,7 @@ export function openSecretKey({ secretKeys, dataDir }: Keeping): { seal: Seal } 
   if (!existsSync(file)) makeKeyFile(dataDir, file);
   const keys = readKeys(readFileSync(file, "utf8"));
   if (keys === null)
-    return { problem: `${file} does not hold a key: put back the file of this installation (docs/keys.md).` };
+    return { problem: `${file} has no key. Put back the file of this installation (docs/keys.md).` };
   return { seal: sealWith(keys) };
 }
 
@@ -63,7 +63,7 @@ function makeKeyFile(folder: string, file: string): void {
 /** What an operator is told when the key opens nothing in the database. */
 export function wrongKey({ secretKeys, dataDir }: Keeping): string {
   const given = secretKeys ? "The key in SECRET_KEY" : `The key in ${join(dataDir, fileName)}`;
-  return `${given} is not the key of this database: give back the key that it was sealed with (docs/keys.md says what to do if that key is lost).`;
+  return `${given} is not the key of this database. Put back the key that encrypted it. If that key is lost, see docs/keys.md.`;
 }
 
 const version = "v1";

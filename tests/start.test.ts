@@ -55,7 +55,7 @@ test("after kill -9 of PostgreSQL the same Node answers again", async () => {
   const site = await runningSite();
   const postmaster = await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8");
   process.kill(Number.parseInt(postmaster, 10), "SIGKILL");
-  await vi.waitFor(() => expect(site.output()).toContain("PostgreSQL runs again."), patience);
+  await vi.waitFor(() => expect(site.output()).toContain("PostgreSQL is running again."), patience);
   await vi.waitFor(
     async () => expect((await fetch(`${site.url}/campaigns?category=zakat`)).status).toBe(200),
     patience,
@@ -81,7 +81,7 @@ test("a new live site is empty and never starts with pretended payments", async 
   const pretending = launch();
   expect(await pretending.exitCode).toBe(1);
   expect(pretending.output()).toMatch(
-    /^PAYMENTS=sandbox cannot start on this database: .*\n .*new database.*\n$/,
+    /^PAYMENTS=sandbox cannot start on this database\. .*\n .*new database.*\n$/,
   );
 });
 
@@ -91,7 +91,7 @@ test("a database with pretended donations does not start with live payments", as
   await stop(first);
   const wrong = launch(live);
   expect(await wrong.exitCode).toBe(1);
-  expect(wrong.output()).toMatch(/^PAYMENTS=live cannot start on this database: .*\n .*new database.*\n$/);
+  expect(wrong.output()).toMatch(/^PAYMENTS=live cannot start on this database\. .*\n .*new database.*\n$/);
 });
 
 test("SIGTERM lets a request under way finish, and takes no new one", async () => {
@@ -106,7 +106,7 @@ test("SIGTERM lets a request under way finish, and takes no new one", async () =
   );
 
   site.child.kill("SIGTERM");
-  await vi.waitFor(() => expect(site.output()).toContain("Finishing what is under way"), patience);
+  await vi.waitFor(() => expect(site.output()).toContain("Shutting down"), patience);
   await expect(fetch(site.url)).rejects.toThrow();
   await holder.query("commit");
   await holder.end();
@@ -121,7 +121,7 @@ test("a taken port is one line, before anything is made", async () => {
   const site = launch({ PORT: String(taken) });
   expect(await site.exitCode).toBe(1);
   expect(site.output()).toBe(
-    `Port ${taken} is taken by another program: stop that one, or choose another port: PORT=${taken + 1} npm start\n`,
+    `Port ${taken} is used by another program. Stop that program, or choose another port: PORT=${taken + 1} npm start\n`,
   );
   other.close();
 });
@@ -131,7 +131,7 @@ test("a wrong configuration lists every problem", async () => {
   const site = launch({ PORT: "x", SEED: "y", ...admin });
   expect(await site.exitCode).toBe(1);
   expect(site.output()).toMatch(
-    /^The configuration is not right:\n +PORT .*\n +SEED .*\n +ADMIN_PASSWORD is a common password: .*\n$/,
+    /^Configuration error:\n +PORT .*\n +SEED .*\n +ADMIN_PASSWORD is a common password\. .*\n$/,
   );
 });
 
@@ -139,7 +139,7 @@ test("data that a living Amana uses is not touched, and the reason is one line",
   const first = await runningSite();
   const second = launch({ PORT: "0" });
   expect(await second.exitCode).toBe(1);
-  expect(second.output()).toMatch(/^Another Amana is running with the data in .*\n$/);
+  expect(second.output()).toMatch(/^Another Amana uses .*\n$/);
   expect((await fetch(first.url)).status).toBe(200);
 });
 
@@ -185,11 +185,11 @@ test("with another key the start refuses in one line, and with the right one it 
   const wrong = launch({ SECRET_KEY: Buffer.alloc(32, 1).toString("base64") });
   expect(await wrong.exitCode).toBe(1);
   expect(wrong.output()).toBe(
-    "The key in SECRET_KEY is not the key of this database: give back the key that it was sealed with (docs/keys.md says what to do if that key is lost).\n",
+    "The key in SECRET_KEY is not the key of this database. Put back the key that encrypted it. If that key is lost, see docs/keys.md.\n",
   );
   const fresh = Buffer.alloc(32, 2).toString("base64");
   const rotated = await runningSite({ SECRET_KEY: `${fresh},${kept.trim()}` });
-  expect(rotated.output()).toContain("4 stored secrets were sealed with the first key.");
+  expect(rotated.output()).toContain("4 stored secrets were encrypted with the first key.");
   await stop(rotated);
   await runningSite({ SECRET_KEY: fresh });
 });

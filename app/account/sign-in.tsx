@@ -51,7 +51,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     userAgent: request.headers.get("User-Agent"),
     cookies: request.headers.get("Cookie") ?? "",
   }).catch((error: unknown) => {
-    context.get(logContext).error({ err: error }, "nobody could be signed in");
+    context.get(logContext).error({ err: error }, "sign-in failed");
     return { kind: "failed" } as const;
   });
   const record = context.get(securityContext);

@@ -65,13 +65,13 @@ async function receive(context: Context, { provider, headers, body, read }: Post
   const log = context.get(logContext);
   switch (received.kind) {
     case "stranger":
-      log.warn({ provider, why: received.why }, "a stranger's callback was turned away");
+      log.warn({ provider, why: received.why }, "callback rejected");
       return fail(401, "Unauthorized");
     case "unreadable":
-      log.warn({ provider }, "a callback could not be read");
+      log.warn({ provider }, "callback unreadable");
       return fail(400, "Request could not be parsed");
     case "kept":
-      log.info({ provider, verdict: received.verdict }, "a callback was received");
+      log.info({ provider, verdict: received.verdict }, "callback received");
       // So that the donor need not wait for the next round; the order to ask is on record.
       if (received.askAbout !== null) void askAbout(received.askAbout);
       if (received.verdict === "to be asked about" && "sendAgain" in read && read.sendAgain)

@@ -13,7 +13,7 @@ export async function unlessAway(
     return await work();
   } catch (error) {
     const away = isUnavailable(error);
-    context.get(logContext).error({ err: error }, "a program could not be answered");
+    context.get(logContext).error({ err: error }, "API request failed");
     return fail(
       away ? 503 : 500,
       message(away ? "away" : "broken"),

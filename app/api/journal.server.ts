@@ -43,7 +43,7 @@ export function openJournal({ folder, db, log, pauses = usual }: Given): OpenJou
     let pause = pauses.first;
     while (!signal.aborted) {
       const left = await replay().catch((error: unknown) => {
-        log.error({ err: error }, "what providers said could not be looked through");
+        log.error({ err: error }, "saved provider answers could not be read");
         return delayed.size;
       });
       if (left === 0) {
@@ -68,7 +68,7 @@ export function openJournal({ folder, db, log, pauses = usual }: Given): OpenJou
     for (const [name, news] of waiting) {
       if (names.has(name)) continue;
       delayed.delete(name);
-      if (told.delete(name)) log.info(inLog(news), "what a provider said is recorded now");
+      if (told.delete(name)) log.info(inLog(news), "provider answer recorded");
     }
     return left.length;
   }

@@ -95,7 +95,7 @@ export function openLive({ database, log }: Parts) {
       stream.held = null;
     } catch (error) {
       streams.delete(stream);
-      log.warn({ err: error }, "an open page could not be told how things stand");
+      log.warn({ err: error }, "live update failed");
       if (response.headersSent) response.destroy();
       else tellOnce(response, 503, { success: false, message: "Ask again later" });
     }
@@ -146,7 +146,7 @@ export function openLive({ database, log }: Parts) {
         const subjects = new Set(changed);
         changed.clear();
         // The next change, the next heartbeat's reader or its poll makes up for it.
-        tell(subjects).catch((error: unknown) => log.warn({ err: error }, "open pages could not be told"));
+        tell(subjects).catch((error: unknown) => log.warn({ err: error }, "live updates failed"));
       },
       // Somebody waits for this one.
       subject.startsWith("donation:") ? 0 : gatheredFor,

@@ -69,7 +69,7 @@ export async function keepFirstAnswer(
 ): Promise<void> {
   if (press === null) return;
   await keepAnswer(context.get(everything), press, status, answer).catch((error: unknown) =>
-    context.get(logContext).error({ err: error }, "could not keep the answer to a donation request"),
+    context.get(logContext).error({ err: error }, "idempotent answer could not be stored"),
   );
 }
 

@@ -47,7 +47,7 @@ export function answerWith(parts: Parts) {
     if (!hasWarned && request.headers["x-forwarded-for"] !== undefined) {
       hasWarned = true;
       log.warn(
-        "X-Forwarded-For arrives, but TRUST_PROXY is 0: all visitors behind the proxy count as one address. Set TRUST_PROXY=1, or let the proxy remove the header.",
+        "X-Forwarded-For received, but TRUST_PROXY is 0. All visitors behind the proxy count as one address. Set TRUST_PROXY=1, or remove the header in the proxy.",
       );
     }
     if (asked.kind === "refused") return reject(asked.status, asked.message, asked.headers);

@@ -45,7 +45,7 @@ export function openSecurityLog({ secret, log, keep }: Given): SecurityLog {
         "security",
       );
     await keep(rows).catch((error: unknown) =>
-      log.warn({ err: error, rows: rows.length }, "security events are in the log only"),
+      log.warn({ err: error, rows: rows.length }, "security events not stored"),
     );
   }
   const next = () => (writing = writing.then(write));

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** AzamPay with nothing behind it: a token, and every push accepted. So that our own work is what is measured. */
+/** A minimal AzamPay that accepts every payment request, so that only our work is measured. */
 let pushes = 0;
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   request.resume();

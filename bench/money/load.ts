@@ -9,7 +9,7 @@ const orderShape = z.object({
 });
 type Order = z.infer<typeof orderShape>;
 
-/** Posts each body once, over so many connections, and tells how long all of them took. */
+/** Posts each body once over several connections, and measures the total time. */
 process.on(
   "message",
   (message) => void run(orderShape.parse(message)).then((seconds) => process.send?.({ seconds })),
@@ -36,7 +36,7 @@ function requestOf({ url, path }: Order, body: string, at: number): Buffer {
   return Buffer.from(lines.join("\r\n"));
 }
 
-/** One connection, which takes what is left until nothing is. */
+/** One connection, which sends bodies until none is left. */
 function post(url: string, requests: Buffer[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");

@@ -19,7 +19,7 @@ import { firstOwnId, replay, type Statement } from "./statements.ts";
 import { recordSettling, recordTaking } from "./work.ts";
 
 const connections = 32;
-/** As many as our own server has. */
+/** Equal to our server's number of connections. */
 const clients = 10;
 
 export type Place = Awaited<ReturnType<typeof openPlace>>;
@@ -27,7 +27,7 @@ export type Place = Awaited<ReturnType<typeof openPlace>>;
 const listening = z.object({ url: z.string() });
 const loaded = z.object({ seconds: z.number() });
 
-/** A site that takes money, its provider in another process, on a database that syncs to disk and has so many gifts in it. */
+/** A site with its provider in another process, and a database that syncs to disk. */
 export async function openPlace(donations: number) {
   const folder = await mkdtemp(join(tmpdir(), "amana-bench-"));
   const cluster = await startThrowaway({ durable: true });
@@ -89,14 +89,14 @@ export async function openPlace(donations: number) {
   return place;
 }
 
-/** BENCH_PROFILE names a folder where the site's own work is written down, for the tools of a browser. */
+/** BENCH_PROFILE is a folder for the site's processor profile, which browser tools can open. */
 function profiling(donations: number): Record<string, string> {
   const folder = process.env["BENCH_PROFILE"];
   if (folder === undefined) return {};
   return { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder} --cpu-prof-name=with-${donations}.cpuprofile` };
 }
 
-/** Each table its own range, so that a recorded id tells what it is the id of. */
+/** Each table has a separate range, so that a recorded id identifies its table. */
 async function countFromOwnIds({ everything: db }: Database): Promise<void> {
   const tables = ["donations", "payments", "provider_messages", "journal", "outbox"];
   for (const [at, table] of tables.entries()) {
@@ -105,7 +105,7 @@ async function countFromOwnIds({ everything: db }: Database): Promise<void> {
   }
 }
 
-/** As on a night when most requests are paid: the load sends thousands that are not, and none is to need a proof. */
+/** Adds paid requests, so that the load's thousands of unpaid requests need no proof of work. */
 async function beBusy({ everything: db }: Database): Promise<void> {
   await sql`
     insert into payment_requests (payment_id, client, sent_at, paid_at)
@@ -161,7 +161,7 @@ function callbackFor({ reference, provider_reference: id, amount, phone }: Pendi
   });
 }
 
-/** The statements and nothing else, from as many clients as our server has; how long all of it takes. */
+/** Measures the statements alone, with our server's number of clients. */
 async function alone(pool: pg.Pool, statements: Statement[], each: Record<string, unknown>[]) {
   const begun = performance.now();
   await Promise.all(

@@ -5,7 +5,7 @@ import { openSecretKey } from "#storage/secret-key.ts";
 import { prepareSecrets } from "#operations/system/prepare-secrets.ts";
 import { settingsFor } from "./settings.ts";
 
-/** The built site with its providers elsewhere, as where real money is taken. */
+/** The built site with external providers, as in live mode. */
 const read = readConfig(process.env);
 if (!read.ok) throw new Error(read.problems.join("\n"));
 const { databaseUrl } = read.config;

@@ -6,7 +6,7 @@ type Live = Extract<ProviderSettings, { kind: "live" }>;
 export const callbackSecret = "of-the-bench-and-of-nobody-else-at-all";
 export const callbackLogin = { user: "fund", password: "of the bench" };
 
-/** A signature is enough to be believed, as it is in the sandbox and as it is live. */
+/** A signature is enough proof, as in sandbox and live mode. */
 export function settingsFor(gateway: string, publicKey: string): Live {
   return {
     kind: "live",

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from "kysely";
 import type pg from "pg";
 import type { Tables } from "#database/tables.ts";
 
-/** Where a value comes from when a statement is sent again: from the list of new ones, or from an earlier answer. */
+/** The source of a value in a repeated statement: the list of new values, or an earlier answer. */
 type Slot =
   | { kind: "same"; value: unknown }
   | { kind: "new"; name: string }
@@ -10,10 +10,10 @@ type Slot =
 
 export type Statement = { text: string; slots: Slot[] };
 
-/** From here on the ids of the bench's own rows: nothing else in a statement is as large a number. */
+/** The bench's rows have larger ids than any other number in a statement. */
 export const firstOwnId = 10_000_000_000n;
 
-/** What a piece of work says to the database; `news` names what must be new each time, by the values it had. */
+/** Records the statements of an operation. `news` lists the values that must be new each time. */
 export async function record(
   pool: pg.Pool,
   news: Map<unknown, string>,
@@ -62,7 +62,7 @@ function answered(said: { row: object }[], id: bigint): Slot | null {
   return null;
 }
 
-/** Sends the same statements again with new values, and nothing else: what the database and its driver need alone. */
+/** Repeats the statements with new values, to measure the database and its driver alone. */
 export async function replay(
   client: pg.PoolClient,
   statements: Statement[],

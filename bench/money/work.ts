@@ -33,7 +33,7 @@ const gift: GiftWanted = {
   way: { kind: "push", provider: azampay, phone, wallet: "Mpesa" },
 };
 
-/** Only statements are counted here. */
+/** This counts statements only. */
 const noJournal: NewsJournal = {
   keep: async () => undefined,
   forget: async () => undefined,
@@ -43,7 +43,7 @@ const noJournal: NewsJournal = {
   },
 };
 
-/** What a gift by phone says to the database, from the press to the provider's answer. */
+/** Statements of a mobile donation, from the press to the provider's answer. */
 export function recordTaking(pool: pg.Pool): Promise<Statement[]> {
   const news = new Map<unknown, string>([
     [now.getTime(), "now"],
@@ -71,7 +71,7 @@ export function recordTaking(pool: pg.Pool): Promise<Statement[]> {
   });
 }
 
-/** What its confirmation says: message, payment, ledger, totals and receipt. To be recorded after the taking. */
+/** Statements of its confirmation: message, payment, ledger, totals and receipt. Record it after the start. */
 export function recordSettling(pool: pg.Pool): Promise<Statement[]> {
   const body = "recorded".padEnd(700, ".");
   const news = new Map<unknown, string>([

@@ -8,7 +8,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** The account PostgreSQL runs under when we are root, which it refuses to be. */
+/** PostgreSQL refuses to run as root, so it needs another account. */
 export type Account = { uid: number; gid: number };
 export type Server = { bin: string; version: string; account: Account | undefined };
 export type Problem = { problem: string };
@@ -30,7 +30,7 @@ export async function findServer(account: Account | undefined): Promise<Server |
   const entry = await import(name).catch(() => undefined);
   if (entry === undefined) {
     return {
-      problem: `No PostgreSQL comes with Amana for this machine (${process.platform} ${process.arch}): set DATABASE_URL to a server of your own.`,
+      problem: `Amana has no PostgreSQL for this machine (${process.platform} ${process.arch}). Set DATABASE_URL to another server.`,
     };
   }
   const folder = dirname(dirname(require.resolve(name)));
@@ -57,7 +57,7 @@ export function mayEnter(folder: string, account: Account): boolean {
   return spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { cwd: "/", ...account }).status === 0;
 }
 
-/** A cluster comes into being under another name and is renamed when it is whole. */
+/** Create the cluster under another name, so that an interrupted start leaves no incomplete one. */
 export async function createCluster(
   server: Server,
   cluster: string,
@@ -79,7 +79,7 @@ export async function createCluster(
     ...(durable ? [] : ["--no-sync"]),
   ]);
   await writeAccess(unfinished);
-  // Every database begins as a copy of it.
+  // Every database is a copy of it.
   await asSuperuser(server, unfinished, [withoutLargeObjects], "template1");
   await asSuperuser(server, unfinished, [
     `create role ${roleAndDatabase} login createdb createrole password '${password}'`,
@@ -89,7 +89,7 @@ export async function createCluster(
   await syncFolder(dirname(cluster));
 }
 
-/** Nothing here uses large objects, and whoever may make them can fill the disk. */
+/** Amana uses no large objects, and they could fill the disk. */
 const withoutLargeObjects = `do $$ declare made regprocedure; begin
   for made in
     select oid from pg_proc
@@ -97,7 +97,7 @@ const withoutLargeObjects = `do $$ declare made regprocedure; begin
   loop execute format('revoke execute on function %s from public', made); end loop;
 end $$`;
 
-/** Who may connect: the owner, and the roles under which sites work. */
+/** Only the owner and the roles of sites can connect. */
 export async function writeAccess(cluster: string): Promise<void> {
   const lines = [roleAndDatabase, '"/_web$"'].map((role) => `host all ${role} 127.0.0.1/32 scram-sha-256\n`);
   await writeFile(join(cluster, "pg_hba.conf"), lines.join(""));
@@ -124,7 +124,7 @@ export function launch(
     "log_timezone=UTC",
     "log_line_prefix=%m [%p] ",
     "log_checkpoints=off",
-    // An error's message, statement and row may hold personal data. The server logs its errors itself, without them.
+    // Messages, statements and rows can hold personal data. The site logs its errors without them.
     "log_min_messages=log",
     "log_min_error_statement=panic",
     "log_error_verbosity=terse",
@@ -145,7 +145,7 @@ export function launch(
   return { child, port, ended };
 }
 
-/** "ready" once it takes connections, "ended" when it ended before that. */
+/** "ready" when it accepts connections, "ended" if it ended before. */
 export async function becomesReady(cluster: string, { child, ended }: Running): Promise<"ready" | "ended"> {
   let alive = true;
   void ended.then(() => (alive = false));
@@ -164,7 +164,7 @@ export async function end({ child, ended }: Running, signal: "SIGINT" | "SIGQUIT
   clearTimeout(late);
 }
 
-/** Deals with what an earlier Amana, killed without a farewell, may have left in the cluster. */
+/** Stops a server that a killed Amana left in the cluster. */
 export async function endLeftover(cluster: string): Promise<Problem | undefined> {
   const postmaster = readPostmaster(cluster);
   if (!postmaster) return undefined;
@@ -173,13 +173,13 @@ export async function endLeftover(cluster: string): Promise<Problem | undefined>
       return undefined;
     case "unknown":
       return {
-        problem: `The database in ${cluster} is held by process ${postmaster.pid}, which we may not look at: stop it, or start Amana under its account.`,
+        problem: `The database in ${cluster} is used by process ${postmaster.pid} of another account. Stop it, or start Amana under that account.`,
       };
     case "not a server":
-      // PostgreSQL would take the process that has this number now for its own server and refuse to start.
+      // Another process has this id now. PostgreSQL would take it for its server and refuse to start.
       await until(() => !anybodyInside(cluster), 10_000);
       if (anybodyInside(cluster))
-        return { problem: `Processes of an ended PostgreSQL are still at work in ${cluster}: stop them.` };
+        return { problem: `Processes of a stopped PostgreSQL still use ${cluster}. Stop them.` };
       rmSync(join(cluster, "postmaster.pid"), { force: true });
       return undefined;
     case "running":
@@ -187,7 +187,7 @@ export async function endLeftover(cluster: string): Promise<Problem | undefined>
   }
 }
 
-/** Ports above 32767 are given to outgoing connections too, so that a client retrying may end up talking to itself. */
+/** Outgoing connections use ports above 32767, so a retrying client could connect to itself. */
 export async function freePort(wanted?: number): Promise<number> {
   for (let port = wanted ?? randomInt(15_000, 32_000); ; port = randomInt(15_000, 32_000)) {
     if (await isFree(port)) return port;
@@ -229,7 +229,7 @@ async function copyForEverybody(folder: string, version: string): Promise<string
   return join(copy, "bin");
 }
 
-/** Other accounts have to pass through, also where new files of this process are private. */
+/** Other accounts must pass through, even with a private umask. */
 export async function makeRootOnlyFolder(): Promise<void> {
   const made = await mkdir(rootOnlyFolder, { recursive: true });
   if (made !== undefined) await chmod(rootOnlyFolder, 0o755);
@@ -312,7 +312,7 @@ function seenByPs(pid: number): { zombie: boolean; command: string } | undefined
   return status === 0 ? { zombie: stdout.startsWith("Z"), command: stdout } : undefined;
 }
 
-/** Every process of a server works inside its cluster's folder; only Linux lets us see that. */
+/** Every server process works in its cluster's folder. Only Linux shows this. */
 function anybodyInside(cluster: string): boolean {
   if (process.platform !== "linux") return false;
   return readdirSync("/proc").some((name) => {
@@ -333,10 +333,10 @@ async function stopByNumber(pid: number, cluster: string): Promise<Problem | und
   } catch {
     if (stateOf(pid, cluster) !== "running") return undefined;
     return {
-      problem: `The database in ${cluster} runs as process ${pid} under another account: stop it, or start Amana under that account.`,
+      problem: `The database in ${cluster} runs as process ${pid} under another account. Stop it, or start Amana under that account.`,
     };
   }
-  return { problem: `The old PostgreSQL (process ${pid}) does not stop: end it by hand and start again.` };
+  return { problem: `The old PostgreSQL (process ${pid}) does not stop. Stop it yourself and start again.` };
 }
 
 async function until(condition: () => boolean, milliseconds: number): Promise<boolean> {

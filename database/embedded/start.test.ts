@@ -58,7 +58,7 @@ test("it is durable, speaks UTC, listens on loopback only, and its password is n
 test("a second Amana on the same data is refused while the first one lives", async () => {
   const first = await start();
   expect(await startEmbedded({ dataDir, say: ignore })).toEqual({
-    problem: expect.stringContaining("Another Amana is running"),
+    problem: expect.stringContaining("Another Amana uses"),
   });
   await query(first.url, "select 1");
 });
@@ -97,7 +97,7 @@ test("after kill -9 of every PostgreSQL process it runs again at the same addres
     async () => expect(await query(url, "select amount from gifts")).toEqual([{ amount: "1000" }]),
     patience,
   );
-  await vi.waitFor(() => expect(said).toContain("PostgreSQL runs again."), patience);
+  await vi.waitFor(() => expect(said).toContain("PostgreSQL is running again."), patience);
 });
 
 test("a lock file that names another process by now does not stop the start", async () => {

@@ -43,7 +43,7 @@ import {
 type Embedded = { url: string; stop(): Promise<void> };
 type Say = (line: string) => void;
 
-/** The site's own PostgreSQL, its log in DATA_DIR/logs/postgres.log. It is started again when it dies, and lives on in its folder when we do. */
+/** Starts the site's PostgreSQL, and restarts it after a crash. Its log is DATA_DIR/logs/postgres.log. */
 export async function startEmbedded({
   dataDir,
   say,
@@ -93,16 +93,16 @@ async function startClaimed({ dataDir, place, recorded, say }: Claimed): Promise
     await createCluster(server, cluster, password, true);
   } else if (version !== server.version.split(".")[0]) {
     return {
-      problem: `The database in ${cluster} is PostgreSQL ${version}'s, and Amana now brings ${server.version}: move it with pg_dump of that version, or start an earlier Amana.`,
+      problem: `The database in ${cluster} belongs to PostgreSQL ${version}, and Amana now has ${server.version}. Move it with pg_dump of version ${version}, or start an earlier Amana.`,
     };
   } else {
-    // A cluster of an earlier version let only the owner in.
+    // Clusters of earlier versions allowed only the owner.
     await writeAccess(cluster);
     if (!recorded) await setPassword(server, cluster, password);
   }
 
   const log = join(dataDir, "logs", "postgres.log");
-  const slow = setTimeout(() => say("PostgreSQL is recovering what was written last …"), 3_000);
+  const slow = setTimeout(() => say("PostgreSQL is recovering recent changes …"), 3_000);
   const running = await startOnFreePort({ server, cluster, log, detached: true }, recorded?.port);
   clearTimeout(slow);
   if (isProblem(running)) return running;
@@ -111,7 +111,7 @@ async function startClaimed({ dataDir, place, recorded, say }: Claimed): Promise
   return keepRunning({ server, cluster, log, running, url, say });
 }
 
-/** Where the database of this folder answers, if it was ever made and whoever runs it now. */
+/** The URL of this folder's database; null if it was never created. It may not be running. */
 export async function recordedUrl(dataDir: string): Promise<string | null> {
   if (!existsSync(dataDir)) return null;
   const recorded = await readRecord(await realpath(dataDir));
@@ -119,8 +119,7 @@ export async function recordedUrl(dataDir: string): Promise<string | null> {
 }
 
 /**
- * A cluster for tests, which is gone when stopped. Nothing in it is synced to disk, unless a bench wants to know what
- * that costs.
+ * A cluster for tests, deleted when stopped. It does not sync to disk, unless a bench measures that cost.
  */
 export async function startThrowaway({ durable = false } = {}): Promise<{
   url: string;
@@ -138,7 +137,7 @@ export async function startThrowaway({ durable = false } = {}): Promise<{
   await createCluster(server, cluster, password, false);
 
   const log = join(folder, "log");
-  // Without autovacuum: its workers belong to the superuser, and a database in which one is at work cannot be dropped.
+  // Autovacuum workers belong to the superuser and prevent dropping a database.
   const hurried = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"];
   const settings = ["max_connections=200", ...(durable ? [] : hurried)];
   const running = orThrow(await startOnFreePort({ server, cluster, log, settings, detached: false }));
@@ -154,7 +153,7 @@ export async function startThrowaway({ durable = false } = {}): Promise<{
 
 const throwawayPrefix = "amana-throwaway-";
 
-/** A test run that was killed leaves its server and folder behind. */
+/** A killed test run leaves its server and folder. */
 async function sweepThrowaways(base: string): Promise<void> {
   for (const name of readdirSync(base)) {
     const owner = name.startsWith(throwawayPrefix)
@@ -168,7 +167,7 @@ async function sweepThrowaways(base: string): Promise<void> {
 
 type Place = { home: string; account: Account | undefined; elsewhere?: string | undefined };
 
-/** As root the cluster must lie where another account can reach it, which DATA_DIR need not be. */
+/** Started by root, the cluster must be in a folder that another account can reach. DATA_DIR may not be. */
 async function findPlace(dataDir: string, elsewhere: string | undefined): Promise<Place | Problem> {
   const inside = join(dataDir, "postgres");
   const account = ownerOf(elsewhere ?? inside) ?? accountInsteadOfRoot();
@@ -177,7 +176,7 @@ async function findPlace(dataDir: string, elsewhere: string | undefined): Promis
   if (!account || mayEnter(home, account)) return { home, account, elsewhere };
   if (elsewhere || readdirSync(inside).length > 0) {
     return {
-      problem: `The database lies in ${home}, which the account that owns it cannot reach: open the folders above it (chmod o+x).`,
+      problem: `The database is in ${home}, but the account that owns it cannot reach that folder. Run chmod o+x on the folders above it.`,
     };
   }
   await rmdir(inside);
@@ -199,7 +198,7 @@ async function ownFolder(folder: string, account: Account | undefined): Promise<
   return folder;
 }
 
-/** Held as long as this process lives, whatever kills it; undefined when another process holds the folder. */
+/** The system releases this lock when the process ends. Undefined if another process holds it. */
 async function claimFolder(folder: string): Promise<SocketServer | undefined> {
   const { dev, ino } = statSync(folder);
   const name = `amana-${dev}-${ino}`;
@@ -298,12 +297,12 @@ function keepRunning({ server, cluster, log, running, url, say }: Keeping): Embe
     for (;;) {
       await running.ended;
       if (signal.aborted) return;
-      say("PostgreSQL ended unexpectedly. Starting it again …");
+      say("PostgreSQL stopped unexpectedly. Starting it again …");
       for (let pause = 100; !(await startsAgain()); pause = Math.min(2 * pause, 5_000)) {
         await wait(pause, undefined, { signal }).catch(() => undefined);
         if (signal.aborted) return;
       }
-      say("PostgreSQL runs again.");
+      say("PostgreSQL is running again.");
     }
   }
 
@@ -329,17 +328,17 @@ function expectedTrouble(error: unknown, dataDir: string): string {
   if (code === "ENOSPC" || code === "EDQUOT" || error.message.includes("No space left"))
     return noSpace(dataDir);
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") {
-    return `This account may not use all of ${dataDir} (${error.message}): start Amana as the account that did before, or set DATA_DIR to a folder of your own.`;
+    return `No permission to use all of ${dataDir} (${error.message}). Start Amana under the earlier account, or set DATA_DIR to another folder.`;
   }
   throw error;
 }
 
 function noSpace(folder: string): string {
-  return `There is no space left on the disk that holds ${folder}: free some and start again. Nothing was lost.`;
+  return `The disk with ${folder} is full. Free some space and start again. No data was lost.`;
 }
 
 function heldByAnother(dataDir: string): string {
-  return `Another Amana is running with the data in ${dataDir}: stop it first, or set DATA_DIR to another folder.`;
+  return `Another Amana uses ${dataDir}. Stop it first, or set DATA_DIR to another folder.`;
 }
 
 function orThrow<T>(outcome: T | Problem): T {

@@ -5,7 +5,7 @@ test.each([
   ["Wrong PIN three times", "wrong-pin"],
   ["Insufficient balance", "no-balance"],
   ["The payer declined", "cancelled"],
-  ["Nobody answered the prompt", "expired"],
+  ["The payment request was not answered", "expired"],
   ["transaction limit exceeded", "limit"],
   ["msisdn is not registered", "no-wallet"],
   ["ECONNREFUSED", "unreachable"],

@@ -24,7 +24,7 @@ const reasons: readonly [FailureReason, RegExp][] = [
     /not registered|unregistered|no such (?:wallet|account|customer)|invalid (?:msisdn|account)/i,
   ],
   ["limit", /\blimit/i],
-  ["expired", /expired|time ?d? ?-?out|nobody answered|no response/i],
+  ["expired", /expired|time ?d? ?-?out|nobody answered|not answered|not answered|no response/i],
   // Selcom tells who pressed Cancel from what ran out.
   ["page-expired", /\bCANCELLED\b/],
   ["cancelled", /cancel|declin|reject(?:ed)? by (?:the )?(?:user|customer|payer)/i],

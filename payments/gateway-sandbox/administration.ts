@@ -21,7 +21,7 @@ const decisionMade = z.strictObject({
   fault: fault.nullish(),
 });
 
-/** For tests: time, deliveries, faults and what was asked, without a browser. JSON only, so that no page elsewhere can post. */
+/** For tests without a browser. It accepts JSON only, so that a page of another site cannot post. */
 export async function administration(
   world: World,
   agenda: Agenda,

@@ -3,11 +3,11 @@ import { approve, endOrder, endPrompt, reverse } from "./decisions.ts";
 import type { Callback, Task } from "./state.ts";
 import type { World } from "./world.ts";
 
-/** What is to happen by itself: callbacks, and prompts and orders that run out. */
+/** Scheduled tasks: callbacks, and payment requests and orders that expire. */
 export type Agenda = {
-  /** Does what is due, and waits until it is done. */
+  /** Runs all due tasks to their end. */
   runDue(): Promise<void>;
-  /** Sends every callback that is still waiting, whatever its time. */
+  /** Sends every waiting callback, due or not. */
   deliverAll(): Promise<void>;
   delivered(): readonly Delivery[];
   forget(): void;
@@ -41,7 +41,7 @@ export function openAgenda(world: World): Agenda {
   async function run(tasks: Task[]): Promise<void> {
     for (const task of tasks) {
       taken.add(task.id);
-      // One payment's messages keep their order; different payments do not wait for each other.
+      // Messages of one payment keep their order. Different payments run in parallel.
       const before = lines.get(task.payment) ?? Promise.resolve();
       const after = before.then(() => carryOut(task));
       lines.set(task.payment, after);
@@ -79,7 +79,7 @@ export function openAgenda(world: World): Agenda {
     else for (let sent = 0; sent < callback.times; sent++) await once();
   }
 
-  /** Decisions lead to new tasks, so that it looks again until nothing is due. */
+  /** Decisions create new tasks, so repeat until nothing is due. */
   async function runDue(): Promise<void> {
     for (let tasks = due(); tasks.length > 0 && !closed; tasks = due()) await run(tasks);
     await Promise.all(lines.values());

@@ -5,7 +5,7 @@ import { empty, reply, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
 import type { World } from "./world.ts";
 
-/** The fault that waits for the next request to a phone, used up by asking; else what a magic amount brings. */
+/** The fault set for the phone's next request, used once. Otherwise the fault of a magic amount. */
 export function takeFault(world: World, phone: string | null, amount: string): Fault | null {
   const { nextFaults } = world.state.meta;
   const waiting = phone === null ? undefined : nextFaults[phone];
@@ -15,7 +15,7 @@ export function takeFault(world: World, phone: string | null, amount: string): F
   return waiting;
 }
 
-/** How an accepted request is answered when the answer itself goes wrong. */
+/** Answers an accepted request under a fault of the answer. */
 export async function answerUnder(
   world: World,
   agenda: Agenda,

@@ -8,7 +8,7 @@ import { empty, json, reply, type Asked, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
 import type { World } from "./world.ts";
 
-/** AzamPay's addresses. Undefined is for the next to answer. */
+/** AzamPay's endpoints. Undefined passes the request on. */
 export type Gateway = (asked: Asked) => Promise<Reply | undefined>;
 
 const hex = "0123456789abcdef";
@@ -101,7 +101,7 @@ async function checkout(world: World, agenda: Agenda, asked: Asked): Promise<Rep
   const { disabledWallets } = world.state.meta.switches.azampay;
   if (disabledWallets.includes(provider)) return refused("Invalid Vendor");
   if (fault === "refuse") return refused("Transaction could not be initiated");
-  // What the real gateway does with a reference that it has seen is not known.
+  // The real gateway's answer to a repeated reference is unknown.
   if (world.state.byReference("azampay", externalId) !== undefined) return refused("Duplicate external id");
 
   const payment = openPayment(world, {
@@ -137,7 +137,7 @@ const hostedRequest = z.object({
   cart: z.object({ items: z.array(z.object({ name: text })).min(1) }),
 });
 
-/** The answer is a bare string: where the payer chooses a wallet and gives a number. */
+/** The answer is a plain string: the URL where the payer chooses a network and enters a number. */
 function hostedCheckout(world: World, asked: Asked): Reply {
   const read = hostedRequest.safeParse(bodyOf(asked));
   if (!read.success) return invalid(read.error);

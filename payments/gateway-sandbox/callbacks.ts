@@ -2,10 +2,10 @@ import { createHmac, sign } from "node:crypto";
 import type { Callback, SandboxPayment, Switches } from "./state.ts";
 import type { World } from "./world.ts";
 
-/** How a callback strays from the truth. */
+/** Faults of a callback. */
 export type Slant = { success?: boolean; reference?: string; badSignature?: boolean };
 
-/** What the gateway would post about a payment; null where it posts nothing. */
+/** The callback of a payment; null if the gateway sends none. */
 export function callbackFor(world: World, payment: SandboxPayment, slant: Slant = {}): Callback | null {
   const success = slant.success ?? payment.status === "paid";
   return payment.gateway === "azampay"
@@ -67,7 +67,7 @@ function signature(world: World, parts: string[], slant: Slant): { signature?: s
   return { signature: sign("RSA-SHA256", Buffer.from(text), world.privateKey()).toString("base64") };
 }
 
-/** Selcom posts about successes only. */
+/** Selcom sends webhooks for successes only. */
 function selcomWebhook(world: World, payment: SandboxPayment, slant: Slant): Callback | null {
   const { selcom } = world.state.meta.switches;
   const url = payment.order?.webhook ?? null;

@@ -12,8 +12,8 @@ const cards = [
   { number: "4111111111111111", label: "pays", why: null },
   { number: "5555555555554444", label: "pays", why: null },
   { number: "4000000000000002", label: "is declined", why: "The bank declined the card" },
-  { number: "4000000000009995", label: "has too little on it", why: "Insufficient funds" },
-  { number: "4000000000000069", label: "is out of date", why: "The card has expired" },
+  { number: "4000000000009995", label: "has insufficient funds", why: "Insufficient funds" },
+  { number: "4000000000000069", label: "has expired", why: "The card has expired" },
 ] as const;
 
 const declinesAllowed = 3;
@@ -21,7 +21,7 @@ const declinesAllowed = 3;
 type Entered = { errors: Record<string, string>; said: string | null };
 const nothingEntered: Entered = { errors: {}, said: null };
 
-/** The pages that the gateways would show: /selcom/paymentgw/checkout/<token>, and the same for AzamPay. */
+/** The payment pages: /selcom/paymentgw/checkout/<token>, and the equivalent of AzamPay. */
 export async function cardPages(world: World, asked: Asked): Promise<Reply | undefined> {
   const [, token, action] =
     /^\/(?:azampay|selcom)\/paymentgw\/checkout\/(\d+)(?:\/(card|mobile|cancel|events))?$/.exec(asked.path) ??
@@ -69,7 +69,7 @@ function payByCard(
   order: Order,
   form: Record<string, string>,
 ): Entered {
-  if (!order.cards) return { errors: {}, said: "This order takes no cards" };
+  if (!order.cards) return { errors: {}, said: "Cards are not accepted for this order" };
   const read = cardForm.safeParse({ number: "", expiry: "", code: "", ...form });
   if (!read.success)
     return {
@@ -81,11 +81,11 @@ function payByCard(
     approve(world, payment, null);
     return nothingEntered;
   }
-  const why = card?.why ?? "The bank does not know this card";
+  const why = card?.why ?? "Card not recognised";
   order.declines += 1;
   world.state.put(payment);
   if (order.declines >= declinesAllowed) reject(world, payment, why);
-  return { errors: {}, said: `${why}. Nothing was taken.` };
+  return { errors: {}, said: `${why}. You were not charged.` };
 }
 
 function payByPhone(
@@ -95,7 +95,7 @@ function payByPhone(
   form: Record<string, string>,
 ): Entered {
   const phone = parsePhone(form["phone"] ?? "");
-  if (!order.wallets) return { errors: {}, said: "This order takes no mobile money" };
+  if (!order.wallets) return { errors: {}, said: "Mobile money is not accepted for this order" };
   if (phone === null) return { errors: { phone: "Enter a Tanzanian mobile number" }, said: null };
   prompt(world, payment, phone, walletOf(phone));
   return nothingEntered;
@@ -145,9 +145,9 @@ function show(world: World, payment: SandboxPayment, order: Order, entered: Ente
 
 function waitingForPin(world: World, payment: SandboxPayment): Html {
   return html`<p class="card">
-    A request was sent to the phone. This page goes on by itself once the PIN is entered there.
+    A request was sent to the phone. This page will continue when the PIN is entered.
     <a href="${world.path}/phone/${payment.phone ?? ""}" target="_blank" rel="noopener"
-      >Open the pretend phone</a
+      >Open the test phone</a
     >
   </p>`;
 }
@@ -162,7 +162,7 @@ function cardFields(here: string, { errors }: Entered): Html {
     </div>
     <button class="yes wide">Pay by card</button>
     <details>
-      <summary>Cards that this page knows</summary>
+      <summary>Test cards</summary>
       <ul>
         ${cards.map((card) => html`<li><code>${card.number.replace(/(.{4})(?=.)/g, "$1 ")}</code> ${card.label}</li>`)}
       </ul>
@@ -201,7 +201,7 @@ function goBack(world: World, payment: SandboxPayment, order: Order): Reply {
   const target = (gaveUp ? order.cancelUrl : null) ?? order.redirectUrl;
   if (target === null || status === "cancelled") return ended(world, payment);
   if (gateway === "azampay") return seeOther(target);
-  // Selcom adds only these two, and always a question mark, as its page has been seen to do.
+  // Selcom's page adds only these two, and always a question mark.
   const said = new URLSearchParams({
     payment_status: selcomStatus(payment),
     transid: payment.operatorReference ?? "",

@@ -4,7 +4,7 @@ import type { Callback, SandboxPayment } from "./state.ts";
 import type { World } from "./world.ts";
 
 const second = 1_000;
-/** Later than the page of a donor waits. */
+/** Longer than a donor's page waits. */
 const late = 180 * second;
 const capitals = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
 
@@ -16,7 +16,7 @@ type Asked = Pick<
   "gateway" | "reference" | "gatewayReference" | "amount" | "currency" | "order"
 >;
 
-/** A payment that nobody has been asked for yet. */
+/** A payment without a payment request yet. */
 export function openPayment(world: World, asked: Asked): SandboxPayment {
   const payment: SandboxPayment = {
     ...asked,
@@ -41,12 +41,12 @@ export function openPayment(world: World, asked: Asked): SandboxPayment {
   return payment;
 }
 
-/** Where under the sandbox a payer finds the hosted page of an order. */
+/** The path of an order's payment page. */
 export function pageOf({ gateway, order }: SandboxPayment): string {
   return `/${gateway}/paymentgw/checkout/${order?.token ?? ""}`;
 }
 
-/** Puts the PIN prompt on the phone, or lets a magic amount decide in the payer's place. */
+/** Sends the payment request to the phone, or lets a magic amount decide. */
 export function prompt(world: World, payment: SandboxPayment, phone: string, wallet: string | null): void {
   const { decision, fault } = magicFor(world, payment.amount);
   const endsAt = decision === "never" ? null : world.now() + world.state.meta.switches.promptSeconds * second;
@@ -67,7 +67,7 @@ export function magicFor(world: World, amount: string) {
   return magicOf(amount, world.state.meta.switches.autoApprove);
 }
 
-/** The money is taken. What the merchant hears of it depends on the fault. */
+/** The payer is charged. The fault decides which report the merchant gets. */
 export function approve(world: World, payment: SandboxPayment, fault: Fault | null): void {
   if (fault === "insufficient") return reject(world, payment, "Insufficient balance");
   if (!isOpen(payment)) return;
@@ -89,22 +89,20 @@ export function approve(world: World, payment: SandboxPayment, fault: Fault | nu
   if (fault === "reversed")
     world.state.schedule({ payment: payment.id, at: at + late, work: { kind: "reverse" } });
 }
-
-/** The payer pressed Cancel. */
 export function decline(world: World, payment: SandboxPayment): void {
   refuse(world, payment, "declined", "The payer declined");
 }
 
-/** The network or the card's bank said no. */
+/** The network or the bank refused. */
 export function reject(world: World, payment: SandboxPayment, why: string): void {
   refuse(world, payment, "rejected", why);
 }
 
 export function endPrompt(world: World, payment: SandboxPayment): void {
-  if (payment.status === "waiting") refuse(world, payment, "expired", "Nobody answered the prompt");
+  if (payment.status === "waiting") refuse(world, payment, "expired", "The payment request was not answered");
 }
 
-/** What the real gateway says of an order that ran out is not known; here it is cancelled. */
+/** The real gateway's status for an expired order is unknown. Here it is cancelled. */
 export function endOrder(world: World, payment: SandboxPayment): void {
   if (world.state.meta.switches.selcom.expiry === "leaves it open" && payment.gateway === "selcom") return;
   if (payment.status === "open") settle(world, payment, "cancelled", "The order expired");
@@ -156,7 +154,7 @@ function tell(
   world.wake();
 }
 
-/** By one of the smallest units: a shilling or a cent. */
+/** One minor unit: a shilling or a cent. */
 function takenUnder(fault: Fault | null, amount: string): string {
   if (fault !== "tenfold" && fault !== "less") return amount;
   const unit = amount.includes(".") ? 100 : 1;

@@ -1,4 +1,4 @@
-/** What can be made to go wrong: while a payment is asked for, or once somebody decides about it. */
+/** Simulated faults, at the request (`asked`) or after the payer's decision (`decided`). */
 export const faults = [
   { id: "refuse", when: "asked", label: "Refuse the request" },
   { id: "hang", when: "asked", label: "Accept, then never answer" },
@@ -6,13 +6,13 @@ export const faults = [
   { id: "ambiguous", when: "asked", label: "Accept, but answer 999 ambiguous (AzamPay: an empty 500)" },
   { id: "html", when: "asked", label: "Accept, but answer an HTML page with 502" },
   { id: "empty", when: "asked", label: "Accept, but answer an empty 200" },
-  { id: "slow", when: "asked", label: "Accept, and answer after 40 seconds" },
+  { id: "slow", when: "asked", label: "Accept, but answer after 40 seconds" },
   { id: "early", when: "asked", label: "Approve, and call back before answering" },
   { id: "insufficient", when: "decided", label: "Insufficient balance" },
   { id: "lost", when: "decided", label: "Approve, but the callback is lost" },
   { id: "delayed", when: "decided", label: "Approve, and the callback comes 3 minutes late" },
   { id: "duplicated", when: "decided", label: "Approve, and call back 5 times, one after another" },
-  { id: "crowded", when: "decided", label: "Approve, and call back 5 times at once" },
+  { id: "crowded", when: "decided", label: "Approve, and call back 5 times together" },
   { id: "failure-first", when: "decided", label: "Approve; report failure first, then success" },
   { id: "failure-after", when: "decided", label: "Approve; report success, then failure" },
   { id: "less", when: "decided", label: "Approve one shilling less" },
@@ -28,7 +28,7 @@ export function faultNamed(id: string | null | undefined): Fault | null {
   return faults.find((fault) => fault.id === id)?.id ?? null;
 }
 
-/** What an amount decides by itself, by its last two digits; null leaves it to whoever holds the phone. */
+/** The last two digits of an amount decide. Null leaves the decision to the phone. */
 export type Magic = {
   decision: "approve" | "approve-later" | "decline" | "reject" | "never" | null;
   fault: Fault | null;

@@ -218,7 +218,7 @@ const order = {
   no_of_items: 1,
 };
 
-/** Signed here by hand, so that the sandbox is not checked with the code that it checks. */
+/** Signed independently, because the sandbox uses the code under test. */
 function signed(fields: Record<string, unknown>, change: Record<string, string> = {}, at = Date.now()) {
   const timestamp = new Date(at + 3 * 3_600_000).toISOString().replace(/\.\d+Z/, "+03:00");
   const names = Object.keys(fields);

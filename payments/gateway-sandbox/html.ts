@@ -1,9 +1,9 @@
-/** Text that is markup already. */
+/** Text that is already markup. */
 export type Html = { readonly markup: string };
 
 type Part = Html | readonly Part[] | string | number | false | null;
 
-/** Everything put into the template is escaped, but for what is markup already. */
+/** Escapes every value except markup. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return { markup: texts.reduce((before, text, at) => before + write(parts[at - 1] ?? null) + text) };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** A request as the gateways see it, its path already without where the sandbox is mounted. */
+/** A request to a gateway. Its path leaves out the sandbox's own path. */
 export type Asked = {
   method: string;
   path: string;
@@ -9,7 +9,7 @@ export type Asked = {
   body: string;
 };
 
-/** `never` leaves the caller waiting; `cut` hangs up on it. */
+/** `never` sends no answer. `cut` closes the connection. */
 export type Reply =
   | { kind: "reply"; status: number; headers: Record<string, string>; body: string }
   | { kind: "events"; open(send: () => void): () => void }

@@ -8,11 +8,11 @@ export type PageParts = {
   title: string;
   main: Html;
   status?: number;
-  /** The address of its server-sent events, on which the page shows itself anew. */
+  /** The URL of server-sent events that reload the page. */
   live?: string;
-  /** Where scripts are off: seconds until the page asks again. */
+  /** Seconds between reloads without JavaScript. */
   refresh?: number | null;
-  /** Hosts to which its forms may lead in the end. */
+  /** Hosts that its forms can lead to. */
   leadsTo?: readonly string[];
 };
 
@@ -33,7 +33,7 @@ export function page(world: World, parts: PageParts): Reply {
         ${parts.live === undefined ? null : html`data-live="${parts.live}?seen=${world.state.version()}"`}
       >
         <aside class="notice" aria-label="Sandbox">
-          <strong>Sandbox.</strong> This page pretends to be a payment gateway. No real money moves.
+          <strong>Sandbox.</strong> This page simulates a payment gateway. No real payments are taken.
         </aside>
         ${parts.main}
         <p id="announcement" class="unseen" role="status"></p>
@@ -46,7 +46,7 @@ export function page(world: World, parts: PageParts): Reply {
   });
 }
 
-/** Tells a page to show itself anew: at each change that concerns it, and at once if it missed one. */
+/** Reloads a page at each relevant change, and immediately if it missed one. */
 export function events(world: World, asked: Asked, concerns: (payment: SandboxPayment) => boolean): Reply {
   return {
     kind: "events",

@@ -7,7 +7,7 @@ import { clockTime, events, moneyOf, page } from "./page.ts";
 import type { SandboxPayment } from "./state.ts";
 import type { World } from "./world.ts";
 
-/** The pretend phones: /phone for all of them, /phone/<number> for one. */
+/** The test phones: /phone for all, /phone/<number> for one. */
 export async function phonePages(world: World, asked: Asked): Promise<Reply | undefined> {
   if (asked.path === "/phone" || asked.path === "/phone/")
     return asked.method === "GET" ? allPhones(world, asked) : undefined;
@@ -30,7 +30,7 @@ export async function phonePages(world: World, asked: Asked): Promise<Reply | un
   return seeOther(here);
 }
 
-/** As decodeURIComponent, but nothing that is typed makes it throw. */
+/** Like decodeURIComponent, but it never throws. */
 function unescaped(written: string): string {
   return new URLSearchParams(`number=${written.replaceAll("+", "%2B")}`).get("number") ?? "";
 }
@@ -69,9 +69,12 @@ function allPhones(world: World, asked: Asked): Reply {
     title: "Phones",
     live: `${base}/phone/events`,
     refresh: 5,
-    main: html`<main class="sheet" data-news="${waiting} payment requests are waiting">
-      <h1>Pretend phones</h1>
-      <p>A payment request appears on the phone it was sent to. Open it and decide as its owner would.</p>
+    main: html`<main class="sheet" data-news="${waiting} payment requests waiting">
+      <h1>Test phones</h1>
+      <p>
+        Payment requests appear on the phone they were sent to. Open a phone to approve or decline its
+        request.
+      </p>
       <form method="get" action="${base}/phone" class="row">
         <label for="number">Phone number</label>
         <input id="number" name="number" type="tel" autocomplete="off" placeholder="0712 345 678" required />
@@ -79,7 +82,7 @@ function allPhones(world: World, asked: Asked): Reply {
       </form>
       ${
         phones.length === 0
-          ? html`<p class="quiet">No phone has been asked for a payment yet.</p>`
+          ? html`<p class="quiet">No payment requests yet.</p>`
           : html`<ul class="phones">
               ${phones.map(
                 ({ phone, waiting }) =>
@@ -100,7 +103,7 @@ function notAPhone(world: World): Reply {
     title: "Not a phone number",
     status: 404,
     main: html`<main class="sheet">
-      <h1>That is not a Tanzanian mobile number</h1>
+      <h1>Enter a Tanzanian mobile number</h1>
       <p><a href="${world.path}/phone">All phones</a></p>
     </main>`,
   });
@@ -129,7 +132,7 @@ function onePhone(world: World, phone: PhoneNumber): Reply {
           waiting.length === 0
             ? html`${past[0] === undefined ? null : lastMessage(past[0])}
                 <p class="idle">
-                  No payment request is waiting.<br />Leave this window open: requests appear by themselves.
+                  No payment request is waiting.<br />Keep this window open. Requests appear automatically.
                 </p>`
             : waiting.map((payment, at) => promptForm(world, here, payment, at === 0))
         }
@@ -146,14 +149,14 @@ function waitingOn(world: World, phone: string): SandboxPayment[] {
   return world.state.onPhone(phone).filter((payment) => payment.status === "waiting");
 }
 
-/** What an operator would send by text message. */
+/** The SMS of the mobile network. */
 function lastMessage(payment: SandboxPayment): Html {
   const sum = moneyOf({ amount: payment.taken, currency: payment.currency });
   return html`<p class="message">
     ${
       payment.status === "paid"
         ? `Confirmed. ${sum} was paid to ${payment.merchant}. Receipt ${payment.operatorReference}.`
-        : `${stateWords[payment.status]}. ${payment.said}. ${sum} to ${payment.merchant} was not taken.`
+        : `${stateWords[payment.status]}. ${payment.said}. ${sum} to ${payment.merchant} was not charged.`
     }
   </p>`;
 }
@@ -223,12 +226,10 @@ function promptForm(world: World, here: string, payment: SandboxPayment, first: 
     <div class="choices">
       <button id="${id}-yes" class="yes" name="decision" value="approve">Approve</button>
       <button id="${id}-no" class="no" name="decision" value="decline" formnovalidate>Decline</button>
-      <button id="${id}-ignore" name="decision" value="expire" formnovalidate>
-        Ignore until it runs out
-      </button>
+      <button id="${id}-ignore" name="decision" value="expire" formnovalidate>Let it expire</button>
     </div>
     <details ${world.options.magic ? html`open` : null}>
-      <summary>Network: what goes wrong after Approve</summary>
+      <summary>Simulate a fault after Approve</summary>
       <label for="${id}-fault">Fault</label>
       <select id="${id}-fault" name="fault">
         <option value="">Nothing</option>
@@ -241,8 +242,8 @@ function promptForm(world: World, here: string, payment: SandboxPayment, first: 
 function nextForm(world: World, here: string, phone: string): Html {
   const chosen = world.state.meta.nextFaults[phone] ?? "";
   return html`<form class="card" method="post" action="${here}/next">
-    <h2>The next request to this phone</h2>
-    <label for="next-fault">What goes wrong</label>
+    <h2>Next request to this phone</h2>
+    <label for="next-fault">Fault</label>
     <select id="next-fault" name="fault">
       <option value="">Nothing</option>
       ${faults
@@ -260,7 +261,7 @@ function nextForm(world: World, here: string, phone: string): Html {
 
 function history(past: SandboxPayment[]): Html {
   return html`<section class="card">
-    <h2>Earlier on this phone</h2>
+    <h2>History</h2>
     <ul class="history">
       ${past.map(
         (payment) =>
@@ -274,7 +275,7 @@ function history(past: SandboxPayment[]): Html {
   </section>`;
 }
 
-/** The gateway's own number for it. The merchant's reference is a secret between the two. */
+/** The gateway's number. The merchant's reference stays secret. */
 function shortId(payment: SandboxPayment): string {
   return payment.gatewayReference.slice(-8).toUpperCase();
 }
@@ -295,7 +296,7 @@ const stateWords = {
   paid: "Paid",
   declined: "Declined",
   rejected: "Rejected",
-  expired: "Ran out",
+  expired: "Expired",
   cancelled: "Cancelled",
   reversed: "Reversed",
 } as const satisfies Record<SandboxPayment["status"], string>;

@@ -5,12 +5,12 @@ import { z } from "zod";
 import { openSandbox } from "./sandbox.ts";
 import { openStore } from "./store.ts";
 
-// The sandbox as a process of its own, with a store that outlives it: what a fault run takes for the truth.
+// The sandbox as a separate process with a store on disk. Crash tests compare the site with it.
 
 const environment = z
   .object({
     PAYMENTS: z.literal("sandbox").default("sandbox"),
-    /** 0 is any free port; the address is in the first line of the output. */
+    /** 0 is any free port. The first line of output has the URL. */
     SANDBOX_PORT: z.coerce.number().int().default(3100),
     SANDBOX_FILE: z.string().min(1),
     SANDBOX_MAGIC: z.enum(["0", "1"]).default("0"),

@@ -13,14 +13,14 @@ import type { Store } from "./store.ts";
 import { openWorld, type SandboxOptions } from "./world.ts";
 
 export type Sandbox = {
-  /** Answers everything under the path of `baseUrl`. */
+  /** Answers all requests under the path of `baseUrl`. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): void;
 };
 
 const recordsKept = 2_000;
 
-/** AzamPay and Selcom pretended, with the donor's phone and the card page, at least as strict as they are. */
+/** Simulates AzamPay and Selcom, at least as strictly, with the donor's phone and the payment pages. */
 export function openSandbox({ store, ...options }: SandboxOptions & { store: Store }): Sandbox {
   const world = openWorld(openState(store), options);
   const agenda = openAgenda(world);
@@ -61,7 +61,7 @@ export function openSandbox({ store, ...options }: SandboxOptions & { store: Sto
       if (asked === "too large") return give(reply(413, "", "text/plain", { connection: "close" }), response);
       try {
         const answered = await answer(asked);
-        // What the answer promises is on the disk before anybody hears it.
+        // Store the result before sending the answer.
         world.state.flush();
         give(answered, response);
       } catch (error) {

@@ -1,4 +1,4 @@
-/** Sent as it is. Without it every page still works: forms post, and pages that wait refresh themselves. */
+/** Sent unchanged. Pages also work without it: forms post, and waiting pages reload. */
 export const script = `
 const body = document.body;
 body.classList.add("scripted");

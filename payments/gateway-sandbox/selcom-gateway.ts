@@ -16,7 +16,7 @@ const smallestShillings = 1_000;
 const greatestSkew = 300_000;
 const day = 86_400_000;
 
-/** Selcom's addresses. Every one wants a signature over everything that is sent. */
+/** Selcom's endpoints. Each requires a signature over all parameters. */
 export function openSelcomGateway(world: World, agenda: Agenda): Gateway {
   return async (asked) => {
     const path = /^\/v1\/checkout\/([a-z-]+)$/.exec(asked.path)?.[1];
@@ -47,7 +47,7 @@ const endpoints: Record<string, Endpoint> = {
   "GET list-orders": listOrders,
 };
 
-/** The parameters with their raw text; null for a nested, doubled or absent one, which cannot be signed. */
+/** The parameters as raw text; null if one is nested, repeated or missing and so cannot be signed. */
 function valuesOf(asked: Asked): Value[] | null {
   if (asked.method !== "POST") {
     const query = [...asked.query].map(([name, value]) => ({ name, value, text: value }));
@@ -152,7 +152,7 @@ function createOrder(world: World, values: Record<string, string | number>, full
   const amount = String(sent.amount);
   if (takeFault(world, null, amount) === "refuse")
     return json(200, envelope(world, "012", "FAIL", "The order could not be created"));
-  // The real answer to an order id that was used before is not documented.
+  // The real answer to a repeated order id is not documented.
   if (world.state.byReference("selcom", sent.order_id) !== undefined)
     return json(200, envelope(world, "010", "FAIL", "Duplicate order_id"));
 

@@ -20,21 +20,21 @@ const order = z.object({
 const payment = z.object({
   id: z.number(),
   gateway: z.enum(["azampay", "selcom"]),
-  /** The merchant's name for it: AzamPay's externalId, Selcom's order_id. */
+  /** The merchant's reference: AzamPay's externalId, Selcom's order_id. */
   reference: z.string(),
-  /** The gateway's own: AzamPay's transactionId, Selcom's reference. */
+  /** The gateway's reference: AzamPay's transactionId, Selcom's reference. */
   gatewayReference: z.string(),
   operatorReference: z.string().nullable(),
   merchant: z.string(),
   phone: z.string().nullable(),
   wallet: z.string().nullable(),
   amount: z.string(),
-  /** What was really taken, where a fault makes it differ. */
+  /** The charged amount. A fault can change it. */
   taken: z.string(),
   currency: z.enum(["TZS", "USD"]),
   status: z.enum(["open", "waiting", "paid", "declined", "rejected", "expired", "cancelled", "reversed"]),
   said: z.string(),
-  /** Null for a prompt that never runs out. */
+  /** Null if the payment request never expires. */
   promptEndsAt: z.number().nullable(),
   wrongPins: z.number(),
   createdAt: z.number(),
@@ -73,9 +73,9 @@ export const switches = z.strictObject({
       signature: z.enum(["four", "two", "bad", "none"]).default("four"),
       successWord: z.enum(["success", "successful"]).default("success"),
       failureWord: z.enum(["failure", "failed", "cancelled"]).default("failure"),
-      /** How a callback is written. */
+      /** The format of a callback. */
       body: z.enum(["json", "form"]).default("json"),
-      /** What a callback names as the amount; the status check names one only under `given`. */
+      /** The amount in a callback. The status check has one only under `given`. */
       amount: z.enum(["taken", "absent", "empty"]).default("taken"),
       refusedAmount: z.enum(["taken", "zero"]).default("taken"),
       statusAmount: z.enum(["absent", "given"]).default("absent"),
@@ -89,20 +89,20 @@ export const switches = z.strictObject({
     .strictObject({
       signed: z.boolean().default(false),
       misspelt: z.boolean().default(false),
-      /** What the status check of a paid order looks like. */
+      /** The status check's format for a paid order. */
       result: z.enum(["SUCCESS", "FAIL"]).default("SUCCESS"),
       amount: z.enum(["taken", "absent", "null", "empty"]).default("taken"),
       references: z.enum(["given", "empty"]).default("given"),
-      /** What else the list of orders holds. */
+      /** Further rows of the list of orders. */
       list: z.enum(["plain", "doubled", "odd row"]).default("plain"),
-      /** What becomes of an unpaid order when its time is over; the real answer is not documented. */
+      /** The result of an expired order. The real one is not documented. */
       expiry: z.enum(["cancels", "leaves it open"]).default("cancels"),
       disabledEndpoints: z.array(z.string()).default([]),
     })
     .prefault({}),
   promptSeconds: z.number().positive().default(120),
   autoApprove: z.boolean().default(false),
-  /** Keeps callbacks back until the administration delivers them. */
+  /** Holds callbacks until the administration delivers them. */
   holdCallbacks: z.boolean().default(false),
 });
 
@@ -121,7 +121,7 @@ export type Callback = z.infer<typeof callback>;
 export type Switches = z.infer<typeof switches>;
 type Meta = z.infer<typeof meta>;
 
-/** Everything the sandbox knows. Changes are made in memory and reach the store together, before an answer goes out. */
+/** Changes are made in memory and stored together, before an answer is sent. */
 export type State = {
   meta: Meta;
   payments(): Iterable<SandboxPayment>;
@@ -132,7 +132,7 @@ export type State = {
   /** Newest first. */
   onPhone(number: string): SandboxPayment[];
   phones(): string[];
-  /** In the order in which they are due. */
+  /** Sorted by due time. */
   tasks(): readonly Task[];
   put(payment: SandboxPayment): void;
   schedule(task: Omit<Task, "id">): void;
@@ -141,7 +141,7 @@ export type State = {
   /** The same sequence after every reset. */
   identifier(alphabet: string, length: number): string;
   changedMeta(): void;
-  /** Grows with every change to a payment, so that a page can tell whether it missed one. */
+  /** Counts changes, so that a page can detect a missed one. */
   version(): number;
   flush(): void;
   reset(): void;
@@ -248,7 +248,7 @@ export function openState(store: Store): State {
 
 const byTime = (a: Task, b: Task) => a.at - b.at || a.id - b.id;
 
-/** Where a task stands, or would stand, found by halving: there may be hundreds of thousands. */
+/** Binary search, because there can be hundreds of thousands of tasks. */
 function placeOf(tasks: readonly Task[], one: Task): number {
   let [low, high] = [0, tasks.length];
   while (low < high) {

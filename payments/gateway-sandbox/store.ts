@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** Where the sandbox keeps what it knows, so that it remembers every payment after a crash, as a real gateway would. */
+/** Payments survive a crash of the sandbox, as they would at a real gateway. */
 export type Store = {
   load(): Kept[];
-  /** On the disk when it returns. */
+  /** Synced to disk when it returns. */
   save(things: readonly Kept[], dropped: readonly Key[]): void;
   clear(): void;
   close(): void;
@@ -36,7 +36,7 @@ export function openStore(file: string): Store {
   };
 }
 
-/** Forgets everything with the process. */
+/** In memory only. */
 export function memoryStore(known: readonly Kept[] = []): Store {
   return { load: () => [...known], save: () => undefined, clear: () => undefined, close: () => undefined };
 }

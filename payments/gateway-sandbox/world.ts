@@ -1,26 +1,26 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import type { State } from "./state.ts";
 
-/** What both gateways, the phone and the administration share. */
+/** Shared by both gateways, the phones and the administration. */
 export type World = {
   state: State;
   options: SandboxOptions;
-  /** The path of `baseUrl`. Pages link by it alone, so that they work under any name the machine is reached by. */
+  /** The path of `baseUrl`. Links use only the path, so that they work under any host name. */
   path: string;
-  /** The gateways' time, which the administration can move forward. */
+  /** The gateways' clock. The administration can move it forward. */
   now(): number;
-  /** Set by the agenda: look again at what is due. */
+  /** Set by the agenda: check again for due tasks. */
   wake(): void;
   privateKey(): KeyObject;
 };
 
 export type SandboxOptions = {
-  /** Where the sandbox itself is reached, such as http://127.0.0.1:3000/sandbox. */
+  /** The sandbox's URL, such as http://127.0.0.1:3000/sandbox. */
   baseUrl: string;
-  /** AzamPay's is registered once; Selcom's comes with every order. */
+  /** AzamPay's URL is registered once. Selcom's comes with every order. */
   callbackUrls: { azampay: string };
   credentials: SandboxCredentials;
-  /** Lets the last digits of an amount decide, so that no person is needed. */
+  /** Lets the last digits of an amount decide the result. */
   magic: boolean;
   clock: () => Date;
 };

@@ -25,7 +25,7 @@ const through = new URL(own.url);
 through.port = String(network.port);
 const site = await testSite({ databaseUrl: through.href });
 const gateways = withGateways({ ...site, databaseUrl: own.url });
-site.expectErrors(/could not be answered|page failed|could not be asked/);
+site.expectErrors(/request failed|page failed|provider unreachable/);
 afterEach(() => network.set());
 afterAll(async () => {
   await site.stop();

@@ -25,7 +25,7 @@ const site = await testSite({ databaseUrl: through.href });
 const gateways = withGateways({ ...site, databaseUrl: own.url });
 /** As many connections as the jobs of a node have. */
 const ofJobs = openDatabase(own.webUrl, { poolSize: 5 });
-site.expectErrors(/could not be answered|page failed|could not be asked/);
+site.expectErrors(/request failed|page failed|provider unreachable/);
 afterAll(async () => {
   await site.stop();
   await gateways.close();

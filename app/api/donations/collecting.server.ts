@@ -29,7 +29,7 @@ export function openCollecting(
       await askAboutPayment(db, providers, reference, () => new Date());
     } catch (error) {
       // The order to ask stands in the database, and is carried out by the next round.
-      log.warn({ err: error }, "a provider could not be asked");
+      log.warn({ err: error }, "provider unreachable");
     } finally {
       questions.delete(reference);
     }

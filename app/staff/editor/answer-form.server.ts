@@ -75,7 +75,7 @@ export async function answerForm(
     if (outcome.kind === "unchanged") return outcome;
     return { kind: "saved", isNew: opened === fingerprintOf(null) };
   } catch (error) {
-    context.get(logContext).error({ err: error, path: view.path }, "a record could not be saved");
+    context.get(logContext).error({ err: error, path: view.path }, "record could not be saved");
     return { ...comingBack, draft, kind: "failed", status: 500 };
   }
 }

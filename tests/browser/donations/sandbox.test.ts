@@ -137,7 +137,7 @@ test("without script the phone declines, ignores and chooses faults by forms", a
   await push(sandbox, "REF-2", 50_000);
   await page.reload();
   await page.getByRole("button", { name: /Ignore/ }).click();
-  await page.getByText("Nobody answered the prompt").first().waitFor();
+  await page.getByText("The payment request was not answered").first().waitFor();
   await push(sandbox, "REF-3", 50_000);
   await page.reload();
   await page.getByText(/^Network/).click();

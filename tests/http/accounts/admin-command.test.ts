@@ -9,7 +9,7 @@ const site = await testSite();
 test("the operator makes an account, gives it a new password, and takes it away", async () => {
   const made = await command("create", "salma", "salma@fund.example");
   expect(made.said).toMatch(
-    /^username {3}salma\npassword {3}[a-z2-9-]{23} {3}\(shown only now\)\nThey choose/,
+    /^username {3}salma\npassword {3}[a-z2-9-]{23} {3}\(shown only once\)\nThe user must choose/,
   );
   expect(await signsIn("salma", passwordIn(made.said))).toBe(true);
 
@@ -19,7 +19,7 @@ test("the operator makes an account, gives it a new password, and takes it away"
 
   expect(await command("disable", "salma")).toEqual({
     code: 1,
-    said: "salma is the last admin: make another first.\n",
+    said: "salma is the last admin. Create another admin first.\n",
   });
   await command("create", "mzee", "mzee@fund.example");
   expect((await command("disable", "salma")).said).toBe("salma can no longer sign in.\n");
@@ -49,8 +49,8 @@ test("what cannot be done is said in one line, with an exit code", async () => {
   await command("create", "juma", "juma@fund.example", "--role", "staff");
   for (const [args, said] of [
     [["create", "juma", "other@fund.example"], "The username juma or other@fund.example is taken.\n"],
-    [["reset", "nobody"], "Nobody has the username nobody.\n"],
-    [["disable", "nobody"], "Nobody has the username nobody.\n"],
+    [["reset", "nobody"], "No user with the username nobody.\n"],
+    [["disable", "nobody"], "No user with the username nobody.\n"],
   ] as const)
     expect(await command(...args)).toEqual({ code: 1, said });
   for (const args of [[], ["create"], ["create", "Juma Ali", "juma@fund.example"], ["destroy", "juma"]])

@@ -281,7 +281,7 @@ test("no link of any page is dead, no anchor is missing, and what may be found i
 
 // Last, because it breaks the database under the site.
 test("a list that cannot be read says so", async () => {
-  site.expectErrors(/a page failed/);
+  site.expectErrors(/page failed/);
   await onDatabase(site.databaseUrl, "drop view public_standings");
   const { status, text } = await site.get("/campaigns?sort=most-raised");
   expect(status).toBe(500);

@@ -164,7 +164,7 @@ test.each([
 });
 
 test("records that cannot be reached are said in the specification's words, and nobody is asked for money", async () => {
-  site.expectErrors(/could not store a donation|could not be answered/);
+  site.expectErrors(/donation could not be stored|request failed/);
   const asha = donor(site);
   const fields = named();
   const ways = [

@@ -19,7 +19,7 @@ async function onCluster(...statements: string[]): Promise<void> {
 }
 
 test("while the database is away providers and programs hear 503, and afterwards nothing is lost", async () => {
-  site.expectErrors(/could not be answered|page failed|could not be asked/);
+  site.expectErrors(/request failed|page failed|provider unreachable/);
   const { externalId = "" } = jsonOf(await gateways.byMobile());
   const { id, provider_reference, reference, phone } = await gateways.payment(externalId);
   const callback = `/api/callbacks/azampay/${gateways.secrets.callback}`;

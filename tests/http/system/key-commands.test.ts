@@ -72,14 +72,14 @@ test("rotate-key seals all values with the first key, and the old key opens none
   const { secrets } = await stored();
   expect(await command("rotate-key", fresh, old)).toEqual({
     code: 0,
-    said: `${secrets.length + 1} values were sealed with the first key. All others are too: older keys are not needed.\n`,
+    said: `${secrets.length + 1} values were encrypted with the first key. Older keys are no longer needed.\n`,
   });
   expect(await sharedSecret(database.everything, freshSeal, "sessions")).toBe(sessions);
   expect(await linkUnder(freshSeal)).toBe(link);
   await expect(sharedSecret(database.everything, oldSeal, "sessions")).rejects.toThrow("does not open");
   expect(await linkUnder(oldSeal)).toBeNull();
   expect(await prepareSecrets(own.webUrl, oldSeal)).toEqual({ kind: "wrong-key" });
-  expect((await command("rotate-key", fresh)).said).toMatch(/^0 values were sealed/);
+  expect((await command("rotate-key", fresh)).said).toMatch(/^0 values were encrypted/);
 });
 
 test("rotate-key without the key of this database says so and changes nothing", async () => {
@@ -94,7 +94,7 @@ test("rotate-key without the key of this database says so and changes nothing", 
 test("replace-lost-key clears what nobody can read, and says what to do next", async () => {
   expect(await command("replace-lost-key", fresh)).toEqual({
     code: 0,
-    said: "1 sessions ended. The next start seals with its own key. Then reset the accounts with two-step sign-in.\n",
+    said: "1 sessions ended. The next start encrypts with its key. Then reset the accounts with two-step sign-in.\n",
   });
   const { secrets, emails } = await stored();
   expect(secrets).toEqual([]);

@@ -59,7 +59,7 @@ export async function beginOnPage(context: Context, wish: PageWish): Promise<Beg
     proof,
   }).catch((error: unknown) => {
     if (!isUnavailable(error)) throw error;
-    context.get(logContext).error({ err: error }, "could not store a donation");
+    context.get(logContext).error({ err: error }, "donation could not be stored");
     return null;
   });
   if (begun === null) return unavailable(method, t);
