@@ -7,7 +7,7 @@ import { adminPasswordFault, readConfig, type Config } from "#config";
 import { startEmbedded } from "#database/embedded/start.ts";
 import { checkExternal } from "#database/external.ts";
 import { recordPayments, withPayments } from "#database/installation.ts";
-import { migrate } from "#database/migrate.ts";
+import { migrate, UnusableDatabase } from "#database/migrate.ts";
 import { clockWarning } from "#database/clock.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { readSettings } from "#database/content/settings.ts";
@@ -218,15 +218,19 @@ function refuse(lines: string[]): never {
 
 async function giveUp(error: unknown): Promise<never> {
   console.error(explain(error));
-  if (!(error instanceof Refusal)) log?.warn({ err: error }, "start failed");
+  if (!isRefusal(error)) log?.warn({ err: error }, "start failed");
   hurry.resolve();
   await running.disposeAsync().catch(() => undefined);
   process.exit(1);
 }
 
+function isRefusal(error: unknown): boolean {
+  return error instanceof Refusal || error instanceof UnusableDatabase;
+}
+
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return `Amana cannot start: ${String(error)}`;
-  if (error instanceof Refusal) return error.message;
+  if (isRefusal(error)) return error.message;
   const { code, syscall, port, address, path }: NodeJS.ErrnoException & { port?: number; address?: string } =
     error;
   if (code === "EADDRINUSE") {

@@ -6,8 +6,11 @@ import bossPackage from "pg-boss/package.json" with { type: "json" };
 const folder = new URL("migrations/", import.meta.url);
 const publicRoleFile = new URL("public-role.sql", import.meta.url);
 
-/** Any number, so long as it is this one on every node: migrating and seeding wait for each other by it. */
+/** The number of the advisory lock that migrating and seeding take. Any number will do, if all nodes have the same. */
 export const setupLock = 4_207_849_484;
+
+/** The database does not fit this program. The message tells the operator what to do. */
+export class UnusableDatabase extends Error {}
 
 /** Brings the schema up to date. Nodes that start together take turns; a migration is applied whole or not at all. */
 export async function migrate(
@@ -17,7 +20,7 @@ export async function migrate(
 ): Promise<void> {
   const wanted = await migrations();
   const client = new pg.Client({ connectionString: url });
-  // A lost connection also fails the query under way, which is where it is reported.
+  // A lost connection also fails the running query, which reports it.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -26,7 +29,8 @@ export async function migrate(
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`);
     const applied = await readApplied(client);
-    refuseChanged(wanted, applied);
+    const reason = reasonToRefuse(wanted, applied);
+    if (reason !== null) throw new UnusableDatabase(reason);
     const missing = wanted.filter(({ name }) => !applied.has(name));
     if (missing.length > 0) say(`Migrating the database (${missing.length} to apply)`);
     for (const migration of missing) await apply(client, migration);
@@ -53,20 +57,28 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-function refuseChanged(wanted: Migration[], applied: Map<string, string>): void {
-  for (const { name, text } of wanted) {
-    const checksum = applied.get(name);
-    if (checksum !== undefined && checksum !== checksumOf(text)) {
-      throw new Error(`the migration ${name} was changed after it had been applied: write a new one instead`);
+/** A program that changed a schema it does not know could damage the data. */
+function reasonToRefuse(wanted: Migration[], applied: Map<string, string>): string | null {
+  if (applied.has("0003_giving.sql")) {
+    return "This database was made before 23 November 2026, and its demonstration data cannot be carried over. Set DATA_DIR to a new folder or delete it, or set DATABASE_URL to a new database.";
+  }
+  const known = new Map(wanted.map(({ name, text }) => [name, checksumOf(text)]));
+  for (const [name, checksum] of applied) {
+    if (!known.has(name)) {
+      return `The database is newer than this program: it has the migration ${name}. Start the version of Amana that ran before, or a later one. To go back, restore a backup from before the update.`;
+    }
+    if (known.get(name) !== checksum) {
+      return `The migration ${name} was changed after this database applied it. Start the version of Amana that ran before, or put its file back and write a new migration.`;
     }
   }
+  return null;
 }
 
 async function apply(client: pg.Client, { name, text }: Migration): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await client.query("begin");
-      // A migration that waits for a busy table makes everybody after it wait too: rather give way and try again.
+      // A migration that waits for a busy table blocks all later queries. So it gives up and tries again.
       await client.query("set local lock_timeout = '2s'");
       await client.query(text);
       await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [
@@ -84,7 +96,7 @@ async function apply(client: pg.Client, { name, text }: Migration): Promise<void
   }
 }
 
-/** The queue's own tables. The site's role may not make them, so they are here before the queue starts. */
+/** The queue's own tables. The site's role may not create them. */
 async function prepareQueue(client: pg.Client): Promise<void> {
   const { schema: wanted } = bossPackage.pgboss;
   const version = await queueVersion(client);

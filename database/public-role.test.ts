@@ -54,7 +54,6 @@ test.each([
   "journal",
   "postings",
   "audit_log",
-  "visits",
   "campaigns",
   "campaign_updates",
   "site_settings",

@@ -56,7 +56,6 @@ export type Tables = {
   postings: Postings;
   audit_log: AuditLog;
   record_versions: RecordVersions;
-  visits: Visits;
   users: Users;
   credentials: Credentials;
   sessions: Sessions;
@@ -654,14 +653,6 @@ type RecordVersions = {
   fingerprint: string;
   author_id: string | null;
   restored_from: number | null;
-  at: Generated<Date>;
-};
-
-type Visits = {
-  id: Generated<bigint>;
-  session_id: string;
-  type: "session_start" | "page_view" | "page_view_end" | "event" | "consent" | "session_end";
-  data: ColumnType<Record<string, unknown>, string | undefined, string>;
   at: Generated<Date>;
 };
 

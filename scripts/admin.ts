@@ -7,7 +7,7 @@ import { z } from "zod";
 import { readConfig, type Config } from "#config";
 import { clusterUrl } from "#database/embedded/cluster.ts";
 import { startEmbedded } from "#database/embedded/start.ts";
-import { migrate } from "#database/migrate.ts";
+import { migrate, UnusableDatabase } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { isUsername, roles } from "#domain/accounts/roles.ts";
 import { disableAccount } from "#operations/accounts/disable.ts";
@@ -125,7 +125,14 @@ async function findDatabase({ databaseUrl, dataDir }: Place) {
     end(embedded.problem);
     process.exit();
   }
-  await migrate(embedded.url, console.log);
+  try {
+    await migrate(embedded.url, console.log);
+  } catch (error) {
+    await embedded.stop();
+    if (!(error instanceof UnusableDatabase)) throw error;
+    end(error.message);
+    process.exit();
+  }
   return { url: embedded.url, [Symbol.asyncDispose]: embedded.stop };
 }
 

@@ -1,12 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import pg from "pg";
 import { expect, test } from "vitest";
-import { migrate, readMigrations } from "#database/migrate.ts";
 import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
-import { onDatabase, testRecords } from "#tests/support/database/open.ts";
+import { testRecords } from "#tests/support/database/open.ts";
 
-const { url, db, asOwner } = await testRecords();
+const { db, asOwner } = await testRecords();
 
 const add = (action: string) =>
   db
@@ -84,39 +81,4 @@ test.each([
   "insert into audit_log (id, action, subject) values (1, 'mine', 'thing:1')",
 ])("the site's role is refused: %s", async (statement) => {
   await expect(sql.raw(statement).execute(db)).rejects.toThrow(/permission denied/);
-});
-
-test("entries from before the chain are chained by the migration, without a change to any", async () => {
-  const address = new URL(url);
-  address.pathname += `_${randomBytes(3).toString("hex")}`;
-  const name = address.pathname.slice(1);
-  await onDatabase(url, `create database "${name}"`);
-  const client = new pg.Client(address.href);
-  try {
-    const all = await readMigrations();
-    await migrate(
-      address.href,
-      () => {},
-      async () => all.filter((each) => each.name < "0112"),
-    );
-    await onDatabase(
-      address.href,
-      `insert into audit_log (id, action, subject, reason) values (3, 'a', 's', 'r'), (7, 'b', 's', null), (9, 'c', 's', '')`,
-    );
-    await migrate(address.href, () => {});
-    await client.connect();
-    await client.query("insert into audit_log (action, subject) values ('d', 's')");
-    const { rows } = await client.query("select id, action, reason from audit_log order by id");
-    expect(rows.map(({ id, action, reason }) => [id, action, reason])).toEqual([
-      ["3", "a", "r"],
-      ["7", "b", null],
-      ["9", "c", ""],
-      ["10", "d", null],
-    ]);
-    expect((await client.query("select * from audit_problems")).rows).toEqual([]);
-    expect((await client.query("select * from broken_promises")).rows).toEqual([]);
-  } finally {
-    await client.end();
-    await onDatabase(url, `drop database "${name}" with (force)`);
-  }
 });

@@ -337,12 +337,6 @@ export const personalTables: readonly PersonalTable[] = [
     rules: [{ until: "2 days", due: (now) => sql`used_at < ${ago(now, { days: 2 })}` }],
   },
   {
-    table: "visits",
-    columns: { session_id: "technical", data: "technical" },
-    other: ["type"],
-    rules: [{ until: "90 days", due: (now) => sql`at < ${ago(now, { days: 90 })}` }],
-  },
-  {
     table: "sessions",
     columns: {
       ...{ id: "technical", token: "secret", ip_address: "account", user_agent: "account" },

@@ -8,7 +8,6 @@ export type DonationStatus = "pending" | "completed" | "failed";
 
 /** A donation is where its payment is. A reversed gift stays completed, with the date of its reversal. */
 export const donationStatusOf = {
-  created: "pending",
   initiated: "pending",
   pending: "pending",
   unknown: "pending",

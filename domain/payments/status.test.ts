@@ -20,8 +20,6 @@ const nowhere = "–";
 /** Every status against every event, written out once more by hand. */
 const table: Record<PaymentStatus, string> = {
   //           accepted refused unanswered waiting paid declined cancelled reversed mismatched silent credited given-up refunded
-  created:
-    "pending failed unknown pending succeeded failed cancelled reversed review review succeeded failed –",
   initiated:
     "pending failed unknown pending succeeded failed cancelled reversed review review succeeded failed –",
   unknown: "pending – – pending succeeded failed cancelled reversed review review succeeded failed –",

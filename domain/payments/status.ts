@@ -7,7 +7,6 @@ import type { Outcome, Report } from "./provider.ts";
 export type PaymentsMode = "sandbox" | "live";
 
 export const paymentStatuses = [
-  "created",
   "initiated",
   "pending",
   "unknown",
@@ -60,7 +59,6 @@ const asked = { ...underWay, accepted: "pending", refused: "failed", unanswered:
  * same: money that arrived weighs most, then a refusal, then a doubt.
  */
 export const paymentChanges = {
-  created: asked,
   initiated: asked,
   unknown: { ...underWay, accepted: "pending" },
   pending: underWay,
@@ -96,7 +94,7 @@ export function statusesThatAgree(outcome: Outcome): PaymentStatus[] {
   }
 }
 
-export const openStatuses = ["created", "initiated", "pending", "unknown", "review"] as const;
+export const openStatuses = ["initiated", "pending", "unknown", "review"] as const;
 
 export function isOpen(status: PaymentStatus): boolean {
   return openStatuses.some((open) => open === status);

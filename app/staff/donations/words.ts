@@ -13,7 +13,6 @@ export const stateWords = {
 } as const satisfies Record<DonationState, [string, Tone]>;
 
 export const paymentWords = {
-  created: ["Created", "waiting"],
   initiated: ["Requested", "waiting"],
   pending: ["Waiting for donor", "waiting"],
   unknown: ["Unknown", "waiting"],

@@ -48,7 +48,6 @@ const countWords: Record<string, string> = {
   cases: "case reasons cleared",
   proposals: "request reasons cleared",
   statement_lines: "statement line reasons cleared",
-  visits: "old visits",
   security_events: "old security events",
   account_links: "old links",
   known_devices: "old devices",

@@ -1,2 +1,0 @@
--- Sign-in attempts are counted in rate_limits too. The counters of the last hour begin again.
-drop table attempts;

@@ -1,0 +1,18 @@
+/** Writes database/schema.sql from the migrations, on an embedded server of its own. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbedded } from "#database/embedded/start.ts";
+import { migrate } from "#database/migrate.ts";
+import { dumpSchema, schemaFile } from "#database/schema/dump.ts";
+
+const dataDir = await mkdtemp(join(tmpdir(), "amana-schema-"));
+const embedded = await startEmbedded({ dataDir, say: () => {} });
+try {
+  if ("problem" in embedded) throw new Error(embedded.problem);
+  await migrate(embedded.url, () => {});
+  await writeFile(schemaFile, await dumpSchema(embedded.url));
+} finally {
+  if (!("problem" in embedded)) await embedded.stop();
+  await rm(dataDir, { recursive: true });
+}
