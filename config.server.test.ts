@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { readConfig } from "#config";
 
-test("nothing needs to be configured", () => {
+test("all settings are optional", () => {
   expect(readConfig({})).toMatchObject({
     ok: true,
     config: { port: 3000, host: "127.0.0.1", payments: "sandbox", seed: "demo", trustProxy: false },
   });
 });
 
-test("an empty value is no value", () => {
+test("an empty value counts as not set", () => {
   expect(readConfig({ PORT: "", DATABASE_URL: " " })).toMatchObject({ ok: true, config: { port: 3000 } });
 });
 
-test("every problem is told at once, one line each", () => {
+test("every problem is listed in one line", () => {
   const read = readConfig({
     PORT: "99999",
     PUBLIC_URL: "https://fund.example/amana",
@@ -39,7 +39,7 @@ test("every problem is told at once, one line each", () => {
   ]);
 });
 
-test("the owner's address of a database needs the site's address beside it", () => {
+test("the owner's database URL needs the site's URL", () => {
   const owner = "postgres://owner:hunter2@db/fund";
   const alone = readConfig({ DATABASE_OWNER_URL: owner });
   expect(alone.ok ? [] : alone.problems).toEqual([
@@ -49,7 +49,7 @@ test("the owner's address of a database needs the site's address beside it", () 
   expect(readConfig(both)).toMatchObject({ ok: true, config: { databaseOwnerUrl: owner } });
 });
 
-test("live payments never take demonstration donations", () => {
+test("live mode refuses demonstration donations", () => {
   const asked = readConfig({ PAYMENTS: "live", SEED: "demo" });
   expect(asked.ok ? [] : asked.problems).toContain(
     "SEED=demo adds invented donations, and PAYMENTS=live does not allow them. Remove SEED.",
@@ -66,7 +66,7 @@ test("live payments never take demonstration donations", () => {
   expect(readConfig(selcom)).toMatchObject({ ok: true, config: { seed: "demo" } });
 });
 
-test("a secret key is 32 random bytes, or several of them, and is never shown", () => {
+test("a secret key has 32 random bytes and is never shown", () => {
   const key = Buffer.alloc(32, 9).toString("base64");
   expect(readConfig({ SECRET_KEY: `${key},${key}` })).toMatchObject({
     ok: true,
@@ -81,7 +81,7 @@ test("a secret key is 32 random bytes, or several of them, and is never shown", 
   }
 });
 
-test("a problem shows what was given, but no secret", () => {
+test("a problem shows the value, but no secret", () => {
   const read = readConfig({
     PORT: "abc",
     DATABASE_URL: "mysql://fund:hunter2@db/x",
@@ -92,7 +92,7 @@ test("a problem shows what was given, but no secret", () => {
   expect(problems).not.toContain("hunter2");
 });
 
-test("live payments name each missing credential, beside every other problem", () => {
+test("live mode names each missing credential and every other problem", () => {
   const read = readConfig({ PAYMENTS: "live", SELCOM_VENDOR: "T123", AZAMPAY_CLIENT_ID: "id", PORT: "x" });
   const problems = read.ok ? [] : read.problems;
   expect(problems).toContain("SELCOM_API_SECRET is missing. PAYMENTS=live needs it.");
@@ -109,7 +109,7 @@ test.each([
   ["postgres://amana:secret@localhost/amana", false],
   ["postgres://amana:secret@localhost/amana?host=db.fund.example", true],
   ["postgres://amana:secret@localhost/amana?host=/run/postgresql", false],
-])("live payments need TLS to a database elsewhere: %s", (url, isRefused) => {
+])("live mode needs TLS to an external database: %s", (url, isRefused) => {
   const read = readConfig({ PAYMENTS: "live", DATABASE_URL: url });
   const problems = read.ok ? [] : read.problems;
   expect(problems.some((line) => line.startsWith("DATABASE_URL"))).toBe(isRefused);

@@ -49,7 +49,7 @@ export async function history(): Promise<Figure[]> {
   } finally {
     await Promise.all([few.stop(), many.stop()]);
   }
-  const gifts = `${before.toLocaleString("en")} gifts`;
+  const gifts = `${before.toLocaleString("en")} donations`;
   return [
     {
       ...figure(`starting a donation with ${gifts} ÷ with few`, ratio(manyTimes.taking, fewTimes.taking), ""),

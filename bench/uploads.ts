@@ -12,7 +12,7 @@ const secondsPerRound = 6;
 /** Requests start at fixed times, however long the last one took. */
 const pace = 10;
 
-const pages = { "a kept page": "/", "a page made anew": "/campaigns?round=" };
+const pages = { "a cached page": "/", "an uncached page": "/campaigns?round=" };
 
 /** Compares visitors' waiting time with and without uploads of decompression bombs. */
 export async function uploads(): Promise<Figure[]> {
@@ -74,8 +74,8 @@ export async function uploads(): Promise<Figure[]> {
 }
 
 type Kind = keyof typeof pages;
-const kinds: Kind[] = ["a kept page", "a page made anew"];
-const emptyTimes = (): Record<Kind, number[]> => ({ "a kept page": [], "a page made anew": [] });
+const kinds: Kind[] = ["a cached page", "an uncached page"];
+const emptyTimes = (): Record<Kind, number[]> => ({ "a cached page": [], "an uncached page": [] });
 
 /** Bombs that are decoded in full at the largest size, and bombs refused by their header. */
 async function heavyPictures(): Promise<Buffer[]> {
@@ -115,8 +115,8 @@ async function visit(site: string): Promise<Record<Kind, number[]>> {
   const waiting: Promise<void>[] = [];
   const until = performance.now() + secondsPerRound * 1000;
   while (performance.now() < until) {
-    const what: Kind = visits++ % 4 === 0 ? "a page made anew" : "a kept page";
-    const path = what === "a kept page" ? pages[what] : `${pages[what]}${visits}`;
+    const what: Kind = visits++ % 4 === 0 ? "an uncached page" : "a cached page";
+    const path = what === "a cached page" ? pages[what] : `${pages[what]}${visits}`;
     const begun = performance.now();
     waiting.push(askServer(site, path).then(() => void times[what].push(performance.now() - begun)));
     await wait(pace);

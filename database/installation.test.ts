@@ -38,7 +38,7 @@ test.each(modes)("a %s database with a donation refuses a %s start", async (mode
   expect(await own.recorded()).toBe(mode);
 });
 
-test("a sandbox database without donations may become live", async () => {
+test("a sandbox database without donations can become live", async () => {
   await using own = await ownDatabase();
   await recordPayments(own.url, "sandbox");
   expect(await recordPayments(own.url, "live")).toBeNull();
@@ -58,7 +58,7 @@ test("a live database without donations refuses a sandbox start", async () => {
   await running.close();
 });
 
-test("the database itself never turns a live record into sandbox", async () => {
+test("the database never changes live into sandbox", async () => {
   await using own = await ownDatabase();
   await recordPayments(own.url, "live");
   await expect(onDatabase(own.url, "update installation set payments = 'sandbox'")).rejects.toThrow(
@@ -80,7 +80,7 @@ test("demonstration donations without a record stay sandbox", async () => {
   expect(await own.recorded()).toBe("sandbox");
 });
 
-test("unmarked donations without a record count as real only by the owner's word", async () => {
+test("unmarked donations become live only by the owner's statement", async () => {
   await using own = await ownDatabase();
   await own.give();
   expect(await recordPayments(own.url, "live")).toEqual([
@@ -91,7 +91,7 @@ test("unmarked donations without a record count as real only by the owner's word
   expect(await recordPayments(own.url, "live")).toBeNull();
 });
 
-test("the database itself refuses to change the record over a donation", async () => {
+test("the database refuses a mode change after a donation", async () => {
   await using own = await ownDatabase();
   await recordPayments(own.url, "sandbox");
   await own.give();
@@ -106,7 +106,7 @@ test("the database itself refuses to change the record over a donation", async (
   );
 });
 
-test("a site that was started before the record changed takes no donation", async () => {
+test("a site started before a mode change accepts no donation", async () => {
   await using own = await ownDatabase();
   await recordPayments(own.url, "sandbox");
   const pretending = openDatabase(withPayments(own.webUrl, "sandbox"), { poolSize: 1 });
@@ -121,7 +121,7 @@ test("a site that was started before the record changed takes no donation", asyn
   await real.close();
 });
 
-test("a live database takes neither demonstration donations nor a made-up history", async () => {
+test("a live database refuses demonstration donations and test histories", async () => {
   await using own = await ownDatabase();
   await recordPayments(own.url, "live");
   const tools = { putPicture: () => expect.unreachable(), say: () => {} };

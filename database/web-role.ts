@@ -6,9 +6,9 @@ import { setupLock } from "./migrate.ts";
 const rightsFile = new URL("web-role.sql", import.meta.url);
 
 type Addresses = {
-  /** Whoever owns the tables: migrations run under this address. */
+  /** URL of the tables' owner, for migrations. */
   owner: string;
-  /** A role that the operator has made for the site. Without it we make one. */
+  /** URL of a role that the operator created for the site. Without it we create one. */
   web?: string | undefined;
 };
 
@@ -58,7 +58,7 @@ export function webUrlOf(owner: string): string | null {
 
 class NotAllowed extends Error {}
 
-/** What the server itself forbids, in contrast to a server that is away. */
+/** The server refuses, in contrast to a server that is unreachable. */
 function isRefused(error: unknown): error is Error {
   if (error instanceof NotAllowed) return true;
   return error instanceof pg.DatabaseError && ["42501", "28P01", "28000"].includes(error.code ?? "");
@@ -81,7 +81,7 @@ async function makeRole(client: pg.Client, owner: string): Promise<string> {
   return url;
 }
 
-/** Each role may give itself settings that later connections begin with, in one database or in all. */
+/** A role can set defaults for its later connections, in one database or in all. */
 async function resetSettings(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ database: string | null }>(
     `select d.datname as database
@@ -92,13 +92,13 @@ async function resetSettings(client: pg.Client, role: string): Promise<void> {
   for (const { database } of rows) {
     const where = database === null ? "" : ` in database ${client.escapeIdentifier(database)}`;
     await client.query(`alter role ${client.escapeIdentifier(role)}${where} reset all`).catch((error) => {
-      // A role that the operator made may belong to somebody else.
+      // A role that the operator created can belong to another program.
       if (!isRefused(error)) throw error;
     });
   }
 }
 
-/** What PostgreSQL keeps of a password. Sent in its place, because a server's log may hold every such statement. */
+/** PostgreSQL's stored form of a password. Sent instead of the password, because logs can hold the statement. */
 function verifierOf(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, iterations, 32, "sha256");
@@ -121,7 +121,7 @@ async function roleOf(url: string): Promise<string> {
   }
 }
 
-/** Why a role is too mighty for the site, or null. */
+/** Why a role has too many rights for the site, or null. */
 async function excessOf(client: pg.Client, role: string): Promise<string | null> {
   const { rows } = await client.query<{ excess: string }>(
     `select case
@@ -139,7 +139,7 @@ async function excessOf(client: pg.Client, role: string): Promise<string | null>
   return rows[0]?.excess ?? null;
 }
 
-/** The owner of a database that is not ours can leave this to everybody. */
+/** The owner of an external database can leave these rights to every role. */
 async function mayMakeTables(client: pg.Client, role: string): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     `select has_database_privilege($1, current_database(), 'temporary') or has_schema_privilege($1, 'public', 'create') as may`,

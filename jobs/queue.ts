@@ -89,7 +89,7 @@ async function employ(
   const call = () =>
     boss.send(name).then(
       () => boss.notifyWorker(worker),
-      (error: unknown) => log.warn({ err: error, job: name }, "job could not be called, runs on schedule"),
+      (error: unknown) => log.warn({ err: error, job: name }, "job call failed, runs on schedule"),
     );
   return {
     hear(subject) {

@@ -26,7 +26,7 @@ const live = (over: Record<string, string> = {}) => {
   return { azampay, selcom, trusted };
 };
 
-test("with everything given real money can be taken", () => {
+test("complete settings allow live mode", () => {
   expect(notReadyToTakeMoney(whole)).toEqual([]);
   const { azampay, selcom, trusted } = live();
   expect(azampay).toMatchObject({
@@ -55,7 +55,7 @@ test.each(["AZAMPAY_AUTH_URL", "AZAMPAY_CHECKOUT_URL", "SELCOM_BASE_URL", "PUBLI
   },
 );
 
-test("one provider is enough, whole; none is not", () => {
+test("one complete provider is enough, none is not", () => {
   const only = (prefix: string) =>
     Object.fromEntries(
       Object.entries(whole).filter(([name]) => name.startsWith("PUBLIC") || name.startsWith(prefix)),
@@ -75,7 +75,7 @@ test("one provider is enough, whole; none is not", () => {
   );
 });
 
-test("what is missing is named, one line each", () => {
+test("each missing setting is named in one line", () => {
   for (const name of Object.keys(whole))
     expect(notReadyToTakeMoney({ ...whole, [name]: "" })).toEqual([
       `${name} is missing. PAYMENTS=live needs it.`,
@@ -98,7 +98,7 @@ test.each([
   expect(message).toContain(name);
 });
 
-test("a token is replaced by giving both for a while", () => {
+test("two callback tokens can overlap", () => {
   const [first, second] = ["a".repeat(32), "b".repeat(32)];
   expect(live({ AZAMPAY_CALLBACK_TOKEN: `${first}, ${second}` }).azampay.callbackSecrets).toEqual([
     first,
@@ -106,22 +106,22 @@ test("a token is replaced by giving both for a while", () => {
   ]);
 });
 
-test("a secret alone is believed only where that is asked for", () => {
+test("a secret alone is proof only if configured", () => {
   expect(live({ AZAMPAY_CALLBACK_TRUST: "status" }).trusted).toEqual([]);
   expect(live({ AZAMPAY_CALLBACK_TRUST: "secret,signature" }).trusted).toEqual(["signature", "secret"]);
 });
 
-test("a pinned key may be written in one line", () => {
+test("a pinned key can be in one line", () => {
   expect(live({ AZAMPAY_PUBLIC_KEY_PEM: "BEGIN\\nkey\\nEND" }).azampay.publicKey).toEqual({
     pem: "BEGIN\nkey\nEND",
   });
 });
 
-test("where AzamPay offers no status check none is made", () => {
+test("without AzamPay's status check, none is made", () => {
   expect(live({ AZAMPAY_STATUS_PATH: "none" }).azampay.statusPath).toBeNull();
 });
 
-test("nobody is asked who is not trusted", () => {
+test("an untrusted status check is not made", () => {
   expect(live({ AZAMPAY_CALLBACK_TRUST: "signature" }).azampay.statusPath).toBeNull();
   expect(live({ AZAMPAY_CALLBACK_TRUST: "secret" }).azampay.statusPath).toBeNull();
   expect(live({ AZAMPAY_CALLBACK_TRUST: "status" }).azampay.statusPath).not.toBeNull();
@@ -153,7 +153,7 @@ test.each<[string, Record<string, string>, "taken" | "refused"]>([
   else expect(problems).toEqual([expect.stringMatching(/^AzamPay payments cannot be verified/)]);
 });
 
-test("magic is for the sandbox, and has to be asked for", () => {
+test("magic amounts need the sandbox and a setting", () => {
   expect(providerSettings("sandbox", shape.parse({}))).toEqual({ kind: "sandbox", magic: false });
   expect(providerSettings("sandbox", shape.parse({ SANDBOX_MAGIC: "1" }))).toEqual({
     kind: "sandbox",

@@ -34,7 +34,7 @@ export const providerVariables = {
     .string()
     .refine(
       (list) => listOf(list).every((token) => /^[\w-]{32,}$/.test(token)),
-      "AZAMPAY_CALLBACK_TOKEN must have at least 32 letters and digits; two of them, with a comma, while one replaces the other.",
+      "AZAMPAY_CALLBACK_TOKEN must have at least 32 characters: a to z, A to Z and digits. Separate an old and a new token by a comma.",
     )
     .optional(),
   AZAMPAY_CALLBACK_USER: z.string().optional(),

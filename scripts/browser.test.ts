@@ -15,11 +15,11 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test("a Chromium in the PATH is found", async () => {
+test("a Chromium in PATH is found", async () => {
   expect(await findBrowser({ PATH: folder })).toEqual({ code: 0, output: `${join(folder, "chromium")}\n` });
 });
 
-test("the one that CHROMIUM_PATH names goes first", async () => {
+test("CHROMIUM_PATH is preferred", async () => {
   const named = join(folder, "other");
   await writeFile(named, "");
   await chmod(named, 0o755);
@@ -29,7 +29,7 @@ test("the one that CHROMIUM_PATH names goes first", async () => {
   });
 });
 
-test("a CHROMIUM_PATH that names nothing is said in one line, not replaced by another browser", async () => {
+test("a wrong CHROMIUM_PATH fails with one line", async () => {
   expect(await findBrowser({ PATH: folder, CHROMIUM_PATH: join(folder, "none") })).toEqual({
     code: 1,
     output: `CHROMIUM_PATH is not a program: ${join(folder, "none")}\n`,

@@ -24,14 +24,14 @@ test("a clone is installed and built once", async () => {
   expect(await calls()).toEqual(["ci", "run"]);
 });
 
-test("other packages are installed, and the site is built from them", async () => {
+test("changed packages are installed and the site is rebuilt", async () => {
   await ready();
   await write("package-lock.json", '{"name": "amana"}');
   await ready();
   expect(await calls()).toEqual(["ci", "run", "ci", "run"]);
 });
 
-test("a changed, new or removed source is built, a test is not", async () => {
+test("a changed source is rebuilt, a changed test is not", async () => {
   await ready();
   await write("app/page.ts", "export const changed = true");
   await ready();
@@ -44,18 +44,18 @@ test("a changed, new or removed source is built, a test is not", async () => {
   expect(await calls()).toEqual(["ci", "run", "run", "run", "run"]);
 });
 
-test("developing needs no build", async () => {
+test("development needs no build", async () => {
   await ready("--no-build");
   expect(await calls()).toEqual(["ci"]);
 });
 
-test("two at once do the work once", async () => {
+test("two parallel runs build once", async () => {
   const both = await Promise.all([ready(), ready()]);
   expect(both.map(({ code }) => code)).toEqual([0, 0]);
   expect(await calls()).toEqual(["ci", "run"]);
 });
 
-test("the lock of a killed one does not hold up the next", async () => {
+test("the lock of a killed run is ignored", async () => {
   await mkdir(join(project, ".making-ready"));
   const ended = spawn("true");
   await once(ended, "exit");
@@ -68,7 +68,7 @@ test.each([
   ["ENOSPC: no space left on device", "is full. Free about 700 MB"],
   ["EAI_AGAIN registry", "Check the internet connection"],
   ["EACCES: permission denied", "No permission to write"],
-])("a failed installation (%s) is explained in one line, and tried again next time", async (error, line) => {
+])("a failed installation (%s) prints one line and is repeated", async (error, line) => {
   await npmThat(`echo "npm error ${error}" >&2; exit 1`);
   const { code, output } = await ready();
   expect(code).toBe(1);
@@ -77,7 +77,7 @@ test.each([
   expect(await ready()).toMatchObject({ code: 0 });
 });
 
-test("a failed build shows what is wrong, and is tried again", async () => {
+test("a failed build prints its errors and is repeated", async () => {
   await npmThat(
     '[ "$1" = run ] && { echo "page.ts: wrong"; exit 1; }; mkdir -p node_modules/.bin build; touch node_modules/.bin/node',
   );
@@ -85,7 +85,7 @@ test("a failed build shows what is wrong, and is tried again", async () => {
   expect(await ready()).toMatchObject({ code: 1 });
 });
 
-test("without npm there is one line", async () => {
+test("missing npm prints one line", async () => {
   await rm(join(project, "programs/npm"));
   const { code, output } = await ready();
   expect(code).toBe(1);

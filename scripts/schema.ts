@@ -1,4 +1,4 @@
-/** Writes database/schema.sql from the migrations, on an embedded server of its own. */
+/** Writes database/schema.sql from the migrations, on an embedded server that is separate. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -19,7 +19,7 @@ const opened = (secretKeys?: Buffer[]) => {
   return found.seal;
 };
 
-test("a sealed text opens for its purpose and hides what it says", () => {
+test("an encrypted text decrypts for its purpose only", () => {
   const seal = sealWith([newKey()]);
   const sealed = seal.seal("link", "/invitation?key=abc");
   expect(sealed).toMatch(/^v1\.[\w-]{16}\.[\w-]+$/);
@@ -28,12 +28,12 @@ test("a sealed text opens for its purpose and hides what it says", () => {
   expect(seal.open("secret sessions", sealed)).toBeNull();
 });
 
-test("the same text is sealed differently each time", () => {
+test("the same text is encrypted differently each time", () => {
   const seal = sealWith([newKey()]);
   expect(seal.seal("link", "same")).not.toBe(seal.seal("link", "same"));
 });
 
-test("a changed, cut or foreign text does not open", () => {
+test("a changed, cut or foreign text is not decrypted", () => {
   const seal = sealWith([newKey()]);
   const sealed = seal.seal("link", "text");
   const [version, nonce, hidden] = sealed.split(".");
@@ -47,7 +47,7 @@ test("a changed, cut or foreign text does not open", () => {
   expect(sealWith([newKey()]).open("link", sealed)).toBeNull();
 });
 
-test("the first key seals, and every key opens", () => {
+test("the first key encrypts, and every key decrypts", () => {
   const [old, fresh] = [newKey(), newKey()];
   const sealed = sealWith([old]).seal("link", "text");
   const rotated = sealWith([fresh, old]);
@@ -58,21 +58,21 @@ test("the first key seals, and every key opens", () => {
   expect(sealWith([old]).open("link", again)).toBeNull();
 });
 
-test("the first start makes a key file that only its account reads", () => {
+test("the first start creates a private key file", () => {
   const sealed = opened().seal("link", "text");
   expect(statSync(file()).mode & 0o777).toBe(0o600);
   expect(readdirSync(dataDir)).toEqual(["secret.key"]);
   expect(opened().open("link", sealed)).toBe("text");
 });
 
-test("keys from the environment are used, and no file is made", () => {
+test("keys from the environment need no file", () => {
   const key = newKey();
   const sealed = opened([key]).seal("link", "text");
   expect(readdirSync(dataDir)).toEqual([]);
   expect(sealWith([key]).open("link", sealed)).toBe("text");
 });
 
-test("a damaged key file is a problem and stays as it is", () => {
+test("a damaged key file is reported and unchanged", () => {
   writeFileSync(file(), "half a k");
   expect(openSecretKey({ secretKeys: undefined, dataDir })).toEqual({
     problem: expect.stringContaining("has no key"),

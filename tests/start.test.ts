@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test("it comes up on an empty folder, ends in order, and comes up again", async () => {
+test("an empty folder starts, stops cleanly and starts again", async () => {
   const first = await runningSite();
   expect((await fetch(first.url)).status).toBe(200);
   expect(
@@ -40,7 +40,7 @@ test("it comes up on an empty folder, ends in order, and comes up again", async 
   expect(second.output()).not.toContain("Creating the database");
 });
 
-test("after kill -9 of Node it comes up with everything that was written", async () => {
+test("after kill -9 of Node, all data is present", async () => {
   const first = await runningSite();
   await onDatabase("create table gifts (amount bigint); insert into gifts values (1000)");
   first.child.kill("SIGKILL");
@@ -72,7 +72,7 @@ const donation = `
   insert into campaigns (id, title, description, goal_amount) values ('well', 'A well', 'Water', 1000);
   insert into donations (campaign_id, amount, currency, provider, external_id) values ('well', 1000, 'TZS', 'selcom', 'one')`;
 
-test("a new live site is empty and never starts with pretended payments", async () => {
+test("a new live site is empty and refuses sandbox mode", async () => {
   const first = await runningSite(live);
   expect(first.output()).toContain("No contact email is set");
   expect(await onDatabase("select id from donations union all select 1 from campaigns")).toEqual([]);
@@ -85,7 +85,7 @@ test("a new live site is empty and never starts with pretended payments", async 
   );
 });
 
-test("a database with pretended donations does not start with live payments", async () => {
+test("a database with sandbox donations refuses live mode", async () => {
   const first = await runningSite();
   await onDatabase(donation);
   await stop(first);
@@ -94,7 +94,7 @@ test("a database with pretended donations does not start with live payments", as
   expect(wrong.output()).toMatch(/^PAYMENTS=live cannot start on this database\. .*\n .*new database.*\n$/);
 });
 
-test("SIGTERM lets a request under way finish, and takes no new one", async () => {
+test("SIGTERM finishes open requests and refuses new ones", async () => {
   const site = await runningSite();
   const holder = new pg.Client(await databaseUrl());
   await holder.connect();
@@ -114,7 +114,7 @@ test("SIGTERM lets a request under way finish, and takes no new one", async () =
   expect(await site.exitCode).toBe(0);
 });
 
-test("a taken port is one line, before anything is made", async () => {
+test("a used port prints one line before any work", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port: taken } = other.address() as AddressInfo;
@@ -135,7 +135,7 @@ test("a wrong configuration lists every problem", async () => {
   );
 });
 
-test("data that a living Amana uses is not touched, and the reason is one line", async () => {
+test("data of a running Amana is refused with one line", async () => {
   const first = await runningSite();
   const second = launch({ PORT: "0" });
   expect(await second.exitCode).toBe(1);
@@ -143,13 +143,13 @@ test("data that a living Amana uses is not touched, and the reason is one line",
   expect((await fetch(first.url)).status).toBe(200);
 });
 
-test("a database of the operator's own that does not answer is one line without its password", async () => {
+test("an unreachable external database prints one line without its password", async () => {
   const site = launch({ DATABASE_URL: `postgres://fund:hunter2@127.0.0.1:1/fund` });
   expect(await site.exitCode).toBe(1);
   expect(site.output()).toMatch(/^The database at 127\.0\.0\.1:\d+\/fund cannot be reached .*\n$/);
 });
 
-test("nothing in DATA_DIR can be read by other accounts, and older files are tightened", async () => {
+test("other accounts cannot read DATA_DIR, and older files are corrected", async () => {
   await mkdir(join(dataDir, "pictures/older"), { recursive: true });
   await writeFile(join(dataDir, "pictures/older/400.webp"), "older", { mode: 0o644 });
   const site = await runningSite({ SEED: "demo" });
@@ -179,7 +179,7 @@ test("nothing in DATA_DIR can be read by other accounts, and older files are tig
   expect((mode & 0o777).toString(8)).toBe(process.getuid?.() === 0 ? "711" : "700");
 });
 
-test("with another key the start refuses in one line, and with the right one it goes on", async () => {
+test("a wrong key prints one line, and the right key starts", async () => {
   await stop(await runningSite());
   const kept = await readFile(join(dataDir, "secret.key"), "utf8");
   const wrong = launch({ SECRET_KEY: Buffer.alloc(32, 1).toString("base64") });

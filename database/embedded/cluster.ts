@@ -49,7 +49,7 @@ export function accountInsteadOfRoot(): Account | undefined | Problem {
   }
   return {
     problem:
-      "PostgreSQL does not run as root, and this machine has neither an account postgres nor nobody: start Amana as an ordinary user.",
+      "PostgreSQL does not run as root. This machine has no account named postgres or nobody, so start Amana as an ordinary user.",
   };
 }
 

@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test("what is written stays over a stop and a start, at the same address", async () => {
+test("data survives a restart at the same URL", async () => {
   const first = await start();
   await query(first.url, "create table gifts (amount bigint); insert into gifts values (1000)");
   await first.stop();
@@ -33,7 +33,7 @@ test("what is written stays over a stop and a start, at the same address", async
   expect(await query(second.url, "select amount from gifts")).toEqual([{ amount: "1000" }]);
 });
 
-test("it is durable, speaks UTC, listens on loopback only, and its password is nobody else's to read", async () => {
+test("it is durable, uses UTC and loopback, and protects its password", async () => {
   const { url } = await start();
   const settings = await query(
     url,
@@ -55,7 +55,7 @@ test("it is durable, speaks UTC, listens on loopback only, and its password is n
   await expect(query(superuser.href, "select 1")).rejects.toThrow(/no pg_hba.conf entry/);
 });
 
-test("a second Amana on the same data is refused while the first one lives", async () => {
+test("a second Amana on the same data is refused", async () => {
   const first = await start();
   expect(await startEmbedded({ dataDir, say: ignore })).toEqual({
     problem: expect.stringContaining("Another Amana uses"),
@@ -63,7 +63,7 @@ test("a second Amana on the same data is refused while the first one lives", asy
   await query(first.url, "select 1");
 });
 
-test("of two that start at once on a new folder, one runs and the other is refused", async () => {
+test("of two parallel starts on a new folder, one is refused", async () => {
   const both = await Promise.all([
     startEmbedded({ dataDir, say: ignore }),
     startEmbedded({ dataDir, say: ignore }),
@@ -74,7 +74,7 @@ test("of two that start at once on a new folder, one runs and the other is refus
   for (const { url } of started) await query(url, "select 1");
 });
 
-test("after kill -9 of Node the next start takes over the server, and nothing is lost", async () => {
+test("after kill -9 of Node, the next start keeps all data", async () => {
   const { child, url } = await startInOwnProcess();
   await query(url, "create table gifts (amount bigint); insert into gifts values (1000)");
   const orphan = await postmaster();
@@ -87,7 +87,7 @@ test("after kill -9 of Node the next start takes over the server, and nothing is
   expect(await postmaster()).not.toBe(orphan);
 });
 
-test("after kill -9 of every PostgreSQL process it runs again at the same address", async () => {
+test("after kill -9, PostgreSQL runs again at the same URL", async () => {
   const said: string[] = [];
   const { url } = await start((line) => said.push(line));
   await query(url, "create table gifts (amount bigint); insert into gifts values (1000)");
@@ -100,7 +100,7 @@ test("after kill -9 of every PostgreSQL process it runs again at the same addres
   await vi.waitFor(() => expect(said).toContain("PostgreSQL is running again."), patience);
 });
 
-test("a lock file that names another process by now does not stop the start", async () => {
+test("a lock file with another process's id is ignored", async () => {
   const first = await start();
   const lock = await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8");
   await first.stop();
@@ -110,7 +110,7 @@ test("a lock file that names another process by now does not stop the start", as
   await query(url, "select 1");
 });
 
-test("without its record the data is still ours, under a new password", async () => {
+test("without its record, the database gets a new password", async () => {
   const first = await start();
   await query(first.url, "create table gifts (amount bigint)");
   await first.stop();

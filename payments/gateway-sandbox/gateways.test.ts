@@ -52,7 +52,7 @@ test.each([
   expect((await post(sandbox, "/azampay/AppRegistration/GenerateToken", body)).status).toBe(status);
 });
 
-test("a checkout needs a token that has not run out", async () => {
+test("a checkout needs an unexpired token", async () => {
   await using sandbox = await listeningSandbox();
   await sandbox.administer("switches", { azampay: { tokenSeconds: 30 } });
   const path = "/azampay/azampay/mno/checkout";
@@ -95,7 +95,7 @@ test.each([
   { amount: "5000000" },
   { accountNumber: "0712345678" },
   { additionalProperties: null },
-])("AzamPay takes %j, under either path", async (change) => {
+])("AzamPay accepts %j under both paths", async (change) => {
   await using sandbox = await listeningSandbox();
   const token = await bearer(sandbox);
   for (const path of ["azampay/mno/checkout", "api/v1/checkout/checkoutmno"]) {
@@ -107,7 +107,7 @@ test.each([
   }
 });
 
-test("a reference is taken once", async () => {
+test("a repeated reference is refused", async () => {
   await using sandbox = await listeningSandbox();
   const token = await bearer(sandbox);
   const twice = [1, 2].map(() => post(sandbox, "/azampay/azampay/mno/checkout", checkout, token));
@@ -130,7 +130,7 @@ const hosted = {
   cart: { items: [{ name: "Zakat" }] },
 };
 
-test("AzamPay's hosted page asks for a number and leads back by the outcome", async () => {
+test("AzamPay's payment page asks for a number and redirects by the outcome", async () => {
   await using sandbox = await listeningSandbox();
   const token = await bearer(sandbox);
   const path = "/azampay/api/v1/Partner/PostCheckout";
@@ -152,7 +152,7 @@ test.each([
   [{ vendorId: "me" }, "vendorId"],
   [{ cart: undefined }, "cart"],
   [{ redirectFailURL: undefined }, "redirectFailURL"],
-])("AzamPay's hosted page refuses %j and names %s", async (change, field) => {
+])("AzamPay's payment page refuses %j and names %s", async (change, field) => {
   await using sandbox = await listeningSandbox();
   const answer = await post(
     sandbox,
@@ -163,7 +163,7 @@ test.each([
   expect([answer.status, Object.keys(JSON.parse(answer.text).errors)]).toEqual([400, [field]]);
 });
 
-test("nothing that is sent brings it out of step", async () => {
+test("random requests leave the sandbox consistent", async () => {
   await using sandbox = await listeningSandbox();
   const token = await bearer(sandbox);
   const paths = [
@@ -251,7 +251,7 @@ async function create(sandbox: ListeningSandbox, change: object, path = "create-
   return { status: answer.status, ...JSON.parse(answer.text) };
 }
 
-test("a signed order is taken, its page's address comes in base64 and its token has 8 digits", async () => {
+test("a signed order returns a base64 page URL and an 8-digit token", async () => {
   await using sandbox = await listeningSandbox();
   const { status, resultcode, data } = await create(sandbox, {});
   expect([status, resultcode]).toEqual([200, "000"]);
@@ -277,13 +277,13 @@ const forged: [string, (body: object) => Record<string, string>][] = [
   ["a time ahead", (body) => signed({ ...body }, {}, Date.now() + 360_000)],
   ["a time without an offset", (body) => signed({ ...body }, { timestamp: "2026-01-15 12:30:46" })],
 ];
-test.each(forged)("Selcom turns %s away", async (_, headers) => {
+test.each(forged)("Selcom refuses %s", async (_, headers) => {
   await using sandbox = await listeningSandbox();
   expect((await post(sandbox, "/selcom/v1/checkout/create-order", order, headers(order))).status).toBe(401);
   expect(await sandbox.administer("payments")).toEqual([]);
 });
 
-test("Selcom turns a nested or doubled field away", async () => {
+test("Selcom refuses a nested or repeated field", async () => {
   await using sandbox = await listeningSandbox();
   const nested = { ...order, billing: { city: "Morogoro" } };
   expect((await post(sandbox, "/selcom/v1/checkout/create-order", nested, signed(nested))).status).toBe(401);
@@ -291,7 +291,7 @@ test("Selcom turns a nested or doubled field away", async () => {
   expect((await post(sandbox, "/selcom/v1/checkout/create-order", doubled, signed(order))).status).toBe(401);
 });
 
-test("the order of the signed fields is the sender's choice", async () => {
+test("signed fields can be in any order", async () => {
   await using sandbox = await listeningSandbox();
   const sorted = Object.fromEntries(Object.entries(order).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const answer = await post(sandbox, "/selcom/v1/checkout/create-order", order, signed(sorted));
@@ -326,7 +326,7 @@ test.each([
   });
 });
 
-test("Selcom refuses too small an amount, and an order id that was used", async () => {
+test("Selcom refuses a small amount and a repeated order id", async () => {
   await using sandbox = await listeningSandbox();
   expect(await create(sandbox, { amount: 999 })).toMatchObject({
     status: 200,
@@ -337,7 +337,7 @@ test("Selcom refuses too small an amount, and an order id that was used", async 
   expect(await create(sandbox, {})).toMatchObject({ status: 200, result: "FAIL" });
 });
 
-test("an endpoint that is not enabled says 4035", async () => {
+test("a disabled endpoint answers 4035", async () => {
   await using sandbox = await listeningSandbox();
   await sandbox.administer("switches", { selcom: { disabledEndpoints: ["create-order"] } });
   expect(await create(sandbox, {})).toMatchObject({ status: 403, message: expect.stringContaining("4035") });
@@ -351,7 +351,7 @@ async function get(sandbox: ListeningSandbox, path: string, fields: Record<strin
   return { status: answer.status, ...(await answer.json()) };
 }
 
-test("an unknown order is 404 inside 200", async () => {
+test("an unknown order answers 404 inside a 200", async () => {
   await using sandbox = await listeningSandbox();
   expect(await get(sandbox, "order-status", { order_id: "none" })).toMatchObject({
     status: 200,
@@ -363,7 +363,7 @@ test("an unknown order is 404 inside 200", async () => {
   });
 });
 
-test("an order says who paid only once it is paid, and never our own transid", async () => {
+test("an order names its payer only after payment, never our transid", async () => {
   await using sandbox = await listeningSandbox();
   await create(sandbox, {});
   const ask = async () => (await get(sandbox, "order-status", { order_id: "REF-1" })).data[0];
@@ -382,7 +382,7 @@ test("an order says who paid only once it is paid, and never our own transid", a
   });
 });
 
-test("a prompt needs an open order and a new transid", async () => {
+test("a payment request needs an open order and a new transid", async () => {
   await using sandbox = await listeningSandbox();
   const ask = async (change: object) => {
     const body = { transid: "T-1", order_id: "REF-1", msisdn: "255712345678", ...change };
@@ -396,7 +396,7 @@ test("a prompt needs an open order and a new transid", async () => {
   expect(await ask({ transid: "T-2" })).toEqual([200, "010"]);
 });
 
-test("a body above the limit, a path that is none and another method are refused", async () => {
+test("large bodies, unknown paths and other methods are refused", async () => {
   await using sandbox = await listeningSandbox();
   const large = await post(sandbox, "/azampay/AppRegistration/GenerateToken", "x".repeat(65_537)).catch(
     () => ({ status: 413 }),
@@ -414,7 +414,7 @@ test("a body above the limit, a path that is none and another method are refused
   expect((await fetch(new URL("/elsewhere", sandbox.baseUrl))).status).toBe(404);
 });
 
-test("the administration takes JSON only", async () => {
+test("the administration accepts JSON only", async () => {
   await using sandbox = await listeningSandbox();
   const plain = await fetch(`${sandbox.baseUrl}/_admin/clock`, {
     method: "POST",
@@ -424,7 +424,7 @@ test("the administration takes JSON only", async () => {
   await expect(sandbox.administer("switches", { azampay: { statusShape: "round" } })).rejects.toThrow("400");
 });
 
-test("a reset forgets everything, and the same things then get the same names again", async () => {
+test("a reset deletes everything and repeats the same references", async () => {
   await using sandbox = await listeningSandbox();
   const tokenAndOrder = async () => [
     await bearer(sandbox),
@@ -438,7 +438,7 @@ test("a reset forgets everything, and the same things then get the same names ag
   expect(await tokenAndOrder()).toEqual(first);
 });
 
-test("held callbacks wait for their delivery", async () => {
+test("held callbacks wait for delivery", async () => {
   await using sandbox = await listeningSandbox();
   await sandbox.administer("switches", { holdCallbacks: true });
   await post(sandbox, "/azampay/azampay/mno/checkout", checkout, await bearer(sandbox));

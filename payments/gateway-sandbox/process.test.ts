@@ -42,7 +42,7 @@ async function post(url: string, body: unknown, headers: Record<string, string> 
   return (await fetch(url, init)).json();
 }
 
-test("what it answered for is there after kill -9", async () => {
+test("answered payments survive kill -9", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
   const settings = { SANDBOX_FILE: join(folder, "sandbox.db"), SANDBOX_PORT: "0" };
   try {
@@ -91,7 +91,7 @@ test("what it answered for is there after kill -9", async () => {
   }
 });
 
-test("it does not exist beside live payments", async () => {
+test("live mode has no sandbox", async () => {
   const child = start({ PAYMENTS: "live", SANDBOX_FILE: ":memory:" });
   await once(child, "exit");
   expect(child.exitCode).toBe(1);
