@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
+import { inlineScript } from "./vite.inline-script.ts";
 
 /** The oldest browsers we style for: phones bought before 2021 are still in many hands. */
 const oldest = { chrome: 88 << 16, safari: 14 << 16, firefox: 85 << 16 };
 
 export default defineConfig({
-  plugins: [reactRouter(), plainImports(), compressOnce()],
+  plugins: [inlineScript(), reactRouter(), plainImports(), compressOnce()],
   build: {
     manifest: true,
     cssMinify: "lightningcss",
@@ -19,7 +20,7 @@ export default defineConfig({
   css: { transformer: "lightningcss", lightningcss: { targets: oldest } },
   environments: {
     client: {
-      build: { target: "es2020", rollupOptions: { input: ["app/islands/wake.ts"] } },
+      build: { target: "es2020", rollupOptions: { input: ["app/browser/small-script.ts"] } },
     },
     ssr: { build: { rollupOptions: { input: "app/serve.server.ts" } } },
   },

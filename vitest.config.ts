@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { inlineScript } from "./vite.inline-script.ts";
 
 const needDatabase = [
   ...["database/**/*.test.ts", "operations/**/*.test.ts", "jobs/**/*.test.ts"],
@@ -14,6 +15,7 @@ const needBrowser = ["tests/browser/**/*.test.ts"];
 const never = ["**/node_modules/**", "build/**", "data/**", ...ofOurOwnServer()];
 
 export default defineConfig({
+  plugins: [inlineScript()],
   test: {
     globalSetup: ["tests/support/database/cluster.ts"],
     pool: "forks",

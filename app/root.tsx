@@ -11,8 +11,8 @@ import {
 import { ErrorPage } from "./site/error-page.tsx";
 import { knowVisitor } from "./http/policy.server.ts";
 import { languageOf } from "./site/address.ts";
-import { firstScript } from "./islands/first.ts";
-import { siteScript } from "./islands/scripts.server.ts";
+import { firstScript } from "./browser/inline-scripts.ts";
+import { siteScript } from "./browser/small-script-address.server.ts";
 import { messageStyles } from "./site/message-page.tsx";
 import siteStyles from "./styles/site.css?inline";
 

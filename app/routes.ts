@@ -31,7 +31,7 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
     route("payment-processing", "site/donate/waiting/page.tsx", id("waiting")),
     route("selcom-webhook", "site/donate/result/page.tsx", id("payment-status")),
     route("payment-response", "site/donate/result/page.tsx", id("payment-result")),
-    route("donations/:orderId", "site/donate/result/receipt.tsx", id("receipt")),
+    route("donations/:orderId", "site/donate/receipt/page.tsx", id("receipt")),
     route("donations/:orderId/again", "site/donate/result/again.tsx", id("again")),
     route("donations/:orderId/pay", "site/donate/pay/redirect-to-provider.tsx", id("leaving")),
     route("auth", "account/sign-in.tsx", id("sign-in")),

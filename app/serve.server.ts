@@ -26,7 +26,7 @@ import { refuse } from "./http/refuse.server.ts";
 import { closedPolicy, policyFor, securityHeaders } from "./http/security.server.ts";
 import { openSecurityLog } from "./http/security-log.server.ts";
 import { loadStaticFiles, type StaticFile } from "./http/static-files.server.ts";
-import { loadScripts } from "./islands/scripts.server.ts";
+import { loadScripts } from "./browser/small-script-address.server.ts";
 
 type Serving = {
   config: Config;

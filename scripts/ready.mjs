@@ -13,7 +13,14 @@ const lock = join(project, ".making-ready");
 
 const sources = [
   ...["app", "domain", "database", "operations", "payments", "storage", "email", "jobs", "public"],
-  ...["config.server.ts", "react-router.config.ts", "vite.config.ts", "tsconfig.json", "package-lock.json"],
+  ...[
+    "config.server.ts",
+    "react-router.config.ts",
+    "vite.config.ts",
+    "vite.inline-script.ts",
+    "tsconfig.json",
+    "package-lock.json",
+  ],
 ];
 
 async function makeReady({ build }) {

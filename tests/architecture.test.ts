@@ -60,7 +60,7 @@ const rules: Rule[] = [
 ];
 
 /** Where everything begins that a browser receives; none of it may lead to the server's own files. */
-const reachesBrowsers = ["app/islands/**", "app/ui/**"];
+const reachesBrowsers = ["app/islands/**", "app/browser/**", "app/ui/**"];
 const serverOnly = [
   "**/*.server.ts",
   "**/*.server.tsx",
@@ -74,7 +74,16 @@ const serverOnly = [
 test("every import goes in the direction that the design gives it", async () => {
   const { faults, seen } = await judge(project);
   expect(faults).toEqual([]);
-  for (const folder of ["domain", "database", "payments", "storage", "app", "app/ui", "app/islands"])
+  for (const folder of [
+    "domain",
+    "database",
+    "payments",
+    "storage",
+    "app",
+    "app/ui",
+    "app/islands",
+    "app/browser",
+  ])
     expect(
       seen.filter((file) => file.startsWith(`${folder}/`)).length,
       `files seen in ${folder}/`,
@@ -96,6 +105,7 @@ const planted: [file: string, specifier: string][] = [
   ["app/ui/planted.tsx", "#app/site/layout.tsx"],
   ["app/ui/planted.tsx", "#database/pool.ts"],
   ["app/islands/planted.tsx", "#database/pool.ts"],
+  ["app/browser/planted.ts", "#database/pool.ts"],
   ["app/site/planted.tsx", "#jobs/worker.ts"],
 ];
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mapOrigins } from "#domain/content/map-address.ts";
-import { inlineScripts } from "#app/islands/inline-scripts.ts";
+import { inlineScripts } from "#app/browser/inline-scripts.ts";
 
 /** Sent with every answer, errors and redirects included. */
 export const securityHeaders: [string, string][] = [

@@ -1,5 +1,5 @@
 // A copy of its own: every page would request a file that the small script shares.
-import { savesData } from "#app/islands/connection.ts?own";
+import { savesData } from "#app/browser/connection.ts?own";
 import { follow } from "#app/islands/live.ts";
 
 type Figures = { id: string; values: Record<string, number>; shown: Record<string, string> };

@@ -1,5 +1,5 @@
 // A copy of its own: a file shared with the small script would be asked for by every page.
-import { tellIn } from "#app/islands/toasts.ts?own";
+import { tellIn } from "#app/browser/toasts.ts?own";
 import { showPasswords } from "#app/account/show-password.ts";
 import type { SettingsGiven } from "./link.tsx";
 

@@ -1,5 +1,5 @@
 // A copy of its own: a file shared with the small script would be asked for by every page.
-import { tellIn, type Toast } from "#app/islands/toasts.ts?own";
+import { tellIn, type Toast } from "#app/browser/toasts.ts?own";
 import formStyles from "#app/ui/form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
 import giftStyles from "#app/site/donate/form/gift-form.css?inline";

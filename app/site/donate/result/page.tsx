@@ -19,7 +19,7 @@ import { waitingAddress } from "#app/site/donate/form/gift-addresses.ts";
 import { Celebration } from "./celebrate.tsx";
 import { knownGift, type KnownGift } from "#app/site/donate/waiting/known-gift.server.ts";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
-import { ReceiptLines } from "./receipt-lines.tsx";
+import { ReceiptLines } from "#app/site/donate/receipt/lines.tsx";
 import giftStyles from "#app/site/donate/form/gift-form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
 import resultStyles from "./page.css?inline";

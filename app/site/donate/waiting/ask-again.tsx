@@ -1,9 +1,6 @@
-import { unlessAwake } from "#app/islands/inline-scripts.ts";
+import { reloadUnlessAwake } from "#app/browser/inline-scripts.ts";
 
-/**
- * Without script the page loads itself again. So it does where script runs but the island's file does not come: nothing
- * else would ever ask.
- */
+/** The page reloads where script does not run, and where the island's file does not arrive. */
 export function AskAgain({ island, seconds }: { island: string; seconds: number }) {
   return (
     <>
@@ -13,7 +10,7 @@ export function AskAgain({ island, seconds }: { island: string; seconds: number 
       <script
         data-waits-for={island}
         data-seconds={seconds}
-        dangerouslySetInnerHTML={{ __html: unlessAwake }}
+        dangerouslySetInnerHTML={{ __html: reloadUnlessAwake }}
       />
     </>
   );

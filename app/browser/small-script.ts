@@ -1,6 +1,6 @@
 import { askConsent } from "./consent.ts";
 import { watchHeader } from "./header.ts";
-import { wakeIslands } from "./islands.ts";
+import { wakeIslands } from "./wake-islands.ts";
 import { tellToasts } from "./toasts.ts";
 import { toggleTheme } from "./theme.ts";
 import { tellLostPictures } from "./pictures.ts";

@@ -13,11 +13,11 @@ import { databaseTime } from "#database/clock.ts";
 import { requestReceipt } from "#operations/donations/request-receipt.ts";
 import { readEntered } from "#app/site/donate/form/draft.server.ts";
 import { knownGift, type KnownGift } from "#app/site/donate/waiting/known-gift.server.ts";
-import { ReceiptLines } from "./receipt-lines.tsx";
+import { ReceiptLines } from "./lines.tsx";
 import giftStyles from "#app/site/donate/form/gift-form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
-import resultStyles from "./page.css?inline";
-import type { Route } from "./+types/receipt";
+import resultStyles from "#app/site/donate/result/page.css?inline";
+import type { Route } from "./+types/page";
 
 export const handle = {
   policy: "everybody",

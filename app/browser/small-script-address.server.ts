@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 const manifestShape = z.record(z.string(), z.object({ file: z.string() }));
-const entry = "app/islands/wake.ts";
+const entry = "app/browser/small-script.ts";
 let address = `/${entry}`;
 
 /** The one small script of the public pages, under the name that the build gave it. */

@@ -9,8 +9,8 @@ const islands: Record<string, () => Promise<Code>> = {
   "new-passkey": () => import("#app/account/second-step/new-passkey.island.ts"),
   settings: () => import("#app/account/settings/sheet.island.ts"),
   password: () => import("#app/account/password.island.ts"),
-  print: () => import("./print.island.ts"),
-  "busy-button": () => import("./busy-button.island.tsx"),
+  print: () => import("#app/islands/print.island.ts"),
+  "busy-button": () => import("#app/islands/busy-button.island.tsx"),
   bank: () => import("#app/site/home/bank.island.ts"),
   "copy-link": () => import("#app/site/campaigns/copy-link.island.ts"),
   live: () => import("#app/site/live-figures.island.ts"),
@@ -20,7 +20,7 @@ const islands: Record<string, () => Promise<Code>> = {
   waiting: () => import("#app/site/donate/waiting/page.island.ts"),
   following: () => import("#app/site/donate/waiting/status-poller.island.ts"),
   thanks: () => import("#app/site/donate/result/thanks.island.ts"),
-  "map-view": () => import("./map-view.island.tsx"),
+  "map-view": () => import("#app/islands/map-view.island.tsx"),
   "short-zakat": () => import("#app/site/zakat/short-calculator.island.tsx"),
   "full-zakat": () => import("#app/site/zakat/full-calculator.island.tsx"),
 };
@@ -95,7 +95,7 @@ async function wake(place: HTMLElement): Promise<void> {
 
 async function begin(place: HTMLElement, load: () => Promise<Code>): Promise<void> {
   // Asked for beside the island's own code, which would ask for it only once it has arrived.
-  if (place.dataset["plain"] === undefined) void import("./hydrate.tsx");
+  if (place.dataset["plain"] === undefined) void import("#app/islands/hydrate.tsx");
   (await load()).wake(place);
   place.dataset["awake"] = "yes";
 }

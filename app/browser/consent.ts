@@ -1,6 +1,4 @@
-/** Version 2 is the first that was truly asked: the old site stored analytics as true whatever was chosen. */
-const version = 2;
-const key = "visitor_consent";
+import { consentKey as key, consentVersion as version } from "./consent-record.ts";
 
 type Choice = { analytics: boolean; marketing: boolean };
 

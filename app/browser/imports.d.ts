@@ -1,0 +1,10 @@
+declare module "#app/browser/toasts.ts?own" {
+  export * from "#app/browser/toasts.ts";
+}
+declare module "#app/browser/connection.ts?own" {
+  export * from "#app/browser/connection.ts";
+}
+declare module "*?inline-script" {
+  const text: string;
+  export default text;
+}

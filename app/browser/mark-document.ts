@@ -1,0 +1,22 @@
+import { consentKey, consentVersion } from "./consent-record.ts";
+
+/** Before the first paint, so that neither the theme nor the cookie banner flickers. `data-script` shows what needs script. */
+export function markDocument(): void {
+  const { dataset } = document.documentElement;
+  dataset["script"] = "on";
+  try {
+    const theme = localStorage.getItem("theme");
+    const consent = JSON.parse(localStorage.getItem(consentKey) ?? "null");
+    if (theme === "dark" || theme === "light") dataset["theme"] = theme;
+    if (consent?.version !== consentVersion) dataset["consent"] = "ask";
+  } catch {
+    dataset["consent"] = "ask";
+  }
+}
+
+/** Some forms only work in the browser. They must not be sent before their own code arrives. */
+export function holdForms(): void {
+  addEventListener("submit", (event) => {
+    if (event.target instanceof Element && event.target.matches("[data-stays-here]")) event.preventDefault();
+  });
+}
