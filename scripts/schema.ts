@@ -1,4 +1,4 @@
-/** Writes database/schema.sql from the migrations, on an embedded server that is separate. */
+/** Writes database/schema.sql from the migrations, on a separate embedded server. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -243,7 +243,7 @@ function nextForm(world: World, here: string, phone: string): Html {
   const chosen = world.state.meta.nextFaults[phone] ?? "";
   return html`<form class="card" method="post" action="${here}/next">
     <h2>Next request to this phone</h2>
-    <label for="next-fault">Fault</label>
+    <label for="next-fault">Fault in the next request</label>
     <select id="next-fault" name="fault">
       <option value="">Nothing</option>
       ${faults

@@ -73,7 +73,7 @@ test.each([
   ["light", 320],
   ["dark", 1280],
 ] as const)(
-  "a request appears on the phone by itself and is approved by keyboard alone: %s, %d px",
+  "a request appears on the phone automatically and keyboard approval works: %s, %d px",
   async (theme, width) => {
     await using sandbox = await listeningSandbox();
     const page = await openPage(origin(sandbox), `/sandbox/phone/${phone}`, {
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test("the PIN pad types, deletes, and leads on to Approve", async () => {
+test("the PIN pad types, deletes and focuses Approve", async () => {
   await using sandbox = await listeningSandbox();
   await push(sandbox, "REF-1", 50_000);
   const page = await openPage(origin(sandbox), `/sandbox/phone/${phone}`);
@@ -117,7 +117,7 @@ test("the PIN pad types, deletes, and leads on to Approve", async () => {
   await page.getByText("Confirmed.").waitFor();
 });
 
-test("a second request does not take away what is being typed for the first", async () => {
+test("a second request keeps the PIN typed for the first", async () => {
   await using sandbox = await listeningSandbox();
   await push(sandbox, "REF-1", 50_000);
   const page = await openPage(origin(sandbox), `/sandbox/phone/${phone}`);
@@ -128,7 +128,7 @@ test("a second request does not take away what is being typed for the first", as
   expect(await first.inputValue()).toBe("12");
 });
 
-test("without script the phone declines, ignores and chooses faults by forms", async () => {
+test("without script, the phone declines, expires and sets faults by forms", async () => {
   await using sandbox = await listeningSandbox();
   await push(sandbox, "REF-1", 50_000);
   const page = await openPage(origin(sandbox), `/sandbox/phone/${phone}`, { javaScript: false });
@@ -136,18 +136,18 @@ test("without script the phone declines, ignores and chooses faults by forms", a
   await page.getByText("The payer declined").first().waitFor();
   await push(sandbox, "REF-2", 50_000);
   await page.reload();
-  await page.getByRole("button", { name: /Ignore/ }).click();
+  await page.getByRole("button", { name: "Let it expire" }).click();
   await page.getByText("The payment request was not answered").first().waitFor();
   await push(sandbox, "REF-3", 50_000);
   await page.reload();
-  await page.getByText(/^Network/).click();
-  await page.getByLabel("Fault").selectOption({ label: "Insufficient balance" });
+  await page.getByText("Simulate a fault after Approve").click();
+  await page.getByLabel("Fault", { exact: true }).selectOption({ label: "Insufficient balance" });
   await page.getByLabel("PIN").fill("1234");
   await page.getByRole("button", { name: "Approve" }).click();
   await page.getByText("Insufficient balance").first().waitFor();
-  await page.getByLabel("What goes wrong").selectOption({ label: "Refuse the request" });
+  await page.getByLabel("Fault in the next request").selectOption({ label: "Refuse the request" });
   await page.getByRole("button", { name: "Set" }).click();
-  expect(await page.getByLabel("What goes wrong").inputValue()).toBe("refuse");
+  expect(await page.getByLabel("Fault in the next request").inputValue()).toBe("refuse");
   expect(await sandbox.administer("payments")).toMatchObject([
     { status: "declined" },
     { status: "expired" },
@@ -155,7 +155,7 @@ test("without script the phone declines, ignores and chooses faults by forms", a
   ]);
 });
 
-test("the list of phones shows by itself who is asked", async () => {
+test("the list of phones shows new requests automatically", async () => {
   await using sandbox = await listeningSandbox();
   const page = await openPage(origin(sandbox), "/sandbox/phone", { width: 320 });
   await push(sandbox, "REF-1", 50_000);
@@ -165,22 +165,25 @@ test("the list of phones shows by itself who is asked", async () => {
   expect(await page.getByRole("heading", { level: 2 }).first().textContent()).toMatch(/50,000 to University/);
 });
 
-test.each([true, false])("the card page explains mistakes and pays, with script: %s", async (javaScript) => {
-  await using sandbox = await listeningSandbox();
-  const expected = /422|ERR_ABORTED|a request to/;
-  const page = await openPage(origin(sandbox), await cardPageAt(sandbox), {
-    javaScript,
-    width: 320,
-    expected,
-  });
-  if (javaScript) await expectAccessible(page);
-  await page.getByRole("button", { name: "Pay by card" }).click();
-  await page.getByText("Enter a card number from the list").waitFor();
-  if (javaScript) await expectAccessible(page);
-  await page.getByLabel("Card number").fill("4111 1111 1111 1111");
-  await page.getByLabel("Expiry").fill("12/30");
-  await page.getByLabel("Security code").fill("123");
-  await page.getByRole("button", { name: "Pay by card" }).click();
-  await page.waitForURL(/\/api\/payments\/selcom\/return\/REF-1\?payment_status=COMPLETED&transid=/);
-  expect(await sandbox.administer("payments")).toMatchObject([{ status: "paid" }]);
-});
+test.each([true, false])(
+  "the card page explains errors and accepts payment, with script: %s",
+  async (javaScript) => {
+    await using sandbox = await listeningSandbox();
+    const expected = /422|ERR_ABORTED|a request to/;
+    const page = await openPage(origin(sandbox), await cardPageAt(sandbox), {
+      javaScript,
+      width: 320,
+      expected,
+    });
+    if (javaScript) await expectAccessible(page);
+    await page.getByRole("button", { name: "Pay by card" }).click();
+    await page.getByText("Enter a card number from the list").waitFor();
+    if (javaScript) await expectAccessible(page);
+    await page.getByLabel("Card number").fill("4111 1111 1111 1111");
+    await page.getByLabel("Expiry").fill("12/30");
+    await page.getByLabel("Security code").fill("123");
+    await page.getByRole("button", { name: "Pay by card" }).click();
+    await page.waitForURL(/\/api\/payments\/selcom\/return\/REF-1\?payment_status=COMPLETED&transid=/);
+    expect(await sandbox.administer("payments")).toMatchObject([{ status: "paid" }]);
+  },
+);
