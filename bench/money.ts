@@ -93,7 +93,7 @@ async function withoutNotices(place: Place): Promise<{ told: number[]; silent: n
 
 async function silence({ database: { everything: db } }: Place): Promise<() => Promise<void>> {
   const { rows } = await sql<{ written: string }>`
-    select pg_get_functiondef(oid) as written from pg_proc where proname in ('follow_postings', 'announce_letters')
+    select pg_get_functiondef(oid) as written from pg_proc where proname in ('follow_postings', 'announce_outbox')
   `.execute(db);
   for (const { written } of rows)
     await sql.raw(written.replaceAll(/perform pg_notify\([^;]*\);/g, "null;")).execute(db);

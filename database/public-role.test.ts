@@ -50,7 +50,7 @@ test.each([
   "cases",
   "outbox",
   "idempotency_keys",
-  "gift_drafts",
+  "donation_drafts",
   "journal",
   "postings",
   "audit_log",

@@ -60,16 +60,6 @@ begin
 end $function$
 ;
 
-CREATE FUNCTION announce_letters()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_notify('amana_changes', 'outbox');
-  return null;
-end $function$
-;
-
 CREATE FUNCTION announce_mismatch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -77,6 +67,16 @@ AS $function$
 begin
   perform pg_notify('amana_changes', 'donation:' || d.external_id)
   from payments p join donations d on d.id = p.donation_id where p.id = new.payment_id;
+  return null;
+end $function$
+;
+
+CREATE FUNCTION announce_outbox()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('amana_changes', 'outbox');
   return null;
 end $function$
 ;
@@ -169,7 +169,7 @@ begin
     ] then
       raise exception 'journal % is not the fee of its payment', new.id using errcode = 'check_violation';
     end if;
-    if not exists (select from journal where payment_id = payment.id and kind = 'gift') then
+    if not exists (select from journal where payment_id = payment.id and kind = 'donation') then
       raise exception 'journal % is a fee without its donation', new.id using errcode = 'check_violation';
     end if;
     return null;
@@ -197,9 +197,9 @@ CREATE FUNCTION check_completed()
 AS $function$
 begin
   if not exists (
-    select from payments p join journal j on j.payment_id = p.id and j.kind = 'gift' where p.donation_id = new.id
+    select from payments p join journal j on j.payment_id = p.id and j.kind = 'donation' where p.donation_id = new.id
   ) then
-    raise exception 'donation % is completed without a gift in the ledger', new.id using errcode = 'check_violation';
+    raise exception 'donation % is completed but not in the ledger', new.id using errcode = 'check_violation';
   end if;
   return null;
 end $function$
@@ -283,28 +283,28 @@ begin
     if found then
       raise exception 'zakat money cannot be posted to %', problem using errcode = 'check_violation';
     end if;
-    if new.kind not in ('gift', 'gift-reversal', 'payout', 'move', 'part-refund') then
+    if new.kind not in ('donation', 'donation-reversal', 'payout', 'move', 'part-refund') then
       raise exception 'zakat money cannot be part of a %', new.kind using errcode = 'check_violation';
     end if;
     if new.kind = 'payout' and new.beneficiary is null then
       raise exception 'zakat is paid out to a named kind of beneficiary only' using errcode = 'check_violation';
     end if;
-    if new.kind = 'gift' and exists (
+    if new.kind = 'donation' and exists (
       select from postings where journal_id = new.id and account like 'zakat:%' and amount > 0
     ) then
-      raise exception 'a gift takes nothing out of zakat' using errcode = 'check_violation';
+      raise exception 'a donation takes nothing out of Zakat' using errcode = 'check_violation';
     end if;
   end if;
 
-  if new.kind = 'gift' and not exists (
+  if new.kind = 'donation' and not exists (
     select from payments p
     join donations d on d.id = p.donation_id
     join postings c on c.journal_id = new.id and c.campaign_id is not null
     where p.id = new.payment_id and p.status in ('succeeded', 'reversed') and d.status = 'completed'
-      and (c.campaign_id, c.currency, c.amount) = (coalesce(d.given_campaign_id, d.campaign_id), d.currency, -d.amount)
+      and (c.campaign_id, c.currency, c.amount) = (coalesce(d.chosen_campaign_id, d.campaign_id), d.currency, -d.amount)
     having count(*) = 1
   ) then
-    raise exception 'journal % is not the gift of its donation', new.id using errcode = 'check_violation';
+    raise exception 'journal % does not match its donation', new.id using errcode = 'check_violation';
   end if;
 
   -- After a move or partial refund, a reversal takes only the rest, from the campaign that has it.
@@ -333,7 +333,7 @@ begin
   if (case
     when payment.provider = 'offline' then
       exists (
-        select from donations d join offline_gifts o on o.donation_id = d.id
+        select from donations d join offline_donations o on o.donation_id = d.id
         where d.id = payment.donation_id and o.status = 'confirmed'
           and (o.campaign_id, o.currency, o.amount) = (d.campaign_id, d.currency, d.amount)
       )
@@ -385,7 +385,7 @@ begin
   ) then
     return null;
   end if;
-  raise exception 'journal % undoes a gift without its provider''s word or two people', new.id
+  raise exception 'journal % reverses a donation without a message of its provider or two people', new.id
     using errcode = 'insufficient_privilege';
 end $function$
 ;
@@ -395,7 +395,7 @@ CREATE FUNCTION counts_as_raised(kind text)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select kind in ('gift', 'gift-reversal', 'move', 'part-refund')
+  select kind in ('donation', 'donation-reversal', 'move', 'part-refund')
 $function$
 ;
 
@@ -631,7 +631,7 @@ CREATE FUNCTION guard_donation()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    if new.refunded <> 0 or new.given_campaign_id is not null then
+    if new.refunded <> 0 or new.chosen_campaign_id is not null then
       raise exception 'a donation begins unmoved and not refunded' using errcode = 'check_violation';
     end if;
     if new.status <> 'pending' then
@@ -646,9 +646,9 @@ begin
   if (new.currency, new.external_id) is distinct from (old.currency, old.external_id) then
     raise exception 'currency and external id of a donation never change' using errcode = 'check_violation';
   end if;
-  if (new.campaign_id, new.given_campaign_id) is distinct from (old.campaign_id, old.given_campaign_id) and (
+  if (new.campaign_id, new.chosen_campaign_id) is distinct from (old.campaign_id, old.chosen_campaign_id) and (
     old.status <> 'completed' or old.reversed_at is not null
-    or new.given_campaign_id is distinct from coalesce(old.given_campaign_id, old.campaign_id)
+    or new.chosen_campaign_id is distinct from coalesce(old.chosen_campaign_id, old.campaign_id)
     or not exists (
       select from proposals a
       where a.kind = 'move' and a.subject = 'donation:' || new.external_id and a.status = 'approved'
@@ -765,14 +765,14 @@ begin
 end $function$
 ;
 
-CREATE FUNCTION guard_offline_gift()
+CREATE FUNCTION guard_offline_donation()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   if tg_op = 'INSERT' then
     if new.status <> 'entered' then
-      raise exception 'an offline gift begins entered' using errcode = 'check_violation';
+      raise exception 'an offline donation begins entered' using errcode = 'check_violation';
     end if;
     if not exists (select from users where id = new.entered_by and role in ('staff', 'admin') and not banned) then
       raise exception '% may enter nothing', new.entered_by using errcode = 'insufficient_privilege';
@@ -781,21 +781,21 @@ begin
   end if;
 
   if old.status <> 'entered' then
-    raise exception 'offline gift % is decided', old.id using errcode = 'check_violation';
+    raise exception 'offline donation % is decided', old.id using errcode = 'check_violation';
   end if;
   if to_jsonb(new) - array['status', 'decided_by', 'decided_at', 'reason', 'donation_id']
     is distinct from to_jsonb(old) - array['status', 'decided_by', 'decided_at', 'reason', 'donation_id'] then
-    raise exception 'what was entered never changes: withdraw it and enter it anew' using errcode = 'check_violation';
+    raise exception 'an entry never changes: withdraw it and enter it again' using errcode = 'check_violation';
   end if;
   if not exists (select from users where id = new.decided_by and role in ('staff', 'admin') and not banned) then
     raise exception '% may decide nothing', new.decided_by using errcode = 'insufficient_privilege';
   end if;
   if new.status = 'confirmed' and new.decided_by = old.entered_by then
     if exists (select from users where role in ('staff', 'admin') and not banned and id <> new.decided_by) then
-      raise exception 'somebody else on staff confirms' using errcode = 'insufficient_privilege';
+      raise exception 'another member of staff confirms' using errcode = 'insufficient_privilege';
     end if;
     if coalesce(btrim(new.reason), '') = '' then
-      raise exception 'who confirms alone gives a reason' using errcode = 'insufficient_privilege';
+      raise exception 'a person who confirms alone gives a reason' using errcode = 'insufficient_privilege';
     end if;
   end if;
   new.decided_at := now();
@@ -874,10 +874,10 @@ begin
       raise exception 'another admin decides' using errcode = 'insufficient_privilege';
     end if;
     if now() < old.proposed_at + interval '24 hours' then
-      raise exception 'who decides alone waits a day' using errcode = 'insufficient_privilege';
+      raise exception 'an admin who decides alone waits a day' using errcode = 'insufficient_privilege';
     end if;
     if new.proven_at is null or new.proven_at not between now() - interval '5 minutes' and now() + interval '5 minutes' then
-      raise exception 'who decides alone gives the password anew' using errcode = 'insufficient_privilege';
+      raise exception 'an admin who decides alone gives the password again' using errcode = 'insufficient_privilege';
     end if;
   end if;
   return new;
@@ -915,8 +915,8 @@ CREATE FUNCTION guard_zakat_flag()
 AS $function$
 begin
   if exists (select from donations where campaign_id = new.id)
-    or exists (select from offline_gifts where campaign_id = new.id and status = 'entered') then
-    raise exception 'campaign % has gifts: whether they are zakat stays as it is', new.id
+    or exists (select from offline_donations where campaign_id = new.id and status = 'entered') then
+    raise exception 'campaign % has donations, so its Zakat flag cannot change', new.id
       using errcode = 'check_violation';
   end if;
   return new;
@@ -1517,6 +1517,17 @@ create table daily_totals (
 ) with (fillfactor=50);
 CREATE TRIGGER through_ledger BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON daily_totals FOR EACH STATEMENT EXECUTE FUNCTION guard_totals();
 
+create table donation_drafts (
+  key text not null,
+  campaign_id text not null,
+  entered jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  constraint donation_drafts_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
+  constraint donation_drafts_key_check CHECK (length(key) >= 20 AND length(key) <= 60),
+  constraint donation_drafts_pkey PRIMARY KEY (key)
+);
+CREATE INDEX donation_drafts_by_age ON public.donation_drafts USING btree (created_at);
+
 create table donation_notes (
   id bigint generated by default as identity not null,
   donation_id bigint not null,
@@ -1535,7 +1546,7 @@ CREATE TRIGGER only_cleared BEFORE UPDATE ON donation_notes FOR EACH ROW WHEN (N
 create table donations (
   id bigint generated by default as identity not null,
   campaign_id text not null,
-  given_campaign_id text,
+  chosen_campaign_id text,
   amount bigint not null,
   refunded bigint default 0 not null,
   currency text not null,
@@ -1563,8 +1574,8 @@ create table donations (
   constraint donations_check1 CHECK (NOT (is_anonymous AND is_alumni_donation)),
   constraint donations_check2 CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL)),
   constraint donations_check3 CHECK (reversed_at IS NULL OR status = 'completed'::text),
+  constraint donations_chosen_campaign_id_fkey FOREIGN KEY (chosen_campaign_id) REFERENCES campaigns(id),
   constraint donations_external_id_key UNIQUE (external_id),
-  constraint donations_given_campaign_id_fkey FOREIGN KEY (given_campaign_id) REFERENCES campaigns(id),
   constraint donations_graduation_year_check CHECK (graduation_year ~ '^(2[0-9]{3}|Present)$'::text),
   constraint donations_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
   constraint donations_pkey PRIMARY KEY (id),
@@ -1587,7 +1598,7 @@ CREATE INDEX donations_by_retry ON public.donations USING btree (retry_of) WHERE
 CREATE INDEX donations_by_status ON public.donations USING btree (status, created_at DESC);
 CREATE INDEX donations_by_transaction ON public.donations USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX donations_completed_to_clear ON public.donations USING btree (completed_at) WHERE ((status = 'completed'::text) AND ((donor_name <> 'Anonymous'::text) OR (donor_email IS NOT NULL) OR (message IS NOT NULL) OR (graduation_year IS NOT NULL) OR (receipt_key IS NOT NULL)));
-CREATE INDEX donations_corrected ON public.donations USING btree (id) WHERE ((given_campaign_id IS NOT NULL) OR (refunded > 0));
+CREATE INDEX donations_corrected ON public.donations USING btree (id) WHERE ((chosen_campaign_id IS NOT NULL) OR (refunded > 0));
 CREATE INDEX donations_offline ON public.donations USING btree (created_at, id) WHERE (provider = 'offline'::text);
 CREATE INDEX donations_offline_by_amount ON public.donations USING btree (((currency = 'TZS'::text)), amount, created_at, id) WHERE (provider = 'offline'::text);
 CREATE INDEX donations_reversed ON public.donations USING btree (created_at, id) WHERE (reversed_at IS NOT NULL);
@@ -1595,7 +1606,7 @@ CREATE INDEX donations_reversed_by_amount ON public.donations USING btree (((cur
 CREATE INDEX donations_unfinished_to_clear ON public.donations USING btree (created_at) WHERE ((status <> 'completed'::text) AND ((donor_name <> 'Anonymous'::text) OR (donor_email IS NOT NULL) OR (message IS NOT NULL) OR (graduation_year IS NOT NULL) OR (receipt_key IS NOT NULL)));
 CREATE TRIGGER announce AFTER UPDATE OF status ON donations FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION announce_donation();
 CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON donations FOR EACH ROW EXECUTE FUNCTION guard_donation();
-CREATE CONSTRAINT TRIGGER held AFTER UPDATE OF campaign_id, given_campaign_id, refunded ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.campaign_id IS DISTINCT FROM new.campaign_id OR old.refunded IS DISTINCT FROM new.refunded) EXECUTE FUNCTION check_corrected();
+CREATE CONSTRAINT TRIGGER held AFTER UPDATE OF campaign_id, chosen_campaign_id, refunded ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.campaign_id IS DISTINCT FROM new.campaign_id OR old.refunded IS DISTINCT FROM new.refunded) EXECUTE FUNCTION check_corrected();
 CREATE CONSTRAINT TRIGGER in_ledger AFTER UPDATE OF status ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.status = 'completed'::text) EXECUTE FUNCTION check_completed();
 CREATE TRIGGER right_mode BEFORE INSERT ON donations FOR EACH ROW EXECUTE FUNCTION guard_mode();
 
@@ -1607,17 +1618,6 @@ create table fund_totals (
   constraint fund_totals_pkey PRIMARY KEY (currency, slot)
 ) with (fillfactor=50);
 CREATE TRIGGER through_ledger BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON fund_totals FOR EACH STATEMENT EXECUTE FUNCTION guard_totals();
-
-create table gift_drafts (
-  key text not null,
-  campaign_id text not null,
-  entered jsonb not null,
-  created_at timestamp with time zone default now() not null,
-  constraint gift_drafts_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
-  constraint gift_drafts_key_check CHECK (length(key) >= 20 AND length(key) <= 60),
-  constraint gift_drafts_pkey PRIMARY KEY (key)
-);
-CREATE INDEX gift_drafts_by_age ON public.gift_drafts USING btree (created_at);
 
 create table hero_section (
   id integer default 1 not null,
@@ -1727,26 +1727,26 @@ create table journal (
   created_at timestamp with time zone default now() not null,
   written_in xid8 default pg_current_xact_id() not null,
   constraint journal_beneficiary_check CHECK (beneficiary = ANY (ARRAY['poor-student'::text, 'needy-student'::text, 'student-in-debt'::text])),
-  constraint journal_check CHECK ((kind = ANY (ARRAY['gift'::text, 'fee'::text, 'gift-reversal'::text, 'fee-reversal'::text, 'move'::text, 'part-refund'::text])) = (payment_id IS NOT NULL)),
-  constraint journal_kind_check CHECK (kind = ANY (ARRAY['gift'::text, 'fee'::text, 'gift-reversal'::text, 'fee-reversal'::text, 'move'::text, 'part-refund'::text, 'settlement'::text, 'payout'::text])),
+  constraint journal_check CHECK ((kind = ANY (ARRAY['donation'::text, 'fee'::text, 'donation-reversal'::text, 'fee-reversal'::text, 'move'::text, 'part-refund'::text])) = (payment_id IS NOT NULL)),
+  constraint journal_kind_check CHECK (kind = ANY (ARRAY['donation'::text, 'fee'::text, 'donation-reversal'::text, 'fee-reversal'::text, 'move'::text, 'part-refund'::text, 'settlement'::text, 'payout'::text])),
   constraint journal_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint journal_pkey PRIMARY KEY (id),
   constraint journal_proposal_check CHECK ((kind = ANY (ARRAY['move'::text, 'part-refund'::text])) = (proposal_id IS NOT NULL)),
   constraint journal_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES proposals(id),
-  constraint journal_reversal_check CHECK ((kind = ANY (ARRAY['gift-reversal'::text, 'fee-reversal'::text])) = (reversed_of IS NOT NULL)),
+  constraint journal_reversal_check CHECK ((kind = ANY (ARRAY['donation-reversal'::text, 'fee-reversal'::text])) = (reversed_of IS NOT NULL)),
   constraint journal_reversed_of_fkey FOREIGN KEY (reversed_of) REFERENCES journal(id),
   constraint journal_reversed_of_key UNIQUE (reversed_of)
 );
 CREATE UNIQUE INDEX journal_by_proposal ON public.journal USING btree (proposal_id) WHERE (proposal_id IS NOT NULL);
 CREATE INDEX journal_by_time ON public.journal USING brin (occurred_at);
-CREATE INDEX journal_gifts_by_value ON public.journal USING btree (occurred_at, id) WHERE (kind = ANY (ARRAY['gift'::text, 'gift-reversal'::text]));
+CREATE INDEX journal_donations_by_value ON public.journal USING btree (occurred_at, id) WHERE (kind = ANY (ARRAY['donation'::text, 'donation-reversal'::text]));
 CREATE UNIQUE INDEX journal_payment_id_kind_key ON public.journal USING btree (payment_id, kind, COALESCE(proposal_id, (0)::bigint));
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE CONSTRAINT TRIGGER balanced AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_journal();
 CREATE CONSTRAINT TRIGGER correction AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = ANY (ARRAY['move'::text, 'part-refund'::text])) EXECUTE FUNCTION check_correction();
-CREATE CONSTRAINT TRIGGER own_proof AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'gift'::text) EXECUTE FUNCTION check_proof();
+CREATE CONSTRAINT TRIGGER own_proof AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'donation'::text) EXECUTE FUNCTION check_proof();
 CREATE TRIGGER owner_only AFTER INSERT ON journal FOR EACH ROW WHEN (new.kind = ANY (ARRAY['payout'::text, 'settlement'::text])) EXECUTE FUNCTION refuse_unproven_kind();
-CREATE CONSTRAINT TRIGGER proven AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = ANY (ARRAY['gift'::text, 'fee'::text])) EXECUTE FUNCTION check_booking();
+CREATE CONSTRAINT TRIGGER proven AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = ANY (ARRAY['donation'::text, 'fee'::text])) EXECUTE FUNCTION check_booking();
 CREATE CONSTRAINT TRIGGER two_people AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.reversed_of IS NOT NULL) EXECUTE FUNCTION check_reversal();
 
 create table known_devices (
@@ -1758,7 +1758,7 @@ create table known_devices (
 );
 CREATE INDEX known_devices_by_user ON public.known_devices USING btree (user_id);
 
-create table offline_gifts (
+create table offline_donations (
   id bigint generated by default as identity not null,
   campaign_id text not null,
   amount bigint not null,
@@ -1779,32 +1779,32 @@ create table offline_gifts (
   decided_at timestamp with time zone,
   reason text,
   donation_id bigint,
-  constraint offline_gifts_amount_check CHECK (amount > 0),
-  constraint offline_gifts_campaign_id_currency_fkey FOREIGN KEY (campaign_id, currency) REFERENCES campaigns(id, currency),
-  constraint offline_gifts_check CHECK ((document_id IS NULL) = (document_type IS NULL)),
-  constraint offline_gifts_check1 CHECK ((status = 'entered'::text) = (decided_by IS NULL AND decided_at IS NULL)),
-  constraint offline_gifts_check2 CHECK ((status = 'confirmed'::text) = (donation_id IS NOT NULL)),
-  constraint offline_gifts_check3 CHECK (status <> 'withdrawn'::text OR btrim(reason) <> ''::text),
-  constraint offline_gifts_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
-  constraint offline_gifts_document_id_check CHECK (document_id ~ '^[0-9a-f]{32}$'::text),
-  constraint offline_gifts_donation_id_fkey FOREIGN KEY (donation_id) REFERENCES donations(id),
-  constraint offline_gifts_donation_id_key UNIQUE (donation_id),
-  constraint offline_gifts_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(id),
-  constraint offline_gifts_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
-  constraint offline_gifts_method_check CHECK (method = ANY (ARRAY['bank'::text, 'cash'::text])),
-  constraint offline_gifts_phone_check CHECK (phone ~ '^255[67][0-9]{8}$'::text),
-  constraint offline_gifts_pkey PRIMARY KEY (id),
-  constraint offline_gifts_reference_check CHECK (reference = btrim(reference) AND reference <> ''::text),
-  constraint offline_gifts_status_check CHECK (status = ANY (ARRAY['entered'::text, 'confirmed'::text, 'withdrawn'::text]))
+  constraint offline_donations_amount_check CHECK (amount > 0),
+  constraint offline_donations_campaign_id_currency_fkey FOREIGN KEY (campaign_id, currency) REFERENCES campaigns(id, currency),
+  constraint offline_donations_check CHECK ((document_id IS NULL) = (document_type IS NULL)),
+  constraint offline_donations_check1 CHECK ((status = 'entered'::text) = (decided_by IS NULL AND decided_at IS NULL)),
+  constraint offline_donations_check2 CHECK ((status = 'confirmed'::text) = (donation_id IS NOT NULL)),
+  constraint offline_donations_check3 CHECK (status <> 'withdrawn'::text OR btrim(reason) <> ''::text),
+  constraint offline_donations_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint offline_donations_document_id_check CHECK (document_id ~ '^[0-9a-f]{32}$'::text),
+  constraint offline_donations_donation_id_fkey FOREIGN KEY (donation_id) REFERENCES donations(id),
+  constraint offline_donations_donation_id_key UNIQUE (donation_id),
+  constraint offline_donations_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(id),
+  constraint offline_donations_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
+  constraint offline_donations_method_check CHECK (method = ANY (ARRAY['bank'::text, 'cash'::text])),
+  constraint offline_donations_phone_check CHECK (phone ~ '^255[67][0-9]{8}$'::text),
+  constraint offline_donations_pkey PRIMARY KEY (id),
+  constraint offline_donations_reference_check CHECK (reference = btrim(reference) AND reference <> ''::text),
+  constraint offline_donations_status_check CHECK (status = ANY (ARRAY['entered'::text, 'confirmed'::text, 'withdrawn'::text]))
 );
-CREATE INDEX offline_gifts_by_document ON public.offline_gifts USING btree (document_id) WHERE (document_id IS NOT NULL);
-CREATE INDEX offline_gifts_by_status ON public.offline_gifts USING btree (status, id);
-CREATE UNIQUE INDEX offline_gifts_one_of_a_reference ON public.offline_gifts USING btree (lower(reference)) WHERE (status <> 'withdrawn'::text);
-CREATE TRIGGER guard BEFORE UPDATE ON offline_gifts FOR EACH ROW WHEN (old.status = 'entered'::text OR NOT only_clears(to_jsonb(old.*), to_jsonb(new.*), '{"donor": {"kind": "anonymous"}, "phone": null, "reason": "deleted", "message": null, "document_id": null, "document_type": null}'::jsonb)) EXECUTE FUNCTION guard_offline_gift();
-CREATE TRIGGER guard_decision BEFORE UPDATE ON offline_gifts FOR EACH ROW WHEN (old.status = 'entered'::text AND new.status = 'confirmed'::text) EXECUTE FUNCTION guard_offline_decision();
-CREATE TRIGGER guard_new BEFORE INSERT ON offline_gifts FOR EACH ROW EXECUTE FUNCTION guard_offline_gift();
-CREATE TRIGGER keep BEFORE DELETE ON offline_gifts FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER keep_all BEFORE TRUNCATE ON offline_gifts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE INDEX offline_donations_by_document ON public.offline_donations USING btree (document_id) WHERE (document_id IS NOT NULL);
+CREATE INDEX offline_donations_by_status ON public.offline_donations USING btree (status, id);
+CREATE UNIQUE INDEX offline_donations_one_of_a_reference ON public.offline_donations USING btree (lower(reference)) WHERE (status <> 'withdrawn'::text);
+CREATE TRIGGER guard BEFORE UPDATE ON offline_donations FOR EACH ROW WHEN (old.status = 'entered'::text OR NOT only_clears(to_jsonb(old.*), to_jsonb(new.*), '{"donor": {"kind": "anonymous"}, "phone": null, "reason": "deleted", "message": null, "document_id": null, "document_type": null}'::jsonb)) EXECUTE FUNCTION guard_offline_donation();
+CREATE TRIGGER guard_decision BEFORE UPDATE ON offline_donations FOR EACH ROW WHEN (old.status = 'entered'::text AND new.status = 'confirmed'::text) EXECUTE FUNCTION guard_offline_decision();
+CREATE TRIGGER guard_new BEFORE INSERT ON offline_donations FOR EACH ROW EXECUTE FUNCTION guard_offline_donation();
+CREATE TRIGGER keep BEFORE DELETE ON offline_donations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER keep_all BEFORE TRUNCATE ON offline_donations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table outbox (
   id bigint generated by default as identity not null,
@@ -1840,7 +1840,7 @@ CREATE INDEX outbox_of_recipient ON public.outbox USING btree (lower(recipient) 
 CREATE UNIQUE INDEX outbox_one_of_a_kind ON public.outbox USING btree (donation_id, template) WHERE (asked_by IS NULL);
 CREATE INDEX outbox_to_clear ON public.outbox USING btree (created_at) WHERE ((recipient <> ''::text) OR (details <> '{}'::jsonb) OR (last_error IS NOT NULL));
 CREATE INDEX outbox_waiting ON public.outbox USING btree (send_after) WHERE (status = 'waiting'::text);
-CREATE TRIGGER announce AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION announce_letters();
+CREATE TRIGGER announce AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION announce_outbox();
 CREATE CONSTRAINT TRIGGER receipt AFTER INSERT ON outbox DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.template = 'receipt'::text) EXECUTE FUNCTION check_receipt();
 
 create table pages (
@@ -2208,8 +2208,8 @@ create table statements (
   from_day date,
   to_day date,
   line_count integer not null,
-  taken_by text,
-  taken_at timestamp with time zone default now() not null,
+  imported_by text,
+  imported_at timestamp with time zone default now() not null,
   status text default 'imported'::text not null,
   preview jsonb,
   row_count integer default 0 not null,
@@ -2219,14 +2219,14 @@ create table statements (
   constraint statements_check CHECK ((status = 'preview'::text) = (preview IS NOT NULL)),
   constraint statements_check1 CHECK ((status = 'undone'::text) = (undone_at IS NOT NULL AND undone_by IS NOT NULL)),
   constraint statements_check2 CHECK (source = 'file'::text OR status = 'imported'::text),
+  constraint statements_imported_by_fkey FOREIGN KEY (imported_by) REFERENCES users(id),
   constraint statements_pkey PRIMARY KEY (id),
   constraint statements_provider_check CHECK (provider = ANY (ARRAY['azampay'::text, 'selcom'::text])),
   constraint statements_source_check CHECK (source = ANY (ARRAY['file'::text, 'list'::text])),
   constraint statements_status_check CHECK (status = ANY (ARRAY['preview'::text, 'imported'::text, 'undone'::text])),
-  constraint statements_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES users(id),
   constraint statements_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(id)
 );
-CREATE INDEX statements_by_time ON public.statements USING btree (provider, taken_at DESC);
+CREATE INDEX statements_by_time ON public.statements USING btree (provider, imported_at DESC);
 CREATE UNIQUE INDEX statements_once ON public.statements USING btree (provider, hash) WHERE ((source = 'file'::text) AND (status <> 'undone'::text));
 
 create table team_members (
@@ -2364,46 +2364,46 @@ UNION ALL
           WHERE p.journal_id = j.id))
 UNION ALL
  SELECT 'I2'::text AS promise,
-    'completed donation without its gift'::text AS problem,
+    'completed donation that is not in the ledger'::text AS problem,
     d.id::text AS subject
    FROM donations d
   WHERE d.status = 'completed'::text AND NOT (EXISTS ( SELECT
            FROM payments p
-             JOIN journal j ON j.payment_id = p.id AND j.kind = 'gift'::text
+             JOIN journal j ON j.payment_id = p.id AND j.kind = 'donation'::text
           WHERE p.donation_id = d.id))
 UNION ALL
  SELECT 'I2'::text AS promise,
-    'gift of a donation that is not completed'::text AS problem,
+    'booked donation that is not completed'::text AS problem,
     d.id::text AS subject
    FROM journal j
      JOIN payments p ON p.id = j.payment_id
      JOIN donations d ON d.id = p.donation_id
-  WHERE j.kind = 'gift'::text AND d.status <> 'completed'::text
+  WHERE j.kind = 'donation'::text AND d.status <> 'completed'::text
 UNION ALL
  SELECT 'I2'::text AS promise,
-    'donation with more than one gift'::text AS problem,
+    'donation that is booked more than once'::text AS problem,
     p.donation_id::text AS subject
    FROM journal j
      JOIN payments p ON p.id = j.payment_id
-  WHERE j.kind = 'gift'::text
+  WHERE j.kind = 'donation'::text
   GROUP BY p.donation_id
  HAVING count(*) > 1
 UNION ALL
  SELECT 'I3'::text AS promise,
-    'gift of another amount than its donation'::text AS problem,
+    'donation booked with another amount'::text AS problem,
     d.id::text AS subject
    FROM journal j
      JOIN payments p ON p.id = j.payment_id
      JOIN donations d ON d.id = p.donation_id
-  WHERE j.kind = 'gift'::text AND NOT (EXISTS ( SELECT
+  WHERE j.kind = 'donation'::text AND NOT (EXISTS ( SELECT
            FROM postings c
-          WHERE c.journal_id = j.id AND c.campaign_id = COALESCE(d.given_campaign_id, d.campaign_id) AND c.currency = d.currency AND c.amount = (- d.amount)))
+          WHERE c.journal_id = j.id AND c.campaign_id = COALESCE(d.chosen_campaign_id, d.campaign_id) AND c.currency = d.currency AND c.amount = (- d.amount)))
 UNION ALL
  SELECT 'I3'::text AS promise,
-    'moved or refunded donation is not what the ledger holds'::text AS problem,
+    'moved or refunded donation differs from the ledger'::text AS problem,
     d.id::text AS subject
    FROM donations d
-  WHERE (d.given_campaign_id IS NOT NULL OR d.refunded > 0) AND NOT is_held(d.id)
+  WHERE (d.chosen_campaign_id IS NOT NULL OR d.refunded > 0) AND NOT is_held(d.id)
 UNION ALL
  SELECT 'I3'::text AS promise,
     'move or refund in part without its proposal'::text AS problem,
@@ -2480,13 +2480,13 @@ UNION ALL
  HAVING sum(both_sides.raised) <> 0::numeric OR sum(both_sides.donors) <> 0::numeric
 UNION ALL
  SELECT 'I6'::text AS promise,
-    'message that nobody has judged'::text AS problem,
+    'message that was not processed'::text AS problem,
     provider_messages.id::text AS subject
    FROM provider_messages
   WHERE provider_messages.judged_at IS NULL AND provider_messages.received_at < (now() - '00:05:00'::interval)
 UNION ALL
  SELECT 'I7'::text AS promise,
-    'open payment that nobody will ask about'::text AS problem,
+    'open payment without a next status check'::text AS problem,
     payments.id::text AS subject
    FROM payments
   WHERE (payments.status = ANY (ARRAY['initiated'::text, 'pending'::text, 'unknown'::text])) AND payments.provider <> 'offline'::text AND payments.next_check_at IS NULL AND payments.updated_at < (now() - '00:15:00'::interval)
@@ -2510,7 +2510,7 @@ UNION ALL
           WHERE c.payment_id = p.id AND c.decision = 'credit'::text))
 UNION ALL
  SELECT 'I9'::text AS promise,
-    'receipt without its gift'::text AS problem,
+    'receipt without a completed donation'::text AS problem,
     o.id::text AS subject
    FROM outbox o
      JOIN donations d ON d.id = o.donation_id

@@ -43,10 +43,10 @@ export type Tables = {
   statements: Statements;
   statement_lines: StatementLines;
   statement_changes: StatementChanges;
-  offline_gifts: OfflineGifts;
+  offline_donations: OfflineDonations;
   outbox: Outbox;
   idempotency_keys: IdempotencyKeys;
-  gift_drafts: GiftDrafts;
+  donation_drafts: DonationDrafts;
   rate_limits: RateLimits;
   payment_requests: { payment_id: bigint; client: string; sent_at: Date; paid_at: Date | null };
   used_challenges: { name: string; used_at: Date };
@@ -352,7 +352,7 @@ type Donations = {
   /** Where the money is booked now. */
   campaign_id: string;
   /** The donor's choice, if the donation was moved. */
-  given_campaign_id: string | null;
+  chosen_campaign_id: string | null;
   amount: bigint;
   /** What was given back in parts. */
   refunded: Generated<bigint>;
@@ -468,8 +468,8 @@ type Statements = {
   from_day: Day | null;
   to_day: Day | null;
   line_count: number;
-  taken_by: string | null;
-  taken_at: Generated<Date>;
+  imported_by: string | null;
+  imported_at: Generated<Date>;
   status: Generated<"preview" | "imported" | "undone">;
   preview: ColumnType<unknown, string | undefined, string | null>;
   row_count: Generated<number>;
@@ -548,7 +548,7 @@ type JobRuns = {
   failure: string | null;
 };
 
-type OfflineGifts = {
+type OfflineDonations = {
   id: Generated<bigint>;
   campaign_id: string;
   amount: bigint;
@@ -600,7 +600,7 @@ type IdempotencyKeys = {
   created_at: Generated<Date>;
 };
 
-type GiftDrafts = {
+type DonationDrafts = {
   key: string;
   campaign_id: string;
   entered: Json<Record<string, string>>;
@@ -611,7 +611,15 @@ type RateLimits = { subject: string; moments: Date[]; last_at: Date };
 
 type Journal = {
   id: Generated<bigint>;
-  kind: "gift" | "fee" | "gift-reversal" | "fee-reversal" | "move" | "part-refund" | "settlement" | "payout";
+  kind:
+    | "donation"
+    | "fee"
+    | "donation-reversal"
+    | "fee-reversal"
+    | "move"
+    | "part-refund"
+    | "settlement"
+    | "payout";
   payment_id: bigint | null;
   reversed_of: bigint | null;
   /** The approved proposal of a move or of a refund in part. */

@@ -34,7 +34,7 @@ begin
       -- The site deletes rows of these tables only. All others keep their rows, so that an intruder cannot remove traces.
       when relation.nspname <> 'public' or relation.relname in (
         'sessions', 'verifications', 'account_links', 'known_devices', 'two_factors', 'passkeys', 'secrets',
-        'rate_limits', 'used_challenges', 'payment_requests', 'idempotency_keys', 'gift_drafts',
+        'rate_limits', 'used_challenges', 'payment_requests', 'idempotency_keys', 'donation_drafts',
         'pictures', 'site_settings', 'statements', 'statement_lines', 'statement_changes',
         -- A trigger decides which rows.
         'provider_messages', 'security_events'

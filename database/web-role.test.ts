@@ -74,7 +74,7 @@ test.each([
   "delete from donations",
   "delete from payments",
   "delete from proposals",
-  "delete from offline_gifts",
+  "delete from offline_donations",
   "delete from outbox",
   "delete from users",
   "delete from record_versions",

@@ -52,7 +52,7 @@ test("a gift whose callback never came is asked about by one node, and its recei
   expect(await standing(db, gift.externalId)).toMatchObject({
     donation: "completed",
     payment: "succeeded",
-    journals: ["gift"],
+    journals: ["donation"],
     mails: 1,
   });
   expect(on.azampay.script.questions).toEqual([gift.reference]);
@@ -178,7 +178,7 @@ test("how each job ended is kept for staff to see, and why one failed", async ()
     .toMatchObject({ outcome: { kind: "compared", unknown: 1 }, failure: null });
   await expect
     .poll(() => run("forget-expired"))
-    .toMatchObject({ outcome: { rate_limits: 1, gift_drafts: 0 } });
+    .toMatchObject({ outcome: { rate_limits: 1, donation_drafts: 0 } });
   await expect.poll(() => run("check-ledger")).toMatchObject({ outcome: { count: 0, problems: [] } });
   await on.waitingLetters("unknown@donors.example");
   await expect.poll(async () => (await run("send-mail"))?.failure).toMatch(/could not be written/);

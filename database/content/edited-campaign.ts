@@ -46,7 +46,7 @@ export const editedCampaign = (id: string) =>
           or([
             exists(selectFrom("donations").select("id").where("campaign_id", "=", id)),
             exists(
-              selectFrom("offline_gifts")
+              selectFrom("offline_donations")
                 .select("id")
                 .where("campaign_id", "=", id)
                 .where("status", "=", "entered"),

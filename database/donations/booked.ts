@@ -13,7 +13,7 @@ import { pageOf } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { ProviderName } from "#database/tables.ts";
 
-type BookedKind = "gift" | "gift-reversal" | "move" | "part-refund";
+type BookedKind = "donation" | "donation-reversal" | "move" | "part-refund";
 
 /** A gift in the ledger, or one taken out of it again; then its amounts are negative. A move is two of them. */
 export type BookedGift = {
@@ -137,7 +137,7 @@ function readBooked(db: Reads, ids: bigint[], conditions: RawBuilder<boolean>[])
 }
 
 /** A fee comes and goes with the whole gift. */
-const feeIn = { gift: 1n, "gift-reversal": -1n, move: 0n, "part-refund": 0n } as const;
+const feeIn = { donation: 1n, "donation-reversal": -1n, move: 0n, "part-refund": 0n } as const;
 
 function asBooked(row: Row): BookedGift {
   const { currency } = row;

@@ -56,14 +56,14 @@ export async function findGift(db: Reads, orderId: string): Promise<Gift | null>
     .selectFrom("donations as d")
     .innerJoin("payments as p", "p.donation_id", "d.id")
     .innerJoin("campaigns as c", "c.id", "d.campaign_id")
-    .leftJoin("campaigns as g", "g.id", "d.given_campaign_id")
+    .leftJoin("campaigns as g", "g.id", "d.chosen_campaign_id")
     .select((is) => [
       ...(["d.external_id", "d.receipt_key", "d.receipt_number", "d.status", "d.created_at"] as const),
       ...(["d.completed_at", "d.reversed_at", "d.language", "d.campaign_id", "d.amount"] as const),
       ...(["d.currency", "d.donor_name", "d.donor_email", "d.is_anonymous", "d.graduation_year"] as const),
       ...([
         "d.refunded",
-        "d.given_campaign_id",
+        "d.chosen_campaign_id",
         "g.title as given_title",
         "g.title_sw as given_title_sw",
       ] as const),
@@ -116,7 +116,7 @@ export async function findGift(db: Reads, orderId: string): Promise<Gift | null>
     language: row.language,
     campaign: { id: row.campaign_id, title: translated(row.title, row.title_sw) },
     givenTo:
-      row.given_title === null || row.given_campaign_id === row.campaign_id
+      row.given_title === null || row.chosen_campaign_id === row.campaign_id
         ? null
         : translated(row.given_title, row.given_title_sw),
     gift: { amount: row.amount, currency },

@@ -45,7 +45,7 @@ export async function findDonorRecords(db: Reads, sought: DonorSought): Promise<
     .limit(mostRecords)
     .execute();
   const offline = await db
-    .selectFrom("offline_gifts as o")
+    .selectFrom("offline_donations as o")
     .innerJoin("campaigns as c", "c.id", "o.campaign_id")
     .select([
       ...(["o.id", "o.amount", "o.currency", "o.entered_at", "o.status", "c.title"] as const),
@@ -131,7 +131,7 @@ export function rowsAbout(
   records: DonorRecord[],
 ) {
   const about = of.rows(idsOf(records, "donation"));
-  if (table !== "offline_gifts") return about;
+  if (table !== "offline_donations") return about;
   return sql<boolean>`(${about} or (donation_id is null and id = any(${idsOf(records, "offline-gift")}::bigint[])))`;
 }
 

@@ -8,18 +8,18 @@ const minutesKept = 60;
 
 export async function keepDraft(db: Reads, key: string, campaignId: string, entered: Draft): Promise<void> {
   await db
-    .deleteFrom("gift_drafts")
+    .deleteFrom("donation_drafts")
     .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${minutesKept})`)
     .execute();
   await db
-    .insertInto("gift_drafts")
+    .insertInto("donation_drafts")
     .values({ key, campaign_id: campaignId, entered: JSON.stringify(entered) })
     .execute();
 }
 
 export async function findDraft(db: Reads, key: string, campaignId: string): Promise<Draft | null> {
   const row = await db
-    .selectFrom("gift_drafts")
+    .selectFrom("donation_drafts")
     .select("entered")
     .where("key", "=", key)
     .where("campaign_id", "=", campaignId)
@@ -31,7 +31,7 @@ export async function findDraft(db: Reads, key: string, campaignId: string): Pro
 /** What a gift was begun with, while it is kept. */
 export async function draftOf(db: Reads, orderId: string, pressAddress: string): Promise<Draft | null> {
   const row = await db
-    .selectFrom("gift_drafts as g")
+    .selectFrom("donation_drafts as g")
     .innerJoin("idempotency_keys as i", "i.key", "g.key")
     .innerJoin("donations as d", "d.id", "i.donation_id")
     .select("g.entered")

@@ -97,7 +97,7 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
   const row = await db
     .selectFrom("donations as d")
     .innerJoin("campaigns as c", "c.id", "d.campaign_id")
-    .leftJoin("campaigns as g", "g.id", "d.given_campaign_id")
+    .leftJoin("campaigns as g", "g.id", "d.chosen_campaign_id")
     .selectAll("d")
     .select(["c.title", "g.title as given_title"])
     .where("d.id", "=", id)
@@ -152,9 +152,9 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
     createdAt: row.created_at,
     campaign: { id: row.campaign_id, title: row.title },
     givenTo:
-      row.given_campaign_id === null || row.given_campaign_id === row.campaign_id
+      row.chosen_campaign_id === null || row.chosen_campaign_id === row.campaign_id
         ? null
-        : { id: row.given_campaign_id, title: row.given_title ?? "" },
+        : { id: row.chosen_campaign_id, title: row.given_title ?? "" },
     gift: money(row.amount),
     refunded: money(row.refunded),
     donor: {

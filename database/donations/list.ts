@@ -263,7 +263,7 @@ function isMeant(meaning: Meaning): Condition {
         union all select donation_id from payments
           where provider in ('azampay', 'selcom', 'offline') and provider_reference = ${meaning.reference}
         union all select donation_id from payments where operator_reference = ${meaning.reference}
-        union all select donation_id from offline_gifts
+        union all select donation_id from offline_donations
           where lower(reference) = lower(${meaning.reference}) and status = 'confirmed'
       )`;
   }

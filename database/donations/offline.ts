@@ -48,7 +48,7 @@ export async function listOfflineGifts(
           ]),
         ),
       ),
-    { from: sql`offline_gifts as g`, by: [sql`g.id`], descending: true },
+    { from: sql`offline_donations as g`, by: [sql`g.id`], descending: true },
     asked,
   ).execute();
   return asPage(found.map(asRecord), asked);
@@ -76,7 +76,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectGifts>["executeTakeFirstOr
 
 function selectGifts(db: Reads) {
   return db
-    .selectFrom("offline_gifts as g")
+    .selectFrom("offline_donations as g")
     .innerJoin("campaigns as c", "c.id", "g.campaign_id")
     .innerJoin("users as e", "e.id", "g.entered_by")
     .leftJoin("users as u", "u.id", "g.decided_by")

@@ -8,8 +8,8 @@ create table statements (
   from_day date,
   to_day date,
   line_count integer not null,
-  taken_by text references users (id),
-  taken_at timestamptz not null default now(),
+  imported_by text references users (id),
+  imported_at timestamptz not null default now(),
   -- A file is a preview until a person confirms it, and can be undone.
   status text not null default 'imported' check (status in ('preview', 'imported', 'undone')),
   -- The rows of a preview. They become statement lines on import.
@@ -24,7 +24,7 @@ create table statements (
 );
 
 create unique index statements_once on statements (provider, hash) where source = 'file' and status <> 'undone';
-create index statements_by_time on statements (provider, taken_at desc);
+create index statements_by_time on statements (provider, imported_at desc);
 
 -- One row for each payment at the provider, however many statements list it. The newest statement counts. A payment can have a
 -- second row: its reversal.

@@ -121,10 +121,10 @@ begin
       raise exception 'another admin decides' using errcode = 'insufficient_privilege';
     end if;
     if now() < old.proposed_at + interval '24 hours' then
-      raise exception 'who decides alone waits a day' using errcode = 'insufficient_privilege';
+      raise exception 'an admin who decides alone waits a day' using errcode = 'insufficient_privilege';
     end if;
     if new.proven_at is null or new.proven_at not between now() - interval '5 minutes' and now() + interval '5 minutes' then
-      raise exception 'who decides alone gives the password anew' using errcode = 'insufficient_privilege';
+      raise exception 'an admin who decides alone gives the password again' using errcode = 'insufficient_privilege';
     end if;
   end if;
   return new;

@@ -38,13 +38,13 @@ create index outbox_to_clear on outbox (created_at)
   where recipient <> '' or details <> '{}' or last_error is not null;
 
 -- Wakes the sender, so that it need not poll.
-create function announce_letters() returns trigger language plpgsql as $$
+create function announce_outbox() returns trigger language plpgsql as $$
 begin
   perform pg_notify('amana_changes', 'outbox');
   return null;
 end $$;
 
-create trigger announce after insert on outbox for each statement execute function announce_letters();
+create trigger announce after insert on outbox for each statement execute function announce_outbox();
 
 create function check_receipt() returns trigger language plpgsql as $$
 begin

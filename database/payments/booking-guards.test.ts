@@ -34,7 +34,7 @@ type Booking = { entries?: Entry[]; fee?: Entry[] | null; pay?: (tx: Transaction
 function book(gift: Gift, { entries = giftEntries(gift), fee = feeEntries(gift), pay }: Booking = {}) {
   return db.transaction().execute(async (tx) => {
     await (pay ? pay(tx) : markPaid(tx, gift));
-    await journal(tx, { kind: "gift", payment_id: gift.paymentId }, entries);
+    await journal(tx, { kind: "donation", payment_id: gift.paymentId }, entries);
     if (fee !== null) await journal(tx, { kind: "fee", payment_id: gift.paymentId }, fee);
   });
 }

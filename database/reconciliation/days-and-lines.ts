@@ -83,7 +83,7 @@ const bookedGifts = (provider: Collector, { from, to }: { from: Day; to: Day }) 
   from journal j
   join postings y on y.journal_id = j.id and y.account = ${`provider_receivable:${provider}`}
   join payments p on p.id = j.payment_id
-  where j.kind in ('gift', 'fee')
+  where j.kind in ('donation', 'fee')
     and j.occurred_at >= ${new Date(`${from}T00:00:00+03:00`)}
     and j.occurred_at < ${new Date(`${addDays(to, 1)}T00:00:00+03:00`)}
     -- What was never asked for at the provider, such as the demonstration's gifts, it cannot list.
@@ -210,10 +210,10 @@ export type TakenStatement = {
 export async function listStatements(db: Reads, provider: Collector, most = 8): Promise<TakenStatement[]> {
   const rows = await db
     .selectFrom("statements as t")
-    .leftJoin("users as u", "u.id", "t.taken_by")
-    .select(["t.id", "t.name", "t.source", "t.status", "t.row_count", "t.taken_at", "u.name as by"])
+    .leftJoin("users as u", "u.id", "t.imported_by")
+    .select(["t.id", "t.name", "t.source", "t.status", "t.row_count", "t.imported_at", "u.name as by"])
     .where("t.provider", "=", provider)
-    .orderBy("t.taken_at", "desc")
+    .orderBy("t.imported_at", "desc")
     .limit(most)
     .execute();
   return rows.map((row) => ({
@@ -223,6 +223,6 @@ export async function listStatements(db: Reads, provider: Collector, most = 8): 
     status: row.status,
     rows: row.row_count,
     by: row.by,
-    at: row.taken_at,
+    at: row.imported_at,
   }));
 }

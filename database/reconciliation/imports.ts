@@ -18,9 +18,17 @@ export type FoundImport = {
 export async function findImport(db: Reads, id: bigint): Promise<FoundImport | null> {
   const row = await db
     .selectFrom("statements as t")
-    .leftJoin("users as u", "u.id", "t.taken_by")
+    .leftJoin("users as u", "u.id", "t.imported_by")
     .leftJoin("users as undoer", "undoer.id", "t.undone_by")
-    .select(["t.id", "t.name", "t.status", "t.row_count", "t.line_count", "t.not_understood", "t.taken_at"])
+    .select([
+      "t.id",
+      "t.name",
+      "t.status",
+      "t.row_count",
+      "t.line_count",
+      "t.not_understood",
+      "t.imported_at",
+    ])
     .select(["t.undone_at", "u.name as by", "undoer.name as undone_by"])
     .where("t.id", "=", id)
     .where("t.source", "=", "file")
@@ -34,7 +42,7 @@ export async function findImport(db: Reads, id: bigint): Promise<FoundImport | n
     lines: row.line_count,
     notUnderstood: notUnderstoodShape.parse(row.not_understood),
     by: row.by,
-    at: row.taken_at,
+    at: row.imported_at,
     undone: row.undone_at === null ? null : { by: row.undone_by ?? "", at: row.undone_at },
   };
 }
@@ -51,7 +59,7 @@ export async function findObstacleToUndo(db: Reads, statementId: bigint): Promis
           k.closed_by is not null
           or exists (
             select from proposals a
-            where a.proposed_at >= t.taken_at and a.subject in (
+            where a.proposed_at >= t.imported_at and a.subject in (
               'case:' || k.id,
               (select 'donation:' || d.external_id from payments p join donations d on d.id = p.donation_id
                 where p.id = k.payment_id)
@@ -60,14 +68,14 @@ export async function findObstacleToUndo(db: Reads, statementId: bigint): Promis
         )
       ) or exists (
         select from statement_changes c join statement_lines l on l.id = c.line_id
-        where c.statement_id = t.id and l.ignored_at >= t.taken_at
+        where c.statement_id = t.id and l.ignored_at >= t.imported_at
       ) as acted_on,
       exists (
         select from statement_changes c join statement_lines l on l.id = c.line_id
         where c.statement_id = t.id and l.last_statement_id <> t.id
       ) as listed_again,
       -- The earlier state of the lines is deleted after 90 days (database/system/personal-data.ts).
-      t.taken_at < now() - interval '89 days' as too_old
+      t.imported_at < now() - interval '89 days' as too_old
     from statements t where t.id = ${statementId}
   `.execute(db);
   if (rows[0]?.too_old) return "too-old";

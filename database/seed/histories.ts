@@ -227,7 +227,7 @@ async function writeJournals(tx: Reads, now: Date): Promise<void> {
         case when g.provider = 'offline' then g.by else 'provider_receivable:' || g.provider end as debit,
         entry.credit
       from history_gifts g, lateral (values
-        ('gift', g.gift, g.campaign_id, case when g.zakat then 'zakat:' else 'campaign:' end || g.campaign_id),
+        ('donation', g.gift, g.campaign_id, case when g.zakat then 'zakat:' else 'campaign:' end || g.campaign_id),
         ('fee', g.fee, null, 'fee_income')
       ) entry (kind, amount, campaign_id, credit)
       where g.status in ('succeeded', 'reversed') and entry.amount > 0
@@ -263,18 +263,18 @@ async function addToTotals(tx: Reads): Promise<void> {
   const more = sql`do update set raised = t.raised + excluded.raised, donors = t.donors + excluded.donors`;
   await sql`
     update campaign_totals t set raised = t.raised + more.raised, donors = t.donors + more.donors
-    from (select campaign_id, ${added} from history_journals where kind = 'gift' group by campaign_id) more
+    from (select campaign_id, ${added} from history_journals where kind = 'donation' group by campaign_id) more
     where more.campaign_id = t.campaign_id
   `.execute(tx);
   await sql`
     insert into fund_totals as t (currency, slot, raised, donors)
-    select currency, 0, ${added} from history_journals where kind = 'gift' group by currency
+    select currency, 0, ${added} from history_journals where kind = 'donation' group by currency
     on conflict (currency, slot) ${more}
   `.execute(tx);
   await sql`
     insert into daily_totals as t (day, campaign_id, slot, raised, donors)
     select (at at time zone ${timeZone})::date, campaign_id, 0, ${added}
-    from history_journals where kind = 'gift' group by 1, 2
+    from history_journals where kind = 'donation' group by 1, 2
     on conflict (day, campaign_id, slot) ${more}
   `.execute(tx);
 }

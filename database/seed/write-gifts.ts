@@ -30,7 +30,7 @@ export async function writeGifts(tx: Transaction<Tables>, gifts: PastGift[]): Pr
 
   const paid = gifts.filter(({ outcome }) => outcome === "completed");
   await writeMessages(tx, paid, paymentIds);
-  await writeJournals(tx, "gift", paid, paymentIds, giftPostings);
+  await writeJournals(tx, "donation", paid, paymentIds, giftPostings);
   const withFee = paid.filter(({ fee }) => fee > 0n);
   await writeJournals(tx, "fee", withFee, paymentIds, feePostings);
 }
@@ -97,7 +97,7 @@ type Posting = { account: string; amount: bigint; campaign_id: string | null };
 
 async function writeJournals(
   tx: Transaction<Tables>,
-  kind: "gift" | "fee",
+  kind: "donation" | "fee",
   gifts: PastGift[],
   paymentIds: Map<string, bigint>,
   postingsOf: (gift: PastGift) => Posting[],

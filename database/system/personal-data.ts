@@ -80,7 +80,7 @@ export const personalTables: readonly PersonalTable[] = [
       receipt_key: "secret",
     },
     other: [
-      ...["campaign_id", "given_campaign_id", "currency", "status", "provider", "external_id"],
+      ...["campaign_id", "chosen_campaign_id", "currency", "status", "provider", "external_id"],
       ...["transaction_id", "language"],
     ],
     rules: [
@@ -164,7 +164,7 @@ export const personalTables: readonly PersonalTable[] = [
     of: { rows: (donations) => sql`payment_id in ${ofPayments(donations)}`, key: "id" },
   },
   {
-    table: "offline_gifts",
+    table: "offline_donations",
     columns: {
       ...{ donor: "donor", phone: "phone", message: "donor", reason: "staff text" },
       ...{ document_id: "donor", document_type: "donor" },
@@ -296,7 +296,7 @@ export const personalTables: readonly PersonalTable[] = [
       {
         until: "90 days after the import",
         due: (now) =>
-          sql`statement_id in (select id from statements where taken_at < ${ago(now, { days: 90 })})`,
+          sql`statement_id in (select id from statements where imported_at < ${ago(now, { days: 90 })})`,
       },
     ],
     of: {
@@ -313,7 +313,7 @@ export const personalTables: readonly PersonalTable[] = [
     of: { rows: (donations) => sql`donation_id = any(${donations}::bigint[])`, key: "key" },
   },
   {
-    table: "gift_drafts",
+    table: "donation_drafts",
     columns: { entered: "donor", key: "secret" },
     other: ["campaign_id"],
     rules: [{ until: "1 hour", due: (now) => sql`created_at < ${now}::timestamptz - interval '1 hour'` }],

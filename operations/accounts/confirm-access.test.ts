@@ -102,7 +102,7 @@ async function offlineConfirmed(id: bigint, by: string): Promise<string> {
 async function forcedOffline(id: bigint, by: string): Promise<string> {
   const set = { status: "confirmed", decided_by: by, reason: "seen" } as const;
   return db
-    .updateTable("offline_gifts")
+    .updateTable("offline_donations")
     .set({ ...set, decided_at: sql<Date>`now()`, donation_id: null })
     .where("id", "=", id)
     .execute()

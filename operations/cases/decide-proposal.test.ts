@@ -116,7 +116,7 @@ test("two people record the amount that arrived, and case and line are settled",
   expect((await standing(db, gift.externalId)).donation).toBe("pending");
   expect((await decide(id, asha)).kind).toBe("decided");
   expect(await standing(db, gift.externalId)).toMatchObject({
-    ...{ donation: "completed", payment: "succeeded", journals: ["gift"], mails: 1 },
+    ...{ donation: "completed", payment: "succeeded", journals: ["donation"], mails: 1 },
     cases: ["mismatch (closed)", "not-booked (closed)"],
   });
   const amounts = await db
@@ -268,7 +268,7 @@ test("a gift is given back by two people, once, and what it raised falls", async
     donation: "completed",
     payment: "reversed",
     reversed: true,
-    journals: ["gift", "gift-reversal"],
+    journals: ["donation", "donation-reversal"],
   });
   const totals = await sql`
     select coalesce(sum(raised), 0)::int as raised, coalesce(sum(donors), 0)::int as donors
@@ -276,7 +276,7 @@ test("a gift is given back by two people, once, and what it raised falls", async
   `.execute(db);
   expect(totals.rows).toEqual([{ raised: 0, donors: 0 }]);
   const { rows } = await sql<{ entered_by: string }>`
-    select entered_by from journal where payment_id = ${gift.id} and kind = 'gift-reversal'
+    select entered_by from journal where payment_id = ${gift.id} and kind = 'donation-reversal'
   `.execute(db);
   expect(rows).toEqual([{ entered_by: neema }]);
   expect(await ask(refundOf(gift))).toEqual({ kind: "not-possible" });
@@ -296,7 +296,7 @@ test("a gift that no provider proved is booked by two people, and its case is cl
   expect(await decide(id, asha)).toEqual({ kind: "decided" });
   expect(await standing(db, externalId)).toMatchObject({
     donation: "completed",
-    journals: ["gift"],
+    journals: ["donation"],
     cases: ["mismatch (closed)"],
   });
   expect(await ask({ kind: "credit", caseId, arrived: null, statementReference: "line 7" })).toEqual({
@@ -309,7 +309,7 @@ test("what has been settled in the meantime is not booked again", async () => {
   const id = await asked({ kind: "credit", caseId, arrived: null, statementReference: "line 7" });
   await settleReported(db, reportOf(gift), now());
   expect(await decide(id, asha)).toEqual({ kind: "not-possible" });
-  expect((await standing(db, gift.externalId)).journals).toEqual(["gift"]);
+  expect((await standing(db, gift.externalId)).journals).toEqual(["donation"]);
   expect(await decide(id, asha, { decision: "reject" })).toEqual({ kind: "decided" });
 });
 
@@ -414,8 +414,8 @@ test("the database itself refuses what the rule forbids", async () => {
   await refused(isDecided(neema), /is no admin/);
   await refused(isDecided(asha), /waits a day/);
   await hoursAgo(id, 25);
-  await refused(isDecided(asha), /password anew/);
-  await refused(isDecided(asha, ", proven_at = now() - interval '6 minutes'"), /password anew/);
+  await refused(isDecided(asha), /password again/);
+  await refused(isDecided(asha, ", proven_at = now() - interval '6 minutes'"), /password again/);
   await refused(sql.raw(`update proposals set reason = 'other' where id = ${id}`), /never changes/);
   await refused(sql.raw(`update proposals set proposed_by = '${juma}' where id = ${id}`), /never changes/);
   await refused(sql.raw(`delete from proposals where id = ${id}`), /append-only|denied/);
@@ -444,7 +444,7 @@ test("the database itself refuses what the rule forbids", async () => {
 test("what was approved of one gift undoes no other, and nothing later", async () => {
   const [gift, other] = [await paidGift(), await paidGift()];
   const id = await asked(refundOf(gift), asha);
-  const refused = /without its provider's word or two people/;
+  const refused = /without a message of its provider or two people/;
   const reverse = (paymentId: bigint) =>
     db
       .transaction()

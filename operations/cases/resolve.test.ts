@@ -74,5 +74,5 @@ test("what is paid cannot be failed", async () => {
   const caseId = await caseAbout(gift.id);
   expect(await resolve(caseId, "fail")).toEqual({ kind: "not-possible" });
   expect(await resolve(caseId, "dismiss")).toEqual({ kind: "resolved" });
-  expect((await standing(db, gift.externalId)).journals).toEqual(["gift"]);
+  expect((await standing(db, gift.externalId)).journals).toEqual(["donation"]);
 });

@@ -101,7 +101,7 @@ test("two people move a donation, and totals, trail and donor follow", async () 
   expect(await approve(id)).toEqual({ kind: "decided" });
   expect(await totals(from)).toEqual([0n, 0n]);
   expect(await totals(to)).toEqual([10_000n, 1n]);
-  expect((await standing(db, gift.externalId)).journals).toEqual(["gift", "move"]);
+  expect((await standing(db, gift.externalId)).journals).toEqual(["donation", "move"]);
   expect(await lettersOf(gift)).toMatchObject([
     { kind: "donation-moved", from: { en: "Old" }, campaign: { en: "New" }, amount: { amount: 10_000n } },
   ]);
@@ -122,7 +122,7 @@ test("two people refund parts, and the last refund takes the rest", async () => 
   expect(await totals(to)).toEqual([1n, 1n]);
   for (const amount of [1n, 2n]) expect(await wish(partOf(gift, amount))).toEqual({ kind: "not-possible" });
   expect((await standing(db, gift.externalId)).journals).toEqual([
-    "gift",
+    "donation",
     "fee",
     "part-refund",
     "part-refund",
@@ -131,7 +131,7 @@ test("two people refund parts, and the last refund takes the rest", async () => 
   expect(await totals(to)).toEqual([0n, 0n]);
   expect(await standing(db, gift.externalId)).toMatchObject({
     ...{ payment: "reversed", reversed: true },
-    journals: ["gift", "fee", "part-refund", "part-refund", "gift-reversal", "fee-reversal"],
+    journals: ["donation", "fee", "part-refund", "part-refund", "donation-reversal", "fee-reversal"],
   });
   expect(await lettersOf(gift)).toMatchObject([
     { kind: "donation-refunded", refunded: { amount: 3_000n } },
@@ -166,7 +166,7 @@ test("the export shows a move as two entries and filters by entry", async () => 
     return found.map(({ kind, gift: { amount } }) => [kind, amount]);
   };
   expect(await entries(from)).toEqual([
-    ["gift", 10_000n],
+    ["donation", 10_000n],
     ["move", -10_000n],
   ]);
   expect(await entries(to)).toEqual([
@@ -271,7 +271,7 @@ test("the database refuses a move or a part without its approval", async () => {
   const [at, to, third] = [await campaign(db), await campaign(db), await campaign(db)];
   const [gift, other] = [await paidGift(at), await paidGift(at)];
   const [held, target, receivable] = [`campaign:${at}`, `campaign:${to}`, "provider_receivable:azampay"];
-  const moved = `campaign_id = '${to}', given_campaign_id = '${at}'`;
+  const moved = `campaign_id = '${to}', chosen_campaign_id = '${at}'`;
   const approvedBefore = await done(partOf(other, 10n));
   const approvedOfOther = await open(moveOf(other, to));
   for (const [why, tried] of [
@@ -290,7 +290,7 @@ test("the database refuses a move or a part without its approval", async () => {
       cheat(gift, tried),
       JSON.stringify({ ...tried, amount: undefined, proposalId: undefined }),
     ).rejects.toThrow(why);
-  for (const change of [moved, "refunded = 1", `given_campaign_id = '${to}'`])
+  for (const change of [moved, "refunded = 1", `chosen_campaign_id = '${to}'`])
     await expect(
       sql.raw(`update donations set ${change} where id = ${gift.donation_id}`).execute(db),
     ).rejects.toThrow(/without two people/);

@@ -23,7 +23,7 @@ export type Decided =
   | { kind: "reason-required" };
 
 type Tx = Transaction<Tables>;
-type Entered = Selectable<Tables["offline_gifts"]>;
+type Entered = Selectable<Tables["offline_donations"]>;
 
 /** The money is there: from now on the gift counts, has its place in the ledger, and its giver a receipt. */
 export async function confirmOfflineGift(db: Reads, { id, by, now, ...given }: Deciding): Promise<Decided> {
@@ -76,7 +76,7 @@ export async function withdrawOfflineGift(db: Reads, { id, by, ...given }: Decid
 }
 
 function lock(tx: Tx, id: bigint): Promise<Entered | undefined> {
-  return tx.selectFrom("offline_gifts").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  return tx.selectFrom("offline_donations").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
 async function countStaff(tx: Tx): Promise<number> {
@@ -93,7 +93,7 @@ type Decision = Partial<Pick<Entered, "status" | "decided_by" | "reason" | "dona
 
 async function decide(tx: Tx, id: bigint, decision: Decision): Promise<void> {
   await tx
-    .updateTable("offline_gifts")
+    .updateTable("offline_donations")
     .set({ ...decision, decided_at: sql<Date>`now()` })
     .where("id", "=", id)
     .execute();

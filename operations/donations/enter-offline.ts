@@ -41,7 +41,7 @@ export async function enterOfflineGift(
       return { kind: "entered-before", id: await findByReference(tx, given.reference) };
 
     const entered = await tx
-      .insertInto("offline_gifts")
+      .insertInto("offline_donations")
       .values({
         campaign_id: given.campaignId,
         amount: given.amount.amount,
@@ -85,7 +85,7 @@ export async function enterOfflineGift(
 
 async function findByReference(db: Reads, reference: string): Promise<bigint | null> {
   const found = await db
-    .selectFrom("offline_gifts")
+    .selectFrom("offline_donations")
     .select("id")
     .where(sql`lower(reference)`, "=", reference.toLowerCase())
     .where("status", "<>", "withdrawn")

@@ -68,11 +68,11 @@ async function eraseFrom(
 }
 
 async function documentsOf(tx: Reads, records: DonorRecord[]): Promise<string[]> {
-  const of = personalTables.find(({ table }) => table === "offline_gifts")?.of;
+  const of = personalTables.find(({ table }) => table === "offline_donations")?.of;
   if (of === undefined) return [];
   const { rows } = await sql<{ document_id: string }>`
-    select document_id from offline_gifts
-    where ${rowsAbout("offline_gifts", of, records)} and document_id is not null
+    select document_id from offline_donations
+    where ${rowsAbout("offline_donations", of, records)} and document_id is not null
   `.execute(tx);
   return rows.map(({ document_id: id }) => id);
 }

@@ -40,7 +40,7 @@ test("every entry of the ledger comes once, in the order of its value date, howe
   const journals = await db
     .selectFrom("journal")
     .select("id")
-    .where("kind", "in", ["gift", "gift-reversal"])
+    .where("kind", "in", ["donation", "donation-reversal"])
     .orderBy("occurred_at")
     .orderBy("id")
     .execute();

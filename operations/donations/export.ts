@@ -46,9 +46,9 @@ export async function* giftLines(db: Reads, filter: DonationFilter): AsyncGenera
 
 function entryOf(kind: BookedGift["kind"], amount: bigint): string {
   switch (kind) {
-    case "gift":
+    case "donation":
       return "Donation";
-    case "gift-reversal":
+    case "donation-reversal":
       return "Refund";
     case "part-refund":
       return "Partial refund";

@@ -44,7 +44,7 @@ export async function moveDonation(
     .updateTable("donations")
     .set({
       campaign_id: campaignId,
-      given_campaign_id: sql<string>`coalesce(given_campaign_id, campaign_id)`,
+      chosen_campaign_id: sql<string>`coalesce(chosen_campaign_id, campaign_id)`,
     })
     .where("id", "=", donation.id)
     .execute();

@@ -74,7 +74,7 @@ test("a gift counts once another has confirmed it, on the day it arrived, and ge
   expect(await standing(db, external_id)).toMatchObject({
     donation: "completed",
     payment: "succeeded",
-    journals: ["gift"],
+    journals: ["donation"],
     mails: 1,
     nextCheck: null,
   });
@@ -139,16 +139,16 @@ test("the database itself lets nobody confirm what they entered, or change what 
   const confirmed = await confirm(other, "amina");
   const donation_id = confirmed.kind === "confirmed" ? confirmed.donationId : 0n;
   const change = (values: object) =>
-    db.updateTable("offline_gifts").set(values).where("id", "=", id).execute();
+    db.updateTable("offline_donations").set(values).where("id", "=", id).execute();
   const at = { status: "confirmed", decided_at: now, reason: "It is there", donation_id } as const;
-  await expect(change({ ...at, decided_by: "amina" })).rejects.toThrow(/somebody else on staff confirms/);
+  await expect(change({ ...at, decided_by: "amina" })).rejects.toThrow(/another member of staff confirms/);
   await expect(change({ ...at, decided_by: "omari" })).rejects.toThrow(/may decide nothing/);
   await db.updateTable("users").set({ banned: true }).where("id", "=", "sara").execute();
   await expect(change({ ...at, decided_by: "amina", reason: " " })).rejects.toThrow(/gives a reason/);
   await expect(change({ amount: 1n, status: "withdrawn", decided_by: "amina", reason: "x" })).rejects.toThrow(
     /never changes/,
   );
-  await expect(db.deleteFrom("offline_gifts").execute()).rejects.toThrow(/append-only|denied/);
+  await expect(db.deleteFrom("offline_donations").execute()).rejects.toThrow(/append-only|denied/);
   await expect(enterOfflineGift(db, offline(to), { by: "omari", now })).rejects.toThrow(/may enter nothing/);
 });
 

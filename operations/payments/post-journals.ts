@@ -9,7 +9,7 @@ type Db = Kysely<Tables>;
 /** The gift, and the fee that the giver added in a journal of its own. */
 export async function postGift(db: Db, payment: LockedPayment, at: Date | null): Promise<void> {
   const { donation, fee, fund, receivedIn } = payment;
-  await post(db, payment, "gift", at, giftPostings(donation.gift, receivedIn, fund, donation.campaignId));
+  await post(db, payment, "donation", at, giftPostings(donation.gift, receivedIn, fund, donation.campaignId));
   if (fee.amount > 0n) await post(db, payment, "fee", at, feePostings(fee, receivedIn));
 }
 
@@ -42,14 +42,14 @@ export async function undoGift(db: Db, payment: LockedPayment, by: string | null
     .selectFrom("journal")
     .select(["id", "kind"])
     .where("payment_id", "=", payment.id)
-    .where("kind", "in", ["gift", "fee"])
+    .where("kind", "in", ["donation", "fee"])
     .orderBy("id")
     .execute();
   for (const { id, kind } of journals) {
     const undoing = await db
       .insertInto("journal")
       .values({
-        kind: kind === "fee" ? "fee-reversal" : "gift-reversal",
+        kind: kind === "fee" ? "fee-reversal" : "donation-reversal",
         payment_id: payment.id,
         reversed_of: id,
         entered_by: by,
@@ -72,7 +72,7 @@ export async function undoGift(db: Db, payment: LockedPayment, by: string | null
             "y.campaign_id",
           ])
           .where("j.payment_id", "=", payment.id)
-          .where("j.kind", "in", kind === "fee" ? ["fee"] : ["gift", "move", "part-refund"])
+          .where("j.kind", "in", kind === "fee" ? ["fee"] : ["donation", "move", "part-refund"])
           .groupBy(["y.account", "y.currency", "y.campaign_id"])
           .having(sql<boolean>`sum(y.amount) <> 0`),
       )
@@ -83,7 +83,7 @@ export async function undoGift(db: Db, payment: LockedPayment, by: string | null
 async function post(
   db: Db,
   payment: LockedPayment,
-  kind: "gift" | "fee" | "move" | "part-refund",
+  kind: "donation" | "fee" | "move" | "part-refund",
   at: Date | null,
   postings: Posting[],
   approved: Approved | null = null,

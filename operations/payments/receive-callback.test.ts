@@ -207,7 +207,7 @@ test("a proven callback settles after a badly signed one with another amount", a
     verdict: "succeeded",
   });
   expect(await standing(db, gift.externalId)).toMatchObject({
-    ...{ donation: "completed", journals: ["gift"], cases: ["mismatch (closed)"] },
+    ...{ donation: "completed", journals: ["donation"], cases: ["mismatch (closed)"] },
   });
   const { decision, reason } = await db
     .selectFrom("cases")
@@ -317,7 +317,10 @@ test("a proven callback after a flood is stored and settles the payment", async 
   const read = saying(reportOf(gift, { proofs: ["signature"] }));
   expect(await receive(read, paid)).toMatchObject({ verdict: "succeeded" });
   expect(await receive(read, paid)).toMatchObject({ verdict: "unchanged" });
-  expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", journals: ["gift"] });
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    donation: "completed",
+    journals: ["donation"],
+  });
   expect((await messages(gift.id)).at(-1)).toEqual({ ...paid, verdict: "succeeded" });
 });
 
@@ -482,7 +485,7 @@ test("ten at once ask about each payment once, and settle it once", async () => 
     expect(selcom.script.questions.filter((each) => each === gift.reference)).toHaveLength(1);
     expect(await standing(db, gift.externalId)).toMatchObject({
       donation: "completed",
-      journals: ["gift"],
+      journals: ["donation"],
       mails: 1,
     });
   }

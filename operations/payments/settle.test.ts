@@ -52,7 +52,7 @@ test("a confirmed payment completes its donation: ledger, total, receipt and mai
   expect(await standing(db, gift.externalId)).toMatchObject({
     donation: "completed",
     payment: "succeeded",
-    journals: ["gift"],
+    journals: ["donation"],
     mails: 1,
     cases: [],
     nextCheck: null,
@@ -61,8 +61,8 @@ test("a confirmed payment completes its donation: ledger, total, receipt and mai
   });
   expect(await raised(to)).toEqual([10_000n, 1n]);
   expect(await postings(gift.id)).toEqual([
-    { kind: "gift", account: "provider_receivable:azampay", amount: 10_000n },
-    { kind: "gift", account: `campaign:${to}`, amount: -10_000n },
+    { kind: "donation", account: "provider_receivable:azampay", amount: 10_000n },
+    { kind: "donation", account: `campaign:${to}`, amount: -10_000n },
   ]);
 });
 
@@ -73,8 +73,8 @@ test("the fee of a card is a journal of its own, and the campaign gets the whole
   expect(gift.amount).toBe(51_750n);
   await settle(reportOf(gift, { provider: "selcom" }));
   expect(await postings(gift.id)).toEqual([
-    { kind: "gift", account: "provider_receivable:selcom", amount: 50_000n },
-    { kind: "gift", account: `zakat:${to}`, amount: -50_000n },
+    { kind: "donation", account: "provider_receivable:selcom", amount: 50_000n },
+    { kind: "donation", account: `zakat:${to}`, amount: -50_000n },
     { kind: "fee", account: "provider_receivable:selcom", amount: 1_750n },
     { kind: "fee", account: "fee_income", amount: -1_750n },
   ]);
@@ -333,7 +333,7 @@ test("a reversal takes gift and fee back, and leaves the donation completed with
   expect(await standing(db, gift.externalId)).toMatchObject({
     donation: "completed",
     reversed: true,
-    journals: ["gift", "fee", "gift-reversal", "fee-reversal"],
+    journals: ["donation", "fee", "donation-reversal", "fee-reversal"],
     cases: ["reversed"],
     mails: 1,
   });
@@ -363,8 +363,8 @@ const ending = (events: readonly Said[]) =>
   events.reduce<PaymentStatus>((status, event) => changeOf(status, event) ?? status, "pending");
 
 const journalsAt: Partial<Record<PaymentStatus, string[]>> = {
-  succeeded: ["gift"],
-  reversed: ["gift", "gift-reversal"],
+  succeeded: ["donation"],
+  reversed: ["donation", "donation-reversal"],
 };
 
 const full = process.env["FULL_MATRIX"] !== undefined;

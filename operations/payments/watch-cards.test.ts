@@ -75,7 +75,7 @@ test("a chargeback leaves the ledger and becomes a case with its deadline", asyn
   expect(await watchCards(db, providers, clock)).toEqual({ asked: 1, heard: 1 });
   expect(await standing(db, gift.externalId)).toMatchObject({
     payment: "reversed",
-    journals: ["gift", "fee", "gift-reversal", "fee-reversal"],
+    journals: ["donation", "fee", "donation-reversal", "fee-reversal"],
     cases: ["reversed"],
   });
   const { rows } = await sql`select details from cases where payment_id = ${gift.id}`.execute(db);

@@ -89,7 +89,10 @@ test("what is paid there and not here is asked about; what only one side knows i
   const azampay = scriptedProvider();
   await reconcilePayments(db, { azampay, selcom }, inTwoHours, { together: 1 });
   expect(await compareOrders(db, list, inTwoHours)).toMatchObject({ toAsk: 0 });
-  expect(await standing(db, missed.externalId)).toMatchObject({ donation: "completed", journals: ["gift"] });
+  expect(await standing(db, missed.externalId)).toMatchObject({
+    donation: "completed",
+    journals: ["donation"],
+  });
 });
 
 test("compared ten times at once it says the same and opens each case once", async () => {

@@ -186,7 +186,7 @@ test("imports of the same payment are undone newest first", async () => {
 
 test("an import older than 89 days stays", async () => {
   const { id } = await bring("T-AGED,,80,success,2026-11-01");
-  await sql`update statements set taken_at = now() - interval '90 days' where id = ${id}`.execute(db);
+  await sql`update statements set imported_at = now() - interval '90 days' where id = ${id}`.execute(db);
   expect(await undo(id)).toEqual({ kind: "obstacle", obstacle: "too-old" });
 });
 

@@ -28,8 +28,8 @@ export async function importStatement(
         status: "imported",
         preview: null,
         not_understood: JSON.stringify(notUnderstood),
-        taken_by: by,
-        taken_at: sql<Date>`now()`,
+        imported_by: by,
+        imported_at: sql<Date>`now()`,
       })
       .where("id", "=", statementId)
       .execute();

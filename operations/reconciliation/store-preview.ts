@@ -30,7 +30,7 @@ export async function storePreview(
         name,
         hash,
         line_count: 0,
-        taken_by: by,
+        imported_by: by,
         status: "preview",
         preview: JSON.stringify(rows.map((row) => ({ ...row, amount: String(row.amount) }))),
         row_count: rowCount,

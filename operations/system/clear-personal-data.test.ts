@@ -95,7 +95,7 @@ test("a paid donation loses its phone after 90 days and its name after 7 years",
   expect(await tablesWith(db, mark)).toEqual(["donations"]);
   await after(7 * year + 2 * day);
   expect(await tablesWith(db, mark)).toEqual([]);
-  expect(await standing(db, externalId)).toMatchObject({ donation: "completed", journals: ["gift"] });
+  expect(await standing(db, externalId)).toMatchObject({ donation: "completed", journals: ["donation"] });
   expect(await db.selectFrom("public_totals").selectAll().execute()).toEqual(before);
 });
 
@@ -141,7 +141,7 @@ test("what is paid after its donor was cleared is booked without a name", async 
   await settleReported(db, reportOf(gift, { phone: gift.phone }));
   expect(await standing(db, externalId)).toMatchObject({
     donation: "completed",
-    journals: ["gift"],
+    journals: ["donation"],
     mails: 0,
   });
 });
@@ -230,15 +230,15 @@ async function offlineGift() {
 test("an offline donation keeps its words as long as others do", async () => {
   const { id, mark, phone } = await offlineGift();
   await after(8 * year);
-  expect(await tablesWith(db, mark)).toEqual(["offline_gifts"]);
+  expect(await tablesWith(db, mark)).toEqual(["offline_donations"]);
   await confirmOfflineGift(db, { id, by: admin, reason: `Seen by ${mark}`, now: new Date() });
   await after(90 * day + 60_000);
   expect(await tablesWith(db, phone)).toEqual([]);
-  expect(await tablesWith(db, mark)).toEqual(["audit_log", "donations", "offline_gifts"]);
+  expect(await tablesWith(db, mark)).toEqual(["audit_log", "donations", "offline_donations"]);
   await after(7 * year + 2 * day);
   expect(await tablesWith(db, mark)).toEqual(["audit_log"]);
   const left = await db
-    .selectFrom("offline_gifts")
+    .selectFrom("offline_donations")
     .selectAll()
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
@@ -259,9 +259,9 @@ test("a withdrawn offline donation is cleared after 30 days", async () => {
 });
 
 test.each([
-  "update offline_gifts set phone = '255700000001' where status = 'confirmed'",
-  "update offline_gifts set donor = '{\"kind\": \"named\"}' where status = 'confirmed'",
-  "update offline_gifts set amount = 1, phone = null where status = 'confirmed'",
+  "update offline_donations set phone = '255700000001' where status = 'confirmed'",
+  "update offline_donations set donor = '{\"kind\": \"named\"}' where status = 'confirmed'",
+  "update offline_donations set amount = 1, phone = null where status = 'confirmed'",
   "update donation_notes set text = 'other'",
   "update donation_notes set text = 'deleted', author_id = 'x'",
 ])("a decided record can be cleared and changed in no other way: %s", async (statement) => {

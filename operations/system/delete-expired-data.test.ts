@@ -31,7 +31,7 @@ test("what has expired goes, however much of it, and the rest stays", async () =
 test("nothing to forget is nothing done", async () => {
   expect(await forgetExpired(db, { now: new Date(), documents: noDocuments })).toMatchObject({
     rate_limits: 0,
-    gift_drafts: 0,
+    donation_drafts: 0,
     sessions: 0,
   });
 });

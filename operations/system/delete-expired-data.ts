@@ -63,7 +63,7 @@ async function removeLooseDocuments(db: Reads, { now, documents, stop }: Given):
   for (const { id, storedAt } of await documents.list()) {
     if (stop?.aborted || now.getTime() - storedAt.getTime() < hoursUntilLoose * 3_600_000) continue;
     const named = await db
-      .selectFrom("offline_gifts")
+      .selectFrom("offline_donations")
       .select("id")
       .where("document_id", "=", id)
       .executeTakeFirst();

@@ -131,7 +131,7 @@ async function unheardCallbacks(place: Place): Promise<Difference[]> {
 async function readOurs(place: Place): Promise<Ours[]> {
   const { rows } = await sql<Ours>`
     select p.reference, p.provider, p.status as payment, d.status as donation, p.amount, d.donor_email as email,
-      (select count(*)::int from journal j where j.payment_id = p.id and j.kind = 'gift') as gifts,
+      (select count(*)::int from journal j where j.payment_id = p.id and j.kind = 'donation') as gifts,
       (select count(*)::int from outbox o where o.donation_id = d.id and o.template = 'receipt') as receipts,
       (select count(*)::int from provider_messages m where m.payment_id = p.id
         and m.verdict in ('succeeded', 'corrected')) as evidence

@@ -53,7 +53,13 @@ async function deliver(reference: string) {
   return all.findLast(({ body }) => body.includes(reference)) ?? { body: "", status: null };
 }
 
-const completed = { donation: "completed", payment: "succeeded", journals: ["gift"], mails: 1, cases: [] };
+const completed = {
+  donation: "completed",
+  payment: "succeeded",
+  journals: ["donation"],
+  mails: 1,
+  cases: [],
+};
 
 const cuts = (["up", "down"] as const).flatMap((direction) =>
   [1, 150, 600, 1_500, 3_000, 4_500, 6_000].map((bytes) => ({ resetAfter: { bytes, direction } })),

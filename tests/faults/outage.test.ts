@@ -195,7 +195,7 @@ async function newCrowd(count: number) {
         const now = await gateways.standing(jsonOf(answer).externalId ?? "");
         const { donation, payment, journals, mails, cases } = now;
         const isBooked = donation === "completed" && payment === "succeeded";
-        const isOnce = journals.join() === "gift" && mails === 1 && cases.length === 0;
+        const isOnce = journals.join() === "donation" && mails === 1 && cases.length === 0;
         if (!isBooked || !isOnce) wrong.push(now);
       }
       return wrong;

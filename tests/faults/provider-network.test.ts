@@ -94,7 +94,13 @@ async function takeCallbacks(): Promise<void> {
   }
 }
 
-const completed = { donation: "completed", payment: "succeeded", journals: ["gift"], mails: 1, cases: [] };
+const completed = {
+  donation: "completed",
+  payment: "succeeded",
+  journals: ["donation"],
+  mails: 1,
+  cases: [],
+};
 
 const brokenAnswers = [0, 1, 9, 80, 200, 260, 300, 330, 350].map(
   (bytes) =>

@@ -38,9 +38,9 @@ export function verdictWords(verdict: string): string {
 }
 
 const journals: Record<string, string> = {
-  gift: "donation",
+  donation: "donation",
   fee: "fee",
-  "gift-reversal": "donation reversed",
+  "donation-reversal": "donation reversed",
   "fee-reversal": "fee reversed",
   "part-refund": "partial refund",
   move: "move to another campaign",

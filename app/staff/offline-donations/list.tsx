@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { q, status, page };
 }
 
-export default function OfflineGifts({ loaderData }: Route.ComponentProps) {
+export default function OfflineDonations({ loaderData }: Route.ComponentProps) {
   const { q, status, page } = loaderData;
   return (
     <>

@@ -19,7 +19,7 @@ test("what was filled in stays to be changed, for whoever has the address, and f
     expect(changed.text).toContain(`value="${typed}`);
   await onDatabase(
     site.databaseUrl,
-    `update gift_drafts set created_at = now() - interval '61 minutes' where key = '${key}'`,
+    `update donation_drafts set created_at = now() - interval '61 minutes' where key = '${key}'`,
   );
   const gone = await asha.open(address);
   expect(gone.status).toBe(410);

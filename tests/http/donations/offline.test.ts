@@ -151,7 +151,7 @@ test("an anonymous donor leaves neither name nor number", async () => {
     null,
   );
   const kept = await db
-    .selectFrom("offline_gifts")
+    .selectFrom("offline_donations")
     .select(["donor", "phone"])
     .where("id", "=", BigInt(String(headers.location).replace(/\D/g, "")))
     .executeTakeFirstOrThrow();

@@ -144,7 +144,7 @@ test("what was planted in every field is found until its deadline and nowhere af
   expect(await tablesWith(db, "canarypaid")).toEqual(expect.arrayContaining(["donations", "outbox"]));
   expect(await tablesWith(db, "255712555001")).toEqual(["payments", "provider_messages"]);
   expect(await tablesWith(db, "canaryfailed")).toContain("donations");
-  expect(await tablesWith(db, "canarydraft")).toEqual(["gift_drafts"]);
+  expect(await tablesWith(db, "canarydraft")).toEqual(["donation_drafts"]);
   expect(await tablesWith(db, "canarybrowser")).toEqual(["sessions"]);
   expect(await filesWith(dataDir, inFile)).toHaveLength(1);
   for (const mark of marks) expect([mark, (await pagesWith(pages, mark)).length > 0]).toEqual([mark, true]);
@@ -216,7 +216,7 @@ test("an admin exports and erases one donor's data, and the ledger stays", async
 
   // The offline donation is not decided yet: what is needed for it stays.
   expect((await askAbout(page, { intent: "erase", who, reason, password })).status).toBe(303);
-  expect(await tablesWith(db, mark)).toEqual(["offline_gifts"]);
+  expect(await tablesWith(db, mark)).toEqual(["offline_donations"]);
   expect(await tablesWith(db, "255712555011")).toEqual([]);
   const stillOpen = await askAbout(page, { intent: "erase", who, reason, password });
   expect([stillOpen.status, stillOpen.text.includes("First settle or decide every open record")]).toEqual([
@@ -235,7 +235,7 @@ test("an admin exports and erases one donor's data, and the ledger stays", async
   expect(totals.map(({ raised }) => raised)).toEqual(
     before.map(({ raised, currency }) => raised + (currency === "TZS" ? 50_000n : 0n)),
   );
-  expect(await on.standing(orderId)).toMatchObject({ donation: "completed", journals: ["gift"] });
+  expect(await on.standing(orderId)).toMatchObject({ donation: "completed", journals: ["donation"] });
   const audit = await db
     .selectFrom("audit_log")
     .select(["action", "subject", "reason", "after"])

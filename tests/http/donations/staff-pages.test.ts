@@ -228,7 +228,7 @@ test("the export holds what the ledger booked, by value date, and who took it is
   const { count } = await db
     .selectFrom("journal")
     .select(({ fn }) => fn.countAll<bigint>().as("count"))
-    .where("kind", "in", ["gift", "gift-reversal"])
+    .where("kind", "in", ["donation", "donation-reversal"])
     .executeTakeFirstOrThrow();
   expect(BigInt(everybody.length)).toBe(count);
   expect((await take({ state: "failed" })).text.split("\r\n")).toHaveLength(2);

@@ -77,7 +77,10 @@ test("a refund is proposed by one, refused to them, and approved by another admi
   expect((await stands(externalId)).reversed).toBe(false);
 
   expect((await post(proposal, { decision: "approve" }, "neema")).status).toBe(303);
-  expect(await stands(externalId)).toMatchObject({ reversed: true, journals: ["gift", "gift-reversal"] });
+  expect(await stands(externalId)).toMatchObject({
+    reversed: true,
+    journals: ["donation", "donation-reversal"],
+  });
   expect((await post(proposal, { decision: "approve" }, "neema")).status).toBe(409);
   expect((await site.get(path, as("asha"))).text).toContain("You can only refund a donation");
   expect((await site.get("/admin/approvals?status=approved", as("juma"))).text).toContain(proposal);
@@ -104,7 +107,7 @@ test("two people move a donation, and trail and receipt say so", async () => {
   expect((await site.get(path, as("asha"))).text).toContain("This has already been requested");
   expect((await site.get(proposal, as("asha"))).text).toMatch(/<dt>From<.*<dt>To</s);
   expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
-  expect((await stands(externalId)).journals).toEqual(["gift", "move"]);
+  expect((await stands(externalId)).journals).toEqual(["donation", "move"]);
   const trail = wordsOf((await site.get(`/admin/donations/${id}`, as("juma"))).text);
   for (const said of ["Moved from", "Move to another campaign approved", "Email: Donation moved"])
     expect(trail).toContain(said);
@@ -129,7 +132,7 @@ test("two people refund a part, and trail and receipt say so", async () => {
   const proposal = headers.location ?? "";
   expectSays((await site.get(proposal, as("asha"))).text, "Refund amount");
   expect((await post(proposal, { decision: "approve" }, "asha")).status).toBe(303);
-  expect(await stands(externalId)).toMatchObject({ reversed: false, journals: ["gift", "part-refund"] });
+  expect(await stands(externalId)).toMatchObject({ reversed: false, journals: ["donation", "part-refund"] });
   const trail = wordsOf((await site.get(`/admin/donations/${id}`, as("juma"))).text);
   for (const said of ["Refunded in part", "Partial refund approved", "Email: Donation refunded"])
     expect(trail).toContain(said);
@@ -138,7 +141,7 @@ test("two people refund a part, and trail and receipt say so", async () => {
   expectSays((await site.get(`/sw${receipt}`)).text, "Kiasi kilichorejeshwa");
   const rest = await post(path, { ...wish, amount: "6000" }, "juma");
   expect((await post(rest.headers.location ?? "", { decision: "approve" }, "asha")).status).toBe(303);
-  expect((await stands(externalId)).journals).toEqual(["gift", "part-refund", "gift-reversal"]);
+  expect((await stands(externalId)).journals).toEqual(["donation", "part-refund", "donation-reversal"]);
 });
 
 test("a single admin is told when, and is asked for the password", async () => {

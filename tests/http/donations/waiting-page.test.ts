@@ -179,7 +179,7 @@ test("back and reload after paying lead to where the gift stands, and ask for no
   await phone.decide("approve");
   expect(leadsTo(await asha.open(leadsTo(await asha.open(address))))).toContain("status=success");
   expect(leadsTo(await pay())).toBe(waiting);
-  await onDatabase(site.databaseUrl, "delete from gift_drafts");
+  await onDatabase(site.databaseUrl, "delete from donation_drafts");
   expect(leadsTo(await pay()), "long after, nobody is told that nothing was paid").toBe(waiting);
   expect((await phone.asked()).length).toBe(before);
 });

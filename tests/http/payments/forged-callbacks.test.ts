@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 const pending = { donation: "pending", journals: [], mails: 0 };
-const completed = { donation: "completed", payment: "succeeded", journals: ["gift"], mails: 1 };
+const completed = { donation: "completed", payment: "succeeded", journals: ["donation"], mails: 1 };
 
 async function prompted(): Promise<string> {
   return jsonOf(await byMobile()).externalId ?? "";

@@ -33,7 +33,7 @@ afterAll(async () => {
   await gateways.close();
 });
 
-const completed = { donation: "completed", payment: "succeeded", journals: ["gift"], mails: 1 };
+const completed = { donation: "completed", payment: "succeeded", journals: ["donation"], mails: 1 };
 
 async function prompted(over: Record<string, unknown> = {}): Promise<string> {
   const answer = await byMobile(over);
@@ -261,7 +261,7 @@ test("13: a card pays gift and fee on the hosted page, and the way back knows it
   const returned = await site.get(back.pathname + back.search);
   expect(returned.status).toBe(303);
   expect(returned.headers.location).toBe(`/selcom-webhook?order_id=${order_id}&status=success`);
-  expect(await standing(order_id)).toMatchObject({ ...completed, journals: ["gift", "fee"] });
+  expect(await standing(order_id)).toMatchObject({ ...completed, journals: ["donation", "fee"] });
 });
 
 test("13: a page that is cancelled leads to a failed gift", async () => {
@@ -368,7 +368,7 @@ test("a callback that comes again, and one that is too large, half or about noth
   expect((await post(address, `${body.slice(0, -1)},"x":"${"x".repeat(16_384)}"}`)).status).toBe(413);
   expect((await post(address, "")).status).toBe(400);
   expect((await site.get(address)).status).toBe(405);
-  expect((await standing(externalId)).journals).toEqual(["gift"]);
+  expect((await standing(externalId)).journals).toEqual(["donation"]);
 });
 
 test.each([

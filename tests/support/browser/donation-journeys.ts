@@ -90,7 +90,7 @@ export function openJourneys(site: Site) {
     const order = await (isHosted(flow) ? onToThePage(page) : promptSent(page, script));
     const mark = isHosted(flow) ? (new URL(page.url()).pathname.split("/").at(-1) ?? "") : phone;
     const waiting = localAddress(language, `/payment-processing?order_id=${order}`);
-    const gift = flow === "card" ? ["gift", "fee"] : ["gift"];
+    const gift = flow === "card" ? ["donation", "fee"] : ["donation"];
     const paid = { donation: "completed", payment: "succeeded", journals: gift, cases: [], mails: 0 };
 
     switch (outcome) {

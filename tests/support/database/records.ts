@@ -137,7 +137,7 @@ export async function complete(db: Db, gift: Gift): Promise<bigint> {
   return db.transaction().execute(async (tx) => {
     await markPaid(tx, gift);
     if (gift.fee > 0n) await journal(tx, { kind: "fee", payment_id: gift.paymentId }, feeEntries(gift));
-    return journal(tx, { kind: "gift", payment_id: gift.paymentId }, giftEntries(gift));
+    return journal(tx, { kind: "donation", payment_id: gift.paymentId }, giftEntries(gift));
   });
 }
 
@@ -156,7 +156,11 @@ export async function reverse(db: Db, gift: Gift, journalId: bigint): Promise<vo
       .where("id", "=", gift.donationId)
       .execute();
     const entries = giftEntries(gift).map((entry) => ({ ...entry, amount: -entry.amount }));
-    await journal(tx, { kind: "gift-reversal", payment_id: gift.paymentId, reversed_of: journalId }, entries);
+    await journal(
+      tx,
+      { kind: "donation-reversal", payment_id: gift.paymentId, reversed_of: journalId },
+      entries,
+    );
   });
 }
 
