@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "#database/embedded/start.ts";
-import { migrate } from "#database/migrate.ts";
+import { migrate, readMigrations } from "#database/migrate.ts";
 import { dumpSchema, schemaFile } from "#database/schema/dump.ts";
+import { hashesFile, hashesOf } from "#database/schema/hashes.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "amana-schema-"));
 const embedded = await startEmbedded({ dataDir, say: () => {} });
@@ -12,6 +13,7 @@ try {
   if ("problem" in embedded) throw new Error(embedded.problem);
   await migrate(embedded.url, () => {});
   await writeFile(schemaFile, await dumpSchema(embedded.url));
+  await writeFile(hashesFile, hashesOf(await readMigrations()));
 } finally {
   if (!("problem" in embedded)) await embedded.stop();
   await rm(dataDir, { recursive: true });

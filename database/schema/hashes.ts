@@ -1,0 +1,16 @@
+import { createHash } from "node:crypto";
+import type { Migration } from "#database/migrate.ts";
+
+/** One line for each migration, in the format of sha256sum. */
+export const hashesFile = new URL("../migrations/hashes.txt", import.meta.url);
+
+export const hashesOf = (migrations: Migration[]): string =>
+  migrations
+    .map(({ name, text }) => `${createHash("sha256").update(text).digest("hex")}  ${name}\n`)
+    .join("");
+
+/** Lines of earlier versions of the file that it has lost: migrations that were changed, renamed or removed. */
+export function lostLines(earlier: string[], now: string): string[] {
+  const kept = new Set(now.split("\n"));
+  return [...new Set(earlier.flatMap((version) => version.split("\n")))].filter((line) => !kept.has(line));
+}
