@@ -1,4 +1,4 @@
-import type { FormEvent } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { formatDay, type Day } from "#domain/system/calendar.ts";
 import { firstDay, lastDay } from "#domain/zakat/hijri.ts";
 import { locales, type Language } from "#domain/content/language.ts";
@@ -52,7 +52,7 @@ export function FullCalculator(given: FullCalculatorGiven) {
     update();
     document.getElementById("zakat-result")?.scrollIntoView({ block: "nearest" });
   };
-  const amount = (name: FieldName, hint?: string) => (
+  const amount: AmountOf = (name, hint) => (
     <Field
       id={`zakat-${name}`}
       name={name}
@@ -80,44 +80,8 @@ export function FullCalculator(given: FullCalculatorGiven) {
           <legend>{words.moneyTitle}</legend>
           {amount("cash", words.cashHint)}
         </fieldset>
-        <fieldset>
-          <legend>{words.metalTitle}</legend>
-          <p className="field-hint">{words.metalHint}</p>
-          {amount("gold")}
-          {prices && (
-            <div className="by-weight">
-              {amount("gold-grams")}
-              <KaratChoice name="gold-karat" chosen={given.entered.goldKarat} words={words} />
-            </div>
-          )}
-          {amount("silver")}
-          {prices && amount("silver-grams")}
-          {prices && (
-            <>
-              <div className="by-weight">
-                {amount("worn-grams")}
-                <KaratChoice name="worn-karat" chosen={given.entered.wornKarat} words={words} />
-              </div>
-              <Tick
-                name="worn"
-                value="count"
-                label={words.countWorn}
-                hint={words.wornHint}
-                on={given.entered.countsWorn}
-              />
-            </>
-          )}
-        </fieldset>
-        <fieldset>
-          <legend>{words.tradeTitle}</legend>
-          <div className="zakat-pairs">
-            {amount("stock", words.stockHint)}
-            {amount("owed", words.owedHint)}
-            {amount("rent", words.rentHint)}
-            {amount("shares")}
-            {amount("other")}
-          </div>
-        </fieldset>
+        <Metals given={given} amount={amount} />
+        <Trade words={words} amount={amount} />
         <fieldset>
           <legend>{words.debtsTitle}</legend>
           {amount("debts", words.debtsHint)}
@@ -136,49 +100,117 @@ export function FullCalculator(given: FullCalculatorGiven) {
             <p className="warning">{words.noPrices}</p>
           )}
         </fieldset>
-        <fieldset id="lunar-year">
-          <legend>{words.yearTitle}</legend>
-          <Field
-            id="zakat-since"
-            type="date"
-            name="since"
-            label={words.since}
-            hint={words.sinceHint}
-            defaultValue={given.entered.since}
-            min={firstDay}
-            max={lastDay}
-          />
-          <LunarYearEnd
-            year={lunarYearIn(entered)}
-            words={words}
-            language={language}
-            today={today}
-            reminder={given.reminder}
-          />
-        </fieldset>
+        <LunarYear given={given} entered={entered} />
       </div>
-      <section className="zakat-result" id="zakat-result" aria-labelledby="zakat-result-title">
-        <h2 id="zakat-result-title">{words.resultTitle}</h2>
-        <Standing
-          id="zakat"
-          words={words}
-          language={language}
-          sum={calculation.sum}
-          nisab={calculation.nisab}
-        />
-        <SumLines words={words} language={language} sum={calculation.sum} shows="net, fee and total" />
-        <input type="hidden" name="fee" value="no" />
-        <Tick name="fee" value="yes" label={words.fee} hint={words.feeHint} on={given.entered.withFee} />
-        <button className="button wide" type="submit">
-          {words.calculate}
-        </button>
-        <PayButton words={words} language={language} sum={calculation.sum} withFee={entered.withFee} />
-        <Working words={words} language={language} calculation={calculation} />
-        <button className="button quiet small needs-script" type="button" onClick={() => print()}>
-          {words.print}
-        </button>
-      </section>
+      <Result given={given} entered={entered} calculation={calculation} />
     </form>
+  );
+}
+
+type AmountOf = (name: FieldName, hint?: string) => ReactNode;
+
+/** Weights can only be valued while there are prices. */
+function Metals({ given, amount }: { given: FullCalculatorGiven; amount: AmountOf }) {
+  const { words, prices } = given;
+  return (
+    <fieldset>
+      <legend>{words.metalTitle}</legend>
+      <p className="field-hint">{words.metalHint}</p>
+      {amount("gold")}
+      {prices && (
+        <div className="by-weight">
+          {amount("gold-grams")}
+          <KaratChoice name="gold-karat" chosen={given.entered.goldKarat} words={words} />
+        </div>
+      )}
+      {amount("silver")}
+      {prices && amount("silver-grams")}
+      {prices && (
+        <>
+          <div className="by-weight">
+            {amount("worn-grams")}
+            <KaratChoice name="worn-karat" chosen={given.entered.wornKarat} words={words} />
+          </div>
+          <Tick
+            name="worn"
+            value="count"
+            label={words.countWorn}
+            hint={words.wornHint}
+            on={given.entered.countsWorn}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function Trade({ words, amount }: { words: FullWords; amount: AmountOf }) {
+  return (
+    <fieldset>
+      <legend>{words.tradeTitle}</legend>
+      <div className="zakat-pairs">
+        {amount("stock", words.stockHint)}
+        {amount("owed", words.owedHint)}
+        {amount("rent", words.rentHint)}
+        {amount("shares")}
+        {amount("other")}
+      </div>
+    </fieldset>
+  );
+}
+
+function LunarYear({ given, entered }: { given: FullCalculatorGiven; entered: Entered }) {
+  const { words, language, today } = given;
+  return (
+    <fieldset id="lunar-year">
+      <legend>{words.yearTitle}</legend>
+      <Field
+        id="zakat-since"
+        type="date"
+        name="since"
+        label={words.since}
+        hint={words.sinceHint}
+        defaultValue={given.entered.since}
+        min={firstDay}
+        max={lastDay}
+      />
+      <LunarYearEnd
+        year={lunarYearIn(entered)}
+        words={words}
+        language={language}
+        today={today}
+        reminder={given.reminder}
+      />
+    </fieldset>
+  );
+}
+
+type ResultProps = { given: FullCalculatorGiven; entered: Entered; calculation: Calculation };
+
+function Result({ given, entered, calculation }: ResultProps) {
+  const { words, language } = given;
+  return (
+    <section className="zakat-result" id="zakat-result" aria-labelledby="zakat-result-title">
+      <h2 id="zakat-result-title">{words.resultTitle}</h2>
+      <Standing
+        id="zakat"
+        words={words}
+        language={language}
+        sum={calculation.sum}
+        nisab={calculation.nisab}
+      />
+      <SumLines words={words} language={language} sum={calculation.sum} shows="net, fee and total" />
+      <input type="hidden" name="fee" value="no" />
+      <Tick name="fee" value="yes" label={words.fee} hint={words.feeHint} on={given.entered.withFee} />
+      <button className="button wide" type="submit">
+        {words.calculate}
+      </button>
+      <PayButton words={words} language={language} sum={calculation.sum} withFee={entered.withFee} />
+      <Working words={words} language={language} calculation={calculation} />
+      <button className="button quiet small needs-script" type="button" onClick={() => print()}>
+        {words.print}
+      </button>
+    </section>
   );
 }
 
@@ -256,7 +288,6 @@ function Bases({ words, language, prices, chosen, today }: BasesProps) {
 
 type WorkingProps = { words: FullWords; language: Language; calculation: Calculation };
 
-/** The sum line by line, for paper too. */
 function Working({ words, language, calculation }: WorkingProps) {
   if (calculation.sum.assets.amount === 0n) return null;
   const signs = { add: "+", subtract: "−", equal: "=", share: "=" };

@@ -33,7 +33,7 @@ type Props = {
   challenge: string | null;
 };
 
-/** Everything once more before anybody is asked for money; its key makes however many presses one gift. */
+/** However often the button is pressed, the key of the form makes it one donation. */
 export function CheckForm({ campaign, filled, entered, problem, errors, press, challenge }: Props) {
   const t = useText();
   const language = useLanguage();
@@ -68,31 +68,7 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
           />
         </>
       )}
-      <dl className="gift-lines" id="gift" tabIndex={-1}>
-        {way.method !== "push" && (
-          <Line label={t("giving.check.campaign")}>
-            <Written text={campaign.title} />
-          </Line>
-        )}
-        {fee.amount > 0n && (
-          <>
-            <Line label={t("giving.check.gift")}>{formatMoney(amount, language)}</Line>
-            <Line label={t("giving.check.fee")}>{formatMoney(fee, language)}</Line>
-          </>
-        )}
-        <Line label={t("giving.check.total")} strong>
-          {total}
-        </Line>
-        <Line label={t("giving.check.giver")}>
-          <DonorName donor={donor} />
-        </Line>
-        {way.method === "page" && (
-          <Line label={t("giving.check.payBy")}>
-            {t("giving.page")} · {maskPhone(way.phone)}
-          </Line>
-        )}
-        {byCard && <Line label={t("giving.check.payBy")}>{t("giving.card")}</Line>}
-      </dl>
+      <DonationLines title={campaign.title} filled={filled} />
       <input type="hidden" name="key" value={entered["key"] ?? press} />
       {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
       {challenge !== null && <Island name="proof" of={Proof} given={{ challenge }} plain now />}
@@ -118,6 +94,43 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
       )}
       <p className="field-hint">{t(way.method === "push" ? "giving.check.next" : "giving.check.nextPage")}</p>
     </form>
+  );
+}
+
+/** The whole donation once more, before the donor is asked for money. */
+function DonationLines({ title, filled }: { title: Translated; filled: FilledDonation }) {
+  const t = useText();
+  const language = useLanguage();
+  const { amount, bearsFee, donor, way } = filled;
+  const byCard = way.method === "card";
+  const fee = feeOn(amount, byCard || bearsFee);
+  const total = formatMoney(add(amount, fee), language);
+  return (
+    <dl className="gift-lines" id="gift" tabIndex={-1}>
+      {way.method !== "push" && (
+        <Line label={t("giving.check.campaign")}>
+          <Written text={title} />
+        </Line>
+      )}
+      {fee.amount > 0n && (
+        <>
+          <Line label={t("giving.check.gift")}>{formatMoney(amount, language)}</Line>
+          <Line label={t("giving.check.fee")}>{formatMoney(fee, language)}</Line>
+        </>
+      )}
+      <Line label={t("giving.check.total")} strong>
+        {total}
+      </Line>
+      <Line label={t("giving.check.giver")}>
+        <DonorName donor={donor} />
+      </Line>
+      {way.method === "page" && (
+        <Line label={t("giving.check.payBy")}>
+          {t("giving.page")} · {maskPhone(way.phone)}
+        </Line>
+      )}
+      {byCard && <Line label={t("giving.check.payBy")}>{t("giving.card")}</Line>}
+    </dl>
   );
 }
 
@@ -211,26 +224,36 @@ function CardStep({ entered, errors, anonymous, fee, total, bank }: CardProps) {
           options={countries.map((value) => ({ value, label: names.of(value) ?? value }))}
         />
       </div>
-      <div className="field" data-wrong={errorOf("terms") === undefined ? undefined : ""}>
-        {errorOf("terms") && (
-          <p className="field-error" id="terms-error">
-            {errorOf("terms")}
-          </p>
-        )}
-        <label className="check">
-          <input
-            type="checkbox"
-            id="terms"
-            name="terms"
-            value="yes"
-            defaultChecked={entered["terms"] === "yes"}
-            aria-describedby={errorOf("terms") === undefined ? undefined : "terms-error"}
-            aria-invalid={errorOf("terms") === undefined ? undefined : true}
-          />
-          {t("giving.cardStep.terms", { fee, total })}
-        </label>
-        <a href={localAddress(language, "/terms")}>{t("giving.cardStep.readTerms")}</a>
-      </div>
+      <Terms entered={entered} error={errorOf("terms")} fee={fee} total={total} />
     </section>
+  );
+}
+
+type TermsProps = { entered: Entered; error: string | undefined; fee: string; total: string };
+
+function Terms({ entered, error, fee, total }: TermsProps) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <div className="field" data-wrong={error === undefined ? undefined : ""}>
+      {error && (
+        <p className="field-error" id="terms-error">
+          {error}
+        </p>
+      )}
+      <label className="check">
+        <input
+          type="checkbox"
+          id="terms"
+          name="terms"
+          value="yes"
+          defaultChecked={entered["terms"] === "yes"}
+          aria-describedby={error === undefined ? undefined : "terms-error"}
+          aria-invalid={error === undefined ? undefined : true}
+        />
+        {t("giving.cardStep.terms", { fee, total })}
+      </label>
+      <a href={localAddress(language, "/terms")}>{t("giving.cardStep.readTerms")}</a>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { formatMoney } from "#domain/money/money.ts";
 import { readTypedGift } from "#domain/donations/typed-amount.ts";
 import { wallets } from "#domain/payments/phone.ts";
 import { mobileMoneyLimit } from "#domain/zakat/assess.ts";
-import { methodsFor } from "#app/giving/methods.ts";
+import { methodsFor, type Method } from "#app/giving/methods.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
@@ -22,26 +22,32 @@ type Props = {
   thisYear: number;
 };
 
-/** Who gives how much, and how. It posts to a page that shows what was entered before anything is asked for. */
-export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
+/** It posts to a page that shows what was entered before anything is asked for. */
+export function GiftForm(props: Props) {
+  const { campaign } = props;
   const t = useText();
-  const language = useLanguage();
-  const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;
   const { settings, methods: configured } = useSite();
   const cardsStopped = settings.cardsStopped && configured.includes("card");
   const methods = methodsFor[campaign.currency].filter(
     (method) => configured.includes(method) && (method !== "card" || !cardsStopped),
   );
-  if (settings.paymentsStopped || methods.length === 0)
-    return (
-      <div id="give">
-        <h2>{t("giving.title")}</h2>
-        <p>{t(settings.paymentsStopped ? "giving.noPayments" : "giving.noCards")}</p>
-        <BankInstead campaignId={campaign.id} />
-      </div>
-    );
-  const other =
-    entered["amount"] === "other" ? readTypedGift(entered["otherAmount"] ?? "", campaign.currency) : null;
+  if (!settings.paymentsStopped && methods.length > 0)
+    return <OpenForm {...props} methods={methods} cardsStopped={cardsStopped} />;
+  return (
+    <div id="give">
+      <h2>{t("giving.title")}</h2>
+      <p>{t(settings.paymentsStopped ? "giving.noPayments" : "giving.noCards")}</p>
+      <BankInstead campaignId={campaign.id} />
+    </div>
+  );
+}
+
+type OpenFormProps = Props & { methods: readonly Method[]; cardsStopped: boolean };
+
+function OpenForm({ campaign, entered, errors, thisYear, methods, cardsStopped }: OpenFormProps) {
+  const t = useText();
+  const language = useLanguage();
+  const errorOf: ErrorOf = (field) => errors.find((each) => each.field === field)?.message;
   return (
     <form
       className="gift-form form"
@@ -68,99 +74,126 @@ export function GiftForm({ campaign, entered, errors, thisYear }: Props) {
         error={errorOf("who")}
         options={givers.map((value) => ({ value, label: t(`giving.${value}`) }))}
       />
-      <div className="if-person">
-        <Field
-          id="name"
-          label={t("giving.name")}
-          error={errorOf("name")}
-          defaultValue={entered["name"]}
-          autoComplete="name"
-        />
-        <Field
-          id="email"
-          label={t("giving.email")}
-          hint={t("giving.emailHint")}
-          error={errorOf("email")}
-          defaultValue={entered["email"]}
-          type="email"
-          autoComplete="email"
-        />
-        <div className="if-alumni">
-          <SelectField
-            id="graduationYear"
-            label={t("giving.graduationYear")}
-            error={errorOf("graduationYear")}
-            defaultValue={entered["graduationYear"] ?? ""}
-            options={[
-              { value: "", label: t("giving.chooseYear") },
-              ...graduationYears(thisYear).map((year) => ({
-                value: year,
-                label: year === stillStudying ? t("giving.present") : year,
-              })),
-            ]}
-          />
-        </div>
-      </div>
+      <Person entered={entered} errorOf={errorOf} thisYear={thisYear} />
       <p className="field-hint if-anonymous">{t("giving.whoHint")}</p>
-      <details className="gift-message" open={Boolean(entered["message"]) || undefined}>
-        <summary>{t("giving.addMessage")}</summary>
-        <TextAreaField
-          id="message"
-          label={t("giving.message")}
-          hint={t("giving.messageHint", { count: longestMessage })}
-          error={errorOf("message")}
-          defaultValue={entered["message"]}
-          rows={3}
-        />
-      </details>
-      {methods.length > 1 ? (
-        <Choices
-          legend={t("giving.method")}
-          name="method"
-          stacked
-          chosen={methods.find((each) => each === entered["method"]) ?? methods[0]}
-          error={errorOf("method")}
-          options={methods.map((value) => ({
-            value,
-            label: t(`giving.${value}`),
-            hint: t(`giving.${value}Hint`),
-          }))}
-        />
-      ) : (
-        <input type="hidden" name="method" value={methods[0]} />
-      )}
+      <Message entered={entered} errorOf={errorOf} />
+      <MethodChoice entered={entered} errorOf={errorOf} methods={methods} />
       {cardsStopped && <p className="field-hint">{t("giving.noCards")}</p>}
       {methods.some((method) => method !== "card") && (
         <ByPhone entered={entered} errorOf={errorOf} byPrompt={methods.includes("push")} />
       )}
-      <button className="button wide" type="submit">
-        <span className="no-sum" data-sum="">
-          {other === null
-            ? t("giving.continue")
-            : t("giving.continueWith", { amount: formatMoney(other, language) })}
-        </span>
-        {quickAmounts[campaign.currency].map((value) => (
-          <span key={value} className={`with-sum sum-${value}`}>
-            {t("giving.continueWith", { amount: written(value) })}
-          </span>
-        ))}
-      </button>
+      <ContinueButton campaign={campaign} entered={entered} />
       <p className="field-hint">{t("giving.pin")}</p>
       <p className="field-hint">
         {t("giving.privacy")} <a href={localAddress(language, "/privacy")}>{t("giving.readPrivacy")}</a>
       </p>
     </form>
   );
-
-  function written(value: string): string {
-    const amount = readTypedGift(value, campaign.currency);
-    return amount === null ? value : formatMoney(amount, language);
-  }
 }
 
-type ByPhoneProps = { entered: Entered; errorOf: ErrorOf; byPrompt: boolean };
+type PartProps = { entered: Entered; errorOf: ErrorOf };
 
-function ByPhone({ entered, errorOf, byPrompt }: ByPhoneProps) {
+function Person({ entered, errorOf, thisYear }: PartProps & { thisYear: number }) {
+  const t = useText();
+  return (
+    <div className="if-person">
+      <Field
+        id="name"
+        label={t("giving.name")}
+        error={errorOf("name")}
+        defaultValue={entered["name"]}
+        autoComplete="name"
+      />
+      <Field
+        id="email"
+        label={t("giving.email")}
+        hint={t("giving.emailHint")}
+        error={errorOf("email")}
+        defaultValue={entered["email"]}
+        type="email"
+        autoComplete="email"
+      />
+      <div className="if-alumni">
+        <SelectField
+          id="graduationYear"
+          label={t("giving.graduationYear")}
+          error={errorOf("graduationYear")}
+          defaultValue={entered["graduationYear"] ?? ""}
+          options={[
+            { value: "", label: t("giving.chooseYear") },
+            ...graduationYears(thisYear).map((year) => ({
+              value: year,
+              label: year === stillStudying ? t("giving.present") : year,
+            })),
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Message({ entered, errorOf }: PartProps) {
+  const t = useText();
+  return (
+    <details className="gift-message" open={Boolean(entered["message"]) || undefined}>
+      <summary>{t("giving.addMessage")}</summary>
+      <TextAreaField
+        id="message"
+        label={t("giving.message")}
+        hint={t("giving.messageHint", { count: longestMessage })}
+        error={errorOf("message")}
+        defaultValue={entered["message"]}
+        rows={3}
+      />
+    </details>
+  );
+}
+
+function MethodChoice({ entered, errorOf, methods }: PartProps & { methods: readonly Method[] }) {
+  const t = useText();
+  if (methods.length === 1) return <input type="hidden" name="method" value={methods[0]} />;
+  return (
+    <Choices
+      legend={t("giving.method")}
+      name="method"
+      stacked
+      chosen={methods.find((each) => each === entered["method"]) ?? methods[0]}
+      error={errorOf("method")}
+      options={methods.map((value) => ({
+        value,
+        label: t(`giving.${value}`),
+        hint: t(`giving.${value}Hint`),
+      }))}
+    />
+  );
+}
+
+/** One label for each quick amount. The styles show the label of the chosen one, also without script. */
+function ContinueButton({ campaign: { currency }, entered }: Pick<Props, "campaign" | "entered">) {
+  const t = useText();
+  const language = useLanguage();
+  const other = entered["amount"] === "other" ? readTypedGift(entered["otherAmount"] ?? "", currency) : null;
+  const written = (value: string) => {
+    const amount = readTypedGift(value, currency);
+    return amount === null ? value : formatMoney(amount, language);
+  };
+  return (
+    <button className="button wide" type="submit">
+      <span className="no-sum" data-sum="">
+        {other === null
+          ? t("giving.continue")
+          : t("giving.continueWith", { amount: formatMoney(other, language) })}
+      </span>
+      {quickAmounts[currency].map((value) => (
+        <span key={value} className={`with-sum sum-${value}`}>
+          {t("giving.continueWith", { amount: written(value) })}
+        </span>
+      ))}
+    </button>
+  );
+}
+
+function ByPhone({ entered, errorOf, byPrompt }: PartProps & { byPrompt: boolean }) {
   const t = useText();
   const language = useLanguage();
   return (
@@ -247,7 +280,7 @@ type ChoicesProps = {
   options: { value: string; label: ReactNode; hint?: string }[];
 };
 
-/** Radios as tiles; the first one bears the name of the group, where the summary of errors leads. */
+/** Radio buttons as tiles. The first one has the id of the group, because the error summary links to it. */
 export function Choices({ legend, hint, name, chosen, error, stacked = false, options }: ChoicesProps) {
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
   return (
