@@ -144,27 +144,34 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         />
       )}
       {loaderData.passkeySite !== null && (
-        <Island
-          name="passkey"
-          of={PasskeyButton}
-          given={{
-            site: loaderData.passkeySite,
-            address: loaderData.passkeyAddress,
-            words: {
-              button: t("passkeys.signIn"),
-              busy: t("signIn.busy"),
-              failed: t("passkeys.notUsed"),
-            },
-          }}
-          plain
-          now
-        />
+        <Passkey site={loaderData.passkeySite} address={loaderData.passkeyAddress} />
       )}
       <p className="account-links">
         <a href={localAddress(language, "/auth/forgot")}>{t("signIn.forgot")}</a>
         <a href={localAddress(language, "/")}>{t("signIn.back")}</a>
       </p>
     </AccountPage>
+  );
+}
+
+function Passkey({ site, address }: { site: string; address: string }) {
+  const t = useText();
+  return (
+    <Island
+      name="passkey"
+      of={PasskeyButton}
+      given={{
+        site,
+        address,
+        words: {
+          button: t("passkeys.signIn"),
+          busy: t("signIn.busy"),
+          failed: t("passkeys.notUsed"),
+        },
+      }}
+      plain
+      now
+    />
   );
 }
 

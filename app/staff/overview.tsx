@@ -7,8 +7,42 @@ import type { OverviewData } from "./dashboard.tsx";
 import { Status } from "./list/status.tsx";
 import { Age, Amount } from "./values.tsx";
 
-/** What came in, what waits for somebody, and whether everything works. */
 export function Overview({ periods, daily, waiting, collectors, promises, now }: OverviewData) {
+  return (
+    <>
+      <Received periods={periods} daily={daily} />
+      <NeedsAttention waiting={waiting} />
+      <ProvidersAndLedger collectors={collectors} promises={promises} now={now} />
+    </>
+  );
+}
+
+function Received({ periods, daily }: Pick<OverviewData, "periods" | "daily">) {
+  return (
+    <section className="staff-card" aria-labelledby="given">
+      <h2 id="given">Donations</h2>
+      <ul className="staff-figures">
+        {periods.map(({ name, raised, others, donors }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <strong>
+              <Amount of={raised} />
+            </strong>
+            {others.map((other) => (
+              <span key={other.currency}>
+                and <Amount of={other} />
+              </span>
+            ))}
+            <span>{donors === 1 ? "1 donation" : `${donors} donations`}</span>
+          </li>
+        ))}
+      </ul>
+      <DailyBars daily={daily} />
+    </section>
+  );
+}
+
+function NeedsAttention({ waiting }: Pick<OverviewData, "waiting">) {
   const tasks = [
     {
       count: waiting.pending,
@@ -20,81 +54,74 @@ export function Overview({ periods, daily, waiting, collectors, promises, now }:
     { count: waiting.submissions, label: "Submissions to review", to: "/admin/campaigns?status=pending" },
   ];
   return (
-    <>
-      <section className="staff-card" aria-labelledby="given">
-        <h2 id="given">Donations</h2>
-        <ul className="staff-figures">
-          {periods.map(({ name, raised, others, donors }) => (
-            <li key={name}>
-              <span>{name}</span>
-              <strong>
-                <Amount of={raised} />
-              </strong>
-              {others.map((other) => (
-                <span key={other.currency}>
-                  and <Amount of={other} />
-                </span>
-              ))}
-              <span>{donors === 1 ? "1 donation" : `${donors} donations`}</span>
-            </li>
-          ))}
-        </ul>
-        <DailyBars daily={daily} />
-      </section>
-      <section className="staff-card" aria-labelledby="waiting">
-        <h2 id="waiting">Needs attention</h2>
-        <ul className="staff-figures">
-          {tasks.map(({ count, label, to }) => (
-            <li key={label} data-some={count > 0}>
-              <strong>{count}</strong>
-              <Link to={to}>{label}</Link>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section className="staff-card" aria-labelledby="works">
-        <h2 id="works">Providers and ledger</h2>
-        <dl className="staff-facts">
-          {collectors.map(({ provider, lastPaid, lastCallback, paidInHour, failedInHour }) => (
-            <div key={provider}>
-              <dt>{providerWords[provider]}</dt>
-              <dd>
-                <Status tone={failedInHour > paidInHour ? "bad" : "good"}>
-                  {`${paidInHour} paid, ${failedInHour} failed in the last hour`}
-                </Status>
-              </dd>
-              <dd>Last paid: {lastPaid ? <Ago at={lastPaid} now={now} /> : "none recently"}</dd>
-              <dd>Last callback: {lastCallback ? <Ago at={lastCallback} now={now} /> : "none recently"}</dd>
-            </div>
-          ))}
-          <div>
-            <dt>Ledger checks</dt>
+    <section className="staff-card" aria-labelledby="waiting">
+      <h2 id="waiting">Needs attention</h2>
+      <ul className="staff-figures">
+        {tasks.map(({ count, label, to }) => (
+          <li key={label} data-some={count > 0}>
+            <strong>{count}</strong>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ProvidersAndLedger({
+  collectors,
+  promises,
+  now,
+}: Pick<OverviewData, "collectors" | "promises" | "now">) {
+  return (
+    <section className="staff-card" aria-labelledby="works">
+      <h2 id="works">Providers and ledger</h2>
+      <dl className="staff-facts">
+        {collectors.map(({ provider, lastPaid, lastCallback, paidInHour, failedInHour }) => (
+          <div key={provider}>
+            <dt>{providerWords[provider]}</dt>
             <dd>
-              {promises.checkedAt === null ? (
-                <Status tone="waiting">Not checked yet</Status>
-              ) : promises.broken.length > 0 ? (
-                <Status tone="bad">{`${promises.broken.length} failed`}</Status>
-              ) : (
-                <Status tone="good">All checks passed</Status>
-              )}
+              <Status tone={failedInHour > paidInHour ? "bad" : "good"}>
+                {`${paidInHour} paid, ${failedInHour} failed in the last hour`}
+              </Status>
             </dd>
-            {promises.broken.map((name) => (
-              <dd key={name}>
-                Failed: {promiseWords[name]} ({name})
-              </dd>
-            ))}
-            {promises.checkedAt && (
-              <dd>
-                Checked <Ago at={promises.checkedAt} now={now} />
-              </dd>
-            )}
-            <dd>
-              <Link to="/admin/health">View system status</Link>
-            </dd>
+            <dd>Last paid: {lastPaid ? <Ago at={lastPaid} now={now} /> : "none recently"}</dd>
+            <dd>Last callback: {lastCallback ? <Ago at={lastCallback} now={now} /> : "none recently"}</dd>
           </div>
-        </dl>
-      </section>
-    </>
+        ))}
+        <LedgerFact promises={promises} now={now} />
+      </dl>
+    </section>
+  );
+}
+
+function LedgerFact({ promises, now }: Pick<OverviewData, "promises" | "now">) {
+  return (
+    <div>
+      <dt>Ledger checks</dt>
+      <dd>
+        {promises.checkedAt === null ? (
+          <Status tone="waiting">Not checked yet</Status>
+        ) : promises.broken.length > 0 ? (
+          <Status tone="bad">{`${promises.broken.length} failed`}</Status>
+        ) : (
+          <Status tone="good">All checks passed</Status>
+        )}
+      </dd>
+      {promises.broken.map((name) => (
+        <dd key={name}>
+          Failed: {promiseWords[name]} ({name})
+        </dd>
+      ))}
+      {promises.checkedAt && (
+        <dd>
+          Checked <Ago at={promises.checkedAt} now={now} />
+        </dd>
+      )}
+      <dd>
+        <Link to="/admin/health">View system status</Link>
+      </dd>
+    </div>
   );
 }
 
@@ -106,7 +133,7 @@ export function Ago({ at, now }: { at: Date; now: Date }) {
   );
 }
 
-/** The same figures as a picture and, for whoever does not see it, as a table. */
+/** A screen reader gets the chart's numbers as a table. */
 function DailyBars({ daily }: Pick<OverviewData, "daily">) {
   const most = daily.reduce((largest, { raised }) => (raised > largest ? raised : largest), 1n);
   const height = (raised: bigint) => (raised <= 0n ? 0 : Math.max(1, Number((raised * 60n) / most)));

@@ -25,76 +25,18 @@ type Work =
   { kind: "none" } | { kind: "sending"; percent: number } | { kind: "told"; failed: boolean; words: Words };
 
 /**
- * A picture of a record: `name` is its id or nothing, `name-alt`, `name-alt-sw` and `name-focus` what is said of it.
- * With script a chosen file is sent at once; without, it goes along with the form as `name-file`.
+ * The form fields: `name` (the id, or empty), `name-alt`, `name-alt-sw` and `name-focus`. With script a chosen file is
+ * uploaded at once. Without script the form sends it as `name-file`.
  */
 export function PictureField({ name, label, picture: given, error, altError }: Props) {
-  const [picture, setPicture] = useState<Picture | null>(given);
-  const [focus, setFocus] = useState<Focus>(given?.focus ?? centre);
-  const [work, setWork] = useState<Work>({ kind: "none" });
-  const [over, setOver] = useState(false);
-  const sending = useRef<Sending>(null);
-  const held = useRef<HTMLInputElement>(null);
-  const chooser = useRef<HTMLInputElement>(null);
-  const isFirst = useRef(true);
-
-  useEffect(() => {
-    sendChosen();
-    return () => sending.current?.stop();
-  }, []);
-  // The form is told as if somebody had typed, so that it knows what is unsaved.
-  useEffect(() => {
-    if (isFirst.current) isFirst.current = false;
-    else held.current?.dispatchEvent(new Event("input", { bubbles: true }));
-  }, [picture, focus]);
-
-  async function send(file: File | undefined) {
-    if (!file) return;
-    sending.current?.stop();
-    const refused = refusalOf(file);
-    if (refused) return setWork({ kind: "told", failed: true, words: whyRefused[refused] });
-    setWork({ kind: "sending", percent: 0 });
-    const mine = sendPicture(file, (percent) => setWork({ kind: "sending", percent }));
-    sending.current = mine;
-    const sent = await mine.done;
-    if ("failed" in sent) return setWork({ kind: "told", failed: true, words: sent.failed });
-    setPicture(sent.picture);
-    setFocus(centre);
-    setWork({ kind: "told", failed: false, words: { title: "Image uploaded successfully", text: "" } });
-  }
-
-  // What is sent at once does not go along with the form once more.
-  function sendChosen() {
-    const file = chooser.current?.files?.[0];
-    if (!chooser.current || !file) return;
-    chooser.current.value = "";
-    void send(file);
-  }
-
-  function remove() {
-    sending.current?.stop();
-    setPicture(null);
-    setFocus(centre);
-    setWork({ kind: "none" });
-    chooser.current?.focus();
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    void send(event.dataTransfer.files[0]);
-  }
+  const chosen = usePicture(given);
+  const { picture, focus, setFocus, held, work, send } = chosen;
 
   function paste(event: ClipboardEvent) {
     const file = event.clipboardData.files[0];
     if (!file) return;
     event.preventDefault();
     void send(file);
-  }
-
-  function point({ currentTarget, clientX, clientY }: MouseEvent) {
-    const { left, top, width, height } = currentTarget.getBoundingClientRect();
-    setFocus(nearestFocus(((clientX - left) / width) * 100, ((clientY - top) / height) * 100));
   }
 
   return (
@@ -124,47 +66,136 @@ export function PictureField({ name, label, picture: given, error, altError }: P
           Remove this image
         </label>
       )}
-      <div
-        className="picture-place"
-        data-over={over ? "" : undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
-        {picture && (
-          <div className={`picture-whole ${focusClasses(focus)}`} onClick={point}>
-            <Shown picture={picture} alt="" sizes="24rem" />
-            <span className="picture-point" />
-          </div>
-        )}
-        <div className="picture-choose">
-          <label className="button quiet small" htmlFor={`${name}-file`}>
-            {picture ? "Choose another image" : "Choose an image"}
-          </label>
-          <input
-            ref={chooser}
-            id={`${name}-file`}
-            type="file"
-            name={`${name}-file`}
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            aria-label={`${label}: ${picture ? "choose another image" : "choose an image"}`}
-            aria-describedby={`${name}-hint${error ? ` ${name}-error` : ""}`}
-            onChange={sendChosen}
-          />
-          {picture && (
-            <button type="button" className="button quiet small needs-script" onClick={remove}>
-              Remove image
-            </button>
-          )}
-          <p className="field-hint" id={`${name}-hint`}>
-            PNG, JPG, GIF up to 5MB
-          </p>
-          <p className="field-hint needs-script">Or drag an image here, or paste one.</p>
-        </div>
+      <PicturePlace name={name} label={label} error={error} chosen={chosen} />
+      <Progress label={label} work={work} />
+      <div className="picture-described">
+        <FocusFields name={name} focus={focus} onChange={setFocus} picture={picture} />
+        <Descriptions name={name} given={given} error={altError} />
       </div>
+    </fieldset>
+  );
+}
+
+type Chosen = ReturnType<typeof usePicture>;
+
+function usePicture(given: DescribedPicture | null) {
+  const [picture, setPicture] = useState<Picture | null>(given);
+  const [focus, setFocus] = useState<Focus>(given?.focus ?? centre);
+  const [work, setWork] = useState<Work>({ kind: "none" });
+  const sending = useRef<Sending>(null);
+  const held = useRef<HTMLInputElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const isFirst = useRef(true);
+
+  useEffect(() => {
+    sendChosen();
+    return () => sending.current?.stop();
+  }, []);
+  // The form listens to input events to know about unsaved changes.
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false;
+    else held.current?.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [picture, focus]);
+
+  async function send(file: File | undefined) {
+    if (!file) return;
+    sending.current?.stop();
+    const refused = refusalOf(file);
+    if (refused) return setWork({ kind: "told", failed: true, words: whyRefused[refused] });
+    setWork({ kind: "sending", percent: 0 });
+    const mine = sendPicture(file, (percent) => setWork({ kind: "sending", percent }));
+    sending.current = mine;
+    const sent = await mine.done;
+    if ("failed" in sent) return setWork({ kind: "told", failed: true, words: sent.failed });
+    setPicture(sent.picture);
+    setFocus(centre);
+    setWork({ kind: "told", failed: false, words: { title: "Image uploaded successfully", text: "" } });
+  }
+
+  // Empties the input, so that the form does not send the file again.
+  function sendChosen() {
+    const file = chooser.current?.files?.[0];
+    if (!chooser.current || !file) return;
+    chooser.current.value = "";
+    void send(file);
+  }
+
+  function remove() {
+    sending.current?.stop();
+    setPicture(null);
+    setFocus(centre);
+    setWork({ kind: "none" });
+    chooser.current?.focus();
+  }
+
+  return { picture, focus, setFocus, work, send, sendChosen, remove, held, chooser };
+}
+
+type PlaceProps = { name: string; label: string; error: string | undefined; chosen: Chosen };
+
+function PicturePlace({ name, label, error, chosen }: PlaceProps) {
+  const { picture, focus, setFocus, send, sendChosen, remove, chooser } = chosen;
+  const [over, setOver] = useState(false);
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    void send(event.dataTransfer.files[0]);
+  }
+
+  function point({ currentTarget, clientX, clientY }: MouseEvent) {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    setFocus(nearestFocus(((clientX - left) / width) * 100, ((clientY - top) / height) * 100));
+  }
+
+  return (
+    <div
+      className="picture-place"
+      data-over={over ? "" : undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {picture && (
+        <div className={`picture-whole ${focusClasses(focus)}`} onClick={point}>
+          <Shown picture={picture} alt="" sizes="24rem" />
+          <span className="picture-point" />
+        </div>
+      )}
+      <div className="picture-choose">
+        <label className="button quiet small" htmlFor={`${name}-file`}>
+          {picture ? "Choose another image" : "Choose an image"}
+        </label>
+        <input
+          ref={chooser}
+          id={`${name}-file`}
+          type="file"
+          name={`${name}-file`}
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          aria-label={`${label}: ${picture ? "choose another image" : "choose an image"}`}
+          aria-describedby={`${name}-hint${error ? ` ${name}-error` : ""}`}
+          onChange={sendChosen}
+        />
+        {picture && (
+          <button type="button" className="button quiet small needs-script" onClick={remove}>
+            Remove image
+          </button>
+        )}
+        <p className="field-hint" id={`${name}-hint`}>
+          PNG, JPG, GIF up to 5MB
+        </p>
+        <p className="field-hint needs-script">Or drag an image here, or paste one.</p>
+      </div>
+    </div>
+  );
+}
+
+function Progress({ label, work }: { label: string; work: Work }) {
+  return (
+    <>
       {work.kind === "sending" && (
         <progress max={100} value={work.percent} aria-label={`${label}: uploading`} />
       )}
@@ -179,30 +210,42 @@ export function PictureField({ name, label, picture: given, error, altError }: P
           </>
         )}
       </p>
-      <div className="picture-described">
-        <FocusFields name={name} focus={focus} onChange={setFocus} picture={picture} />
-        <TextAreaField
-          id={`${name}-alt`}
-          label="Image description (English)"
-          hint="For people who cannot see the image"
-          rows={2}
-          defaultValue={given?.alt.en}
-          error={altError}
-        />
-        <TextAreaField
-          id={`${name}-alt-sw`}
-          label="Image description (Kiswahili)"
-          rows={2}
-          defaultValue={given?.alt.sw ?? undefined}
-        />
-      </div>
-    </fieldset>
+    </>
+  );
+}
+
+function Descriptions({
+  name,
+  given,
+  error,
+}: {
+  name: string;
+  given: DescribedPicture | null;
+  error: string | undefined;
+}) {
+  return (
+    <>
+      <TextAreaField
+        id={`${name}-alt`}
+        label="Image description (English)"
+        hint="For people who cannot see the image"
+        rows={2}
+        defaultValue={given?.alt.en}
+        error={error}
+      />
+      <TextAreaField
+        id={`${name}-alt-sw`}
+        label="Image description (Kiswahili)"
+        rows={2}
+        defaultValue={given?.alt.sw ?? undefined}
+      />
+    </>
   );
 }
 
 type FocusProps = { name: string; focus: Focus; onChange(focus: Focus): void; picture: Picture | null };
 
-/** Two sliders, because these everybody can use: by keyboard, by touch, without script. A click on the picture moves both. */
+/** Sliders work by keyboard, by touch and without script. A click on the picture moves both. */
 function FocusFields({ name, focus, onChange, picture }: FocusProps) {
   return (
     <div className="picture-focus">

@@ -10,7 +10,7 @@ import {
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Island } from "#app/islands/island.tsx";
-import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
+import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { Field } from "#app/ui/field.tsx";
 import { readPasskeys } from "#database/accounts/passkeys.ts";
@@ -101,16 +101,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (person.hasSecondStep && value.code.trim() === "")
     return wrong(value.what, "code", t("secondStep.codeRequired"), 400);
   const proof = await prove({ request, context, person }, { password: value.current, code: value.code });
-  switch (proof.kind) {
-    case "wrong-password":
-      return wrong(value.what, "current", t("settings.currentWrong"), 403);
-    case "wrong-code":
-      return wrong(value.what, "code", t("settings.codeWrong"), 403);
-    case "no-passkey":
-      return wrong(value.what, "factor", t("passkeys.confirmFirst"), 403);
-    case "too-many":
-      return wrong(value.what, "current", t("signIn.tooMany", { minutes: proof.minutes }), 429);
-    case "proven":
+  if (proof.kind !== "proven") {
+    const { field, message, status } = faultOfProof(proof, t);
+    return wrong(value.what, field, message, status);
   }
   if (value.what === "remove") {
     const removed = await removePasskey(db, { id: value.passkey, userId: person.id });
@@ -125,6 +118,21 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return shown(begun, 200, [cookie]);
 }
 
+type Unproven = Exclude<Awaited<ReturnType<typeof prove>>, { kind: "proven" }>;
+
+function faultOfProof(proof: Unproven, t: Translator) {
+  switch (proof.kind) {
+    case "wrong-password":
+      return { field: "current", message: t("settings.currentWrong"), status: 403 };
+    case "wrong-code":
+      return { field: "code", message: t("settings.codeWrong"), status: 403 };
+    case "no-passkey":
+      return { field: "factor", message: t("passkeys.confirmFirst"), status: 403 };
+    case "too-many":
+      return { field: "current", message: t("signIn.tooMany", { minutes: proof.minutes }), status: 429 };
+  }
+}
+
 const shown = (what: Shown, status: number, cookies: string[] = []) =>
   data(what, { status, headers: settingCookies(cookies) });
 
@@ -136,87 +144,16 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountPage origin={origin} title={t("passkeys.title")} text={t("passkeys.text")}>
       {actionData?.kind === "begun" ? (
-        <form className="panel form" method="post" action={address}>
-          <p>{t("passkeys.createText")}</p>
-          <input type="hidden" name="what" value="create" />
-          <input type="hidden" name="name" value={actionData.name} />
-          <input type="hidden" name="credential" value="" />
-          <noscript>{t("passkeys.noScript")}</noscript>
-          <p data-without-passkeys="" hidden>
-            {t("passkeys.unsupported")}
-          </p>
-          <Island
-            name="new-passkey"
-            of={PasskeyButton}
-            given={{
-              site: actionData.site,
-              options: actionData.options,
-              words: {
-                button: t("passkeys.create"),
-                busy: t("passkeys.creating"),
-                failed: t("passkeys.notCreated"),
-              },
-            }}
-            plain
-            now
-          />
-        </form>
+        <NewPasskey address={address} begun={actionData} />
       ) : (
         <>
-          {passkeys.length === 0 ? (
-            <p>{t("passkeys.none")}</p>
-          ) : (
-            <form
-              className="panel form"
-              method="post"
-              action={address}
-              aria-labelledby="remove-passkey"
-              noValidate
-            >
-              <h2 id="remove-passkey">{t("passkeys.remove")}</h2>
-              <Proving form="remove" fault={fault} factor={factor} />
-              <ul className="sessions">
-                {passkeys.map(({ id, name, added, used }) => (
-                  <li key={id}>
-                    <p>
-                      <strong>{name}</strong>
-                      <small>
-                        {t("passkeys.added", { at: added })}
-                        {used && `, ${t("passkeys.used", { at: used })}`}
-                      </small>
-                    </p>
-                    <button className="button quiet small" type="submit" name="passkey" value={id}>
-                      {t("passkeys.removeOne")}
-                      <span className="visually-hidden"> {name}</span>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </form>
-          )}
-          <form
-            className="panel form"
-            method="post"
-            action={address}
-            aria-labelledby="add-passkey"
-            noValidate
-          >
-            <h2 id="add-passkey">{t("passkeys.add")}</h2>
-            <Field
-              id="add-name"
-              name="name"
-              label={t("passkeys.name")}
-              hint={t("passkeys.nameHint")}
-              error={messageAt(fault, "add-name")}
-              defaultValue={actionData?.kind === "fault" ? actionData.name : ""}
-              maxLength={60}
-              required
-            />
-            <Proving form="add" fault={fault} factor={factor} />
-            <button className="button wide" type="submit">
-              {t("passkeys.proceed")}
-            </button>
-          </form>
+          <RemoveForm address={address} factor={factor} passkeys={passkeys} fault={fault} />
+          <AddForm
+            address={address}
+            factor={factor}
+            fault={fault}
+            name={actionData?.kind === "fault" ? actionData.name : ""}
+          />
         </>
       )}
       <p className="account-links">
@@ -224,5 +161,94 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
         <a href="/dashboard">{t("settings.dashboard")}</a>
       </p>
     </AccountPage>
+  );
+}
+
+type FormProps = Pick<Route.ComponentProps["loaderData"], "address" | "factor"> & { fault: Fault | null };
+
+function NewPasskey({ address, begun }: { address: string; begun: Extract<Shown, { kind: "begun" }> }) {
+  const t = useText();
+  return (
+    <form className="panel form" method="post" action={address}>
+      <p>{t("passkeys.createText")}</p>
+      <input type="hidden" name="what" value="create" />
+      <input type="hidden" name="name" value={begun.name} />
+      <input type="hidden" name="credential" value="" />
+      <noscript>{t("passkeys.noScript")}</noscript>
+      <p data-without-passkeys="" hidden>
+        {t("passkeys.unsupported")}
+      </p>
+      <Island
+        name="new-passkey"
+        of={PasskeyButton}
+        given={{
+          site: begun.site,
+          options: begun.options,
+          words: {
+            button: t("passkeys.create"),
+            busy: t("passkeys.creating"),
+            failed: t("passkeys.notCreated"),
+          },
+        }}
+        plain
+        now
+      />
+    </form>
+  );
+}
+
+function RemoveForm({
+  address,
+  factor,
+  fault,
+  passkeys,
+}: FormProps & Pick<Route.ComponentProps["loaderData"], "passkeys">) {
+  const t = useText();
+  if (passkeys.length === 0) return <p>{t("passkeys.none")}</p>;
+  return (
+    <form className="panel form" method="post" action={address} aria-labelledby="remove-passkey" noValidate>
+      <h2 id="remove-passkey">{t("passkeys.remove")}</h2>
+      <Proving form="remove" fault={fault} factor={factor} />
+      <ul className="sessions">
+        {passkeys.map(({ id, name, added, used }) => (
+          <li key={id}>
+            <p>
+              <strong>{name}</strong>
+              <small>
+                {t("passkeys.added", { at: added })}
+                {used && `, ${t("passkeys.used", { at: used })}`}
+              </small>
+            </p>
+            <button className="button quiet small" type="submit" name="passkey" value={id}>
+              {t("passkeys.removeOne")}
+              <span className="visually-hidden"> {name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </form>
+  );
+}
+
+function AddForm({ address, factor, fault, name }: FormProps & { name: string }) {
+  const t = useText();
+  return (
+    <form className="panel form" method="post" action={address} aria-labelledby="add-passkey" noValidate>
+      <h2 id="add-passkey">{t("passkeys.add")}</h2>
+      <Field
+        id="add-name"
+        name="name"
+        label={t("passkeys.name")}
+        hint={t("passkeys.nameHint")}
+        error={messageAt(fault, "add-name")}
+        defaultValue={name}
+        maxLength={60}
+        required
+      />
+      <Proving form="add" fault={fault} factor={factor} />
+      <button className="button wide" type="submit">
+        {t("passkeys.proceed")}
+      </button>
+    </form>
   );
 }

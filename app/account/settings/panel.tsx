@@ -40,42 +40,8 @@ export function SettingsPanel({ email, isEmailProven, factor, fault }: Props) {
         </form>
       )}
       {fault && <ErrorSummary title={t("settings.error")} errors={fault.errors} />}
-      <form className="form" method="post" action={address} aria-labelledby="change-password" noValidate>
-        <h2 id="change-password">{t("settings.changePassword")}</h2>
-        <input type="hidden" name="what" value="password" />
-        <Secret form="password" name="current" label={t("settings.current")} fault={fault} />
-        <Secret
-          form="password"
-          name="chosen"
-          label={t("newPassword.label")}
-          hint={t("settings.atLeast", { count: shortestPassword })}
-          fault={fault}
-        />
-        <FactorField form="password" factor={factor} errors={fault?.errors ?? []} />
-        <button className="button" type="submit">
-          {t("settings.changePassword")}
-        </button>
-      </form>
-      <form className="form" method="post" action={address} aria-labelledby="change-email" noValidate>
-        <h2 id="change-email">{t("settings.changeEmail")}</h2>
-        <input type="hidden" name="what" value="email" />
-        <Field
-          id="email-new"
-          name="email"
-          label={t("settings.newEmail")}
-          error={messageAt(fault, "email-new")}
-          type="email"
-          autoComplete="email"
-          defaultValue={fault?.email}
-          maxLength={254}
-          required
-        />
-        <Secret form="email" name="current" label={t("settings.current")} fault={fault} />
-        <FactorField form="email" factor={factor} errors={fault?.errors ?? []} />
-        <button className="button" type="submit">
-          {t("settings.changeEmail")}
-        </button>
-      </form>
+      <PasswordForm address={address} factor={factor} fault={fault} />
+      <EmailForm address={address} factor={factor} fault={fault} />
       <footer className="settings-foot">
         <p>
           <a href={`${address}#sessions`}>{t("settings.sessionsTitle")}</a>
@@ -90,6 +56,56 @@ export function SettingsPanel({ email, isEmailProven, factor, fault }: Props) {
         </form>
       </footer>
     </section>
+  );
+}
+
+type FormProps = Pick<Props, "factor" | "fault"> & { address: string };
+
+function PasswordForm({ address, factor, fault }: FormProps) {
+  const t = useText();
+  return (
+    <form className="form" method="post" action={address} aria-labelledby="change-password" noValidate>
+      <h2 id="change-password">{t("settings.changePassword")}</h2>
+      <input type="hidden" name="what" value="password" />
+      <Secret form="password" name="current" label={t("settings.current")} fault={fault} />
+      <Secret
+        form="password"
+        name="chosen"
+        label={t("newPassword.label")}
+        hint={t("settings.atLeast", { count: shortestPassword })}
+        fault={fault}
+      />
+      <FactorField form="password" factor={factor} errors={fault?.errors ?? []} />
+      <button className="button" type="submit">
+        {t("settings.changePassword")}
+      </button>
+    </form>
+  );
+}
+
+function EmailForm({ address, factor, fault }: FormProps) {
+  const t = useText();
+  return (
+    <form className="form" method="post" action={address} aria-labelledby="change-email" noValidate>
+      <h2 id="change-email">{t("settings.changeEmail")}</h2>
+      <input type="hidden" name="what" value="email" />
+      <Field
+        id="email-new"
+        name="email"
+        label={t("settings.newEmail")}
+        error={messageAt(fault, "email-new")}
+        type="email"
+        autoComplete="email"
+        defaultValue={fault?.email}
+        maxLength={254}
+        required
+      />
+      <Secret form="email" name="current" label={t("settings.current")} fault={fault} />
+      <FactorField form="email" factor={factor} errors={fault?.errors ?? []} />
+      <button className="button" type="submit">
+        {t("settings.changeEmail")}
+      </button>
+    </form>
   );
 }
 

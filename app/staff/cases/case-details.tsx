@@ -22,40 +22,7 @@ export function CaseDetails({ details: { wrong, gifts, ...rest }, asked: money }
   const saidIn = asCurrency(rows.find(({ field }) => field === "currency")?.said ?? null) ?? money?.currency;
   return (
     <>
-      {rows.length > 0 && (
-        <table className="list" role="table">
-          <caption className="visually-hidden">Differences</caption>
-          <thead role="rowgroup">
-            <tr role="row">
-              <th role="columnheader" scope="col">
-                {" "}
-                Field
-              </th>
-              <th role="columnheader" scope="col">
-                Requested
-              </th>
-              <th role="columnheader" scope="col">
-                Reported
-              </th>
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {rows.map(({ field, asked, said }) => (
-              <tr key={field} role="row">
-                <th role="rowheader" scope="row">
-                  {capitalized(field)}
-                </th>
-                <td role="cell" data-head="Requested">
-                  {written(field, asked, money?.currency)}
-                </td>
-                <td role="cell" data-head="Reported">
-                  {written(field, said, saidIn)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {rows.length > 0 && <Differences rows={rows} currency={money?.currency} saidIn={saidIn} />}
       {named.success && (
         <ul>
           {named.data.map(({ id, externalId }) => (
@@ -76,6 +43,49 @@ export function CaseDetails({ details: { wrong, gifts, ...rest }, asked: money }
         </dl>
       )}
     </>
+  );
+}
+
+type DifferencesProps = {
+  rows: z.output<typeof wrongShape>;
+  currency: Currency | undefined;
+  saidIn: Currency | undefined;
+};
+
+function Differences({ rows, currency, saidIn }: DifferencesProps) {
+  return (
+    <table className="list" role="table">
+      <caption className="visually-hidden">Differences</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col">
+            {" "}
+            Field
+          </th>
+          <th role="columnheader" scope="col">
+            Requested
+          </th>
+          <th role="columnheader" scope="col">
+            Reported
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map(({ field, asked, said }) => (
+          <tr key={field} role="row">
+            <th role="rowheader" scope="row">
+              {capitalized(field)}
+            </th>
+            <td role="cell" data-head="Requested">
+              {written(field, asked, currency)}
+            </td>
+            <td role="cell" data-head="Reported">
+              {written(field, said, saidIn)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

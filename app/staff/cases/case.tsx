@@ -254,10 +254,9 @@ type DecideProps = { found: FoundCase; openProposal: bigint | null; wrong: Wrong
 
 function Decide({ found, openProposal, wrong }: DecideProps) {
   const busy = useNavigation().state !== "idle";
-  const { payment, gift } = found;
-  const may = decisionsOn(payment?.status ?? null);
+  const { payment } = found;
+  const mayCredit = openProposal === null && decisionsOn(payment?.status ?? null).credit;
   const errors = wrong?.errors ?? [];
-  const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
     <section className="staff-card" aria-labelledby="decide">
       <h2 id="decide">Decide</h2>
@@ -279,60 +278,79 @@ function Decide({ found, openProposal, wrong }: DecideProps) {
         <TextAreaField
           id="reason"
           label="Reason"
-          error={errorAt("reason")}
+          error={errorAt(wrong, "reason")}
           defaultValue={wrong?.entered["reason"]}
           rows={3}
           maxLength={1000}
         />
-        {may.credit && openProposal === null && payment !== null && (
-          <Field
-            id="arrived"
-            label={`Amount that arrived (${payment.asked.currency})`}
-            hint={`Needed only to record the donation. Leave empty if ${formatMoney(payment.asked, "en")} arrived.`}
-            error={errorAt("arrived")}
-            defaultValue={wrong?.entered["arrived"] ?? reportedAmount(found)}
-            inputMode="decimal"
-            maxLength={20}
-          />
-        )}
-        {may.credit && openProposal === null && (
-          <TextAreaField
-            id="statement"
-            label="Statement line"
-            hint="Needed only to record the donation. Another admin must approve it."
-            error={errorAt("statement")}
-            defaultValue={wrong?.entered["statement"]}
-            rows={2}
-            maxLength={200}
-          />
-        )}
-        <p className="staff-actions">
-          {may.dismiss &&
-            dismissalsOf(found.kind).map((decision) => (
-              <button key={decision} className="button" name="decision" value={decision} disabled={busy}>
-                Close: {decisionWords(decision).replace(/^./, (letter) => letter.toLowerCase())}
-              </button>
-            ))}
-          {may.fail && (
-            <button className="button quiet" name="decision" value="fail" disabled={busy}>
-              Close: money not received
-            </button>
-          )}
-          {may.credit && openProposal === null && (
-            <button className="button quiet" name="decision" value="credit" disabled={busy}>
-              Request approval: money received
-            </button>
-          )}
-          {may.refund && gift && (
-            <Link className="button quiet" to={`/admin/donations/${gift.donationId}/refund`}>
-              Request a refund
-            </Link>
-          )}
-        </p>
+        {mayCredit && <CreditFields found={found} wrong={wrong} />}
+        <DecisionButtons found={found} mayCredit={mayCredit} />
       </Form>
     </section>
   );
 }
+
+function CreditFields({ found, wrong }: Omit<DecideProps, "openProposal">) {
+  const { payment } = found;
+  return (
+    <>
+      {payment !== null && (
+        <Field
+          id="arrived"
+          label={`Amount that arrived (${payment.asked.currency})`}
+          hint={`Needed only to record the donation. Leave empty if ${formatMoney(payment.asked, "en")} arrived.`}
+          error={errorAt(wrong, "arrived")}
+          defaultValue={wrong?.entered["arrived"] ?? reportedAmount(found)}
+          inputMode="decimal"
+          maxLength={20}
+        />
+      )}
+      <TextAreaField
+        id="statement"
+        label="Statement line"
+        hint="Needed only to record the donation. Another admin must approve it."
+        error={errorAt(wrong, "statement")}
+        defaultValue={wrong?.entered["statement"]}
+        rows={2}
+        maxLength={200}
+      />
+    </>
+  );
+}
+
+function DecisionButtons({ found, mayCredit }: { found: FoundCase; mayCredit: boolean }) {
+  const busy = useNavigation().state !== "idle";
+  const { payment, gift } = found;
+  const may = decisionsOn(payment?.status ?? null);
+  return (
+    <p className="staff-actions">
+      {may.dismiss &&
+        dismissalsOf(found.kind).map((decision) => (
+          <button key={decision} className="button" name="decision" value={decision} disabled={busy}>
+            Close: {decisionWords(decision).replace(/^./, (letter) => letter.toLowerCase())}
+          </button>
+        ))}
+      {may.fail && (
+        <button className="button quiet" name="decision" value="fail" disabled={busy}>
+          Close: money not received
+        </button>
+      )}
+      {mayCredit && (
+        <button className="button quiet" name="decision" value="credit" disabled={busy}>
+          Request approval: money received
+        </button>
+      )}
+      {may.refund && gift && (
+        <Link className="button quiet" to={`/admin/donations/${gift.donationId}/refund`}>
+          Request a refund
+        </Link>
+      )}
+    </p>
+  );
+}
+
+const errorAt = (wrong: Wrong | null, field: string) =>
+  wrong?.errors.find((error) => error.field === field)?.message;
 
 /** The amount that the provider or its statement reports. */
 function reportedAmount({ payment, details, lines }: FoundCase): string | undefined {

@@ -214,10 +214,7 @@ function Actions({
   failed: Failed;
 }) {
   const { state, payments, donor } = donation;
-  const errorAt = (field: string) => failed?.errors.find((each) => each.field === field)?.message;
-  const entered = (field: string) => failed?.entered[field] ?? "";
   const latest = payments.at(-1);
-  const elsewhere = failed?.entered["intent"] === "send-receipt-elsewhere";
   return (
     <aside className="staff-stack" aria-label="Actions">
       {latest && latest.provider !== "offline" && latest.status !== "reversed" && (
@@ -230,35 +227,7 @@ function Actions({
           </button>
         </Form>
       )}
-      {state === "completed" && (
-        <section className="staff-card" id="send-receipt">
-          <h2>Receipt</h2>
-          {donor.email !== null && (
-            <Form method="post">
-              <button className="button small" name="intent" value="send-receipt">
-                Resend to donor
-              </button>
-            </Form>
-          )}
-          <details open={elsewhere || donor.email === null}>
-            <summary>Send to another address</summary>
-            <Form method="post" className="form" noValidate>
-              <Field
-                id="address"
-                label="Email address"
-                type="email"
-                defaultValue={entered("address")}
-                error={errorAt("address")}
-                autoComplete="off"
-              />
-              <Field id="reason" label="Reason" defaultValue={entered("reason")} error={errorAt("reason")} />
-              <button className="button small" name="intent" value="send-receipt-elsewhere">
-                Send the receipt
-              </button>
-            </Form>
-          </details>
-        </section>
-      )}
+      {state === "completed" && <ReceiptCard donor={donor} failed={failed} />}
       {state === "completed" && (
         <section className="staff-card">
           <h2>Refund</h2>
@@ -286,21 +255,70 @@ function Actions({
           </Link>
         </section>
       )}
-      <Form key={donation.trail.length} method="post" className="staff-card" noValidate>
-        <h2>Note</h2>
-        <TextAreaField
-          id="note"
-          label="Note"
-          hint="Notes stay in the history and cannot be changed."
-          rows={3}
-          maxLength={longestNote}
-          defaultValue={entered("note")}
-          error={errorAt("note")}
-        />
-        <button className="button small" name="intent" value="note">
-          Add note
-        </button>
-      </Form>
+      <NoteForm key={donation.trail.length} failed={failed} />
     </aside>
   );
 }
+
+function ReceiptCard({ donor, failed }: { donor: DonationRecord["donor"]; failed: Failed }) {
+  const elsewhere = failed?.entered["intent"] === "send-receipt-elsewhere";
+  return (
+    <section className="staff-card" id="send-receipt">
+      <h2>Receipt</h2>
+      {donor.email !== null && (
+        <Form method="post">
+          <button className="button small" name="intent" value="send-receipt">
+            Resend to donor
+          </button>
+        </Form>
+      )}
+      <details open={elsewhere || donor.email === null}>
+        <summary>Send to another address</summary>
+        <Form method="post" className="form" noValidate>
+          <Field
+            id="address"
+            label="Email address"
+            type="email"
+            defaultValue={entered(failed, "address")}
+            error={errorAt(failed, "address")}
+            autoComplete="off"
+          />
+          <Field
+            id="reason"
+            label="Reason"
+            defaultValue={entered(failed, "reason")}
+            error={errorAt(failed, "reason")}
+          />
+          <button className="button small" name="intent" value="send-receipt-elsewhere">
+            Send the receipt
+          </button>
+        </Form>
+      </details>
+    </section>
+  );
+}
+
+function NoteForm({ failed }: { failed: Failed }) {
+  return (
+    <Form method="post" className="staff-card" noValidate>
+      <h2>Note</h2>
+      <TextAreaField
+        id="note"
+        label="Note"
+        hint="Notes stay in the history and cannot be changed."
+        rows={3}
+        maxLength={longestNote}
+        defaultValue={entered(failed, "note")}
+        error={errorAt(failed, "note")}
+      />
+      <button className="button small" name="intent" value="note">
+        Add note
+      </button>
+    </Form>
+  );
+}
+
+const errorAt = (failed: Failed, field: string) =>
+  failed?.errors.find((each) => each.field === field)?.message;
+
+const entered = (failed: Failed, field: string) => failed?.entered[field] ?? "";

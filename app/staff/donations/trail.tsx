@@ -60,16 +60,7 @@ function Entry({ entry }: { entry: TrailEntry }) {
     case "journal":
       return <Journal entry={entry} />;
     case "letter":
-      return (
-        <>
-          <Link to={`/admin/mail/${entry.id}`}>Email: {nameOfKind(entry.template)}</Link> to {entry.recipient}
-          <small>
-            {[letterWords[entry.status], entry.askedBy && `requested by ${entry.askedBy}`, entry.lastError]
-              .filter(Boolean)
-              .join(" · ")}
-          </small>
-        </>
-      );
+      return <Email entry={entry} />;
     case "case-opened":
       return (
         <>
@@ -92,15 +83,7 @@ function Entry({ entry }: { entry: TrailEntry }) {
         </>
       );
     case "action":
-      return (
-        <>
-          {actionWords[entry.action] ?? entry.action}{" "}
-          {/* The request shows its own reason, so do not repeat it. */}
-          <small>
-            {[entry.by, carriedOut.has(entry.action) ? null : entry.reason].filter(Boolean).join(": ")}
-          </small>
-        </>
-      );
+      return <Action entry={entry} />;
   }
 }
 
@@ -186,3 +169,28 @@ function Journal({ entry }: { entry: Extract<TrailEntry, { kind: "journal" }> })
 }
 
 const positive = (is: boolean, amount: ReactNode) => (is ? amount : null);
+
+function Email({ entry }: { entry: Extract<TrailEntry, { kind: "letter" }> }) {
+  return (
+    <>
+      <Link to={`/admin/mail/${entry.id}`}>Email: {nameOfKind(entry.template)}</Link> to {entry.recipient}
+      <small>
+        {[letterWords[entry.status], entry.askedBy && `requested by ${entry.askedBy}`, entry.lastError]
+          .filter(Boolean)
+          .join(" · ")}
+      </small>
+    </>
+  );
+}
+
+function Action({ entry }: { entry: Extract<TrailEntry, { kind: "action" }> }) {
+  return (
+    <>
+      {actionWords[entry.action] ?? entry.action}{" "}
+      {/* The request shows its own reason, so do not repeat it. */}
+      <small>
+        {[entry.by, carriedOut.has(entry.action) ? null : entry.reason].filter(Boolean).join(": ")}
+      </small>
+    </>
+  );
+}

@@ -125,7 +125,6 @@ function Found({ who, reason, records, errors, factor }: Shown) {
         <p>No data found. Names are deleted 7 years after a donation, phone numbers after 90 days.</p>
       </section>
     );
-  const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
   return (
     <>
       <section className="staff-card" aria-labelledby="found">
@@ -137,50 +136,62 @@ function Found({ who, reason, records, errors, factor }: Shown) {
           keyOf={({ kind, id }) => `${kind}-${id}`}
         />
       </section>
-      <section className="staff-card" aria-labelledby="export">
-        <h2 id="export">Export</h2>
-        <p>One file with all data we hold: donations, payments, messages, emails, notes and documents.</p>
-        <form method="post" action="/admin/donor-data/export.json" className="form staff-form">
-          <input type="hidden" name="who" value={who} />
-          <TextAreaField
-            id="export-reason"
-            name="reason"
-            label="Reason"
-            hint={noNames}
-            rows={2}
-            maxLength={500}
-          />
-          <ProvingFields form="export" factor={factor} errors={[]} />
-          <p className="staff-actions">
-            <button className="button">Export</button>
-          </p>
-        </form>
-      </section>
-      <section className="staff-card" aria-labelledby="erase">
-        <h2 id="erase">Erase</h2>
-        <p>
-          Name, email, phone, message, notes and documents are deleted permanently. Amount, campaign, time and
-          references stay in the accounts. Open records are kept until they are settled.
-        </p>
-        <Form method="post" className="form staff-form">
-          <input type="hidden" name="intent" value="erase" />
-          <input type="hidden" name="who" value={who} />
-          <TextAreaField
-            id="reason"
-            label="Reason"
-            hint={noNames}
-            error={errorAt("reason")}
-            defaultValue={reason}
-            rows={2}
-            maxLength={500}
-          />
-          <ProvingFields form="erase" factor={factor} errors={errors} />
-          <p className="staff-actions">
-            <button className="button">Erase</button>
-          </p>
-        </Form>
-      </section>
+      <ExportForm who={who} factor={factor} />
+      <EraseForm who={who} reason={reason} errors={errors} factor={factor} />
     </>
+  );
+}
+
+function ExportForm({ who, factor }: Pick<Shown, "who" | "factor">) {
+  return (
+    <section className="staff-card" aria-labelledby="export">
+      <h2 id="export">Export</h2>
+      <p>One file with all data we hold: donations, payments, messages, emails, notes and documents.</p>
+      <form method="post" action="/admin/donor-data/export.json" className="form staff-form">
+        <input type="hidden" name="who" value={who} />
+        <TextAreaField
+          id="export-reason"
+          name="reason"
+          label="Reason"
+          hint={noNames}
+          rows={2}
+          maxLength={500}
+        />
+        <ProvingFields form="export" factor={factor} errors={[]} />
+        <p className="staff-actions">
+          <button className="button">Export</button>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+function EraseForm({ who, reason, errors, factor }: Omit<Shown, "records">) {
+  return (
+    <section className="staff-card" aria-labelledby="erase">
+      <h2 id="erase">Erase</h2>
+      <p>
+        Name, email, phone, message, notes and documents are deleted permanently. Amount, campaign, time and
+        references stay in the accounts. Open records are kept until they are settled.
+      </p>
+      <Form method="post" className="form staff-form">
+        <input type="hidden" name="intent" value="erase" />
+        <input type="hidden" name="who" value={who} />
+        <TextAreaField
+          id="reason"
+          label="Reason"
+          hint={noNames}
+          error={errors.find(({ field }) => field === "reason")?.message}
+          defaultValue={reason}
+          rows={2}
+          maxLength={500}
+        />
+        <ProvingFields form="erase" factor={factor} errors={errors} />
+        <p className="staff-actions">
+          <button className="button">Erase</button>
+        </p>
+      </Form>
+    </section>
   );
 }
 

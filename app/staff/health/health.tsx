@@ -45,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Health({ loaderData }: Route.ComponentProps) {
-  const { alarms, collectors, jobs, promises, mail, database, disk, backupAge, now } = loaderData;
+  const { alarms, collectors, jobs, promises, now } = loaderData;
   return (
     <>
       <title>System status</title>
@@ -53,20 +53,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
       <div className="staff-head">
         <h1>System status</h1>
       </div>
-      <section className="staff-section" aria-labelledby="alarms">
-        <h2 id="alarms">Alarms</h2>
-        <p className="staff-lead">Admins get an email when an alarm begins and when it is over.</p>
-        {alarms.length === 0 ? (
-          <p>No alarms.</p>
-        ) : (
-          <ListTable
-            caption="Alarms"
-            columns={alarmColumnsAt(now)}
-            rows={alarms}
-            keyOf={({ id }) => String(id)}
-          />
-        )}
-      </section>
+      <Alarms alarms={alarms} now={now} />
       <section className="staff-section" aria-labelledby="providers">
         <h2 id="providers">Providers</h2>
         <ListTable
@@ -76,25 +63,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
           keyOf={({ provider }) => provider}
         />
       </section>
-      <section className="staff-section" aria-labelledby="promises">
-        <h2 id="promises">Ledger checks</h2>
-        <p className="staff-lead">
-          Rules that must always be true.{" "}
-          {promises.checkedAt ? (
-            <>
-              Checked <Ago at={promises.checkedAt} now={now} />. We check every 10 minutes.
-            </>
-          ) : (
-            "Not checked yet."
-          )}
-        </p>
-        <ListTable
-          caption="Ledger checks"
-          columns={promiseColumns(promises.checkedAt !== null)}
-          rows={promises.all}
-          keyOf={({ name }) => name}
-        />
-      </section>
+      <LedgerChecks promises={promises} now={now} />
       <section className="staff-section" aria-labelledby="jobs">
         <h2 id="jobs">Jobs</h2>
         <p className="staff-lead">
@@ -103,50 +72,101 @@ export default function Health({ loaderData }: Route.ComponentProps) {
         </p>
         <ListTable caption="Jobs" columns={jobColumnsAt(now)} rows={jobs} keyOf={({ name }) => name} />
       </section>
-      <section className="staff-card" aria-labelledby="machine">
-        <h2 id="machine">Email, disk, database and backup</h2>
-        <dl className="staff-facts">
-          <div>
-            <dt>Email</dt>
-            <dd>
-              {mail.waiting} waiting
-              {mail.oldest && (
-                <>
-                  , the oldest from <Ago at={mail.oldest} now={now} />
-                </>
-              )}
-            </dd>
-            <dd>
-              {mail.failed} failed, {mail.kept} saved and not sent in the last 30 days
-            </dd>
-            <dd>Last sent: {mail.lastSent ? <Moment at={mail.lastSent} /> : "none"}</dd>
-          </div>
-          <div>
-            <dt>Disk</dt>
-            <dd>
-              <Status
-                tone={disk.percentFree < leastPercentFree ? "bad" : "good"}
-              >{`${disk.percentFree}% free`}</Status>
-            </dd>
-            <dd>{gigabytes(disk.free)} free</dd>
-          </div>
-          <div>
-            <dt>Database</dt>
-            <dd>
-              PostgreSQL {database.version}, {gigabytes(Number(database.bytes))}
-            </dd>
-            <dd>
-              {database.connections} of {database.mostConnections} connections
-            </dd>
-            <dd>Longest transaction: {database.longestSeconds} s</dd>
-          </div>
-          <div>
-            <dt>Last recorded backup</dt>
-            <dd>{backupAge === null ? "none" : backupAge === 0 ? "today" : `${backupAge} days ago`}</dd>
-          </div>
-        </dl>
-      </section>
+      <Machine {...loaderData} />
     </>
+  );
+}
+
+type Shown = Route.ComponentProps["loaderData"];
+
+function Alarms({ alarms, now }: Pick<Shown, "alarms" | "now">) {
+  return (
+    <section className="staff-section" aria-labelledby="alarms">
+      <h2 id="alarms">Alarms</h2>
+      <p className="staff-lead">Admins get an email when an alarm begins and when it is over.</p>
+      {alarms.length === 0 ? (
+        <p>No alarms.</p>
+      ) : (
+        <ListTable
+          caption="Alarms"
+          columns={alarmColumnsAt(now)}
+          rows={alarms}
+          keyOf={({ id }) => String(id)}
+        />
+      )}
+    </section>
+  );
+}
+
+function LedgerChecks({ promises, now }: Pick<Shown, "promises" | "now">) {
+  return (
+    <section className="staff-section" aria-labelledby="promises">
+      <h2 id="promises">Ledger checks</h2>
+      <p className="staff-lead">
+        Rules that must always be true.{" "}
+        {promises.checkedAt ? (
+          <>
+            Checked <Ago at={promises.checkedAt} now={now} />. We check every 10 minutes.
+          </>
+        ) : (
+          "Not checked yet."
+        )}
+      </p>
+      <ListTable
+        caption="Ledger checks"
+        columns={promiseColumns(promises.checkedAt !== null)}
+        rows={promises.all}
+        keyOf={({ name }) => name}
+      />
+    </section>
+  );
+}
+
+function Machine({ mail, disk, database, backupAge, now }: Shown) {
+  return (
+    <section className="staff-card" aria-labelledby="machine">
+      <h2 id="machine">Email, disk, database and backup</h2>
+      <dl className="staff-facts">
+        <div>
+          <dt>Email</dt>
+          <dd>
+            {mail.waiting} waiting
+            {mail.oldest && (
+              <>
+                , the oldest from <Ago at={mail.oldest} now={now} />
+              </>
+            )}
+          </dd>
+          <dd>
+            {mail.failed} failed, {mail.kept} saved and not sent in the last 30 days
+          </dd>
+          <dd>Last sent: {mail.lastSent ? <Moment at={mail.lastSent} /> : "none"}</dd>
+        </div>
+        <div>
+          <dt>Disk</dt>
+          <dd>
+            <Status
+              tone={disk.percentFree < leastPercentFree ? "bad" : "good"}
+            >{`${disk.percentFree}% free`}</Status>
+          </dd>
+          <dd>{gigabytes(disk.free)} free</dd>
+        </div>
+        <div>
+          <dt>Database</dt>
+          <dd>
+            PostgreSQL {database.version}, {gigabytes(Number(database.bytes))}
+          </dd>
+          <dd>
+            {database.connections} of {database.mostConnections} connections
+          </dd>
+          <dd>Longest transaction: {database.longestSeconds} s</dd>
+        </div>
+        <div>
+          <dt>Last recorded backup</dt>
+          <dd>{backupAge === null ? "none" : backupAge === 0 ? "today" : `${backupAge} days ago`}</dd>
+        </div>
+      </dl>
+    </section>
   );
 }
 

@@ -124,20 +124,7 @@ export default function NewOfflineGift({ loaderData, actionData }: Route.Compone
         }}
         without="Donor details are not saved on this device."
       />
-      {actionData === null && (
-        <div className="error-summary" role="alert" tabIndex={-1}>
-          <h2>The donation was not added</h2>
-          <p>The connection was lost. Your entries are still here. Please try again.</p>
-        </div>
-      )}
-      {actionData && <ErrorSummary title="The donation was not added" errors={actionData.errors} />}
-      {actionData?.first && (
-        <p className="list-line">
-          <Link to={`/admin/offline-donations/${actionData.first}`}>
-            View the donation with this reference
-          </Link>
-        </p>
-      )}
+      <NotAdded answer={actionData} />
       <Form
         className="staff-form form"
         method="post"
@@ -146,83 +133,9 @@ export default function NewOfflineGift({ loaderData, actionData }: Route.Compone
         ref={form}
         onInput={({ currentTarget }) => note(keptOf(currentTarget))}
       >
-        <fieldset className="staff-card">
-          <legend>Payment</legend>
-          <div className="field-row">
-            <SelectField
-              {...at("campaign")}
-              label="Campaign"
-              options={[
-                { value: "", label: "Choose" },
-                ...campaigns.map(({ id, title, currency }) => ({
-                  value: id,
-                  label: currency === "TZS" ? title : `${title} (${currency})`,
-                })),
-              ]}
-            />
-            <Field {...at("amount")} label="Amount" hint="In the campaign’s currency" inputMode="decimal" />
-          </div>
-          <div className="field-row">
-            <SelectField
-              {...at("method", "bank")}
-              label="Payment method"
-              options={(["bank", "cash"] as const).map((value) => ({ value, label: methodWords[value] }))}
-            />
-            <Field {...at("receivedOn")} label="Date received" type="date" max={today} />
-          </div>
-          <Field
-            {...at("reference")}
-            label="Reference"
-            hint="Copy it from the bank statement or cash book. Add each entry only once."
-            autoComplete="off"
-          />
-        </fieldset>
-        <fieldset className="staff-card">
-          <legend>Donor</legend>
-          <label className="check">
-            <input type="checkbox" name="anonymous" defaultChecked={given("anonymous") !== ""} />
-            <span>Anonymous: do not keep name or email</span>
-          </label>
-          <div className="field-row">
-            <Field {...at("name")} label="Name" autoComplete="off" />
-            <Field
-              {...at("email")}
-              label="Email"
-              hint="For the receipt, if there is one"
-              type="email"
-              autoComplete="off"
-            />
-          </div>
-          <div className="field-row">
-            <Field {...at("phone")} label="Phone" hint="Optional" inputMode="tel" autoComplete="off" />
-            <SelectField
-              {...at("language", "en")}
-              label="Receipt language"
-              options={[
-                { value: "en", label: "English" },
-                { value: "sw", label: "Kiswahili" },
-              ]}
-            />
-          </div>
-          <TextAreaField
-            {...at("message")}
-            label="Message"
-            hint="Message from the donor"
-            rows={2}
-            maxLength={longestMessage}
-          />
-        </fieldset>
-        <fieldset className="staff-card">
-          <legend>Document</legend>
-          <Field
-            id="document"
-            label="Slip, statement or page of the cash book"
-            hint="PDF, PNG, JPEG or WebP, up to 5 MB. Only staff can see it."
-            type="file"
-            accept=".pdf,image/png,image/jpeg,image/webp"
-            error={errorAt("document")}
-          />
-        </fieldset>
+        <PaymentFields at={at} campaigns={campaigns} today={today} />
+        <DonorFields at={at} isAnonymous={given("anonymous") !== ""} />
+        <DocumentField error={errorAt("document")} />
         <p>
           <button className="button" type="submit" aria-disabled={busy}>
             Add donation
@@ -230,5 +143,128 @@ export default function NewOfflineGift({ loaderData, actionData }: Route.Compone
         </p>
       </Form>
     </>
+  );
+}
+
+type At = (
+  field: string,
+  otherwise?: string,
+) => {
+  id: string;
+  defaultValue: string;
+  error: string | undefined;
+};
+
+type PaymentProps = Pick<Route.ComponentProps["loaderData"], "campaigns" | "today"> & { at: At };
+
+function PaymentFields({ at, campaigns, today }: PaymentProps) {
+  return (
+    <fieldset className="staff-card">
+      <legend>Payment</legend>
+      <div className="field-row">
+        <SelectField
+          {...at("campaign")}
+          label="Campaign"
+          options={[
+            { value: "", label: "Choose" },
+            ...campaigns.map(({ id, title, currency }) => ({
+              value: id,
+              label: currency === "TZS" ? title : `${title} (${currency})`,
+            })),
+          ]}
+        />
+        <Field {...at("amount")} label="Amount" hint="In the campaign’s currency" inputMode="decimal" />
+      </div>
+      <div className="field-row">
+        <SelectField
+          {...at("method", "bank")}
+          label="Payment method"
+          options={(["bank", "cash"] as const).map((value) => ({ value, label: methodWords[value] }))}
+        />
+        <Field {...at("receivedOn")} label="Date received" type="date" max={today} />
+      </div>
+      <Field
+        {...at("reference")}
+        label="Reference"
+        hint="Copy it from the bank statement or cash book. Add each entry only once."
+        autoComplete="off"
+      />
+    </fieldset>
+  );
+}
+
+function DonorFields({ at, isAnonymous }: { at: At; isAnonymous: boolean }) {
+  return (
+    <fieldset className="staff-card">
+      <legend>Donor</legend>
+      <label className="check">
+        <input type="checkbox" name="anonymous" defaultChecked={isAnonymous} />
+        <span>Anonymous: do not keep name or email</span>
+      </label>
+      <div className="field-row">
+        <Field {...at("name")} label="Name" autoComplete="off" />
+        <Field
+          {...at("email")}
+          label="Email"
+          hint="For the receipt, if there is one"
+          type="email"
+          autoComplete="off"
+        />
+      </div>
+      <div className="field-row">
+        <Field {...at("phone")} label="Phone" hint="Optional" inputMode="tel" autoComplete="off" />
+        <SelectField
+          {...at("language", "en")}
+          label="Receipt language"
+          options={[
+            { value: "en", label: "English" },
+            { value: "sw", label: "Kiswahili" },
+          ]}
+        />
+      </div>
+      <TextAreaField
+        {...at("message")}
+        label="Message"
+        hint="Message from the donor"
+        rows={2}
+        maxLength={longestMessage}
+      />
+    </fieldset>
+  );
+}
+
+/** The answer is null when the connection was lost, and undefined before the form was sent. */
+function NotAdded({ answer }: { answer: Route.ComponentProps["actionData"] }) {
+  return (
+    <>
+      {answer === null && (
+        <div className="error-summary" role="alert" tabIndex={-1}>
+          <h2>The donation was not added</h2>
+          <p>The connection was lost. Your entries are still here. Please try again.</p>
+        </div>
+      )}
+      {answer && <ErrorSummary title="The donation was not added" errors={answer.errors} />}
+      {answer?.first && (
+        <p className="list-line">
+          <Link to={`/admin/offline-donations/${answer.first}`}>View the donation with this reference</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function DocumentField({ error }: { error: string | undefined }) {
+  return (
+    <fieldset className="staff-card">
+      <legend>Document</legend>
+      <Field
+        id="document"
+        label="Slip, statement or page of the cash book"
+        hint="PDF, PNG, JPEG or WebP, up to 5 MB. Only staff can see it."
+        type="file"
+        accept=".pdf,image/png,image/jpeg,image/webp"
+        error={error}
+      />
+    </fieldset>
   );
 }

@@ -136,17 +136,7 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
   return (
     <section className="staff-card" aria-labelledby="invite">
       <h2 id="invite">{mayInvite.length > 1 ? "Invite someone" : "Invite an organizer"}</h2>
-      {answer?.kind === "by-hand" && (
-        <div role="status">
-          <p>
-            No mail server is set up, so give this link to {answer.email} yourself. It is shown only once,
-            works once, and expires in 7 days.
-          </p>
-          <p>
-            <code className="invitation-address">{answer.address}</code>
-          </p>
-        </div>
-      )}
+      {answer?.kind === "by-hand" && <LinkByHand {...answer} />}
       <Form
         key={answer?.kind === "by-hand" ? answer.address : "empty"}
         className="form"
@@ -197,6 +187,20 @@ function InviteForm({ answer, mayInvite, factor }: InviteProps) {
         </button>
       </Form>
     </section>
+  );
+}
+
+function LinkByHand({ email, address }: Extract<Answer, { kind: "by-hand" }>) {
+  return (
+    <div role="status">
+      <p>
+        No mail server is set up, so give this link to {email} yourself. It is shown only once, works once,
+        and expires in 7 days.
+      </p>
+      <p>
+        <code className="invitation-address">{address}</code>
+      </p>
+    </div>
   );
 }
 

@@ -115,90 +115,14 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         <h1>{person.name}</h1>
         <Status tone={person.isDisabled ? "bad" : "good"}>{person.isDisabled ? "Disabled" : "Active"}</Status>
       </div>
-      <section className="staff-card" aria-labelledby="facts">
-        <h2 id="facts">Account</h2>
-        <dl className="staff-facts">
-          <Fact term="Username">{person.username ?? "None"}</Fact>
-          <Fact term="Email">
-            {person.email}
-            {!person.isEmailProven && " (not confirmed)"}
-          </Fact>
-          <Fact term="Role">{roleWords[person.role]}</Fact>
-          {person.isUnconfirmed && <Fact term="Access">Not confirmed by a second admin</Fact>}
-          <Fact term="Two-step sign-in">{person.hasSecondStep ? "On" : "Off"}</Fact>
-          <Fact term="Created">
-            <Moment at={person.createdAt} />
-          </Fact>
-          <Fact term="Last seen">{person.lastSeen ? <Moment at={person.lastSeen} /> : "Not signed in"}</Fact>
-        </dl>
-        <p>
-          <Link to={`/admin/audit?person=${person.id}`}>View their activity</Link>
-          {" · "}
-          <Link to={`/admin/audit?subject=user:${person.id}`}>View changes to this account</Link>
-        </p>
-      </section>
+      <AccountFacts person={person} />
       {isOneself ? (
         <p>Only another admin can change your role or disable your account.</p>
       ) : (
         <div className="people-more">
-          {person.isUnconfirmed && (
-            <section className="staff-card" aria-labelledby="confirm-access">
-              <h2 id="confirm-access">Access not confirmed</h2>
-              <p>
-                Until a second admin confirms it, this person can look, but cannot request or approve anything
-                about money. Speak to the person before you confirm. The admin who gave the access cannot
-                confirm it.
-              </p>
-              <Form className="form" method="post">
-                <input type="hidden" name="what" value="confirm" />
-                {proving("confirm")}
-                <button className="button" type="submit">
-                  Confirm access
-                </button>
-              </Form>
-            </section>
-          )}
-          <section className="staff-card" aria-labelledby="change-role">
-            <h2 id="change-role">Role</h2>
-            <Form className="form" method="post">
-              <input type="hidden" name="what" value="role" />
-              <SelectField
-                id="role"
-                label="New role"
-                hint="The person is signed out and must sign in again. A new admin cannot approve requests for 72 hours. All admins receive an email."
-                defaultValue={person.role}
-                options={roles.map((value) => ({ value, label: roleWords[value] }))}
-              />
-              {proving("role")}
-              <button className="button" type="submit">
-                Change role
-              </button>
-            </Form>
-          </section>
-          <section className="staff-card" aria-labelledby="access">
-            <h2 id="access">Access</h2>
-            {person.isDisabled ? (
-              <>
-                <p>This person cannot sign in. Their past work is kept.</p>
-                <Form className="form" method="post">
-                  <input type="hidden" name="what" value="enable" />
-                  {proving("enable")}
-                  <button className="button quiet" type="submit">
-                    Enable account
-                  </button>
-                </Form>
-              </>
-            ) : (
-              <>
-                <p>{disablingText}</p>
-                <p>
-                  <Link className="button quiet" to="?disable">
-                    Disable account
-                  </Link>
-                </p>
-              </>
-            )}
-          </section>
+          {person.isUnconfirmed && <ConfirmAccess proof={proving("confirm")} />}
+          <RoleForm person={person} proof={proving("role")} />
+          <Access person={person} proof={proving("enable")} />
         </div>
       )}
       {asksToDisable && (
@@ -226,5 +150,105 @@ function Fact({ term, children }: { term: string; children: React.ReactNode }) {
       <dt>{term}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+type PersonProps = Pick<Route.ComponentProps["loaderData"], "person">;
+type ProofProps = { proof: React.ReactNode };
+
+function AccountFacts({ person }: PersonProps) {
+  return (
+    <section className="staff-card" aria-labelledby="facts">
+      <h2 id="facts">Account</h2>
+      <dl className="staff-facts">
+        <Fact term="Username">{person.username ?? "None"}</Fact>
+        <Fact term="Email">
+          {person.email}
+          {!person.isEmailProven && " (not confirmed)"}
+        </Fact>
+        <Fact term="Role">{roleWords[person.role]}</Fact>
+        {person.isUnconfirmed && <Fact term="Access">Not confirmed by a second admin</Fact>}
+        <Fact term="Two-step sign-in">{person.hasSecondStep ? "On" : "Off"}</Fact>
+        <Fact term="Created">
+          <Moment at={person.createdAt} />
+        </Fact>
+        <Fact term="Last seen">{person.lastSeen ? <Moment at={person.lastSeen} /> : "Not signed in"}</Fact>
+      </dl>
+      <p>
+        <Link to={`/admin/audit?person=${person.id}`}>View their activity</Link>
+        {" · "}
+        <Link to={`/admin/audit?subject=user:${person.id}`}>View changes to this account</Link>
+      </p>
+    </section>
+  );
+}
+
+function ConfirmAccess({ proof }: ProofProps) {
+  return (
+    <section className="staff-card" aria-labelledby="confirm-access">
+      <h2 id="confirm-access">Access not confirmed</h2>
+      <p>
+        Until a second admin confirms it, this person can look, but cannot request or approve anything about
+        money. Speak to the person before you confirm. The admin who gave the access cannot confirm it.
+      </p>
+      <Form className="form" method="post">
+        <input type="hidden" name="what" value="confirm" />
+        {proof}
+        <button className="button" type="submit">
+          Confirm access
+        </button>
+      </Form>
+    </section>
+  );
+}
+
+function RoleForm({ person, proof }: PersonProps & ProofProps) {
+  return (
+    <section className="staff-card" aria-labelledby="change-role">
+      <h2 id="change-role">Role</h2>
+      <Form className="form" method="post">
+        <input type="hidden" name="what" value="role" />
+        <SelectField
+          id="role"
+          label="New role"
+          hint="The person is signed out and must sign in again. A new admin cannot approve requests for 72 hours. All admins receive an email."
+          defaultValue={person.role}
+          options={roles.map((value) => ({ value, label: roleWords[value] }))}
+        />
+        {proof}
+        <button className="button" type="submit">
+          Change role
+        </button>
+      </Form>
+    </section>
+  );
+}
+
+function Access({ person, proof }: PersonProps & ProofProps) {
+  return (
+    <section className="staff-card" aria-labelledby="access">
+      <h2 id="access">Access</h2>
+      {person.isDisabled ? (
+        <>
+          <p>This person cannot sign in. Their past work is kept.</p>
+          <Form className="form" method="post">
+            <input type="hidden" name="what" value="enable" />
+            {proof}
+            <button className="button quiet" type="submit">
+              Enable account
+            </button>
+          </Form>
+        </>
+      ) : (
+        <>
+          <p>{disablingText}</p>
+          <p>
+            <Link className="button quiet" to="?disable">
+              Disable account
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
   );
 }

@@ -98,7 +98,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { about, examined, leftOut, named, obstacle, asksUndo } = loaderData;
-  const [word, tone] = statusWords[about.status];
   const here = `/admin/reconciliation/imports/${about.id}`;
   return (
     <>
@@ -114,33 +113,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       <ErrorSummary title="There is a problem" errors={actionData?.errors ?? []} />
       <section className="staff-card" aria-labelledby="import">
         <h2 id="import">{about.name}</h2>
-        <dl className="staff-facts">
-          <Numbered name="Status">
-            <Status tone={tone}>{word}</Status>
-          </Numbered>
-          <Numbered name="Rows read">{about.rowCount}</Numbered>
-          {examined ? (
-            <>
-              <Numbered name="Matched">{examined.matched}</Numbered>
-              <Numbered name="Unmatched">{examined.open}</Numbered>
-              {examined.waiting > 0 && <Numbered name="Pending">{examined.waiting}</Numbered>}
-              {examined.unclear > 0 && <Numbered name="Unknown status">{examined.unclear}</Numbered>}
-              <Numbered name="New">{examined.fresh}</Numbered>
-            </>
-          ) : (
-            <Numbered name="Payments imported">{about.lines}</Numbered>
-          )}
-          <Numbered name="Unreadable">{leftOut}</Numbered>
-          <Numbered name={about.status === "preview" ? "Uploaded" : "Imported"}>
-            <Moment at={about.at} />
-            {about.by !== null && `, by ${about.by}`}
-          </Numbered>
-          {about.undone && (
-            <Numbered name="Undone">
-              <Moment at={about.undone.at} />, by {about.undone.by}
-            </Numbered>
-          )}
-        </dl>
+        <Facts about={about} examined={examined} leftOut={leftOut} />
         {examined && (
           <p className="field-hint">
             Matched: agrees with our records. New: not on an earlier statement.
@@ -162,17 +135,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
         )}
       </section>
       {named.length > 0 && <LeftOut named={named} all={leftOut} />}
-      {examined && examined.differing.length > 0 && (
-        <section className="staff-section" aria-labelledby="differing">
-          <h2 id="differing">Rows that do not match</h2>
-          <ListTable
-            caption="Rows that do not match"
-            columns={columns}
-            rows={examined.differing}
-            keyOf={({ id }) => String(id)}
-          />
-        </section>
-      )}
+      {examined && examined.differing.length > 0 && <Differing rows={examined.differing} />}
       {asksUndo && about.status === "imported" && obstacle === null && (
         <Confirm
           question="Undo this import?"
@@ -183,6 +146,59 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
         />
       )}
     </>
+  );
+}
+
+type FactsProps = {
+  about: Omit<FoundImport, "notUnderstood">;
+  examined: ExaminedPreview | null;
+  leftOut: number;
+};
+
+function Facts({ about, examined, leftOut }: FactsProps) {
+  const [word, tone] = statusWords[about.status];
+  return (
+    <dl className="staff-facts">
+      <Numbered name="Status">
+        <Status tone={tone}>{word}</Status>
+      </Numbered>
+      <Numbered name="Rows read">{about.rowCount}</Numbered>
+      {examined ? (
+        <>
+          <Numbered name="Matched">{examined.matched}</Numbered>
+          <Numbered name="Unmatched">{examined.open}</Numbered>
+          {examined.waiting > 0 && <Numbered name="Pending">{examined.waiting}</Numbered>}
+          {examined.unclear > 0 && <Numbered name="Unknown status">{examined.unclear}</Numbered>}
+          <Numbered name="New">{examined.fresh}</Numbered>
+        </>
+      ) : (
+        <Numbered name="Payments imported">{about.lines}</Numbered>
+      )}
+      <Numbered name="Unreadable">{leftOut}</Numbered>
+      <Numbered name={about.status === "preview" ? "Uploaded" : "Imported"}>
+        <Moment at={about.at} />
+        {about.by !== null && `, by ${about.by}`}
+      </Numbered>
+      {about.undone && (
+        <Numbered name="Undone">
+          <Moment at={about.undone.at} />, by {about.undone.by}
+        </Numbered>
+      )}
+    </dl>
+  );
+}
+
+function Differing({ rows }: { rows: ExaminedPreview["differing"] }) {
+  return (
+    <section className="staff-section" aria-labelledby="differing">
+      <h2 id="differing">Rows that do not match</h2>
+      <ListTable
+        caption="Rows that do not match"
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => String(id)}
+      />
+    </section>
   );
 }
 

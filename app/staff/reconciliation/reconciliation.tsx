@@ -104,7 +104,6 @@ const mostNamed = 50;
 
 export default function Reconciliation({ loaderData, actionData }: Route.ComponentProps) {
   const { asked, errors, found, statements, now, daysBack } = loaderData;
-  const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
   const busy = useNavigation().state !== "idle";
   return (
     <>
@@ -117,31 +116,7 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
         Compare what the payment providers say they collected with our ledger. This page does not change the
         ledger.
       </p>
-      <FilterForm label="Choose a provider">
-        <SelectField
-          id="provider"
-          label="Provider"
-          defaultValue={asked.provider}
-          options={collectors.map((value) => ({ value, label: providerWords[value] }))}
-        />
-        <SelectField
-          id="state"
-          label="Lines"
-          defaultValue={asked.state}
-          options={[
-            ...lineStates.map((value) => ({ value, label: stateWords[value][0] })),
-            { value: "all", label: "All" },
-          ]}
-        />
-        <Field id="day" label="Date" type="date" error={errorAt("day")} defaultValue={asked.day} />
-        <Field
-          id="until"
-          label="Show days up to"
-          type="date"
-          error={errorAt("until")}
-          defaultValue={asked.until}
-        />
-      </FilterForm>
+      <Filters asked={asked} errors={errors} />
       <FilterErrors errors={errors} names={{ day: "Date", until: "Show days up to" }} />
 
       <section className="staff-card" aria-labelledby="import">
@@ -162,23 +137,58 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
             </Form>
           </>
         )}
-        {statements.length > 0 && (
-          <ul className="plain-list statements-taken">
-            {statements.map(({ id, name, source, status, rows, by, at }) => (
-              <li key={String(id)}>
-                {source === "file" ? <Link to={`/admin/reconciliation/imports/${id}`}>{name}</Link> : name}:{" "}
-                {rows === 1 ? "1 row" : `${rows} rows`}, <Moment at={at} />
-                {by !== null && `, by ${by}`}{" "}
-                {status !== "imported" && (
-                  <Status tone={statusWords[status][1]}>{statusWords[status][0]}</Status>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        {statements.length > 0 && <Statements statements={statements} />}
       </section>
 
       {found && <Found asked={asked} days={found[0]} page={found[1]} unlisted={found[2]} now={now} />}
     </>
+  );
+}
+
+type Shown = Route.ComponentProps["loaderData"];
+
+function Filters({ asked, errors }: Pick<Shown, "asked" | "errors">) {
+  const errorAt = (name: string) => errors.find(({ field }) => field === name)?.message;
+  return (
+    <FilterForm label="Choose a provider">
+      <SelectField
+        id="provider"
+        label="Provider"
+        defaultValue={asked.provider}
+        options={collectors.map((value) => ({ value, label: providerWords[value] }))}
+      />
+      <SelectField
+        id="state"
+        label="Lines"
+        defaultValue={asked.state}
+        options={[
+          ...lineStates.map((value) => ({ value, label: stateWords[value][0] })),
+          { value: "all", label: "All" },
+        ]}
+      />
+      <Field id="day" label="Date" type="date" error={errorAt("day")} defaultValue={asked.day} />
+      <Field
+        id="until"
+        label="Show days up to"
+        type="date"
+        error={errorAt("until")}
+        defaultValue={asked.until}
+      />
+    </FilterForm>
+  );
+}
+
+function Statements({ statements }: Pick<Shown, "statements">) {
+  return (
+    <ul className="plain-list statements-taken">
+      {statements.map(({ id, name, source, status, rows, by, at }) => (
+        <li key={String(id)}>
+          {source === "file" ? <Link to={`/admin/reconciliation/imports/${id}`}>{name}</Link> : name}:{" "}
+          {rows === 1 ? "1 row" : `${rows} rows`}, <Moment at={at} />
+          {by !== null && `, by ${by}`}{" "}
+          {status !== "imported" && <Status tone={statusWords[status][1]}>{statusWords[status][0]}</Status>}
+        </li>
+      ))}
+    </ul>
   );
 }

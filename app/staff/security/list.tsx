@@ -52,31 +52,7 @@ export default function SecurityLog({ loaderData }: Route.ComponentProps) {
         Sign-ins, refused requests, account changes and exports of the last 30 days. A client is shown as a
         code, not as an IP address.
       </p>
-      <FilterForm
-        label="Find in the security log"
-        more={
-          <>
-            <Field id="client" label="Client" defaultValue={asked.client} maxLength={20} />
-            <Field
-              id="from"
-              label="From"
-              type="date"
-              error={errors.find(({ field }) => field === "from")?.message}
-              defaultValue={asked.from}
-            />
-          </>
-        }
-      >
-        <SelectField
-          id="kind"
-          label="Event"
-          defaultValue={asked.kind ?? ""}
-          options={[
-            { value: "", label: "All" },
-            ...securityEventKinds.map((value) => ({ value, label: eventWords[value][0] })),
-          ]}
-        />
-      </FilterForm>
+      <Filters asked={asked} errors={errors} />
       <FilterErrors errors={errors} names={{ from: "From" }} />
       {page &&
         (page.rows.length === 0 ? (
@@ -98,6 +74,36 @@ export default function SecurityLog({ loaderData }: Route.ComponentProps) {
           </>
         ))}
     </>
+  );
+}
+
+function Filters({ asked, errors }: Pick<Route.ComponentProps["loaderData"], "asked" | "errors">) {
+  return (
+    <FilterForm
+      label="Find in the security log"
+      more={
+        <>
+          <Field id="client" label="Client" defaultValue={asked.client} maxLength={20} />
+          <Field
+            id="from"
+            label="From"
+            type="date"
+            error={errors.find(({ field }) => field === "from")?.message}
+            defaultValue={asked.from}
+          />
+        </>
+      }
+    >
+      <SelectField
+        id="kind"
+        label="Event"
+        defaultValue={asked.kind ?? ""}
+        options={[
+          { value: "", label: "All" },
+          ...securityEventKinds.map((value) => ({ value, label: eventWords[value][0] })),
+        ]}
+      />
+    </FilterForm>
   );
 }
 

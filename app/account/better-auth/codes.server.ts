@@ -1,0 +1,148 @@
+import type { Person } from "#domain/accounts/roles.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { cookieIn, sessionCookie } from "#app/http/cookies.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
+import { hashBackupCode, makeBackupCodes } from "#operations/accounts/second-step/make-backup-codes.ts";
+import type { APIError } from "better-auth/api";
+import {
+  cookiesNamed,
+  isRefusal,
+  removedCookie,
+  secondStepName,
+  type Entry,
+  type Library,
+} from "./library.server.ts";
+import { signedInWithToken } from "./sign-in.server.ts";
+
+/** "over": the password must be entered again. */
+type SecondStep = Entry | { kind: "over"; cookies: string[] } | { kind: "locked" };
+
+/** Checks the code of an app, or a backup code, after the password. */
+export function takingCodes(auth: Library, db: Reads) {
+  /** The account whose password was right and that now needs a code. */
+  async function personOfChallenge(challenge: string | null): Promise<string | null> {
+    const [identifier = ""] = decodeURIComponent(challenge ?? "").split(".");
+    const { internalAdapter } = await auth.$context;
+    return (await internalAdapter.findVerificationValue(identifier))?.value ?? null;
+  }
+
+  return {
+    async takeSecondStep(cookies: string, code: string, userAgent: string | null): Promise<SecondStep> {
+      const challenge = cookieIn(cookies, secondStepName);
+      const userId = await personOfChallenge(challenge);
+      const asking = {
+        headers: new Headers({
+          "User-Agent": userAgent ?? "",
+          Cookie: challenge === null ? "" : `${secondStepName}=${challenge}`,
+        }),
+        returnHeaders: true as const,
+      };
+      try {
+        const { headers, response } = isTimedCode(code)
+          ? await auth.api.verifyTOTP({ ...asking, body: { code: await unlessReplayed(db, userId, code) } })
+          : await auth.api.verifyBackupCode({ ...asking, body: { code: await asStored(db, userId, code) } });
+        const { user } = signedInWithToken.parse(response);
+        return {
+          kind: "signed-in",
+          cookies: [...cookiesNamed(sessionCookie, headers), removedCookie(secondStepName)],
+          userId: user.id,
+        };
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        if (error.statusCode === 429) return { kind: "locked" };
+        return isWrongCode(error)
+          ? { kind: "refused" }
+          : { kind: "over", cookies: [removedCookie(secondStepName)] };
+      }
+    },
+  };
+}
+
+/** Sets the second step up, confirms it and ends it, for a person who is signed in. */
+export function settingUpCodes(auth: Library, db: Reads) {
+  return {
+    /** Returns the key for the app. The second step starts only after a right code. */
+    async beginSecondStep(cookies: string, password: string, issuer: string): Promise<string | null> {
+      try {
+        const headers = new Headers({ Cookie: cookies });
+        const begun = await auth.api.enableTwoFactor({ headers, body: { password, issuer } });
+        return "totpURI" in begun ? begun.totpURI : null;
+      } catch (error) {
+        if (isRefusal(error)) return null;
+        throw error;
+      }
+    },
+
+    /** Refuses a used code, because the answer shows the backup codes. */
+    async confirmSecondStep(cookies: string, person: Person, code: string) {
+      if (person.hasSecondStep || !isTimedCode(code) || (await isReplayed(db, person.id, code))) return null;
+      try {
+        const headers = new Headers({ Cookie: cookies });
+        const asking = { headers, returnHeaders: true as const, body: { code } };
+        const { headers: answered } = await auth.api.verifyTOTP(asking);
+        return {
+          cookies: cookiesNamed(sessionCookie, answered),
+          backupCodes: await makeBackupCodes(db, person.id),
+        };
+      } catch (error) {
+        if (isRefusal(error)) return null;
+        throw error;
+      }
+    },
+
+    /** Before sensitive actions, in case the screen was left unattended. */
+    async isOwnCode(cookies: string, person: Person, code: string): Promise<boolean> {
+      try {
+        const headers = new Headers({ Cookie: cookies });
+        if (!isTimedCode(code)) {
+          const body = { code: await asStored(db, person.id, code), disableSession: true };
+          await auth.api.verifyBackupCode({ headers, body });
+          return true;
+        }
+        await auth.api.verifyTOTP({ headers, body: { code } });
+        return !(await isReplayed(db, person.id, code));
+      } catch (error) {
+        if (isRefusal(error)) return false;
+        throw error;
+      }
+    },
+
+    async endSecondStep(cookies: string, password: string): Promise<{ cookies: string[] } | null> {
+      try {
+        const headers = new Headers({ Cookie: cookies });
+        const ended = await auth.api.disableTwoFactor({ headers, returnHeaders: true, body: { password } });
+        return { cookies: cookiesNamed(sessionCookie, ended.headers) };
+      } catch (error) {
+        if (isRefusal(error)) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Backup codes are stored as hashes, and the library compares with its list. */
+async function asStored(db: Reads, userId: string | null, code: string): Promise<string> {
+  const hash = userId === null ? null : await hashBackupCode(db, userId, code);
+  return hash ?? noCode;
+}
+
+/** Prevents a second use of a code that someone saw on the screen. */
+async function isReplayed(db: Reads, userId: string, code: string): Promise<boolean> {
+  const once = { subject: `code ${code} of ${userId}`, limits: [{ most: 1, within: codeLives }] };
+  return (await countAttempt(db, [once])).kind === "limited";
+}
+
+/** The library counts a replaced code as wrong and keeps the challenge open. */
+const unlessReplayed = async (db: Reads, userId: string | null, code: string) =>
+  userId !== null && (await isReplayed(db, userId, code)) ? noCode : code;
+
+/** Seconds. A code is valid in its own half minute, the one before and the one after. */
+const codeLives = 120;
+
+/** Matches no stored hash and no code of an app. */
+const noCode = "none";
+
+const isTimedCode = (code: string) => /^\d{6}$/.test(code);
+
+const isWrongCode = ({ body }: APIError) =>
+  body?.code === "INVALID_CODE" || body?.code === "INVALID_BACKUP_CODE";

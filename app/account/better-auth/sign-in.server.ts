@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { confirmSession } from "#database/accounts/passkeys.ts";
+import type { Reads } from "#database/sql.server.ts";
+import { sessionCookie } from "#app/http/cookies.ts";
+import { hashOf } from "./hashed-tokens.server.ts";
+import {
+  cookiesNamed,
+  isRefusal,
+  removedCookie,
+  secondStepName,
+  type Entry,
+  type Library,
+} from "./library.server.ts";
+
+/** "passkey": the password was right, but the account also needs its passkey. */
+type SignedIn = Entry | { kind: "passkey" } | { kind: "second-step"; cookies: string[] };
+
+export const signedInWithToken = z.object({ user: z.object({ id: z.string() }), token: z.string() });
+
+export function signingIn(auth: Library, db: Reads) {
+  async function hasPasskey(userId: string): Promise<boolean> {
+    const user = await db
+      .selectFrom("users")
+      .select("has_passkey")
+      .where("id", "=", userId)
+      .executeTakeFirstOrThrow();
+    return user.has_passkey;
+  }
+
+  return {
+    async signIn(name: string, password: string, userAgent: string | null): Promise<SignedIn> {
+      const asking = {
+        headers: new Headers({ "User-Agent": userAgent ?? "" }),
+        returnHeaders: true as const,
+      };
+      try {
+        const { headers, response } = name.includes("@")
+          ? await auth.api.signInEmail({ ...asking, body: { email: name, password } })
+          : await auth.api.signInUsername({ ...asking, body: { username: name, password } });
+        const answered = signedInWithToken.safeParse(response);
+        if (!answered.success) return { kind: "second-step", cookies: cookiesNamed(secondStepName, headers) };
+        const { token, user } = answered.data;
+        if (await hasPasskey(user.id)) {
+          await db.deleteFrom("sessions").where("token", "=", hashOf(token)).execute();
+          return { kind: "passkey" };
+        }
+        return { kind: "signed-in", cookies: cookiesNamed(sessionCookie, headers), userId: user.id };
+      } catch (error) {
+        if (isRefusal(error)) return { kind: "refused" };
+        throw error;
+      }
+    },
+
+    /** Call this only after verifying the passkey. It replaces the password and the second step. */
+    async signInByPasskey(userId: string, userAgent: string | null): Promise<Entry> {
+      try {
+        const { headers, response } = await auth.api.signInByPasskey({
+          headers: new Headers({ "User-Agent": userAgent ?? "" }),
+          returnHeaders: true,
+          body: { userId },
+        });
+        await confirmSession(db, response.sessionId);
+        return {
+          kind: "signed-in",
+          cookies: [...cookiesNamed(sessionCookie, headers), removedCookie(secondStepName)],
+          userId,
+        };
+      } catch (error) {
+        if (isRefusal(error)) return { kind: "refused" };
+        throw error;
+      }
+    },
+  };
+}
