@@ -9,7 +9,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { ErrorPage } from "./site/error-page.tsx";
-import { knowVisitor } from "./http/policy.server.ts";
+import { knowVisitor } from "./http/security/access-policy.server.ts";
 import { languageOf } from "./site/address.ts";
 import { firstScript } from "./browser/inline-scripts.ts";
 import { siteScript } from "./browser/small-script-address.server.ts";

@@ -18,13 +18,13 @@ import { openShareImages } from "#storage/share-images.ts";
 import { openAccounts } from "./account/accounts.server.ts";
 import { openCollecting } from "./api/donations/collecting.server.ts";
 import { openLive } from "./api/live.server.ts";
-import { answerWith } from "./http/answer.server.ts";
+import { answerWith } from "./http/dispatch.server.ts";
 import { openMeasures } from "./http/measures.server.ts";
-import { openPageCache } from "./http/page-cache.server.ts";
-import { withPolicies } from "./http/policy.server.ts";
+import { openPageCache } from "./http/cache/pages.server.ts";
+import { withPolicies } from "./http/security/access-policy.server.ts";
 import { refuse } from "./http/refuse.server.ts";
-import { closedPolicy, policyFor, securityHeaders } from "./http/security.server.ts";
-import { openSecurityLog } from "./http/security-log.server.ts";
+import { closedPolicy, policyFor, securityHeaders } from "./http/security/headers.server.ts";
+import { openSecurityLog } from "./http/security/event-log.server.ts";
 import { loadStaticFiles, type StaticFile } from "./http/static-files.server.ts";
 import { loadScripts } from "./browser/small-script-address.server.ts";
 

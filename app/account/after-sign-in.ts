@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { internalAddress } from "#app/http/internal-address.ts";
+import { internalAddress } from "#app/http/security/internal-address.ts";
 
 export const afterSignIn = (url: URL) => internalAddress(url.searchParams.get("next")) ?? "/dashboard";
 

@@ -10,7 +10,7 @@ import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Database } from "#database/sql.server.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
 import { refuse } from "#app/http/refuse.server.ts";
-import { closedPolicy, securityHeaders } from "#app/http/security.server.ts";
+import { closedPolicy, securityHeaders } from "#app/http/security/headers.server.ts";
 import { campaignNews, orderNews, totalsNews, type News } from "./news.ts";
 
 /** Beyond so many streams a page is told to ask now and then instead. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { readTarget, type Target } from "./read-target.ts";
 import { bringsBody } from "./refuse.server.ts";
-import { isForeignWrite } from "./security.server.ts";
+import { isForeignWrite } from "./security/headers.server.ts";
 
 export type Refusal = { kind: "refused"; status: number; message: string; headers?: string[] };
 export type Admitted = Target & { kind: "admitted"; isSandbox: boolean };

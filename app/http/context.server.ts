@@ -11,7 +11,7 @@ import type { Collecting } from "#app/api/donations/collecting.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import type { ShareImages } from "#storage/share-images.ts";
 import type { Measures } from "./measures.server.ts";
-import type { PageKeeping } from "./page-cache.server.ts";
+import type { PageKeeping } from "./cache/pack.server.ts";
 import type { Notice } from "./notice.server.ts";
 
 /** What a request is handed: the one place where pages meet the outside. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { throwAway } from "./incoming-body.server.ts";
-import { closedPolicy, securityHeaders } from "./security.server.ts";
+import { throwAway } from "./body/incoming.server.ts";
+import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
 
 /**
  * Every answer that the router does not give because a request is refused. A connection with an unread body is closed

@@ -39,12 +39,13 @@ import {
 } from "./context.server.ts";
 import { originFor } from "./check-request.server.ts";
 import { asHeader, isKnownVisitor, leaving } from "./cookies.ts";
-import type { IncomingBody } from "./incoming-body.server.ts";
+import type { IncomingBody } from "./body/incoming.server.ts";
 import type { Measures } from "./measures.server.ts";
 import { forgottenNotice, readNotice } from "./notice.server.ts";
-import { newKeeping, type RenderedPage } from "./page-cache.server.ts";
-import type { SecurityLog } from "./security-log.server.ts";
-import { closedPolicy, securityHeaders, usesNonce } from "./security.server.ts";
+import type { RenderedPage } from "./cache/pack.server.ts";
+import { newKeeping } from "./cache/pages.server.ts";
+import type { SecurityLog } from "./security/event-log.server.ts";
+import { closedPolicy, securityHeaders, usesNonce } from "./security/headers.server.ts";
 
 /** What pages are made from. */
 export type Making = {
@@ -110,40 +111,27 @@ export async function render(
   if (answer.status === 403) record("forbidden");
   if (answer.status === 429) record("limited");
   const type = withCharset(answer.headers.get("Content-Type"));
-  const isPage = type?.startsWith("text/html") ?? false;
   const stream = isDownload(type) ? answer.body : null;
   const bytes = Buffer.from(stream ? new ArrayBuffer() : await answer.arrayBuffer());
-  // A query may hold a name, a phone or a key. `no-referrer` would also take the Origin from forms, which we check.
-  const guards = securityHeaders.map(([name, value]): [string, string] =>
-    name === "Referrer-Policy" && url.search !== "" ? [name, "same-origin"] : [name, value],
-  );
-  const headers = guards.filter(([name]) => !answer.headers.has(name));
-  for (const [name, value] of answer.headers)
-    headers.push([titled(name), name === "set-cookie" ? leaving(value, isSecure) : value]);
-  if (type !== null)
-    headers.splice(
-      headers.findIndex(([name]) => name === "Content-Type"),
-      1,
-      ["Content-Type", type],
-    );
+  const html = type?.startsWith("text/html") ? bytes.toString() : null;
+  if (html !== null && usesNonce(html, nonce)) keeping.never = true;
+  keeping.never ||= trouble.failed || answer.status !== 200 || keeping.query !== url.search;
+  const isShared = incoming.method !== "POST" && keeping.subjects.size > 1 && !keeping.never;
+  const comeAgain = answer.status === 500 && trouble.databaseAway;
+
+  const headers = headersOf(answer, url);
   if (notice) headers.push(["Set-Cookie", leaving(forgottenNotice, isSecure)]);
-  const html = isPage ? bytes.toString() : null;
   if (!answer.headers.has("Content-Security-Policy"))
     headers.push(["Content-Security-Policy", html === null ? closedPolicy : making.policy(html, nonce)]);
-  if (html !== null && usesNonce(html, nonce)) keeping.never = true;
   headers.push(["Vary", "Accept-Encoding, Cookie"]);
   if (lacksMethod) headers.push(["Allow", "GET, HEAD"]);
-  keeping.never ||= trouble.failed || answer.status !== 200 || keeping.query !== url.search;
-  const shared = incoming.method !== "POST" && keeping.subjects.size > 1 && !keeping.never;
-  // A kept page answers many requests.
-  if (!shared) headers.push(["X-Request-Id", requestId]);
-  if (!answer.headers.has("Cache-Control")) {
-    // A browser asks again each time and mostly hears "not modified": totals are never old.
-    headers.push(["Cache-Control", shared ? "public, no-cache" : "private, no-store"]);
-  }
-  const comeAgain = answer.status === 500 && trouble.databaseAway;
+  // A cached page answers many requests, so it has no request id.
+  if (!isShared) headers.push(["X-Request-Id", requestId]);
+  // A browser asks again each time and mostly gets "not modified", so totals are never old.
+  if (!answer.headers.has("Cache-Control"))
+    headers.push(["Cache-Control", isShared ? "public, no-cache" : "private, no-store"]);
   if (comeAgain) headers.push(["Retry-After", "5"]);
-  // An answer that cannot be sent must fail here, before it is kept.
+  // A header that cannot be sent must fail here, before the page is cached.
   for (const [name, value] of headers) validateHeaderValue(name, value);
   return {
     status: comeAgain ? 503 : answer.status,
@@ -152,6 +140,20 @@ export async function render(
     keeping,
     ...(stream && { stream }),
   };
+}
+
+/** The answer's own headers, after the site's headers that it does not set itself. */
+function headersOf(answer: Response, url: URL): [string, string][] {
+  const isSecure = url.protocol === "https:";
+  // A query may hold a name, a phone or a key. `no-referrer` would also take the Origin from forms, which we check.
+  const guards = securityHeaders.map(([name, value]): [string, string] =>
+    name === "Referrer-Policy" && url.search !== "" ? [name, "same-origin"] : [name, value],
+  );
+  const own = [...answer.headers].map(([name, value]): [string, string] => {
+    if (name === "set-cookie") return [titled(name), leaving(value, isSecure)];
+    return [titled(name), name === "content-type" ? (withCharset(value) ?? value) : value];
+  });
+  return [...guards.filter(([name]) => !answer.headers.has(name)), ...own];
 }
 
 /** A table to download may be longer than what we want to hold. */

@@ -3,9 +3,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { brotliCompressSync, constants, createGzip, gzipSync } from "node:zlib";
 import type { Pictures } from "#storage/pictures.ts";
-import { shrinks, type Encoding, type KeptPage, type RenderedPage } from "./page-cache.server.ts";
+import { shrinks, type Encoding, type KeptPage, type RenderedPage } from "./cache/pack.server.ts";
 import { refuse } from "./refuse.server.ts";
-import { closedPolicy, securityHeaders } from "./security.server.ts";
+import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
 import type { StaticFile } from "./static-files.server.ts";
 
 export const sendFile = (request: IncomingMessage, response: ServerResponse, file: StaticFile): void =>

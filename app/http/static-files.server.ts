@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
-import type { Encoding } from "./page-cache.server.ts";
-import { closedPolicy, securityHeaders } from "./security.server.ts";
+import type { Encoding } from "./cache/pack.server.ts";
+import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
 
 export type StaticFile = {
   etag: string;

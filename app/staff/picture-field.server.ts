@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { everything, picturesContext, visitorContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
-import { BrokenForm, partsOf, type Part } from "#app/http/multipart.server.ts";
+import { BrokenForm, partsOf, type Part } from "#app/http/body/multipart.server.ts";
 import type { Picture, Refusal } from "#domain/content/picture.ts";
 import { addPicture } from "#operations/content/add-picture.ts";
 import { inOneLine, whyRefused } from "./picture-words.ts";

@@ -1,5 +1,5 @@
 import { onlyPost } from "#app/api/json.ts";
-import { BrokenForm, partsOf } from "#app/http/multipart.server.ts";
+import { BrokenForm, partsOf } from "#app/http/body/multipart.server.ts";
 import { pictureAddress, pictureFilesIn, type Picture } from "#domain/content/picture.ts";
 import { keepUpload } from "./picture-field.server.ts";
 import { whyRefused, type Words } from "./picture-words.ts";

@@ -1,7 +1,7 @@
 import { everything, pageContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
-import { policyFor, closedPolicy } from "#app/http/security.server.ts";
-import { internalAddress } from "#app/http/internal-address.ts";
+import { policyFor, closedPolicy } from "#app/http/security/headers.server.ts";
+import { internalAddress } from "#app/http/security/internal-address.ts";
 import { receiveForm } from "#app/staff/picture-field.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { previewRecord } from "#operations/content/preview-record.ts";

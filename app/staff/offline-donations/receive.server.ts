@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { Entered } from "#app/http/form.server.ts";
-import { BrokenForm, partsOf } from "#app/http/multipart.server.ts";
+import { BrokenForm, partsOf } from "#app/http/body/multipart.server.ts";
 import { largestDocument } from "#storage/documents.ts";
 
 /** The file of a form, as far as it may be kept; one byte too many tells that it may not. */

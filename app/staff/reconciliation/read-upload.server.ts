@@ -1,4 +1,4 @@
-import { BrokenForm, partsOf } from "#app/http/multipart.server.ts";
+import { BrokenForm, partsOf } from "#app/http/body/multipart.server.ts";
 
 const largestStatement = 5 * 1024 * 1024;
 

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { openPageCache, type RenderedPage } from "./page-cache.server.ts";
+import type { RenderedPage } from "./pack.server.ts";
+import { openPageCache } from "./pages.server.ts";
 
 function page(text: string, subjects: string[], given: Partial<RenderedPage> = {}): RenderedPage {
   const keeping = { subjects: new Set(["everything", ...subjects]), query: "", never: false };

@@ -2,9 +2,9 @@ import { data, redirectDocument, type MiddlewareFunction, type ServerBuild } fro
 import { policies, serves, type Policy } from "#domain/accounts/roles.ts";
 import { stillToSetUp } from "#app/account/second-step/still-to-set-up.server.ts";
 import { languageOf, localAddress } from "#app/site/address.ts";
-import { accountsContext, everything, lostSessionContext, visitorContext } from "./context.server.ts";
-import { cookieIn } from "./cookies.ts";
-import { sessionMissing } from "./notice.server.ts";
+import { accountsContext, everything, lostSessionContext, visitorContext } from "#app/http/context.server.ts";
+import { cookieIn } from "#app/http/cookies.ts";
+import { sessionMissing } from "#app/http/notice.server.ts";
 
 /** Learns who is asking. Without a session's cookie nothing is looked up. */
 export const knowVisitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {

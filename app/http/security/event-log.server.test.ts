@@ -1,7 +1,7 @@
 import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
 import type { RecordedEvent } from "#operations/system/record-security-events.ts";
-import { openSecurityLog, type SecurityEvent } from "./security-log.server.ts";
+import { openSecurityLog, type SecurityEvent } from "./event-log.server.ts";
 
 const logged: string[] = [];
 const log = pino({ level: "info" }, { write: (line) => void logged.push(line) });

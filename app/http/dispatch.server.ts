@@ -6,13 +6,13 @@ import type { Sandbox } from "#payments/gateway-sandbox/sandbox.ts";
 import { checkRequest, isCallback } from "./check-request.server.ts";
 import { clientOf } from "./client.ts";
 import { isKnownVisitor, ownCookies } from "./cookies.ts";
-import { incomingBody, readBody } from "./incoming-body.server.ts";
-import type { PageCache } from "./page-cache.server.ts";
+import { incomingBody, readBody } from "./body/incoming.server.ts";
+import type { PageCache } from "./cache/pages.server.ts";
 import type { Target } from "./read-target.ts";
 import { refuse } from "./refuse.server.ts";
 import { render, type Making } from "./render.server.ts";
 import { newRequestId } from "./request-id.server.ts";
-import { closedPolicy, securityHeaders } from "./security.server.ts";
+import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
 import { send, sendFile, sendKept, sendPicture } from "./send.server.ts";
 import type { StaticFile } from "./static-files.server.ts";
 

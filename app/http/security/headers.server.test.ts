@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { inlineScripts } from "#app/browser/inline-scripts.ts";
-import { isForeignWrite, policyFor } from "./security.server.ts";
+import { isForeignWrite, policyFor } from "./headers.server.ts";
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 

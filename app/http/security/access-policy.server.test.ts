@@ -1,8 +1,8 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { expect, test } from "vitest";
 import { policies, roles, serves, type Person, type Role } from "#domain/accounts/roles.ts";
-import { visitorContext } from "./context.server.ts";
-import { withPolicies } from "./policy.server.ts";
+import { visitorContext } from "#app/http/context.server.ts";
+import { withPolicies } from "./access-policy.server.ts";
 
 test("every route serves whom its policy names, reading and writing, and nobody else", async () => {
   for (const policy of policies) {

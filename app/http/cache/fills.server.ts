@@ -1,0 +1,42 @@
+import type { RenderedPage } from "./pack.server.ts";
+
+/** The rendering of one page for the cache. */
+export type Fill = {
+  result: Promise<RenderedPage | null>;
+  /** Subjects that changed since the rendering began. */
+  dropped: Set<string>;
+  isJoinable: boolean;
+};
+
+/** Renderings in progress, so that many visitors of one page wait for one rendering. */
+export function openFills() {
+  const running = new Set<Fill>();
+  const latest = new Map<string, Fill>();
+  return {
+    joinable(address: string): Fill | undefined {
+      const fill = latest.get(address);
+      return fill?.isJoinable ? fill : undefined;
+    },
+
+    async run(address: string, work: (fill: Fill) => Promise<RenderedPage>): Promise<RenderedPage> {
+      const fill: Fill = { result: Promise.resolve(null), dropped: new Set(), isJoinable: true };
+      running.add(fill);
+      latest.set(address, fill);
+      const result = work(fill);
+      fill.result = result;
+      try {
+        return await result;
+      } finally {
+        running.delete(fill);
+        if (latest.get(address) === fill) latest.delete(address);
+      }
+    },
+
+    drop(subjects: string[]): void {
+      for (const fill of running) {
+        fill.isJoinable = false;
+        for (const subject of subjects) fill.dropped.add(subject);
+      }
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const asBrotli = promisify(brotliCompress);
+const asGzip = promisify(gzip);
+
+export type Encoding = "br" | "gzip" | "identity";
+
+/** The bytes and the complete headers of a page, per encoding. */
+export type KeptPage = {
+  etags: Record<Encoding, string>;
+  headers: Record<Encoding, string[]>;
+  bodies: Record<Encoding, Buffer>;
+};
+
+export type RenderedPage = {
+  status: number;
+  body: Buffer;
+  /** Sent while it is made, in place of the body. */
+  stream?: ReadableStream<Uint8Array>;
+  headers: [string, string][];
+  keeping: PageKeeping;
+};
+
+/**
+ * A page names its subjects and its query while its loaders run. A page without a subject is not cached, nor is a page
+ * under another query. `never` overrides both.
+ */
+export type PageKeeping = { subjects: Set<string>; query: string; never: boolean };
+
+/** Pictures are compressed already. */
+export function shrinks({ headers }: Pick<RenderedPage, "headers">): boolean {
+  const type = headers.find(([name]) => name === "Content-Type")?.[1] ?? "";
+  return /^text\/|json|xml/.test(type);
+}
+
+/** A sitemap of ten thousand campaigns would keep a core busy for half a minute. */
+export const largestToSqueeze = 1024 * 1024;
+
+export async function pack(page: RenderedPage, quality: number): Promise<KeptPage> {
+  const identity = page.body;
+  const bodies = shrinks(page)
+    ? await squeezed(identity, quality)
+    : { br: identity, gzip: identity, identity };
+  const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 20);
+  // HTTP requires a different tag for each encoding.
+  const etags = { br: `"${hash}-br"`, gzip: `"${hash}-gz"`, identity: `"${hash}"` };
+  const headersFor = (encoding: Encoding): string[] => [
+    ...page.headers.flat(),
+    ...(bodies[encoding] === identity ? [] : ["Content-Encoding", encoding]),
+    ...["ETag", etags[encoding], "Content-Length", String(bodies[encoding].length)],
+  ];
+  return {
+    bodies,
+    etags,
+    headers: { br: headersFor("br"), gzip: headersFor("gzip"), identity: headersFor("identity") },
+  };
+}
+
+async function squeezed(identity: Buffer, quality: number): Promise<Record<Encoding, Buffer>> {
+  const [br, gz] = await Promise.all([
+    asBrotli(identity, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+      },
+    }),
+    asGzip(identity, { level: quality > 9 ? 9 : quality }),
+  ]);
+  return { br, gzip: gz, identity };
+}
