@@ -1,12 +1,16 @@
 import { createTransport } from "nodemailer";
 import { isEmail } from "#domain/donations/read-donor.ts";
-import { lettersAtOnce, type Delivery, type Letter, type Mailer } from "#domain/mail/messages.ts";
+import {
+  lettersAtOnce,
+  longestDelivery,
+  longestSilence,
+  type Delivery,
+  type Letter,
+  type Mailer,
+} from "#domain/mail/messages.ts";
 import { writeLetter, type Place } from "./write-letter.ts";
 
 export type Sender = { name: string; address: string };
-
-/** Shorter than a letter stays claimed, so that nobody sends it again meanwhile. */
-const longestDelivery = 60_000;
 
 export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer & { close(): void } {
   const transport = createTransport({
@@ -19,7 +23,7 @@ export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer 
     dnsTimeout: 10_000,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    socketTimeout: longestSilence,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { minutesUntilNextAttempt } from "./messages.ts";
+import { claimMinutes, longestDelivery, longestSilence, minutesUntilNextAttempt } from "./messages.ts";
 
 test("a letter is tried for a day, at first often and then hourly", () => {
   const waits: number[] = [];
@@ -12,4 +12,10 @@ test("a letter is tried for a day, at first often and then hourly", () => {
   const day = waits.reduce((sum, minutes) => sum + minutes, 0) / 60;
   expect(day).toBeGreaterThanOrEqual(24);
   expect(day).toBeLessThan(25);
+});
+
+test("a slow answer to an email is awaited, and the claim outlasts the delivery", () => {
+  expect(longestSilence).toBeGreaterThanOrEqual(4 * 60_000);
+  expect(longestDelivery).toBeGreaterThan(longestSilence);
+  expect(claimMinutes * 60_000).toBeGreaterThan(longestDelivery);
 });

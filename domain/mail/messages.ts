@@ -140,6 +140,15 @@ export const warnings = [
   "email-undo",
 ] as const satisfies readonly Message["kind"][];
 
+/**
+ * A client that stops waiting does not know whether the server accepted the email, and sends it again. RFC 5321 allows the
+ * server ten minutes after the text of an email. Four are a compromise: other emails wait for a slow server too.
+ */
+export const longestSilence = 4 * 60_000;
+export const longestDelivery = longestSilence + 60_000;
+/** Longer than any delivery: after it the node that claimed the email must have stopped. */
+export const claimMinutes = 6;
+
 /** Doubling from a minute to an hour, until a day has passed since the first attempt; then null. */
 export function minutesUntilNextAttempt(attempts: number): number | null {
   const doublings = 6;

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import {
+  claimMinutes,
   minutesUntilNextAttempt,
   mostLettersAnHour,
   warnings,
@@ -20,9 +21,6 @@ type Outcome = Delivery | { kind: "withdrawn" };
 
 /** How many letters met which end. */
 export type Sent = Record<Outcome["kind"] | "kept", number>;
-
-/** Longer than any delivery: after it the node that began one is taken for dead. */
-const claimMinutes = 5;
 
 /**
  * Sends what waits in the outbox, on as many nodes at once as there are. A letter is claimed, sent with nothing open, and

@@ -99,6 +99,12 @@ const bytes = z
   .string()
   .regex(/^[\w-]+$/)
   .max(20_000);
+/** A browser sets `crossOrigin` if a page of another site has framed ours. The library does not look at it. */
+const ownFrame = bytes.refine((encoded) => {
+  const { data } = clientData.safeParse(parseJson(Buffer.from(encoded, "base64url").toString()));
+  return data !== undefined && data.crossOrigin !== true;
+});
+const clientData = z.object({ crossOrigin: z.boolean().optional() });
 const shared = {
   id: bytes,
   rawId: bytes,
@@ -107,12 +113,12 @@ const shared = {
 };
 const attestation = z.object({
   ...shared,
-  response: z.object({ clientDataJSON: bytes, attestationObject: bytes }),
+  response: z.object({ clientDataJSON: ownFrame, attestationObject: bytes }),
 });
 const assertion = z.object({
   ...shared,
   response: z.object({
-    clientDataJSON: bytes,
+    clientDataJSON: ownFrame,
     authenticatorData: bytes,
     signature: bytes,
     userHandle: bytes,
@@ -120,9 +126,14 @@ const assertion = z.object({
 });
 
 function parsed<Shape extends z.ZodType>(shape: Shape, text: string): z.output<Shape> | null {
+  return shape.safeParse(parseJson(text)).data ?? null;
+}
+
+/** Undefined fits no shape. */
+function parseJson(text: string): unknown {
   try {
-    return shape.safeParse(JSON.parse(text)).data ?? null;
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }

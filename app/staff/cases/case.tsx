@@ -13,6 +13,7 @@ import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { paymentWords, providerWords, verdictWords } from "#app/staff/donations/words.ts";
 import { Status } from "#app/staff/list/status.tsx";
+import { toCorrection } from "#app/staff/donations/correction.server.ts";
 import { readId } from "#app/staff/read-id.ts";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { Fact } from "#app/ui/fact.tsx";
@@ -59,8 +60,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const read = await readForm(request, form);
   if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
   const { decision, reason, arrived, statement } = read.value;
-  const back = (title: string, address = `/admin/cases/${caseId}`) =>
-    redirect(address, {
+  const back = (title: string) =>
+    redirect(`/admin/cases/${caseId}`, {
       status: 303,
       headers: { "Set-Cookie": noticeCookie({ tone: "success", title }) },
     });
@@ -81,10 +82,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return refuseAmount("Enter the amount in digits, such as 1000");
     const wish = { kind: "credit", caseId, statementReference: statement, arrived: amount } as const;
     const proposed = await propose(db, wish, { by: person.id, reason });
-    if (proposed.kind === "proposed")
-      return back("Request sent. All staff get an email.", `/admin/approvals/${proposed.id}`);
+    if (proposed.kind === "proposed" || proposed.kind === "proposed-before") return toCorrection(proposed);
     if (proposed.kind === "wrong-amount") return refuseAmount(arrivedWords(proposed.problem, currency));
-    if (proposed.kind === "proposed-before") return redirect(`/admin/approvals/${proposed.id}`, 303);
     return refuse(
       proposed.kind === "access-not-confirmed"
         ? accessNotConfirmed

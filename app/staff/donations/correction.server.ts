@@ -17,6 +17,10 @@ export function toCorrection({ kind, id }: OpenProposal): Response {
   const notice =
     kind === "proposed"
       ? noticeCookie({ tone: "success", title: "Request sent. All staff get an email." })
-      : noticeCookie({ tone: "info", title: "This has already been requested" });
+      : noticeCookie({
+          tone: "info",
+          title: "Another request is already open",
+          text: "Your request was not sent. This page shows the open one.",
+        });
   return redirect(`/admin/approvals/${id}`, { status: 303, headers: { "Set-Cookie": notice } });
 }

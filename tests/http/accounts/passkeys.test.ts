@@ -123,12 +123,13 @@ test("a challenge of sign-in does not add a passkey, nor one of another session"
   expect((await send(`${second}; ${mark}`, stolen)).status).toBe(403);
 });
 
-test("other origins, other accounts, and no user verification are refused", async () => {
+test("other origins, foreign frames, other accounts, and no user verification are refused", async () => {
   const { person, device } = await withPasskey("rehema");
   const { person: other, device: othersDevice } = await withPasskey("neema");
   const refused = async (what: string, answer: Awaited<ReturnType<typeof signInWith>>) =>
     expect([what, answer.answer.status, sessionCookie(answer.answer)]).toEqual([what, 401, undefined]);
   await refused("origin", await signInWith(device, person.id, { origin: "https://evil.example" }));
+  await refused("frame", await signInWith(device, person.id, { crossOrigin: true }));
   await refused("site", await signInWith(device, person.id, { rpId: "evil.example" }));
   await refused("not verified", await signInWith(device, person.id, { isVerified: false }));
   await refused("other account", await signInWith(device, other.id));

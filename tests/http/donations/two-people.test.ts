@@ -6,6 +6,7 @@ import { fieldsOf } from "#tests/support/content/form-fields.ts";
 import { wordsOf } from "#tests/support/donations/donor.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { letRolesAge } from "#tests/support/accounts/staff-roles.ts";
+import { cookieOf } from "#tests/support/accounts/second-step.ts";
 import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
 
 const site = await testSite();
@@ -65,6 +66,9 @@ test("a refund is proposed by one, refused to them, and approved by another admi
   expect(proposal).toMatch(/^\/admin\/approvals\/\d+$/);
   const again = await post(path, { reason: "again", reference: "RF-2" }, "juma");
   expect([again.status, again.headers.location]).toEqual([303, proposal]);
+  const { Cookie } = as("juma");
+  const shown = await site.get(proposal, { Cookie: `${Cookie}; ${cookieOf(again, /^amana_notice=/)}` });
+  expect(shown.text).toContain("Your request was not sent");
   expect((await site.get(path, as("juma"))).text).toContain("This has already been requested");
 
   const page = await site.get(proposal, as("juma"));

@@ -8,6 +8,7 @@ type Signing = Given & {
   userId: string;
   counter?: number;
   isVerified?: boolean;
+  crossOrigin?: boolean;
   /** Signs for this credential instead of its own. */
   id?: string;
 };
@@ -42,7 +43,7 @@ export function makeAuthenticator() {
         ...[cborText("fmt"), cborText("none"), cborText("attStmt"), Buffer.from([0xa0])],
         ...[cborText("authData"), cborBytes(data)],
       ]);
-      const clientData = clientDataOf("webauthn.create", given, origin);
+      const clientData = clientDataOf("webauthn.create", given, { origin });
       return answer(id, {
         clientDataJSON: clientData.toString("base64url"),
         attestationObject: attestation.toString("base64url"),
@@ -56,10 +57,11 @@ export function makeAuthenticator() {
       userId,
       counter = 0,
       isVerified = true,
+      crossOrigin,
       id: as = id,
     }: Signing) {
       const data = authenticatorData(rpId, isVerified ? 0x05 : 0x01, counter);
-      const clientData = clientDataOf("webauthn.get", given, origin);
+      const clientData = clientDataOf("webauthn.get", given, { origin, crossOrigin });
       const signed = Buffer.concat([data, createHash("sha256").update(clientData).digest()]);
       return answer(as, {
         clientDataJSON: clientData.toString("base64url"),
@@ -74,8 +76,11 @@ export function makeAuthenticator() {
 const answer = (id: string, response: Record<string, string>) =>
   JSON.stringify({ id, rawId: id, type: "public-key", clientExtensionResults: {}, response });
 
-const clientDataOf = (type: string, given: string, origin: string) =>
-  Buffer.from(JSON.stringify({ type, challenge: options.parse(JSON.parse(given)).challenge, origin }));
+const clientDataOf = (
+  type: string,
+  given: string,
+  page: { origin: string; crossOrigin?: boolean | undefined },
+) => Buffer.from(JSON.stringify({ type, challenge: options.parse(JSON.parse(given)).challenge, ...page }));
 
 function authenticatorData(rpId: string, flags: number, counter: number): Buffer {
   const count = Buffer.alloc(4);
