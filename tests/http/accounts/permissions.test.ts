@@ -43,9 +43,9 @@ test("every route answers every role as the reviewed list says", async () => {
   }).toEqual({ "no longer so": [], "not reviewed": [] });
 });
 
-const heading = `What every route answers to whom. A status; for a redirect also where to. Where all are answered alike it is said once;
-what is not listed (GET, POST, PUT, DELETE) is answered 405 to everybody.
-Parts of an address that begin with a colon are filled with something that is not there: 404 comes after the permission.
+const heading = `The status that every route answers to each role, and the target of a redirect. Equal answers are written once.
+Every GET, POST, PUT or DELETE that is not listed answers 405.
+Parts of a path that begin with a colon are filled with unknown values, so 404 means that the role is allowed.
 Review the changes, then write the file again: WRITE_PERMISSIONS=1 npm test -- tests/http/accounts/permissions.test.ts
 `;
 
