@@ -20,6 +20,8 @@ export default defineConfig({
     globalSetup: ["tests/support/database/cluster.ts"],
     pool: "forks",
     maxWorkers: 2,
+    // One process runs many files: modules are loaded, and Chromium is started, once for each worker.
+    isolate: false,
     // No test measures time by these: they only end what hangs, also on a slow and busy machine.
     testTimeout: 900_000,
     hookTimeout: 900_000,
@@ -29,15 +31,15 @@ export default defineConfig({
       project("rules", ["**/*.test.ts"], [...needDatabase, ...needServer, ...needBrowser]),
       project("database", needDatabase),
       project("http", needServer),
-      project("browser", needBrowser),
+      project("browser", needBrowser, [], ["tests/support/browser/setup.ts"]),
     ],
   },
 });
 
-function project(name: string, include: string[], exclude: string[] = []) {
+function project(name: string, include: string[], exclude: string[] = [], setupFiles: string[] = []) {
   return {
     extends: true as const,
-    test: { name, include, exclude: [...never, ...exclude] },
+    test: { name, include, exclude: [...never, ...exclude], setupFiles },
   };
 }
 

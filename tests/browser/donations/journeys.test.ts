@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openPage } from "#tests/support/browser/open.ts";
+import { closePage, openClearedPage } from "#tests/support/browser/open.ts";
 import { flows, openJourneys, outcomes, type Journey } from "#tests/support/browser/donation-journeys.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -33,7 +33,11 @@ async function goAll(all: readonly Journey[]): Promise<void> {
   const walk = async () => {
     for (let journey = left.shift(); journey; journey = left.shift()) {
       const { flow, outcome, language, script } = journey;
-      const page = await openPage(site.url, "about:blank", { language, javaScript: script, width: 360 });
+      const page = await openClearedPage(site.url, "about:blank", {
+        language,
+        javaScript: script,
+        width: 360,
+      });
       await journeys.go(page, journey).catch(async (error: unknown) => {
         const seen = await page
           .locator("main")
@@ -43,7 +47,9 @@ async function goAll(all: readonly Journey[]): Promise<void> {
           `${flow}, ${outcome}, ${language}: ${String(error)}\nat ${page.url()}\n${seen.slice(0, 600)}`,
         );
       });
-      await page.context().close();
+      await closePage(page).catch(
+        (error: unknown) => void failed.push(`${flow}, ${outcome}: ${String(error)}`),
+      );
     }
   };
   await Promise.all(Array.from({ length: together }, walk));

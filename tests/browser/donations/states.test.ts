@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import en from "#app/messages/en.ts";
 import { localAddress } from "#app/site/address.ts";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
-import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { closePage, openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
 import { donor, leadsTo, pretendPhone } from "#tests/support/donations/donor.ts";
 import { openJourneys } from "#tests/support/browser/donation-journeys.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -21,8 +21,13 @@ const named = () => ({
 });
 
 /** The giver's own browser: its cookies are those of the donor that a test has played. */
-async function openAs(asha: ReturnType<typeof donor>, path: string, look: Look = {}): Promise<Page> {
-  const page = await openPage(site.url, "about:blank", look);
+async function openAs(
+  asha: ReturnType<typeof donor>,
+  path: string,
+  look: Look = {},
+  open = openPage,
+): Promise<Page> {
+  const page = await open(site.url, "about:blank", look);
   await page.setExtraHTTPHeaders({ Cookie: asha.cookies() });
   await page.goto(path);
   return page;
@@ -36,9 +41,10 @@ for (const look of looks)
     const fields = named();
     const check = await asha.check(local(form), fields);
     const fine = async (name: string, path: string, expected?: RegExp) => {
-      const page = await openAs(asha, path, { ...look, language, ...(expected ? { expected } : {}) });
+      const shown: Look = { ...look, language, ...(expected ? { expected } : {}) };
+      const page = await openAs(asha, path, shown, openClearedPage);
       await expectAccessible(page, name);
-      await page.context().close();
+      await closePage(page);
     };
     await fine("the form, filled in", local(`${form}?gift=${check.address.split("/").at(-1)}`));
     await fine("the check", check.address);

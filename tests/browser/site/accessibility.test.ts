@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { expectAccessible, expectFits } from "#tests/support/browser/accessibility.ts";
 import { missing, pages } from "#tests/support/content/public-paths.ts";
-import { openPage, type Look } from "#tests/support/browser/open.ts";
+import { closePage, openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { everyRow, pairwise } from "#tests/support/pairwise.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -24,14 +24,14 @@ for (const [path = "", theme, language, width] of matrix) {
       stillness: true,
       ...(missing.includes(path) ? { expected: /404/ } : {}),
     };
-    const page = await openPage(site.url, path, look);
+    const page = await openClearedPage(site.url, path, look);
     await expectAccessible(page);
   });
 }
 
 for (const theme of ["light", "dark"] as const)
   test(`what opens can be used by everybody too: ${theme}`, async () => {
-    const page = await openPage(site.url, "/", { theme, width: 320, stillness: true });
+    const page = await openClearedPage(site.url, "/", { theme, width: 320, stillness: true });
     await page.getByRole("button", { name: "Settings", exact: true }).click();
     await page.getByRole("dialog", { name: "Privacy Settings" }).waitFor();
     await expectAccessible(page);
@@ -45,7 +45,7 @@ for (const theme of ["light", "dark"] as const)
 
 test("text of twice the size still fits", async () => {
   for (const path of pages) {
-    const page = await openPage(site.url, path, { width: 768, language: "sw" });
+    const page = await openClearedPage(site.url, path, { width: 768, language: "sw" });
     const session = await page.context().newCDPSession(page);
     await session.send("Emulation.setDeviceMetricsOverride", {
       width: 384,
@@ -54,5 +54,6 @@ test("text of twice the size still fits", async () => {
       mobile: false,
     });
     await expectFits(page);
+    await closePage(page);
   }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openPage } from "#tests/support/browser/open.ts";
+import { openClearedPage } from "#tests/support/browser/open.ts";
 import { oneSpaced, pageTexts } from "#tests/support/content/page-texts.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -8,7 +8,7 @@ const site = await testSite();
 for (const { path, language, status, wanted } of pageTexts)
   test(`with script, ${path} in ${language} says what is specified`, async () => {
     const expected = status === 404 ? { expected: /404/ } : {};
-    const page = await openPage(site.url, path, { language, ...expected });
+    const page = await openClearedPage(site.url, path, { language, ...expected });
     // Islands wake in view after a first sign of life, and must leave every word standing.
     await page.mouse.move(200, 300);
     await page.mouse.wheel(0, 400);

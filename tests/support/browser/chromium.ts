@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 export const chromiumFlags = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   "--disable-gpu",
+  "--disable-site-isolation-trials",
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",

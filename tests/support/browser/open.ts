@@ -1,5 +1,11 @@
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
-import { afterAll, afterEach, expect, inject } from "vitest";
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from "playwright-core";
+import { expect, inject } from "vitest";
 import { localAddress } from "#app/site/address.ts";
 import type { Language } from "#domain/content/language.ts";
 import { chromiumFlags } from "./chromium.ts";
@@ -17,53 +23,63 @@ export type Look = {
   expected?: RegExp;
 };
 
+type Opened = {
+  context: BrowserContext;
+  options: string;
+  reuse: boolean;
+  expected: RegExp | undefined;
+  faults: string[];
+};
+
 let launched: Promise<Browser> | undefined;
-const opened: { context: BrowserContext; faults: string[] }[] = [];
+const opened = new Set<Opened>();
+const idle: Opened[] = [];
 
-// Registered by whoever imports this file, so that no test can forget to look.
-afterEach(async () => {
-  const faults = opened.flatMap((each) => each.faults);
-  await Promise.all(opened.splice(0).map(({ context }) => context.close()));
+/** Runs after every test of the project, so that no test can forget to look. */
+export async function closePages(): Promise<void> {
+  const all = [...opened];
+  const faults = all.flatMap((each) => each.faults);
+  await Promise.all(all.map(release));
   expect(faults, "what the browser complained about").toEqual([]);
-});
+}
 
-afterAll(async () => (await launched)?.close());
+/** Lets go of a page before its test ends; its faults fail the test now. */
+export async function closePage(page: Page): Promise<void> {
+  const found = [...opened].find(({ context }) => context === page.context());
+  if (!found) throw new Error("this page was not opened by openPage");
+  const { faults } = found;
+  await release(found);
+  expect(faults, "what the browser complained about").toEqual([]);
+}
+
+async function release(each: Opened): Promise<void> {
+  opened.delete(each);
+  if (!each.reuse) return each.context.close();
+  await Promise.all(each.context.pages().map((page) => page.close()));
+  await each.context.clearCookies();
+  each.faults = [];
+  idle.push(each);
+}
 
 /** A fresh visitor's page. Console errors, script errors, blocked content and requests to strangers fail the test. */
-export async function openPage(site: string, path: string, look: Look = {}): Promise<Page> {
-  const {
-    javaScript = true,
-    theme = "light",
-    width = 1280,
-    density = 1,
-    language = "en",
-    stillness = false,
-    expected,
-  } = look;
-  const browser = await (launched ??= chromium.launch({
-    executablePath: inject("browser"),
-    args: chromiumFlags,
-  }));
-  const context = await browser.newContext({
-    baseURL: site,
-    javaScriptEnabled: javaScript,
-    colorScheme: theme,
-    viewport: { width, height: width < 768 ? 700 : 800 },
-    deviceScaleFactor: density,
-    locale: `${language}-TZ`,
-    reducedMotion: stillness ? "reduce" : "no-preference",
-    serviceWorkers: "block",
-  });
-  const faults: string[] = [];
-  const fault = (text: string) => void (expected?.test(text) || faults.push(text));
-  opened.push({ context, faults });
+export function openPage(site: string, path: string, look: Look = {}): Promise<Page> {
+  return open(site, path, look, false);
+}
 
-  context.on("request", (request) => {
-    const { protocol, origin } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && origin !== site) fault(`a request to ${origin}`);
-  });
-  context.setDefaultTimeout(patience);
-  const page = await context.newPage();
+/**
+ * The same in a context that an earlier test used, without its cookies and storage, but with its HTTP cache. A new
+ * context costs Chromium as much as four pages. Not for tests that set a clock, permissions or the network: they stay.
+ */
+export function openClearedPage(site: string, path: string, look: Look = {}): Promise<Page> {
+  return open(site, path, look, true);
+}
+
+async function open(site: string, path: string, look: Look, reuse: boolean): Promise<Page> {
+  const taken = await takeContext(site, look, reuse);
+  taken.expected = look.expected;
+  const fault = (text: string) => addFault(taken, text);
+  const page = await taken.context.newPage();
+  if (reuse) await clearStorage(page, site);
   page.on("console", (message) => {
     // A sandboxed frame refuses the script of whatever looks at the page, as it should.
     if (message.text().includes("frame is sandboxed")) return;
@@ -76,6 +92,50 @@ export async function openPage(site: string, path: string, look: Look = {}): Pro
     // Leaving a page ends what it was still loading.
     if (why !== "net::ERR_ABORTED") fault(`${request.url()} failed: ${why}`);
   });
-  await page.goto(localAddress(language, path));
+  await page.goto(localAddress(look.language ?? "en", path));
   return page;
+}
+
+async function takeContext(site: string, look: Look, reuse: boolean): Promise<Opened> {
+  const { javaScript = true, theme = "light", width = 1280, density = 1 } = look;
+  const options: BrowserContextOptions = {
+    baseURL: site,
+    javaScriptEnabled: javaScript,
+    colorScheme: theme,
+    viewport: { width, height: width < 768 ? 700 : 800 },
+    deviceScaleFactor: density,
+    locale: `${look.language ?? "en"}-TZ`,
+    reducedMotion: look.stillness ? "reduce" : "no-preference",
+    serviceWorkers: "block",
+  };
+  const key = JSON.stringify(options);
+  const found = reuse ? idle.findIndex((each) => each.options === key) : -1;
+  const taken = idle.splice(found, found < 0 ? 0 : 1)[0] ?? (await newContext(options, key, reuse));
+  opened.add(taken);
+  return taken;
+}
+
+async function newContext(options: BrowserContextOptions, key: string, reuse: boolean): Promise<Opened> {
+  const browser = await (launched ??= chromium.launch({
+    executablePath: inject("browser"),
+    args: chromiumFlags,
+  }));
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(patience);
+  const made: Opened = { context, options: key, reuse, expected: undefined, faults: [] };
+  context.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && origin !== options.baseURL) addFault(made, `a request to ${origin}`);
+  });
+  return made;
+}
+
+function addFault({ expected, faults }: Opened, text: string): void {
+  if (!expected?.test(text)) faults.push(text);
+}
+
+async function clearStorage(page: Page, origin: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await session.detach();
 }

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { openPage, type Look } from "./open.ts";
+import { openClearedPage, type Look } from "./open.ts";
 import { signIn } from "#tests/support/accounts/people.ts";
 import type { Site } from "#tests/support/server/site.ts";
 
@@ -15,7 +15,7 @@ export function staffPages(site: Site) {
   }
 
   async function open(who: string, path: string, look: Look = {}): Promise<Page> {
-    const page = await openPage(site.url, "/healthz", { stillness: true, ...look });
+    const page = await openClearedPage(site.url, "about:blank", { stillness: true, ...look });
     await become(page, who);
     await page.goto(path);
     if (look.javaScript !== false) await awake(page);
