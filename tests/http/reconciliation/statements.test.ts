@@ -1,7 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
+import { addDays, dayOf } from "#domain/system/calendar.ts";
 import type { ListedPayment } from "#domain/reconciliation/statement.ts";
 import { takeStatement } from "#operations/reconciliation/store-statement.ts";
-import { reportedGift, scriptedProvider, standing, startedGift } from "#tests/support/donations/begin.ts";
+import {
+  reportedGift,
+  reportOf,
+  scriptedProvider,
+  settleReported,
+  standing,
+  startedGift,
+} from "#tests/support/donations/begin.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
@@ -63,7 +71,7 @@ async function bring(file: string): Promise<string> {
 }
 
 const head = "Transaction ID,External Id,Amount,Status,Date\n";
-const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Africa/Dar_es_Salaam" }).format(new Date());
+const today = dayOf(new Date());
 
 test("only staff see it or bring a file", async () => {
   expect((await site.get(path)).status).toBe(303);
@@ -239,9 +247,16 @@ const daySaid = async (query = "") => {
   );
 };
 
-test("a day counts what the provider could list, stands as its lines and cases do, and leads to what it does not list", async () => {
-  // Selcom has nothing else here but the demonstration's gifts, which it was never asked for.
-  const asked = await reportedGift(db, selcom, "conference-center", { provider: "selcom" });
+test("a day counts listed payments, follows its cases, and links to unlisted donations", async () => {
+  // The donations are settled at noon and the statement covers both days around: the hour of the run does not matter.
+  const noon = new Date(`${today}T12:00:00+03:00`);
+  const settledAtNoon = async () => {
+    const started = await startedGift(db, selcom, "conference-center");
+    await settleReported(db, reportOf(started, { provider: "selcom" }), noon);
+    return started;
+  };
+  // Selcom has no other donations here except the demonstration's, which it was never asked for.
+  const asked = await settledAtNoon();
   const shown = await daySaid("?provider=selcom");
   expect(shown).toMatchObject({
     "In the ledger": "TSh 10,000",
@@ -251,8 +266,8 @@ test("a day counts what the provider could list, stands as its lines and cases d
   const there = await get(`?provider=selcom&state=all&day=${today}`);
   expectSays(there.text, `href="/admin/donations/${asked.donation_id}"`);
 
-  const covers = { from: today, to: today };
-  const late = new Date(Date.now() + 7_200_000);
+  const covers = { from: addDays(today, -1), to: addDays(today, 1) };
+  const late = new Date(noon.getTime() + 48 * 3_600_000);
   const statement = { provider: "selcom", name: "list" } as const;
   const stranger: ListedPayment = {
     ...{ line: 1, reference: "stranger", providerReference: null },
@@ -278,7 +293,7 @@ test("a day counts what the provider could list, stands as its lines and cases d
     Status: "Resolved",
   });
 
-  const other = await reportedGift(db, selcom, "conference-center", { provider: "selcom" });
+  const other = await settledAtNoon();
   const less: ListedPayment = {
     ...{ line: 2, reference: other.reference, providerReference: other.provider_reference },
     ...{ outcome: "paid", said: null, amount: 6_000n, day: today },
