@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, relative, resolve } from "node:path";
@@ -21,11 +22,21 @@ const vitestReport = z.object({
   ),
 });
 
+/** These make databases, roles and connections. The other tests send the same SQL to the same version. */
+const dependOnServer = [
+  ...["database/migrate", "database/installation", "database/web-role", "database/public-role"],
+  ...["database/database-errors", "database/changes", "database/seed/", "tests/http/system/external"],
+];
+
 type Counts = { passed: number; failed: number; skipped: number };
 
 const { values: asked, positionals: filters } = parseArgs({
   allowPositionals: true,
-  options: { full: { type: "boolean" }, project: { type: "string", multiple: true } },
+  options: {
+    full: { type: "boolean" },
+    quick: { type: "boolean" },
+    project: { type: "string", multiple: true },
+  },
 });
 const partly = filters.length > 0 || asked.project !== undefined;
 const scratch = await mkdtemp(join(tmpdir(), "amana-npm-test-"));
@@ -41,8 +52,12 @@ if (!partly) {
   const unused = types.then(() => check("unused files, exports and packages", ["knip"]));
   counts.push(...(await Promise.all([types, lint, format, unused])));
 }
-counts.push(await tests([...filters, ...(asked.project ?? []).map((name) => `--project=${name}`)]));
-if (!partly) counts.push(await testsOnExternalDatabase());
+if (asked.quick) {
+  counts.push(await tests(["--project=rules", "--project=database", ...(await quickTests())]));
+} else {
+  counts.push(await tests([...filters, ...(asked.project ?? []).map((name) => `--project=${name}`)]));
+  if (!partly) counts.push(await testsOnExternalDatabase());
+}
 await rm(scratch, { recursive: true, force: true });
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
@@ -101,12 +116,25 @@ async function tests(selection: string[], environment: Record<string, string> = 
   };
 }
 
-/** Repeats the database tests on an external server, such as a managed database. */
+/** The rules of the domain, of the code and of its words, and the tests next to every file that differs from main. */
+async function quickTests(): Promise<string[]> {
+  const base = await run(["git", "merge-base", "HEAD", "main"], {}, "pipe");
+  const since = base.code === 0 ? base.output.trim() : "HEAD";
+  const changed = await run(["git", "diff", "--name-only", "--diff-filter=d", since], {}, "pipe");
+  const added = await run(["git", "ls-files", "--others", "--exclude-standard"], {}, "pipe");
+  const beside = `${changed.output}${added.output}`
+    .split("\n")
+    .map((path) => path.replace(/(?:\.test)?\.tsx?$/, ".test.ts"))
+    .filter((path) => path.endsWith(".test.ts") && existsSync(path));
+  return ["domain/", "tests/architecture", "tests/asvs", "words.test.ts", ...new Set(beside)];
+}
+
+/** Creates databases and roles on a server that the tests did not start, as on a managed server. */
 async function testsOnExternalDatabase(): Promise<Counts> {
   console.log("\nAgain on an external PostgreSQL:");
   const external = await startThrowaway();
   try {
-    return await tests(["--project=database", "--project=http", "database/", "tests/http/system/external"], {
+    return await tests(["--project=database", "--project=http", ...dependOnServer], {
       TEST_DATABASE_URL: external.url,
     });
   } finally {
@@ -119,7 +147,7 @@ async function run(
   environment: Record<string, string>,
   output: "inherit" | "pipe",
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(join("node_modules/.bin", name), args, {
+  const child = spawn(name, args, {
     env: {
       ...process.env,
       ...environment,
