@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
 import { openPage, type Look } from "#tests/support/browser/open.ts";
 import { makePerson, signIn } from "#tests/support/accounts/people.ts";
+import { awake } from "#tests/support/browser/staff-pages.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -71,6 +72,7 @@ test("deleting asks in a dialog that Escape leaves; confirmed, it is gone and ca
 
   // The button that was pressed is gone: the focus is on the one that undoes it.
   await page.goto("/admin/campaigns?q=cash");
+  await awake(page);
   await page.getByRole("button", { name: "Pause Cash waqfu" }).press("Enter");
   await page.locator('button:focus[aria-label="Resume Cash waqfu"]').waitFor();
 });
