@@ -98,7 +98,7 @@ async function start(): Promise<void> {
 
 async function warnOfClock(databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl, { poolSize: 1 });
-  const warning = await clockWarning(database.everything).finally(() => database.close());
+  const warning = await clockWarning(database.readWrite).finally(() => database.close());
   if (warning === null) return;
   log?.warn(warning);
   say(warning);
@@ -107,7 +107,7 @@ async function warnOfClock(databaseUrl: string): Promise<void> {
 /** Without an email, security.txt can only name the home page. */
 async function warnOfContact(databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl, { poolSize: 1 });
-  const { contact } = await readSettings(database.everything).finally(() => database.close());
+  const { contact } = await readSettings(database.readWrite).finally(() => database.close());
   if (contact.emails.length > 0) return;
   say(
     "No contact email is set, so security.txt names the home page only. Set one in the staff area, under Contact.",

@@ -109,7 +109,7 @@ export default asWritten([
     ...prefix("admin/mail", [
       index("staff/mail/list.tsx", { id: "staff:mail" }),
       route("preview", "staff/mail/preview.tsx"),
-      route(":id", "staff/mail/letter.tsx"),
+      route(":id", "staff/mail/email.tsx"),
     ]),
     ...editors.map((path) => route(`admin/${path}`, "staff/editor/edit.tsx", { id: `editor:${path}` })),
     ...prefix("admin/campaigns", [

@@ -7,7 +7,7 @@ import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Config } from "#config";
 import { nextMidnight } from "#domain/system/calendar.ts";
 import type { Seal } from "#domain/system/seal.ts";
-import { changeAndBeHeard, listenForChanges } from "#database/changes.ts";
+import { publishChange, listenForChanges } from "#database/changes.ts";
 import { sharedSecret } from "#database/system/secrets.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { linesApart } from "#operations/donations/export-in-worker.ts";
@@ -19,7 +19,7 @@ import { openAccounts } from "./account/accounts.server.ts";
 import { openCollecting } from "./api/donations/collecting.server.ts";
 import { openLive } from "./api/live.server.ts";
 import { answerWith } from "./http/dispatch.server.ts";
-import { openMeasures } from "./http/measures.server.ts";
+import { openMeasures } from "./http/metrics.server.ts";
 import { openPageCache } from "./http/cache/pages.server.ts";
 import { withPolicies } from "./http/security/access-policy.server.ts";
 import { refuse } from "./http/refuse.server.ts";
@@ -51,7 +51,7 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
   const files = development ? new Map<string, StaticFile>() : await loadStaticFiles(clientFolder);
   if (!development) await loadScripts(clientFolder);
   const database = openDatabase(databaseUrl, { patience: 10_000 });
-  const db = database.everything;
+  const db = database.readWrite;
   const secret = await sharedSecret(db, seal, "sessions");
   const challengeKey = await sharedSecret(db, seal, "card-bar");
   const accounts = await openAccounts({ db, secret, publicUrl: config.publicUrl, log });
@@ -69,8 +69,8 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
       live.changed(subject);
     },
     onListening() {
-      if (!development) pages.heardAgain();
-      live.heardAgain();
+      if (!development) pages.listeningAgain();
+      live.listeningAgain();
     },
     onLost: pages.lost,
   });
@@ -99,7 +99,7 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
   const place = { dataDir: config.dataDir, url: `http://${reachable(config.host)}:${port}`, origin };
   const providers = openProviders(config.providers, place, () => new Date());
   const collecting = openCollecting(providers, {
-    ...{ db: database.everything, log },
+    ...{ db: database.readWrite, log },
     newsFolder: newsFolderOf(config.dataDir, databaseUrl),
   });
   const providersPages = config.providers.kind === "live" ? (config.providers.selcom?.pageHosts ?? []) : [];
@@ -118,8 +118,8 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
     pages,
     measures: openMeasures(),
     files,
-    giftLines: (filter) => linesApart({ databaseUrl, filter }),
-    heard: (change) => changeAndBeHeard(databaseUrl, change),
+    donationLines: (filter) => linesApart({ databaseUrl, filter }),
+    heard: (change) => publishChange(databaseUrl, change),
     origin,
     route,
     policy: development

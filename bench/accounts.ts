@@ -20,7 +20,7 @@ export async function accounts(): Promise<Figure[]> {
     const times = { known: [] as number[], unknown: [] as number[] };
     for (let pair = -warmUp; pair < pairs; pair++) {
       // The limits would stop this after five attempts. They are equal for both.
-      if (pair % 2 === 0) await database.everything.deleteFrom("rate_limits").execute();
+      if (pair % 2 === 0) await database.readWrite.deleteFrom("rate_limits").execute();
       const order = pair % 4 < 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const);
       for (const kind of order) {
         const username = kind === "known" ? "amina" : `n${String(pair + warmUp).padStart(4, "0")}`;

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { z } from "zod";
 import type { Figure } from "./figure.ts";
 
-const gifts = 20;
+const donations = 20;
 
 const payments = z.array(
   z.looseObject({ gateway: z.string(), reference: z.string(), phone: z.string().nullable() }),
@@ -11,7 +11,7 @@ const payments = z.array(
 /** From the PIN on the test phone to the thank-you page. The waiting page is not touched. */
 export async function giving(site: string, browser: Browser): Promise<Figure[]> {
   const waits: number[] = [];
-  for (let gift = 0; gift < gifts; gift++)
+  for (let gift = 0; gift < donations; gift++)
     waits.push(await give(site, browser, `255754${String(gift).padStart(6, "0")}`));
   const sorted = waits.toSorted((a, b) => a - b);
   const at = (part: number) => (sorted[Math.ceil(part * sorted.length) - 1] ?? NaN) / 1000;
@@ -25,7 +25,7 @@ export async function giving(site: string, browser: Browser): Promise<Figure[]> 
 async function give(site: string, browser: Browser, phone: string): Promise<number> {
   const page = await browser.newPage();
   await page.goto(`${site}/campaigns/conference-center/mobile?amount=20000`);
-  await page.locator("[name=wallet]").selectOption("Mpesa");
+  await page.locator("[name=network]").selectOption("Mpesa");
   await page.locator("[name=phone]").fill(phone);
   await page.locator("[data-pay-button]").click();
   await page.waitForURL(/payment-processing/);

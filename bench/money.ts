@@ -49,22 +49,26 @@ export async function history(): Promise<Figure[]> {
   } finally {
     await Promise.all([few.stop(), many.stop()]);
   }
-  const gifts = `${before.toLocaleString("en")} donations`;
+  const donations = `${before.toLocaleString("en")} donations`;
   return [
     {
-      ...figure(`starting a donation with ${gifts} ÷ with few`, ratio(manyTimes.taking, fewTimes.taking), ""),
+      ...figure(
+        `starting a donation with ${donations} ÷ with few`,
+        ratio(manyTimes.taking, fewTimes.taking),
+        "",
+      ),
       ...{ part: "history", goal: { atMost: 2 } },
     },
     {
       ...figure(
-        `settling a donation with ${gifts} ÷ with few`,
+        `settling a donation with ${donations} ÷ with few`,
         ratio(manyTimes.settling, fewTimes.settling),
         "",
       ),
       ...{ part: "history", goal: { atMost: 2 } },
     },
-    { ...figure(`taken a second with ${gifts}`, perSecond(manyTimes.taking), "/s"), part: "history" },
-    { ...figure(`settled a second with ${gifts}`, perSecond(manyTimes.settling), "/s"), part: "history" },
+    { ...figure(`taken a second with ${donations}`, perSecond(manyTimes.taking), "/s"), part: "history" },
+    { ...figure(`settled a second with ${donations}`, perSecond(manyTimes.settling), "/s"), part: "history" },
   ];
 }
 
@@ -91,7 +95,7 @@ async function withoutNotices(place: Place): Promise<{ told: number[]; silent: n
   return times;
 }
 
-async function silence({ database: { everything: db } }: Place): Promise<() => Promise<void>> {
+async function silence({ database: { readWrite: db } }: Place): Promise<() => Promise<void>> {
   const { rows } = await sql<{ written: string }>`
     select pg_get_functiondef(oid) as written from pg_proc where proname in ('follow_postings', 'announce_outbox')
   `.execute(db);

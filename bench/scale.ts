@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { sql } from "kysely";
-import type { PastGift } from "#database/seed/past-gifts.ts";
-import { writeGifts } from "#database/seed/write-gifts.ts";
+import type { PastDonation } from "#database/seed/past-donations.ts";
+import { writePastDonations } from "#database/seed/write-past-donations.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { median, type Figure } from "./figure.ts";
 import { startSite } from "./site.ts";
@@ -65,18 +65,20 @@ async function addCampaigns(databaseUrl: string, count: number): Promise<void> {
       (array['research', 'alumni', 'scholarship'])[n % 3 + 1], 'n/a', 1000000 + n,
       current_date - 30, current_date + n % 300, now() - n * interval '1 minute'
     from generate_series(1, ${count}::integer) n
-  `.execute(database.everything);
-  const gifts = Array.from({ length: count }, (_, at) => giftTo(`bench-${at + 1}`, BigInt(1_000 + at)));
-  for (let from = 0; from < gifts.length; from += together) {
-    const part = gifts.slice(from, from + together);
-    await database.everything.transaction().execute((tx) => writeGifts(tx, part));
+  `.execute(database.readWrite);
+  const donations = Array.from({ length: count }, (_, at) =>
+    donationTo(`bench-${at + 1}`, BigInt(1_000 + at)),
+  );
+  for (let from = 0; from < donations.length; from += together) {
+    const part = donations.slice(from, from + together);
+    await database.readWrite.transaction().execute((tx) => writePastDonations(tx, part));
   }
   // Autovacuum does this a minute later.
-  await sql`vacuum (analyze)`.execute(database.everything);
+  await sql`vacuum (analyze)`.execute(database.readWrite);
   await database.close();
 }
 
-function giftTo(campaignId: string, amount: bigint): PastGift {
+function donationTo(campaignId: string, amount: bigint): PastDonation {
   return {
     campaignId,
     zakat: false,

@@ -64,7 +64,7 @@ async function staffSite(donations: number, filledUrl?: string) {
     databaseUrl = url;
     const database = openDatabase(url, { poolSize: 2 });
     if (filledUrl === undefined)
-      await writeHistory(database.everything, { donations, campaigns: 100, days, now: new Date() });
+      await writeHistory(database.readWrite, { donations, campaigns: 100, days, now: new Date() });
     await database.close();
     await makePerson(url, username, "staff");
   };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { listenForChanges, type Listening } from "#database/changes.ts";
 import { testRecords } from "#tests/support/database/open.ts";
-import { campaign, complete, pendingGift } from "#tests/support/database/records.ts";
+import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 
 const { url, db, asOwner } = await testRecords();
 let listening: Listening | undefined;
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 /** Listens, and tells what was heard up to a mark that is sent after the work: no waiting for what may not come. */
-async function heardDuring(work: () => Promise<unknown>): Promise<string[]> {
+async function changesHeardDuring(work: () => Promise<unknown>): Promise<string[]> {
   const heard: string[] = [];
   const ready = Promise.withResolvers<void>();
   const marked = Promise.withResolvers<void>();
@@ -39,19 +39,19 @@ test.each([
   "insert into about_section (title, description, mission, vision) values ('A', 'B', 'C', 'D')",
 ])("what staff write is announced as content: %s", async (statement) => {
   // The site itself may not delete members.
-  const heard = await heardDuring(() => sql.raw(statement).execute(asOwner));
+  const heard = await changesHeardDuring(() => sql.raw(statement).execute(asOwner));
   expect(heard).toEqual(["content"]);
 });
 
 test("a picture is announced when it changes, and not when it is new: nobody shows it yet", async () => {
-  const write = (statement: string) => heardDuring(() => sql.raw(statement).execute(db));
+  const write = (statement: string) => changesHeardDuring(() => sql.raw(statement).execute(db));
   expect(await write("insert into pictures (id, width, height, alt) values ('new', 1, 1, '')")).toEqual([]);
   await listening?.stop();
   expect(await write("update pictures set alt = 'A well' where id = 'new'")).toEqual(["content"]);
 });
 
 test("a campaign's row announces the campaign, and content for the lists it stands in", async () => {
-  const heard = await heardDuring(async () => {
+  const heard = await changesHeardDuring(async () => {
     await campaign(db, { id: "well" });
   });
   expect(heard).toEqual(["campaign:well", "content"]);
@@ -59,7 +59,7 @@ test("a campaign's row announces the campaign, and content for the lists it stan
 
 test("news of a campaign announces that campaign", async () => {
   await campaign(db, { id: "school" });
-  const heard = await heardDuring(() =>
+  const heard = await changesHeardDuring(() =>
     db
       .insertInto("campaign_updates")
       .values({ campaign_id: "school", title: "News", content: "Good ones." })
@@ -70,24 +70,24 @@ test("news of a campaign announces that campaign", async () => {
 
 test("a confirmed gift announces itself, its campaign and the totals; a pending one nothing", async () => {
   await campaign(db, { id: "roof" });
-  const heard = await heardDuring(async () => {
-    await pendingGift(db, { to: "roof" });
-    await complete(db, await pendingGift(db, { to: "roof", donation: { external_id: "roof_1" } }));
+  const heard = await changesHeardDuring(async () => {
+    await pendingDonation(db, { to: "roof" });
+    await complete(db, await pendingDonation(db, { to: "roof", donation: { external_id: "roof_1" } }));
   });
   expect(heard).toEqual(["campaign:roof", "donation:roof_1", "totals"]);
 });
 
 test("a gift that failed announces itself alone", async () => {
   await campaign(db, { id: "wall" });
-  const { donationId } = await pendingGift(db, { to: "wall", donation: { external_id: "wall_1" } });
-  const heard = await heardDuring(() =>
+  const { donationId } = await pendingDonation(db, { to: "wall", donation: { external_id: "wall_1" } });
+  const heard = await changesHeardDuring(() =>
     db.updateTable("donations").set({ status: "failed" }).where("id", "=", donationId).execute(),
   );
   expect(heard).toEqual(["donation:wall_1"]);
 });
 
 test("what is rolled back is not announced", async () => {
-  const heard = await heardDuring(() =>
+  const heard = await changesHeardDuring(() =>
     db
       .transaction()
       .execute(async (tx) => {

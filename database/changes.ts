@@ -32,7 +32,7 @@ const question = "heard? ";
  * Changes what staff edit, and resolves when every node that listens has heard of it, so that the next page of any of
  * them shows it. A node that does not answer in time is not waited for: it keeps no pages once it hears nothing.
  */
-export async function changeAndBeHeard<Result>(url: string, change: () => Promise<Result>): Promise<Result> {
+export async function publishChange<Result>(url: string, change: () => Promise<Result>): Promise<Result> {
   const result = await change();
   const client = new pg.Client({
     connectionString: url,

@@ -14,7 +14,7 @@ test("a lock that others hold for too long is no fault of ours, and a statement 
   const saying = (statement: string) =>
     sql
       .raw(statement)
-      .execute(database.everything)
+      .execute(database.readWrite)
       .then(
         () => "nothing",
         (error: unknown) => isUnavailable(error),

@@ -5,7 +5,7 @@ import type { PaymentsMode } from "#domain/payments/status.ts";
 import { seed } from "#database/seed/seed.ts";
 import { writeHistory } from "#database/seed/histories.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
-import { campaign, pendingGift } from "#tests/support/database/records.ts";
+import { campaign, pendingDonation } from "#tests/support/database/records.ts";
 
 const modes: [PaymentsMode, PaymentsMode][] = [
   ["sandbox", "live"],
@@ -16,9 +16,9 @@ async function ownDatabase(kind: "empty" | "demo" = "empty") {
   const { url, webUrl, close } = await testDatabase(kind);
   const owner = openDatabase(url, { poolSize: 2 });
   return {
-    ...{ url, webUrl, db: owner.everything },
-    give: async () => pendingGift(owner.everything, { to: await campaign(owner.everything) }),
-    recorded: () => recordedPayments(owner.everything),
+    ...{ url, webUrl, db: owner.readWrite },
+    give: async () => pendingDonation(owner.readWrite, { to: await campaign(owner.readWrite) }),
+    recorded: () => recordedPayments(owner.readWrite),
     async [Symbol.asyncDispose]() {
       await owner.close();
       await close();
@@ -54,7 +54,7 @@ test("a live database without donations refuses a sandbox start", async () => {
     expect.stringContaining("new database"),
   ]);
   expect(await own.recorded()).toBe("live");
-  await pendingGift(running.everything, { to: await campaign(running.everything) });
+  await pendingDonation(running.readWrite, { to: await campaign(running.readWrite) });
   await running.close();
 });
 
@@ -110,14 +110,14 @@ test("a site started before a mode change accepts no donation", async () => {
   await using own = await ownDatabase();
   await recordPayments(own.url, "sandbox");
   const pretending = openDatabase(withPayments(own.webUrl, "sandbox"), { poolSize: 1 });
-  const to = await campaign(pretending.everything);
+  const to = await campaign(pretending.readWrite);
   await recordPayments(own.url, "live");
-  await expect(pendingGift(pretending.everything, { to })).rejects.toThrow(
+  await expect(pendingDonation(pretending.readWrite, { to })).rejects.toThrow(
     "a site with sandbox payments cannot take donations for a live database",
   );
   await pretending.close();
   const real = openDatabase(withPayments(own.webUrl, "live"), { poolSize: 1 });
-  await pendingGift(real.everything, { to });
+  await pendingDonation(real.readWrite, { to });
   await real.close();
 });
 

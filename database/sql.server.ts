@@ -5,7 +5,7 @@ import type { Tables } from "./tables.ts";
 
 export type Database = {
   /** All tables, for operations and for staff. */
-  everything: Kysely<Tables>;
+  readWrite: Kysely<Tables>;
   /** What public pages read: read-only, and blind to personal data. */
   publicReads: Kysely<Tables>;
   /** All tables, for donations that begin. A crowd waits here and leaves `everything` to callbacks and answers. */
@@ -25,14 +25,14 @@ type Options = {
 
 export function openDatabase(url: string, { poolSize = 10, patience }: Options = {}): Database {
   const pool = openPool(url, { max: poolSize, wait: usualWait, patience });
-  const everything = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const readWrite = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const entrancePool = openPool(url, { max: Math.ceil(poolSize / 2), wait: waitAtEntrance, patience });
   const entrance = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: entrancePool }) });
 
   const publicReads = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: async () => {
-        const role = (await mayBecomePublic(everything)) ? "-c role=amana_public " : "";
+        const role = (await mayBecomePublic(readWrite)) ? "-c role=amana_public " : "";
         const readOnly = withOptions(url, `${role}-c default_transaction_read_only=on`);
         return openPool(readOnly, { max: poolSize, wait: usualWait, patience });
       },
@@ -40,12 +40,12 @@ export function openDatabase(url: string, { poolSize = 10, patience }: Options =
   });
 
   return {
-    everything,
+    readWrite,
     publicReads,
     entrance,
     pool,
     async close() {
-      await Promise.all([publicReads.destroy(), everything.destroy(), entrance.destroy()]);
+      await Promise.all([publicReads.destroy(), readWrite.destroy(), entrance.destroy()]);
     },
   };
 }

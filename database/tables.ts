@@ -13,7 +13,7 @@ import type { PromiseName } from "#domain/system/ledger-checks.ts";
 import type { ProposalKind, ProposalStatus } from "#domain/cases/proposal.ts";
 import type { Outcome } from "#domain/payments/provider.ts";
 import type { LineState } from "#domain/reconciliation/statement.ts";
-import type { PhoneNumber, Wallet } from "#domain/payments/phone.ts";
+import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
 
 /** The tables and views as the migrations made them; the columns keep the specification's names. */
 export type Tables = {
@@ -391,7 +391,7 @@ type Payments = {
   asked_amount: bigint | null;
   currency: Currency;
   phone: PhoneNumber | null;
-  network: Wallet | null;
+  network: Network | null;
   page_url: string | null;
   failure: string | null;
   checks: Generated<number>;

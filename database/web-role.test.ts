@@ -5,7 +5,7 @@ import { openDatabase } from "#database/sql.server.ts";
 import { openWebRole, webUrlOf } from "#database/web-role.ts";
 import { migrate } from "#database/migrate.ts";
 import { onDatabase, testRecords } from "#tests/support/database/open.ts";
-import { campaign, complete, pendingGift } from "#tests/support/database/records.ts";
+import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 
 // An intruder who has the site's connection can do what the site's role can. These tests try what they would try first.
 
@@ -13,7 +13,7 @@ const { url, webUrl, db } = await testRecords();
 const owner = decodeURIComponent(new URL(url).username);
 const role = decodeURIComponent(new URL(webUrl).username);
 
-await complete(db, await pendingGift(db, { to: await campaign(db) }));
+await complete(db, await pendingDonation(db, { to: await campaign(db) }));
 await db.insertInto("audit_log").values({ action: "tried", subject: "thing:1" }).execute();
 await db
   .insertInto("security_events")
@@ -179,7 +179,7 @@ test("a migration that replaces a trigger's function leaves the totals to the le
   expect(plain).not.toMatch(/definer/i);
   await onDatabase(url, plain);
   await openWebRole({ owner: url }, fail);
-  await complete(db, await pendingGift(db, { to: await campaign(db) }));
+  await complete(db, await pendingDonation(db, { to: await campaign(db) }));
 });
 
 test("the site's password follows from the owner's and does not contain it", () => {
@@ -212,8 +212,8 @@ test("a role that the operator made gets its rights from the owner", async () =>
   const web = Object.assign(new URL(poor.url), { username: made.role, password: made.role }).href;
   expect(await openWebRole({ owner: poor.url, web }, fail)).toBe(web);
   const site = openDatabase(web, { poolSize: 1 });
-  await campaign(site.everything);
-  const attack = sql`alter table campaigns disable trigger all`.execute(site.everything);
+  await campaign(site.readWrite);
+  const attack = sql`alter table campaigns disable trigger all`.execute(site.readWrite);
   await expect(attack).rejects.toThrow(/must be owner/);
   await site.close();
 });

@@ -1,8 +1,8 @@
-import type { AccessNews, Letter } from "#domain/mail/messages.ts";
+import type { AccessNews, Email } from "#domain/mail/messages.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 
-export function accessChanged({ change, about, by }: AccessNews, { language }: Letter, url: string): Content {
+export function accessChanged({ change, about, by }: AccessNews, { language }: Email, url: string): Content {
   const { greeting, orOpen, access: said } = words[language];
   return {
     subject: said.subject,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Alarm } from "#domain/system/alarm.ts";
-import type { Letter } from "#domain/mail/messages.ts";
+import type { Email } from "#domain/mail/messages.ts";
 import { refusedWords } from "#tests/support/content/refused-words.ts";
-import { writeLetter } from "./write-letter.ts";
+import { writeEmail } from "./compose.ts";
 
 const raisedAt = new Date("2026-11-20T09:30:00Z");
 const endedAt = new Date("2026-11-20T11:45:00Z");
@@ -34,7 +34,7 @@ test.each(each)("an email explains the alarm $kind in both languages", (alarm, d
 });
 
 function written(alarm: Alarm, state: "raised" | "over", language: "en" | "sw") {
-  const letter: Letter = {
+  const email: Email = {
     id: 1n,
     recipient: "amina@fund.example",
     language,
@@ -43,5 +43,5 @@ function written(alarm: Alarm, state: "raised" | "over", language: "en" | "sw") 
     contact: { phones: [], emails: [] },
     message: { kind: "alarm", state, alarm, raisedAt, endedAt, address: "/admin/health" },
   };
-  return writeLetter(letter, place);
+  return writeEmail(email, place);
 }

@@ -1,11 +1,11 @@
 import type { Alarm } from "#domain/system/alarm.ts";
 import { formatMoment } from "#domain/system/calendar.ts";
 import type { Language } from "#domain/content/language.ts";
-import type { AlarmNews, Letter } from "#domain/mail/messages.ts";
+import type { AlarmNews, Email } from "#domain/mail/messages.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 
-export function alarm(news: AlarmNews, { language }: Letter, url: string): Content {
+export function alarm(news: AlarmNews, { language }: Email, url: string): Content {
   const { greeting, orOpen, alarm: said } = words[language];
   const { title, text } = alarmWords(news.alarm, language);
   const isOver = news.state === "over";

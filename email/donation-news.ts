@@ -1,14 +1,14 @@
 import { inLanguage } from "#domain/content/language.ts";
-import type { Letter, MoveNews, RefundNews } from "#domain/mail/messages.ts";
+import type { Email, MoveNews, RefundNews } from "#domain/mail/messages.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 
-export function donationMoved(news: MoveNews, letter: Letter, url: string): Content {
-  const { language } = letter;
+export function donationMoved(news: MoveNews, email: Email, url: string): Content {
+  const { language } = email;
   const said = words[language].donation;
   const campaign = inLanguage(news.campaign, language).text;
-  return content(news, letter, url, {
+  return content(news, email, url, {
     subject: said.movedSubject(campaign),
     text: said.moved,
     rows: [
@@ -19,12 +19,12 @@ export function donationMoved(news: MoveNews, letter: Letter, url: string): Cont
   });
 }
 
-export function donationRefunded(news: RefundNews, letter: Letter, url: string): Content {
-  const { language } = letter;
+export function donationRefunded(news: RefundNews, email: Email, url: string): Content {
+  const { language } = email;
   const said = words[language].donation;
   const campaign = inLanguage(news.campaign, language).text;
   const left = news.left && formatMoney(news.left, language);
-  return content(news, letter, url, {
+  return content(news, email, url, {
     subject: said.refundedSubject(campaign),
     text: left === null ? said.refunded : said.refundedInPart,
     rows: [
@@ -39,7 +39,7 @@ type Told = { subject: string; text: string; rows: { label: string; value: strin
 
 function content(
   { donor, reference }: MoveNews | RefundNews,
-  { language, contact }: Letter,
+  { language, contact }: Email,
   url: string,
   { subject, text, rows }: Told,
 ): Content {

@@ -1,5 +1,5 @@
 import type { Alarm } from "#domain/system/alarm.ts";
-import { accountLetters, type Message } from "#domain/mail/messages.ts";
+import { accountEmails, type Message } from "#domain/mail/messages.ts";
 import { tzs } from "#domain/money/money.ts";
 import {
   proposalKinds,
@@ -97,5 +97,5 @@ export const examples: [Example, ...Example[]] = [
       address: "/admin/people",
     },
   },
-  ...accountLetters.map((kind) => ({ name: kind, message: { kind, address: "/example" } })),
+  ...accountEmails.map((kind) => ({ name: kind, message: { kind, address: "/example" } })),
 ];

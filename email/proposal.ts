@@ -1,11 +1,11 @@
 import { inLanguage } from "#domain/content/language.ts";
-import type { Letter, ProposalNews } from "#domain/mail/messages.ts";
+import type { Email, ProposalNews } from "#domain/mail/messages.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 
 /** To everybody on staff, so that what one person wants done never stays between two. */
-export function proposal(news: ProposalNews, { language }: Letter, url: string): Content {
+export function proposal(news: ProposalNews, { language }: Email, url: string): Content {
   const { greeting, orOpen, proposal: said } = words[language];
   const { about, became } = news;
   return {

@@ -1,12 +1,12 @@
 import { dayOf, formatDay, formatMoment } from "#domain/system/calendar.ts";
 import { inLanguage, type Language } from "#domain/content/language.ts";
-import type { Letter, Receipt } from "#domain/mail/messages.ts";
+import type { Email, Receipt } from "#domain/mail/messages.ts";
 import { add, formatMoney } from "#domain/money/money.ts";
 import { isByHand } from "#domain/donations/offline.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 
-export function receipt(given: Receipt, { language, contact }: Letter, url: string): Content {
+export function receipt(given: Receipt, { language, contact }: Email, url: string): Content {
   const { greeting, orOpen, receipt: said } = words[language];
   const campaign = inLanguage(given.campaign, language).text;
   const money = (amount: Receipt["gift"]) => formatMoney(amount, language);

@@ -2,11 +2,11 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Language } from "#domain/content/language.ts";
-import { accountLetters, type Letter } from "#domain/mail/messages.ts";
+import { accountEmails, type Email } from "#domain/mail/messages.ts";
 import { tzs } from "#domain/money/money.ts";
-import { listeningMailServer, readLetter, refusal, type MailServer } from "#tests/support/mail/server.ts";
+import { listeningMailServer, readEmail, refusal, type MailServer } from "#tests/support/mail/server.ts";
 import { needsTls, openMailer } from "./send.ts";
-import { writeLetter } from "./write-letter.ts";
+import { writeEmail } from "./compose.ts";
 
 let server: MailServer;
 let mailer: ReturnType<typeof openMailer>;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-function receiptFor(language: Language, changes: Partial<Letter> = {}): Letter {
+function receiptFor(language: Language, changes: Partial<Email> = {}): Email {
   return {
     id: 7n,
     recipient: "asha@donors.example",
@@ -89,11 +89,11 @@ const expected = {
 
 test.each(["en", "sw"] as const)("a receipt says the same as text and as HTML (%s)", async (language) => {
   expect(await mailer.send(receiptFor(language))).toEqual({ kind: "sent" });
-  const [letter] = server.received;
-  const { header, text, html } = readLetter(letter?.raw ?? "");
+  const [email] = server.received;
+  const { header, text, html } = readEmail(email?.raw ?? "");
   const { subject, address, facts } = expected[language];
 
-  expect(letter?.recipients).toEqual(["asha@donors.example"]);
+  expect(email?.recipients).toEqual(["asha@donors.example"]);
   expect(header("To")).toBe("asha@donors.example");
   expect(header("From")).toBe("University Community Fund <fund@fund.example>");
   expect(header("Subject")).toBe(subject);
@@ -112,49 +112,49 @@ test.each(["en", "sw"] as const)("a receipt says the same as text and as HTML (%
   expect(html).toContain(`href="${address}"`);
   expect(html).toContain("prefers-color-scheme: dark");
   expect(html).not.toMatch(/<img|url\(|src=|<link|<Juma>/);
-  expect(Buffer.byteLength(letter?.raw ?? "")).toBeLessThan(20_000);
+  expect(Buffer.byteLength(email?.raw ?? "")).toBeLessThan(20_000);
 });
 
 test.each([
   ["en", /You chose to pay TSh\s10,000, and TSh\s1,000 arrived/],
   ["sw", /Ulichagua kulipa TSh\s10,000, na kiasi kilichofika ni TSh\s1,000/],
 ] as const)("a receipt names both amounts if another amount arrived (%s)", (language, words) => {
-  const letter = receiptFor(language);
-  if (letter.message.kind !== "receipt") throw new Error("not a receipt");
+  const email = receiptFor(language);
+  if (email.message.kind !== "receipt") throw new Error("not a receipt");
   const amounts = { gift: tzs(1_000), fee: tzs(0), asked: tzs(10_000) };
-  const { text, html } = writeLetter({ ...letter, message: { ...letter.message, ...amounts } }, place);
+  const { text, html } = writeEmail({ ...email, message: { ...email.message, ...amounts } }, place);
   for (const written of [text, html]) expect(written).toMatch(words);
 });
 
 test("a receipt without a fee has no fee and no total; pretended payments say so", async () => {
   const trial = openMailer(server.url, from, { ...place, pretended: true });
-  const letter = receiptFor("en");
-  if (letter.message.kind !== "receipt") throw new Error("not a receipt");
-  await trial.send({ ...letter, message: { ...letter.message, fee: tzs(0), donor: null } });
+  const email = receiptFor("en");
+  if (email.message.kind !== "receipt") throw new Error("not a receipt");
+  await trial.send({ ...email, message: { ...email.message, fee: tzs(0), donor: null } });
   trial.close();
-  const { text, html } = readLetter(server.received[0]?.raw ?? "");
+  const { text, html } = readEmail(server.received[0]?.raw ?? "");
   expect(text).not.toMatch(/fee|Total paid/);
   expect(text).toContain("Assalamu alaikum,");
   for (const body of [text, html]) expect(body).toContain("you have not been charged");
 });
 
 test("a gift by bank has the day on which it arrived, and no hour; its reference is no provider's", async () => {
-  const letter = receiptFor("en");
-  if (letter.message.kind !== "receipt") throw new Error("not a receipt");
+  const email = receiptFor("en");
+  if (email.message.kind !== "receipt") throw new Error("not a receipt");
   await mailer.send({
-    ...letter,
-    message: { ...letter.message, method: "bank", providerReference: "SLIP 77" },
+    ...email,
+    message: { ...email.message, method: "bank", providerReference: "SLIP 77" },
   });
-  const { text } = readLetter(server.received.at(-1)?.raw ?? "");
+  const { text } = readEmail(server.received.at(-1)?.raw ?? "");
   expect(text).toContain("Date: 22 November 2026\n");
   expect(text).toContain("Payment reference: SLIP 77");
   expect(text).not.toMatch(/EAT|provider/);
 });
 
-test.each(accountLetters)("%s leads to its address", async (kind) => {
+test.each(accountEmails)("%s leads to its address", async (kind) => {
   for (const language of ["en", "sw"] as const)
     await mailer.send(receiptFor(language, { message: { kind, address: "/account/confirm?token=abc" } }));
-  const [english, kiswahili] = server.received.map(({ raw }) => readLetter(raw));
+  const [english, kiswahili] = server.received.map(({ raw }) => readEmail(raw));
   expect(english?.text).toContain("https://fund.example/account/confirm?token=abc");
   expect(kiswahili?.text).toContain("https://fund.example/sw/account/confirm?token=abc");
   expect(english?.header("Subject")).not.toBe(kiswahili?.header("Subject"));
@@ -209,7 +209,7 @@ test("no hostile address reaches a second recipient or another header", async ()
   }
   for (const { recipients, raw } of server.received) {
     expect(recipients).toHaveLength(1);
-    expect(readLetter(raw).names).toEqual(plain);
+    expect(readEmail(raw).names).toEqual(plain);
   }
 });
 
@@ -217,16 +217,16 @@ test("what people wrote makes no header and no HTML", async () => {
   const plain = await headerNames(receiptFor("en"));
   for (const cut of breaks) {
     const text = `Students${cut}Bcc: victim@other.example${cut}<script>alert(1)</script>`;
-    const letter = receiptFor("en", { fund: { en: text, sw: null } });
-    if (letter.message.kind !== "receipt") throw new Error("not a receipt");
+    const email = receiptFor("en", { fund: { en: text, sw: null } });
+    if (email.message.kind !== "receipt") throw new Error("not a receipt");
     await mailer.send({
-      ...letter,
-      message: { ...letter.message, donor: text, campaign: { en: text, sw: null } },
+      ...email,
+      message: { ...email.message, donor: text, campaign: { en: text, sw: null } },
     });
   }
   expect(server.received).toHaveLength(breaks.length + 1);
   for (const { recipients, raw } of server.received.slice(1)) {
-    const { names, html } = readLetter(raw);
+    const { names, html } = readEmail(raw);
     expect(recipients).toEqual(["asha@donors.example"]);
     expect(names).toEqual(plain);
     expect(html).not.toContain("<script");
@@ -257,9 +257,9 @@ test("a server that is not there, or hangs up, is unreachable and nothing is ref
   cut.close();
 });
 
-async function headerNames(letter: Letter): Promise<string[]> {
-  await mailer.send(letter);
-  return readLetter(server.received.at(-1)?.raw ?? "").names;
+async function headerNames(email: Email): Promise<string[]> {
+  await mailer.send(email);
+  return readEmail(server.received.at(-1)?.raw ?? "").names;
 }
 
 /** One line a row of a table, one line a paragraph. */

@@ -1,14 +1,14 @@
 import { createTransport } from "nodemailer";
 import { isEmail } from "#domain/donations/read-donor.ts";
 import {
-  lettersAtOnce,
+  emailsAtOnce,
   longestDelivery,
   longestSilence,
   type Delivery,
-  type Letter,
+  type Email,
   type Mailer,
 } from "#domain/mail/messages.ts";
-import { writeLetter, type Place } from "./write-letter.ts";
+import { writeEmail, type Place } from "./compose.ts";
 
 export type Sender = { name: string; address: string };
 
@@ -17,7 +17,7 @@ export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer 
     url: smtpUrl,
     pool: true,
     requireTLS: needsTls(smtpUrl),
-    maxConnections: lettersAtOnce,
+    maxConnections: emailsAtOnce,
     // What became of a letter whose connection broke is unknown: the outbox decides when to try again.
     maxRequeues: 0,
     dnsTimeout: 10_000,
@@ -30,19 +30,19 @@ export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer 
   const domain = from.address.slice(from.address.indexOf("@") + 1);
 
   return {
-    async send(letter) {
-      if (!isEmail(letter.recipient)) return { kind: "refused", reason: "not an e-mail address" };
-      const { subject, text, html } = writeLetter(letter, place);
+    async send(email) {
+      if (!isEmail(email.recipient)) return { kind: "refused", reason: "not an e-mail address" };
+      const { subject, text, html } = writeEmail(email, place);
       try {
         await transport.sendMail({
           from,
-          to: { name: "", address: letter.recipient },
-          envelope: { from: from.address, to: [letter.recipient] },
-          messageId: messageId(letter, domain),
+          to: { name: "", address: email.recipient },
+          envelope: { from: from.address, to: [email.recipient] },
+          messageId: messageId(email, domain),
           subject,
           text,
           html,
-          headers: { "Auto-Submitted": "auto-generated", "Content-Language": letter.language },
+          headers: { "Auto-Submitted": "auto-generated", "Content-Language": email.language },
           signal: AbortSignal.timeout(longestDelivery),
         });
         return { kind: "sent" };
@@ -59,7 +59,7 @@ export function needsTls(smtpUrl: string): boolean {
   return !["localhost", "127.0.0.1", "[::1]"].includes(new URL(smtpUrl).hostname);
 }
 
-function messageId({ id, writtenAt }: Letter, domain: string): string {
+function messageId({ id, writtenAt }: Email, domain: string): string {
   return `<${id}.${writtenAt.getTime()}@${domain}>`;
 }
 
@@ -71,8 +71,8 @@ function deliveryOf(error: unknown): Delivery {
     command,
   }: Error & { code?: unknown; responseCode?: unknown; command?: unknown } = error;
   const reason = error.message.slice(0, 500);
-  const aboutLetter = command === "RCPT TO" || command === "DATA";
-  if (typeof responseCode === "number" && aboutLetter && responseCode !== serviceCloses)
+  const aboutEmail = command === "RCPT TO" || command === "DATA";
+  if (typeof responseCode === "number" && aboutEmail && responseCode !== serviceCloses)
     return { kind: responseCode >= 500 ? "refused" : "later", reason };
   if (code === "EMESSAGE" || code === "EABORT") return { kind: "later", reason };
   return { kind: "unreachable", reason };

@@ -5,7 +5,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { jobNames, type JobName } from "#domain/system/jobs.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
-import { reportOf, startedGift } from "#tests/support/donations/begin.ts";
+import { reportOf, startedDonation } from "#tests/support/donations/begin.ts";
 import { jobNodes } from "#tests/support/jobs/nodes.ts";
 import { campaign } from "#tests/support/database/records.ts";
 
@@ -16,13 +16,13 @@ const on = jobNodes();
 /** Something for each to do, and how often it has been done. */
 const work: Record<JobName, { prepare(): Promise<unknown>; done(): Promise<number> }> = {
   "send-mail": {
-    prepare: () => on.waitingLetters("asha@donors.example"),
+    prepare: () => on.waitingEmails("asha@donors.example"),
     done: async () => on.server.received.length,
   },
   "reconcile-payments": {
     async prepare() {
       // Anonymous, so that no receipt is counted among the letters.
-      const gift = await startedGift(on.db, on.azampay, await campaign(on.db), {
+      const gift = await startedDonation(on.db, on.azampay, await campaign(on.db), {
         donor: { kind: "anonymous" },
       });
       on.azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });

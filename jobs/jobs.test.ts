@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { jobNames } from "#domain/system/jobs.ts";
-import { expectSoundLedger, reportOf, standing, startedGift } from "#tests/support/donations/begin.ts";
+import { expectSoundLedger, reportOf, standing, startedDonation } from "#tests/support/donations/begin.ts";
 import { jobNodes } from "#tests/support/jobs/nodes.ts";
-import { readLetter } from "#tests/support/mail/server.ts";
+import { readEmail } from "#tests/support/mail/server.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { startJobs } from "./start-jobs.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
@@ -26,14 +26,14 @@ async function listeners(): Promise<bigint | undefined> {
   return rows[0]?.count;
 }
 
-const recipients = () => on.server.received.flatMap((letter) => letter.recipients).sort();
+const recipients = () => on.server.received.flatMap((email) => email.recipients).sort();
 
 test("nodes that start together call each job, and what is written while they run is sent at once and once", async () => {
-  await on.waitingLetters("before@donors.example");
+  await on.waitingEmails("before@donors.example");
   await Promise.all([on.startNode(), on.startNode(), on.startNode()].map(({ running }) => running));
   await expect.poll(states).toEqual(["sent"]);
   const donors = Array.from({ length: 12 }, (_, at) => `donor-${at}@donors.example`);
-  await on.waitingLetters(...donors);
+  await on.waitingEmails(...donors);
   await expect.poll(async () => (await states()).every((status) => status === "sent")).toBe(true);
   expect(recipients()).toEqual(["before@donors.example", ...donors].sort());
 
@@ -44,7 +44,7 @@ test("nodes that start together call each job, and what is written while they ru
 
 test("a gift whose callback never came is asked about by one node, and its receipt sent once", async () => {
   const db = on.db;
-  const gift = await startedGift(db, on.azampay, await campaign(db));
+  const gift = await startedDonation(db, on.azampay, await campaign(db));
   on.azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
   await db.updateTable("payments").set({ next_check_at: new Date() }).execute();
   await Promise.all([on.startNode(), on.startNode()].map(({ running }) => running));
@@ -57,7 +57,7 @@ test("a gift whose callback never came is asked about by one node, and its recei
   });
   expect(on.azampay.script.questions).toEqual([gift.reference]);
   expect(recipients()).toEqual(["asha@example.org"]);
-  expect(readLetter(on.server.received[0]?.raw ?? "").text).toMatch(
+  expect(readEmail(on.server.received[0]?.raw ?? "").text).toMatch(
     new RegExp(`https://fund.example/donations/${gift.externalId}\\?key=[\\w-]{20,}`),
   );
   await expectSoundLedger(db);
@@ -71,18 +71,18 @@ test("a gift whose callback never came is asked about by one node, and its recei
 
 test("a letter that nobody can write does not stop the job, and is on.logged", async () => {
   await on.startNode().running;
-  await on.waitingLetters("unknown@donors.example");
+  await on.waitingEmails("unknown@donors.example");
   await expect.poll(() => on.logged.map(({ msg }) => msg)).toContain("job failed, will retry");
-  await on.waitingLetters("asha@donors.example");
+  await on.waitingEmails("asha@donors.example");
   await expect.poll(states).toEqual(["waiting", "sent"]);
 });
 
 test("what is under way when a node stops is finished", async () => {
   const stopped = Promise.withResolvers<void>();
-  on.server.manners.onLetter = () => stopped.promise;
+  on.server.manners.onEmail = () => stopped.promise;
   const node = on.startNode();
   await node.running;
-  await on.waitingLetters(
+  await on.waitingEmails(
     "asha@donors.example",
     ...Array.from({ length: 9 }, (_, at) => `donor-${at}@donors.example`),
   );
@@ -104,39 +104,39 @@ test("a node that is killed while a letter is taken leaves it to another, under 
   });
   await once(child, "message");
   const gone = once(child, "exit");
-  on.server.manners.onLetter = async () => {
+  on.server.manners.onEmail = async () => {
     child.kill("SIGKILL");
     await gone;
   };
-  await on.waitingLetters("asha@donors.example");
+  await on.waitingEmails("asha@donors.example");
   await gone;
   expect(await states()).toEqual(["waiting"]);
 
-  on.server.manners.onLetter = () => {};
+  on.server.manners.onEmail = () => {};
   await on.startNode().running;
   expect(on.server.received).toHaveLength(1);
   await on.db
     .updateTable("outbox")
     .set({ send_after: sql<Date>`now()` })
     .execute();
-  await on.waitingLetters("juma@donors.example");
+  await on.waitingEmails("juma@donors.example");
   await expect.poll(states).toEqual(["sent", "sent"]);
   expect(recipients()).toEqual(["asha@donors.example", "asha@donors.example", "juma@donors.example"]);
   const ids = on.server.received
-    .filter((letter) => letter.recipients[0] === "asha@donors.example")
-    .map(({ raw }) => readLetter(raw).header("Message-ID"));
+    .filter((email) => email.recipients[0] === "asha@donors.example")
+    .map(({ raw }) => readEmail(raw).header("Message-ID"));
   expect(new Set(ids).size).toBe(1);
 });
 
 test("a node whose every connection was cut goes on with its jobs", async () => {
   await on.startNode().running;
-  await on.waitingLetters("before@donors.example");
+  await on.waitingEmails("before@donors.example");
   await expect.poll(states).toEqual(["sent"]);
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()
   `.execute(on.db);
-  await on.waitingLetters("asha@donors.example");
+  await on.waitingEmails("asha@donors.example");
   await expect.poll(states).toEqual(["sent", "sent"]);
   expect(recipients()).toEqual(["asha@donors.example", "before@donors.example"]);
 });
@@ -180,6 +180,6 @@ test("how each job ended is kept for staff to see, and why one failed", async ()
     .poll(() => run("forget-expired"))
     .toMatchObject({ outcome: { rate_limits: 1, donation_drafts: 0 } });
   await expect.poll(() => run("check-ledger")).toMatchObject({ outcome: { count: 0, problems: [] } });
-  await on.waitingLetters("unknown@donors.example");
+  await on.waitingEmails("unknown@donors.example");
   await expect.poll(async () => (await run("send-mail"))?.failure).toMatch(/could not be written/);
 });

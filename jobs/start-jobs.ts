@@ -11,7 +11,7 @@ import type { StoredDocuments } from "#operations/system/delete-expired-data.ts"
 import type { OrderList } from "#operations/reconciliation/compare-orders.ts";
 import { checkLedgerJob } from "./check-ledger.ts";
 import { compareOrdersJob } from "./compare-orders.ts";
-import { forgetExpiredJob } from "./forget-expired.ts";
+import { forgetExpiredJob } from "./delete-expired-data.ts";
 import { inView } from "./record-job-runs.ts";
 import { openQueue } from "./queue.ts";
 import { reconcilePaymentsJob } from "./reconcile-payments.ts";
@@ -59,7 +59,7 @@ export function startJobs({
   const running = begin();
 
   async function begin(): Promise<void> {
-    const { everything: db, close } = openDatabase(databaseUrl, { poolSize: 5, patience: 6 * 60_000 });
+    const { readWrite: db, close } = openDatabase(databaseUrl, { poolSize: 5, patience: 6 * 60_000 });
     open.defer(close);
     const mailer = config.mail ? await loadMailer(config.mail) : null;
     const jobs = inView(db, [

@@ -50,7 +50,7 @@ function selcomAt(sandbox: ListeningSandbox, limits = patience): Selcom {
 }
 
 const payer = { name: "Asha Juma", email: "asha@example.org" };
-const push: Push = { reference: "REF-1", amount: tzs(50_000), phone: "255712345678", wallet: "Tigo", payer };
+const push: Push = { reference: "REF-1", amount: tzs(50_000), phone: "255712345678", network: "Tigo", payer };
 const both = ["azampay", "selcom"] as const;
 
 /** A push that was accepted, and what one needs to follow it. */
@@ -62,7 +62,7 @@ async function pushed(sandbox: ListeningSandbox, name: (typeof both)[number], as
     reference: asked.reference,
     providerReference: started.providerReference,
     amount: asked.amount,
-    wallet: asked.wallet,
+    network: asked.network,
   };
   const decide = (decision: string, fault: string | null = null) =>
     sandbox.administer("decide", { gateway: name, reference: asked.reference, decision, fault });
@@ -124,7 +124,7 @@ test("a callback of AzamPay's carries everything that is to be compared", async 
   await decide("approve");
   const providerReference: unknown = expect.stringMatching(/^[0-9a-f]{32}$/);
   expect(await callbacks(sandbox)).toMatchObject([
-    { report: { amount: 50_000n, wallet: "Tigo", phone: "255712345678", providerReference } },
+    { report: { amount: 50_000n, network: "Tigo", phone: "255712345678", providerReference } },
   ]);
 });
 
@@ -194,7 +194,7 @@ test("a wrong amount is seen in AzamPay's callback and in Selcom's status check"
   expect(await callbacks(sandbox)).toMatchObject([{ report: { outcome: "paid", amount: 49_999n } }]);
   const { provider, decide } = await pushed(sandbox, "selcom");
   await decide("approve", "tenfold");
-  const asked = { reference: "REF-1", providerReference: null, amount: push.amount, wallet: null };
+  const asked = { reference: "REF-1", providerReference: null, amount: push.amount, network: null };
   expect(await provider.askAbout(asked)).toMatchObject({ report: { outcome: "paid", amount: 500_000n } });
 });
 
@@ -329,7 +329,7 @@ test("wrong credentials are a matter for staff at both", async () => {
   const azampay = azampayAt(sandbox, { clientSecret: "another" });
   expect(await azampay.startPush(push)).toMatchObject({ kind: "refused", reason: "misconfigured" });
   await sandbox.administer("switches", {
-    azampay: { disabledWallets: ["Tigo"] },
+    azampay: { disabledNetworks: ["Tigo"] },
     selcom: { disabledEndpoints: ["wallet-payment"] },
   });
   expect(await azampayAt(sandbox).startPush(push)).toMatchObject({
@@ -337,7 +337,7 @@ test("wrong credentials are a matter for staff at both", async () => {
     reason: "misconfigured",
   });
   expect(await selcomAt(sandbox).startPush(push)).toMatchObject({ kind: "refused", reason: "misconfigured" });
-  expect(await azampayAt(sandbox).wallets()).toEqual(["Airtel", "Halopesa", "Azampesa", "Mpesa"]);
+  expect(await azampayAt(sandbox).networks()).toEqual(["Airtel", "Halopesa", "Azampesa", "Mpesa"]);
 });
 
 test.each([
@@ -454,7 +454,7 @@ async function openedPage(sandbox: ListeningSandbox, over: Partial<Page> = {}) {
   const opened = await selcom.hostedPages.start(asked);
   if (opened.kind !== "opened") throw new Error(JSON.stringify(opened));
   const path = opened.url.slice(sandbox.baseUrl.length);
-  const payment = { reference: "REF-1", providerReference: null, amount: asked.amount, wallet: null };
+  const payment = { reference: "REF-1", providerReference: null, amount: asked.amount, network: null };
   return {
     selcom,
     url: opened.url,

@@ -7,7 +7,7 @@ import { azampayOrigins, usualPaths, type AzampaySettings } from "./azampay/sett
 import type { ProviderSettings } from "./environment.ts";
 import { openSandbox, type Sandbox } from "./gateway-sandbox/sandbox.ts";
 import { openStore } from "./gateway-sandbox/store.ts";
-import type { SandboxCredentials } from "./gateway-sandbox/world.ts";
+import type { SandboxCredentials } from "./gateway-sandbox/context.ts";
 import { openOutside } from "./outside.ts";
 import { openSelcom, type Selcom } from "./selcom/selcom.ts";
 import { selcomOrigins, type SelcomSettings } from "./selcom/settings.ts";

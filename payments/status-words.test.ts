@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { outcomeOf as azampay } from "./azampay/outcomes.ts";
-import { walletNamed } from "./azampay/wallets.ts";
+import { networkNamed } from "./azampay/networks.ts";
 import { outcomeOf as selcom } from "./selcom/status.ts";
 import { takesBack } from "./status-words.ts";
 
@@ -8,7 +8,7 @@ test.each(Object.getOwnPropertyNames(Object.prototype))("the word %j has no mean
   for (const spelling of [word, ` ${word} `, word.toUpperCase()]) {
     expect(azampay(spelling)).toBe("unknown");
     expect(selcom(spelling)).toBe("unknown");
-    expect(walletNamed(spelling)).toBeNull();
+    expect(networkNamed(spelling)).toBeNull();
   }
 });
 

@@ -58,7 +58,7 @@ else {
   await using place = await findDatabase(read.config);
   const database = openDatabase(place.url, { poolSize: 1 });
   try {
-    await act(asked.data, database.everything, read.config);
+    await act(asked.data, database.readWrite, read.config);
   } finally {
     await database.close();
   }

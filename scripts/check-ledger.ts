@@ -6,8 +6,8 @@ import { findDatabase } from "./find-database.ts";
 
 await using place = await findDatabase();
 const database = openDatabase(place.url);
-const problems = await findLedgerProblems(database.everything);
-const { id, hash } = await database.everything.selectFrom("audit_head").selectAll().executeTakeFirstOrThrow();
+const problems = await findLedgerProblems(database.readWrite);
+const { id, hash } = await database.readWrite.selectFrom("audit_head").selectAll().executeTakeFirstOrThrow();
 await database.close();
 for (const { promise, problem, subject } of problems) console.log(`${promise} ${problem}: ${subject}`);
 console.log(`The audit log ends with entry ${id}, ${hash.toString("hex")}.`);

@@ -23,7 +23,7 @@ await using place = await findDatabase();
 await migrate(place.url, console.log);
 const database = openDatabase(place.url, { poolSize: 2 });
 const begun = performance.now();
-const told = await writeHistory(database.everything, { ...asked.data, now: new Date() }, console.log).finally(
+const told = await writeHistory(database.readWrite, { ...asked.data, now: new Date() }, console.log).finally(
   () => database.close(),
 );
 if (told === "refused") {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pictureFiles } from "#domain/content/picture.ts";
 import { canary, hostilePictures, type Hostile } from "#tests/support/pictures/hostile.ts";
 import { besidesPixels } from "#tests/support/pictures/plain-raster.ts";
-import { encodeApart } from "./encode-apart.ts";
+import { encodeApart } from "./encode-in-process.ts";
 import { encode } from "./encode.ts";
 import { openPictures, startsAsPicture, type Pictures } from "./pictures.ts";
 
@@ -73,7 +73,7 @@ test("a desk that ends leaves no picture waiting, and the next picture finds ano
   if (!honest) throw new Error("the corpus has no such family");
   await encodeApart("upload", honest.bytes);
   const asked = encodeApart("upload", honest.bytes);
-  for (const desk of childrenThat("encode-desk")) process.kill(desk, "SIGKILL");
+  for (const desk of childrenThat("encode-starter")) process.kill(desk, "SIGKILL");
   await expect(asked).rejects.toThrow("their desk has ended");
   expect(await encodeApart("upload", honest.bytes)).toMatchObject({ width: 48, height: 30 });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { formats, largestUpload, type Picture, type Refusal } from "#domain/content/picture.ts";
-import { encodeApart } from "./encode-apart.ts";
+import { encodeApart } from "./encode-in-process.ts";
 import { openFolder, type Store } from "./store.ts";
 
 export type Pictures = {

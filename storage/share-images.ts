@@ -1,4 +1,4 @@
-import { encodeApart } from "./encode-apart.ts";
+import { encodeApart } from "./encode-in-process.ts";
 import { shareImage, shareVersion, writeShareOrder, type ShareWords } from "./share-words.ts";
 import { openFolder, type Store } from "./store.ts";
 

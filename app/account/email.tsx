@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import type { Seal } from "#domain/system/seal.ts";
 import type { Reads } from "#database/sql.server.ts";
 import {
-  everything,
+  databaseContext,
   keepingContext,
   originContext,
   sealContext,
@@ -25,7 +25,7 @@ export const handle = { policy: "everybody", styles: accountStyles };
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const { kind, key } = askedBy(url);
-  const link = await findLink(context.get(everything), kind, key);
+  const link = await findLink(context.get(databaseContext), kind, key);
   const email = link?.email ?? null;
   return data(
     { origin: context.get(originContext), address: url.pathname + url.search, kind, email },
@@ -37,7 +37,7 @@ export async function action({ context, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const t = translatorIn(language);
   const { kind, key } = askedBy(url);
-  const outcome = await works[kind](context.get(everything), key, context.get(sealContext));
+  const outcome = await works[kind](context.get(databaseContext), key, context.get(sealContext));
   if (outcome === "no-link") return data({ message: null }, { status: 404 });
   if (outcome === "taken") return data({ message: t("emailLink.taken") }, { status: 409 });
   if (outcome !== "confirmed") context.get(securityContext)("email-changed");

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { clientContext, everything, originContext, sealContext } from "#app/http/context.server.ts";
+import { clientContext, databaseContext, originContext, sealContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -28,7 +28,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (name === "")
     return data({ kind: "refused" as const, message: t("forgot.nameRequired") }, { status: 400 });
 
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const place = placeOf(context.get(clientContext));
   const asked = await countAttempt(db, [
     { subject: `reset from ${place}`, limits: [{ most: 20, within: hour }] },

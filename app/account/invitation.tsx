@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { everything, keepingContext, originContext } from "#app/http/context.server.ts";
+import { databaseContext, keepingContext, originContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { translatorIn, useText, type Translator } from "#app/messages/translator.tsx";
@@ -22,7 +22,7 @@ export const handle = { policy: "everybody", styles: accountStyles };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
-  const link = await findLink(context.get(everything), "invitation", url.searchParams.get("key") ?? "");
+  const link = await findLink(context.get(databaseContext), "invitation", url.searchParams.get("key") ?? "");
   const email = link?.email ?? null;
   return data(
     { origin: context.get(originContext), address: url.pathname + url.search, email },
@@ -36,7 +36,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const t = translatorIn(language);
   const key = url.searchParams.get("key") ?? "";
-  const offered = await findLink(context.get(everything), "invitation", key);
+  const offered = await findLink(context.get(databaseContext), "invitation", key);
   const form = await readForm(request, formIn(t));
   const entered = { name: form.entered["name"] ?? "", username: form.entered["username"] ?? "" };
   const password = form.entered["password"] ?? "";
@@ -44,7 +44,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const problem = password === "" ? null : passwordProblem(password, own);
   const poor = problem ? [errorOf({ kind: "refused", problem }, t)] : [];
   if (!form.ok) return data({ entered, errors: [...form.errors, ...poor] }, { status: 400 });
-  const outcome = await acceptInvitation(context.get(everything), { key, ...form.value });
+  const outcome = await acceptInvitation(context.get(databaseContext), { key, ...form.value });
   if (outcome.kind === "no-link") return data({ entered, errors: [] }, { status: 404 });
   if (outcome.kind !== "accepted")
     return data({ entered, errors: [errorOf(outcome, t)] }, { status: outcome.kind === "taken" ? 409 : 400 });

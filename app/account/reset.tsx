@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { everything, keepingContext, originContext, securityContext } from "#app/http/context.server.ts";
+import { databaseContext, keepingContext, originContext, securityContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
@@ -20,7 +20,7 @@ export const handle = { policy: "everybody", styles: accountStyles };
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const key = url.searchParams.get("key") ?? "";
-  const link = await findLink(context.get(everything), "password-reset", key);
+  const link = await findLink(context.get(databaseContext), "password-reset", key);
   const isAlive = Boolean(link?.userId);
   return data(
     { origin: context.get(originContext), address: url.pathname + url.search, isAlive },
@@ -35,7 +35,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const password = form.ok ? form.value.password : "";
   if (password === "") return data({ message: t("newPassword.required") }, { status: 400 });
   const key = url.searchParams.get("key") ?? "";
-  const outcome = await chooseNewPassword(context.get(everything), { key, password });
+  const outcome = await chooseNewPassword(context.get(databaseContext), { key, password });
   if (outcome.kind === "no-link") return data({ message: null }, { status: 404 });
   if (outcome.kind === "refused")
     return data({ message: passwordFault(t, outcome.problem) }, { status: 400 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import {
   accountsContext,
   clientContext,
-  everything,
+  databaseContext,
   logContext,
   originContext,
   securityContext,
@@ -45,7 +45,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     return data({ kind: "refused" as const, entered, fault }, { status: 400 });
   }
   const accounts = context.get(accountsContext);
-  const outcome = await trySignIn(context.get(everything), accounts, {
+  const outcome = await trySignIn(context.get(databaseContext), accounts, {
     ...form.value,
     client: context.get(clientContext),
     userAgent: request.headers.get("User-Agent"),

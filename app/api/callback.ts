@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { databaseTime } from "#database/clock.ts";
 import type { KeptNews } from "#domain/payments/unrecorded-answers.ts";
 import { outcomeSaid, type CallbackRead, type ProviderName } from "#domain/payments/provider.ts";
-import { collectingContext, everything, logContext } from "#app/http/context.server.ts";
+import { collectingContext, databaseContext, logContext } from "#app/http/context.server.ts";
 import type { AzampayCallback } from "#payments/azampay/callback.ts";
 import { isProven, receiveCallback } from "#operations/payments/receive-callback.ts";
 import { recordLater } from "#operations/payments/record-provider-answer.ts";
@@ -56,7 +56,7 @@ function readSelcom(context: Context, headers: Headers, body: string): Read {
 
 async function receive(context: Context, { provider, headers, body, read }: Posted): Promise<Response> {
   const { trusted, askAbout } = context.get(collectingContext);
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const received = await receiveCallback(
     db,
     { provider, headers: keptHeaders(headers), body, read },

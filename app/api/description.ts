@@ -14,15 +14,15 @@ export function loader({ context }: Route.LoaderArgs) {
     paths: {
       "/api/donations/mobile": give(
         "Send a mobile money payment request",
-        shapes.mobileGift,
+        shapes.mobileDonation,
         shapes.mobileAnswer,
       ),
       "/api/donations/order": give(
         "Create a mobile money payment page",
-        shapes.orderGift,
+        shapes.orderDonation,
         shapes.orderAnswer,
       ),
-      "/api/donations/card": give("Create a card payment page", shapes.cardGift, shapes.cardAnswer),
+      "/api/donations/card": give("Create a card payment page", shapes.cardDonation, shapes.cardAnswer),
       "/api/donations/{orderId}": read("Get the status of a donation", shapes.standing, [inPath("orderId")]),
       "/api/campaigns": read("List public campaigns (100 per page)", shapes.campaignList, [
         inQuery("category", { type: "string" }),

@@ -78,7 +78,7 @@ export function openLive({ database, log }: Parts) {
       const news = await find(wanted.campaigns, wanted.totals, wanted.orderId ? [wanted.orderId] : []);
       if (wanted.orderId !== null && !news.some((each) => each.about.startsWith("donation:"))) {
         const misses = { subject: `missing-donation:${client}`, limits: missesPerAddress };
-        const attempt = await countAttempt(database.everything, [misses]);
+        const attempt = await countAttempt(database.readWrite, [misses]);
         streams.delete(stream);
         const [status, message] =
           attempt.kind === "limited" ? [429, "Too many requests"] : [404, "Donation not found"];
@@ -111,7 +111,7 @@ export function openLive({ database, log }: Parts) {
     const [progress, statistics, standings] = await Promise.all([
       readProgress(database.publicReads, campaigns),
       totals ? readStatistics(database.publicReads, null) : null,
-      readStandings(database.everything, orderIds),
+      readStandings(database.readWrite, orderIds),
     ]);
     return [
       ...progress.map(campaignNews),
@@ -157,7 +157,7 @@ export function openLive({ database, log }: Parts) {
     answer,
     changed: gather,
     /** What happened while nothing was heard is unknown, so everything is told anew. */
-    heardAgain: () => gather("everything"),
+    listeningAgain: () => gather("everything"),
     close() {
       closed = true;
       clearInterval(heart);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readStandingFigures } from "#database/content/standing-figures.ts";
-import { configContext, everything, measuresContext } from "#app/http/context.server.ts";
-import type { Measures } from "#app/http/measures.server.ts";
+import { configContext, databaseContext, measuresContext } from "#app/http/context.server.ts";
+import type { Measures } from "#app/http/metrics.server.ts";
 import type { Route } from "./+types/metrics";
 
 export const handle = { policy: "everybody" };
@@ -13,7 +13,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!same(request.headers.get("Authorization") ?? "", `Bearer ${token}`))
     return new Response("Unauthorized", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
 
-  const { openPayments, openCases, letters } = await readStandingFigures(context.get(everything));
+  const { openPayments, openCases, emails } = await readStandingFigures(context.get(databaseContext));
   const lines = [
     ...ofThisProcess(context.get(measuresContext)),
     ...series("amana_open_payments", "gauge", [
@@ -27,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ]),
     ...series("amana_open_cases", "gauge", [{ value: openCases }]),
     ...series("amana_unsent_letters", "gauge", [
-      ...letters.map(({ status, count }) => ({ labels: { status }, value: count })),
+      ...emails.map(({ status, count }) => ({ labels: { status }, value: count })),
     ]),
   ];
   return new Response(`${lines.join("\n")}\n`, {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { everything } from "#app/http/context.server.ts";
+import { databaseContext } from "#app/http/context.server.ts";
 import type { Route } from "./+types/ready";
 
 export const handle = { policy: "everybody" };
@@ -7,7 +7,7 @@ export const handle = { policy: "everybody" };
 /** Pages and gifts can be served: the database answers, and may be written to. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ready = await sql<{ ready: boolean }>`select not pg_is_in_recovery() as ready`
-    .execute(context.get(everything))
+    .execute(context.get(databaseContext))
     .then(
       ({ rows }) => rows[0]?.ready === true,
       () => false,

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { collectingContext, everything } from "#app/http/context.server.ts";
+import { collectingContext, databaseContext } from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { findByReference } from "#database/donations/status.ts";
 import type { Route } from "./+types/selcom-return";
@@ -8,7 +8,7 @@ export const handle = { policy: "everybody" };
 
 /** Where Selcom's page sends the browser back. Its query is anybody's to write: we ask Selcom, and show what we know then. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const begun = await findByReference(db, "selcom", params.reference);
   if (begun === null) throw redirect("/payment-response", 303);
   if (begun.status === "pending") await context.get(collectingContext).askAbout(params.reference);

@@ -3,7 +3,7 @@ import { categories, publicStatuses, unclassified } from "#domain/campaigns/cate
 import { longestMessage } from "#domain/donations/read-donor.ts";
 import { languages } from "#domain/content/language.ts";
 import { currencies } from "#domain/money/money.ts";
-import { wallets } from "#domain/payments/phone.ts";
+import { networks } from "#domain/payments/phone.ts";
 
 /** What programs send and are sent, described once: the description of the addresses is made from this. */
 
@@ -37,16 +37,16 @@ const gift = {
 const phone = z.string().describe("Tanzanian mobile number, in any common format");
 const campaignId = z.string().describe("Campaign slug, such as conference-center");
 
-export const mobileGift = z.object({
+export const mobileDonation = z.object({
   campaignId,
   phoneNumber: phone,
-  provider: z.enum(wallets).describe("Mobile network to charge"),
+  provider: z.enum(networks).describe("Mobile network to charge"),
   name: z.string().optional(),
   email: z.string().optional(),
   ...gift,
 });
 
-export const orderGift = z.object({
+export const orderDonation = z.object({
   campaign_id: campaignId,
   buyer_phone: phone,
   buyer_name: z.string().optional(),
@@ -54,7 +54,7 @@ export const orderGift = z.object({
   ...gift,
 });
 
-export const cardGift = z.object({
+export const cardDonation = z.object({
   campaignId,
   donorPhone: z
     .string()

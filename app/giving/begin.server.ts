@@ -9,7 +9,7 @@ import {
   clientContext,
   collectingContext,
   entranceContext,
-  everything,
+  databaseContext,
   logContext,
   originContext,
   publicReads,
@@ -46,7 +46,7 @@ export async function beginDonation(context: Context, wish: Wish): Promise<Begun
   const { amount, bearsFee, donor, message } = donation;
   const client = context.get(clientContext);
   return startDonation(
-    context.get(everything),
+    context.get(databaseContext),
     { campaignId, amount, bearsFee, donor, message, language, retryOf, way },
     {
       client,
@@ -68,7 +68,7 @@ export async function keepFirstAnswer(
   answer: object,
 ): Promise<void> {
   if (press === null) return;
-  await keepAnswer(context.get(everything), press, status, answer).catch((error: unknown) =>
+  await keepAnswer(context.get(databaseContext), press, status, answer).catch((error: unknown) =>
     context.get(logContext).error({ err: error }, "idempotent answer could not be stored"),
   );
 }
@@ -78,7 +78,7 @@ async function wayOf(context: Context, { donation, cardHolder }: Wish): Promise<
   const { azampay, selcom } = context.get(collectingContext);
   const { way, donor } = donation;
   if (way.method === "push")
-    return azampay && { kind: "push", provider: azampay, phone: way.phone, wallet: way.network };
+    return azampay && { kind: "push", provider: azampay, phone: way.phone, network: way.network };
   if (selcom === null) return null;
   const origin = context.get(originContext);
   const returnUrl = (reference: string) => selcomReturnUrl(origin, reference);

@@ -1,14 +1,14 @@
 import {
-  largestGift,
+  largestDonation,
   longestMessage,
-  smallestGift,
+  smallestDonation,
   type AmountProblem,
   type DonorProblem,
 } from "#domain/donations/read-donor.ts";
 import type { Language } from "#domain/content/language.ts";
 import { formatMoney, type Currency, type Money } from "#domain/money/money.ts";
 import type { Billing } from "#domain/payments/provider.ts";
-import { mobileMoneyLimit } from "#domain/zakat/assess.ts";
+import { mobileMoneyLimit } from "#domain/zakat/calculate.ts";
 import type { Translator } from "#app/messages/translator.tsx";
 
 export type PhoneProblem = "phone-required" | "phone-foreign" | "phone-invalid";
@@ -88,9 +88,9 @@ export function explainAmount(
   const limit = formatMoney(mobileMoneyLimit, language);
   switch (problem) {
     case "amount-too-small":
-      return t("giving.errors.smallest", { amount: formatMoney(smallestGift[currency], language) });
+      return t("giving.errors.smallest", { amount: formatMoney(smallestDonation[currency], language) });
     case "amount-too-large":
-      return t("giving.errors.tooLarge", { limit: formatMoney(largestGift[currency], language) });
+      return t("giving.errors.tooLarge", { limit: formatMoney(largestDonation[currency], language) });
     case "above-mobile-limit":
       return gift && asked && gift.amount <= mobileMoneyLimit.amount
         ? t("giving.errors.aboveLimitByFee", { total: formatMoney(asked, language), limit })

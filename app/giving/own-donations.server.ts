@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { isExternalId } from "#domain/donations/read-donor.ts";
 import { cookieIn } from "#app/http/cookies.ts";
-import { findGift, type Gift } from "#database/donations/details.ts";
+import { findDonation, type Gift } from "#database/donations/details.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 const cookie = "amana_gifts";
@@ -11,7 +11,7 @@ const ninetyDays = 90 * 24 * 60 * 60;
 type Begun = { externalId: string; receiptKey: string };
 
 /** So that the browser that gave, and no other, is shown who gave. */
-export function rememberGift(cookies: string | null, begun: Begun): string {
+export function rememberDonation(cookies: string | null, begun: Begun): string {
   const earlier = entriesOf(cookies).filter(([id]) => id !== begun.externalId);
   const entries = [[begun.externalId, begun.receiptKey], ...earlier].slice(0, most);
   const value = entries.map(([id, key]) => `${id}:${key}`).join("|");
@@ -31,7 +31,7 @@ export async function ownRetry(
   cookies: string | null,
   key: string | null = null,
 ): Promise<string | null> {
-  const failed = isExternalId(orderId) ? await findGift(db, orderId) : null;
+  const failed = isExternalId(orderId) ? await findDonation(db, orderId) : null;
   return failed !== null && isOwn(failed, cookies, key) ? failed.orderId : null;
 }
 
@@ -42,7 +42,7 @@ export async function findOwnPaidAs(
   cookies: string | null,
 ): Promise<Gift | null> {
   for (const [id] of entriesOf(cookies)) {
-    const gift = await findGift(db, id);
+    const gift = await findDonation(db, id);
     if (gift?.payment.operatorReference === operatorReference && isOwn(gift, cookies, null)) return gift;
   }
   return null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rememberGift } from "./own-donations.server.ts";
+import { rememberDonation } from "./own-donations.server.ts";
 
 const begun = (id: string) => ({ externalId: id, receiptKey: `key-of-${id}` });
 const idsIn = (cookie: string) => [...cookie.matchAll(/(\w+):key/g)].map(([, id]) => id);
@@ -7,13 +7,13 @@ const idsIn = (cookie: string) => [...cookie.matchAll(/(\w+):key/g)].map(([, id]
 test("a browser's last six gifts are its own, the newest first, each once", () => {
   let cookie = "";
   for (const id of ["a", "b", "c", "d", "e", "f", "g", "c"])
-    cookie = rememberGift(cookie, begun(id)).split(";")[0] ?? "";
+    cookie = rememberDonation(cookie, begun(id)).split(";")[0] ?? "";
   expect(idsIn(cookie)).toEqual(["c", "g", "f", "e", "d", "b"]);
 });
 
 test("of a cookie that names hundreds, no more are read than we ever write", () => {
   const forged = `amana_gifts=${Array.from({ length: 300 }, (_, at) => `g${at}:k`).join("|")}`;
-  const kept = rememberGift(forged, begun("g7"));
+  const kept = rememberDonation(forged, begun("g7"));
   expect(kept.match(/amana_gifts=([^;]*)/)?.[1]?.split("|")).toEqual([
     "g7:key-of-g7",
     ...["g0:k", "g1:k", "g2:k", "g3:k", "g4:k"],

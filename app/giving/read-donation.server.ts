@@ -1,6 +1,6 @@
 import { readDonor, readMessage, type Donor, type FilledIn } from "#domain/donations/read-donor.ts";
 import type { Money } from "#domain/money/money.ts";
-import { networkOf, parsePhone, type PhoneNumber, type Wallet } from "#domain/payments/phone.ts";
+import { operatorOf, parsePhone, type PhoneNumber, type Network } from "#domain/payments/phone.ts";
 import type { PhoneProblem, Problem } from "./explain-problem.ts";
 import type { Method } from "./methods.ts";
 
@@ -15,7 +15,7 @@ export type DonationEntered = {
   message: string;
   method: Method | null;
   phone: string;
-  network: Wallet | null;
+  network: Network | null;
 };
 
 export type FilledDonation = {
@@ -27,7 +27,7 @@ export type FilledDonation = {
 };
 
 export type FilledWay =
-  | { method: "push"; phone: PhoneNumber; network: Wallet }
+  | { method: "push"; phone: PhoneNumber; network: Network }
   | { method: "page"; phone: PhoneNumber }
   /** The card holder is read apart, because the form asks for them in its second step. */
   | { method: "card" };
@@ -72,8 +72,8 @@ function readWay(
     return null;
   }
   if (method === "page") return { method, phone: phone.number };
-  const guessed = networkOf(phone.number);
-  const chosen = network ?? guessed?.wallet ?? null;
+  const guessed = operatorOf(phone.number);
+  const chosen = network ?? guessed?.network ?? null;
   if (chosen === null) {
     const kind = guessed === null ? "network-unknown" : "network-cannot-pay";
     problems.push({ field: "network", kind });

@@ -10,7 +10,7 @@ import type { Reads } from "#database/sql.server.ts";
 import type { Collecting } from "#app/api/donations/collecting.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import type { ShareImages } from "#storage/share-images.ts";
-import type { Measures } from "./measures.server.ts";
+import type { Measures } from "./metrics.server.ts";
 import type { PageKeeping } from "./cache/pack.server.ts";
 import type { Notice } from "./notice.server.ts";
 
@@ -20,7 +20,7 @@ export const logContext = createContext<Logger>();
 
 /** Reads that cannot see personal data and cannot write. */
 export const publicReads = createContext<Reads>();
-export const everything = createContext<Reads>();
+export const databaseContext = createContext<Reads>();
 /** For donations that begin. */
 export const entranceContext = createContext<Reads>();
 
@@ -62,6 +62,7 @@ export const exportContext =
   createContext<(filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">>();
 
 /** Changes what staff edit, and resolves when every node has heard of it: the next page of any of them shows it. */
-export const heardContext = createContext<<Result>(change: () => Promise<Result>) => Promise<Result>>();
+export const publishChangeContext =
+  createContext<<Result>(change: () => Promise<Result>) => Promise<Result>>();
 /** A page of the site as a stranger gets it, made from these reads and kept by nobody. */
 export const pageContext = createContext<(address: string, reads: Reads) => Promise<Response>>();

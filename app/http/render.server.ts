@@ -19,9 +19,9 @@ import {
   collectingContext,
   configContext,
   entranceContext,
-  everything,
+  databaseContext,
   exportContext,
-  heardContext,
+  publishChangeContext,
   keepingContext,
   logContext,
   measuresContext,
@@ -40,7 +40,7 @@ import {
 import { originFor } from "./check-request.server.ts";
 import { asHeader, isKnownVisitor, leaving } from "./cookies.ts";
 import type { IncomingBody } from "./body/incoming.server.ts";
-import type { Measures } from "./measures.server.ts";
+import type { Measures } from "./metrics.server.ts";
 import { forgottenNotice, readNotice } from "./notice.server.ts";
 import type { RenderedPage } from "./cache/pack.server.ts";
 import { newKeeping } from "./cache/pages.server.ts";
@@ -59,7 +59,7 @@ export type Making = {
   challengeKey: string;
   pictures: Pictures;
   shareImages: ShareImages;
-  giftLines: (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
+  donationLines: (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
   measures: Measures;
   /** Resolves when the change has been made and every node has heard of it. */
   heard: <Result>(change: () => Promise<Result>) => Promise<Result>;
@@ -171,7 +171,7 @@ function contextOf(making: Making): RouterContextProvider {
   context.set(configContext, making.config);
   context.set(logContext, making.log);
   context.set(publicReads, making.database.publicReads);
-  context.set(everything, making.database.everything);
+  context.set(databaseContext, making.database.readWrite);
   context.set(entranceContext, making.database.entrance);
   context.set(accountsContext, making.accounts);
   context.set(collectingContext, making.collecting);
@@ -181,8 +181,8 @@ function contextOf(making: Making): RouterContextProvider {
   context.set(shareImagesContext, making.shareImages);
   context.set(sealContext, making.seal);
   context.set(challengeKeyContext, making.challengeKey);
-  context.set(heardContext, making.heard);
-  context.set(exportContext, making.giftLines);
+  context.set(publishChangeContext, making.heard);
+  context.set(exportContext, making.donationLines);
   context.set(pageContext, (address, reads) => pageFrom(making, address, reads));
   return context;
 }
@@ -222,5 +222,5 @@ function asWebRequest(
 }
 
 function titled(name: string): string {
-  return name.replace(/(?:^|-)[a-z]/g, (letters) => letters.toUpperCase());
+  return name.replace(/(?:^|-)[a-z]/g, (emails) => emails.toUpperCase());
 }

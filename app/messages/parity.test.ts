@@ -11,7 +11,7 @@ const kiswahili = textsOf(sw);
 /** Texts that rightly read the same in both languages. */
 const alike = new Set([
   ...["category.registered-waqfu", "footer.rights"],
-  ...["Mpesa", "Airtel"].map((wallet) => `giving.wallets.${wallet}`),
+  ...["Mpesa", "Airtel"].map((network) => `giving.networks.${network}`),
 ]);
 
 test("both languages have the same texts", () => {

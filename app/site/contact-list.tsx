@@ -1,6 +1,6 @@
 import { useText } from "#app/messages/translator.tsx";
 import { useSite } from "./fund.ts";
-import { useWritten, Written } from "./written.tsx";
+import { useWritten, Written } from "./translated-text.tsx";
 
 /** How the fund can be reached: whatever of it staff have written. */
 export function ContactList({ className }: { className?: string }) {

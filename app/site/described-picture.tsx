@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import type { DescribedPicture as Described } from "#domain/content/home.ts";
 import { Picture } from "#app/ui/picture.tsx";
-import { useWritten } from "./written.tsx";
+import { useWritten } from "./translated-text.tsx";
 
 type Props = Omit<ComponentProps<typeof Picture>, "picture" | "alt"> & { picture: Described | null };
 

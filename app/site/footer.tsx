@@ -4,7 +4,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { LineIcon } from "#app/ui/line-icon.tsx";
 import { localAddress } from "./address.ts";
 import { towns } from "./towns.ts";
-import { useWritten, Written } from "./written.tsx";
+import { useWritten, Written } from "./translated-text.tsx";
 
 export function Footer({ settings, year }: { settings: Settings; year: number }) {
   const t = useText();

@@ -5,7 +5,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { serves } from "#domain/accounts/roles.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { locales } from "#domain/content/language.ts";
-import { everything, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { editors } from "./navigation.ts";
 import { Overview } from "./overview.tsx";
 import type { Route } from "./+types/dashboard";
@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     role: person.role,
     since: longDate.format(person.createdAt),
     editors: isStaff ? editors : [],
-    overview: isStaff ? await readOverview(context.get(everything)) : null,
+    overview: isStaff ? await readOverview(context.get(databaseContext)) : null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from "react-router";
-import { everything, picturesContext, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, picturesContext, visitorContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { BrokenForm, partsOf, type Part } from "#app/http/body/multipart.server.ts";
 import type { Picture, Refusal } from "#domain/content/picture.ts";
@@ -54,7 +54,7 @@ export async function keepUpload(
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
   const kept = await context.get(picturesContext).keep(bytes);
-  if (!("refused" in kept)) await addPicture(context.get(everything), kept, person.id);
+  if (!("refused" in kept)) await addPicture(context.get(databaseContext), kept, person.id);
   return kept;
 }
 

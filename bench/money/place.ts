@@ -35,7 +35,7 @@ export async function openPlace(donations: number) {
   await seed(cluster.url, "demo", { putPicture: openPictures(folder).keepDrawing, say: () => {} });
   const database = openDatabase(cluster.url, { poolSize: clients });
   const history = { donations, campaigns: donations > 0 ? 1_000 : 0, days: 1_000 };
-  if (donations > 0) await writeHistory(database.everything, { ...history, now: new Date() }, console.log);
+  if (donations > 0) await writeHistory(database.readWrite, { ...history, now: new Date() }, console.log);
   await countFromOwnIds(database);
   await beBusy(database);
 
@@ -97,7 +97,7 @@ function profiling(donations: number): Record<string, string> {
 }
 
 /** Each table has a separate range, so that a recorded id identifies its table. */
-async function countFromOwnIds({ everything: db }: Database): Promise<void> {
+async function countFromOwnIds({ readWrite: db }: Database): Promise<void> {
   const tables = ["donations", "payments", "provider_messages", "journal", "outbox"];
   for (const [at, table] of tables.entries()) {
     const first = firstOwnId * BigInt(at + 1);
@@ -106,7 +106,7 @@ async function countFromOwnIds({ everything: db }: Database): Promise<void> {
 }
 
 /** Adds paid requests, so that the load's thousands of unpaid requests need no proof of work. */
-async function beBusy({ everything: db }: Database): Promise<void> {
+async function beBusy({ readWrite: db }: Database): Promise<void> {
   await sql`
     insert into payment_requests (payment_id, client, sent_at, paid_at)
     select -n, ${hashOf("127.0.0.1")}, now(), now() + interval '1 day' from generate_series(1, 300) n
@@ -137,7 +137,7 @@ function newTaking(): Record<string, unknown> {
 
 type Pending = { reference: string; provider_reference: string | null; amount: bigint; phone: string | null };
 
-function pending({ everything: db }: Database): Promise<Pending[]> {
+function pending({ readWrite: db }: Database): Promise<Pending[]> {
   return db
     .selectFrom("payments")
     .select(["reference", "provider_reference", "amount", "phone"])

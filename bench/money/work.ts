@@ -5,7 +5,7 @@ import type { PaymentProvider, Report } from "#domain/payments/provider.ts";
 import { keepAnswer } from "#operations/donations/idempotency.ts";
 import { receiveCallback } from "#operations/payments/receive-callback.ts";
 import type { NewsJournal } from "#domain/payments/unrecorded-answers.ts";
-import { startDonation, type GiftWanted } from "#operations/donations/start.ts";
+import { startDonation, type DonationWanted } from "#operations/donations/start.ts";
 import { record, type Statement } from "./statements.ts";
 
 const now = new Date();
@@ -25,12 +25,12 @@ const azampay: PaymentProvider = {
   askAbout: async () => ({ kind: "unavailable", why: "not asked here", raw: null }),
 };
 
-const gift: GiftWanted = {
+const gift: DonationWanted = {
   campaignId: "conference-center",
   amount: tzs(20_000),
   donor: { kind: "named", name: "Asha Juma", email: "asha@donors.example" },
   ...{ message: "Tuko pamoja.", language: "en", bearsFee: false, retryOf: null },
-  way: { kind: "push", provider: azampay, phone, wallet: "Mpesa" },
+  way: { kind: "push", provider: azampay, phone, network: "Mpesa" },
 };
 
 /** This counts statements only. */
@@ -83,7 +83,7 @@ export function recordSettling(pool: pg.Pool): Promise<Statement[]> {
   ]);
   const report: Report = {
     ...{ provider: "azampay", reference, providerReference, operatorReference: "mno-1", outcome: "paid" },
-    ...{ amount: 20_000n, currency: null, wallet: "Mpesa", phone, proofs: ["signature"], doubts: [] },
+    ...{ amount: 20_000n, currency: null, network: "Mpesa", phone, proofs: ["signature"], doubts: [] },
     ...{ said: "success", raw: { status: null, body } },
   };
   return record(pool, news, async (db) => {

@@ -3,8 +3,8 @@ import type { Hindrance } from "#domain/cases/proposal.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /** Call this before giving a role in the same transaction: the database records who gave it. Null is the operator. */
-export async function nameRoleGiver(tx: Reads, giver: string | null): Promise<void> {
-  await sql`select set_config('amana.role_given_by', ${giver ?? ""}, true)`.execute(tx);
+export async function nameRoleGrantor(tx: Reads, donor: string | null): Promise<void> {
+  await sql`select set_config('amana.role_given_by', ${donor ?? ""}, true)`.execute(tx);
 }
 
 /** Whether this person proposes and decides: a second admin has to confirm some new members of staff. */

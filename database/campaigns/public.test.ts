@@ -6,7 +6,7 @@ import { campaignStatuses, categories, unclassified } from "#domain/campaigns/ca
 import { dayOf, daysLeft } from "#domain/system/calendar.ts";
 import { tzs, usd } from "#domain/money/money.ts";
 import { testRecords } from "#tests/support/database/open.ts";
-import { campaign, complete, pendingGift } from "#tests/support/database/records.ts";
+import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 
 const { database, db } = await testRecords();
 
@@ -33,8 +33,8 @@ beforeAll(async () => {
   await campaign(db, { id: "proposed", status: "pending" });
   await campaign(db, { id: "refused", status: "rejected" });
   await campaign(db, { id: "archived", archived_at: new Date() });
-  await complete(db, await pendingGift(db, { to: "dormitories", amount: 50_000n }));
-  await complete(db, await pendingGift(db, { to: "done", amount: 2_500n, currency: "USD" }));
+  await complete(db, await pendingDonation(db, { to: "dormitories", amount: 50_000n }));
+  await complete(db, await pendingDonation(db, { to: "done", amount: 2_500n, currency: "USD" }));
 });
 
 const idsOf = async (filter?: Parameters<typeof listCampaigns>[1]) =>

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { listCampaignChanges, searchCampaigns, type CampaignSearch } from "#database/campaigns/public.ts";
 import { testRecords } from "#tests/support/database/open.ts";
-import { campaign, complete, pendingGift } from "#tests/support/database/records.ts";
+import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 
 const { database, db } = await testRecords();
 const today = "2026-06-01";
@@ -58,13 +58,13 @@ beforeAll(async () => {
     created_at: made(4),
   });
   await campaign(db, { id: "proposed", title: "Another well", status: "pending" });
-  await complete(db, await pendingGift(db, { to: "well", amount: 60_000n }));
-  await complete(db, await pendingGift(db, { to: "books", amount: 90_000n }));
-  await complete(db, await pendingGift(db, { to: "debts", amount: 9_900n }));
-  await complete(db, await pendingGift(db, { to: "abroad", amount: 99_900_000n, currency: "USD" }));
+  await complete(db, await pendingDonation(db, { to: "well", amount: 60_000n }));
+  await complete(db, await pendingDonation(db, { to: "books", amount: 90_000n }));
+  await complete(db, await pendingDonation(db, { to: "debts", amount: 9_900n }));
+  await complete(db, await pendingDonation(db, { to: "abroad", amount: 99_900_000n, currency: "USD" }));
 });
 
-const everything: CampaignSearch = {
+const readWrite: CampaignSearch = {
   category: null,
   type: null,
   words: [],
@@ -74,7 +74,7 @@ const everything: CampaignSearch = {
 };
 
 const search = (asked: Partial<CampaignSearch>, pageSize = 12) =>
-  searchCampaigns(database.publicReads, { ...everything, ...asked }, { today, pageSize });
+  searchCampaigns(database.publicReads, { ...readWrite, ...asked }, { today, pageSize });
 
 const found = async (asked: Partial<CampaignSearch>) => (await search(asked)).campaigns.map(({ id }) => id);
 
@@ -160,7 +160,7 @@ test("a new goal moves a campaign at once, and one that nobody gave to has its p
     await tx.updateTable("campaigns").set({ goal_amount: 90_000n }).where("id", "=", "books").execute();
     const { campaigns } = await searchCampaigns(
       tx,
-      { ...everything, order: "nearly-there" },
+      { ...readWrite, order: "nearly-there" },
       { today, pageSize: 12 },
     );
     throw new Error(campaigns.map(({ id }) => id).join(" "));

@@ -183,7 +183,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof cases>["execute"]>>[number];
 
 function listed(row: Row): ListedCase {
   const { donation_id: donationId, external_id: externalId, amount, currency, title: campaign } = row;
-  const hasGift = donationId !== null && externalId !== null && campaign !== null;
+  const hasDonation = donationId !== null && externalId !== null && campaign !== null;
   return {
     id: row.id,
     kind: row.kind,
@@ -192,7 +192,7 @@ function listed(row: Row): ListedCase {
     closedAt: row.closed_at,
     decision: row.decision,
     gift:
-      hasGift && amount !== null && currency !== null
+      hasDonation && amount !== null && currency !== null
         ? { donationId, externalId, campaign, amount: { amount, currency } }
         : null,
     subject: row.subject,

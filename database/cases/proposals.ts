@@ -40,7 +40,7 @@ export async function listProposals(
 }
 
 /** The gift that a proposal is about. */
-export type ProposedGift = {
+export type ProposedDonation = {
   donationId: bigint;
   externalId: string;
   gift: Money;
@@ -57,7 +57,7 @@ export type FoundProposal = ListedProposal & {
   proposal: Proposal;
   proposedBy: string;
   decisionReason: string | null;
-  gift: ProposedGift | null;
+  gift: ProposedDonation | null;
   /** The campaigns of a move. */
   move: { from: string; to: string } | null;
 };
@@ -75,7 +75,7 @@ export async function findProposal(db: Reads, id: bigint): Promise<FoundProposal
     proposedBy: row.proposed_by,
     decisionReason: row.decision_reason,
     move: await readTitles(db, proposal),
-    gift: proposal.kind === "bank-details" ? null : await findProposedGift(db, proposal),
+    gift: proposal.kind === "bank-details" ? null : await findProposedDonation(db, proposal),
   };
 }
 
@@ -145,23 +145,23 @@ const listed = ({
   decidedAt: decided_at,
 });
 
-async function findProposedGift(
+async function findProposedDonation(
   db: Reads,
   proposal: Exclude<Proposal, { kind: "bank-details" }>,
-): Promise<ProposedGift> {
+): Promise<ProposedDonation> {
   const about =
     "externalId" in proposal
-      ? gifts(db).where("d.external_id", "=", proposal.externalId)
-      : gifts(db)
+      ? donations(db).where("d.external_id", "=", proposal.externalId)
+      : donations(db)
           .innerJoin("cases", "cases.payment_id", "p.id")
           .where("cases.id", "=", BigInt(proposal.caseId));
-  return asGift(await about.executeTakeFirstOrThrow());
+  return asProposedDonation(await about.executeTakeFirstOrThrow());
 }
 
 /** Where a donation may move: a campaign of the same currency, zakat to zakat only. */
 export async function listNewCampaigns(
   db: Reads,
-  { campaignId, gift }: Pick<ProposedGift, "campaignId" | "gift">,
+  { campaignId, gift }: Pick<ProposedDonation, "campaignId" | "gift">,
 ): Promise<{ id: string; title: string }[]> {
   return db
     .selectFrom("campaigns as c")
@@ -189,16 +189,16 @@ async function readTitles(db: Reads, proposal: Proposal): Promise<{ from: string
 }
 
 /** What somebody sees before they propose to give a gift back. */
-export async function findGiftToGiveBack(
+export async function findRefundableDonation(
   db: Reads,
   donationId: bigint,
-): Promise<(ProposedGift & { isPaid: boolean }) | null> {
-  const row = await gifts(db).where("d.id", "=", donationId).executeTakeFirst();
-  return row === undefined ? null : { ...asGift(row), isPaid: row.status === "succeeded" };
+): Promise<(ProposedDonation & { isPaid: boolean }) | null> {
+  const row = await donations(db).where("d.id", "=", donationId).executeTakeFirst();
+  return row === undefined ? null : { ...asProposedDonation(row), isPaid: row.status === "succeeded" };
 }
 
 /** With the attempt by which they were paid; where none was, with the last. */
-function gifts(db: Reads) {
+function donations(db: Reads) {
   return db
     .selectFrom("donations as d")
     .innerJoin("campaigns as c", "c.id", "d.campaign_id")
@@ -212,7 +212,7 @@ function gifts(db: Reads) {
     .orderBy("p.id", "desc");
 }
 
-type GiftRow = {
+type DonationRow = {
   id: bigint;
   external_id: string;
   amount: bigint;
@@ -225,7 +225,7 @@ type GiftRow = {
   title: string;
 };
 
-const asGift = ({ amount, fee, currency, ...row }: GiftRow): ProposedGift => ({
+const asProposedDonation = ({ amount, fee, currency, ...row }: DonationRow): ProposedDonation => ({
   donationId: row.id,
   externalId: row.external_id,
   gift: { amount, currency },

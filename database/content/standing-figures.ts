@@ -5,12 +5,12 @@ import type { Reads } from "#database/sql.server.ts";
 export type StandingFigures = {
   openPayments: { provider: string; status: string; count: number; oldestSeconds: number }[];
   openCases: number;
-  letters: { status: string; count: number }[];
+  emails: { status: string; count: number }[];
 };
 
 /** What waits: payments without an end, cases without a decision, letters not yet sent. */
 export async function readStandingFigures(db: Reads): Promise<StandingFigures> {
-  const [payments, cases, letters] = await Promise.all([
+  const [payments, cases, emails] = await Promise.all([
     db
       .selectFrom("payments")
       .select(["provider", "status"])
@@ -42,6 +42,6 @@ export async function readStandingFigures(db: Reads): Promise<StandingFigures> {
       oldestSeconds: oldest,
     })),
     openCases: Number(cases.count),
-    letters: letters.map(({ status, count }) => ({ status, count: Number(count) })),
+    emails: emails.map(({ status, count }) => ({ status, count: Number(count) })),
   };
 }

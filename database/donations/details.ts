@@ -3,7 +3,7 @@ import type { DonationStatus } from "#domain/donations/read-donor.ts";
 import type { Language, Translated } from "#domain/content/language.ts";
 import type { Money } from "#domain/money/money.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
-import type { PhoneNumber, Wallet } from "#domain/payments/phone.ts";
+import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
 import { shownCharacters } from "#domain/payments/provider-message.ts";
 import { sayingOtherAmount } from "./status.ts";
 import { translated } from "#database/columns.ts";
@@ -37,7 +37,7 @@ export type Gift = {
     reference: string;
     status: PaymentStatus;
     method: "mobile" | "card" | "bank" | "cash";
-    wallet: Wallet | null;
+    network: Network | null;
     startedAt: Date;
     pageUrl: string | null;
     operatorReference: string | null;
@@ -51,7 +51,7 @@ export type Gift = {
 };
 
 /** By our name for it, or by the provider's. */
-export async function findGift(db: Reads, orderId: string): Promise<Gift | null> {
+export async function findDonation(db: Reads, orderId: string): Promise<Gift | null> {
   const row = await db
     .selectFrom("donations as d")
     .innerJoin("payments as p", "p.donation_id", "d.id")
@@ -133,7 +133,7 @@ export async function findGift(db: Reads, orderId: string): Promise<Gift | null>
       reference: row.reference,
       status: row.payment_status,
       method: row.method,
-      wallet: row.network,
+      network: row.network,
       startedAt: row.started_at,
       pageUrl: row.page_url,
       operatorReference: row.operator_reference,

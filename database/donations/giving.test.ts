@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testRecords } from "#tests/support/database/open.ts";
-import { campaign, complete, pendingGift, reverse } from "#tests/support/database/records.ts";
+import { campaign, complete, pendingDonation, reverse } from "#tests/support/database/records.ts";
 
 const { db } = await testRecords();
 
@@ -13,12 +13,12 @@ const statusTo = (id: bigint, status: "pending" | "completed" | "failed") =>
 
 test("a donation begins as pending", async () => {
   const to = await campaign(db);
-  const born = pendingGift(db, { to, donation: { status: "completed", completed_at: new Date() } });
+  const born = pendingDonation(db, { to, donation: { status: "completed", completed_at: new Date() } });
   await expect(born).rejects.toThrow(/begins as pending/);
 });
 
 test("a success may come after a failure; nothing else leads back, and completed is the end", async () => {
-  const gift = await pendingGift(db, { to: await campaign(db) });
+  const gift = await pendingDonation(db, { to: await campaign(db) });
   await statusTo(gift.donationId, "failed");
   await expect(statusTo(gift.donationId, "pending")).rejects.toThrow(/from failed to pending/);
   await complete(db, gift);
@@ -29,7 +29,7 @@ test("a success may come after a failure; nothing else leads back, and completed
 test.each([{ amount: 1n }, { external_id: "other" }, { currency: "USD" as const }, { campaign_id: "other" }])(
   "what was promised never changes: %o",
   async (change) => {
-    const { donationId } = await pendingGift(db, { to: await campaign(db) });
+    const { donationId } = await pendingDonation(db, { to: await campaign(db) });
     const changed = db.updateTable("donations").set(change).where("id", "=", donationId).execute();
     await expect(changed).rejects.toThrow(/never change/);
   },
@@ -38,7 +38,7 @@ test.each([{ amount: 1n }, { external_id: "other" }, { currency: "USD" as const 
 test.each([{ amount: 1n }, { reference: "other" }, { fee: 1n }])(
   "what the provider was asked for never changes: %o",
   async (change) => {
-    const { paymentId } = await pendingGift(db, { to: await campaign(db) });
+    const { paymentId } = await pendingDonation(db, { to: await campaign(db) });
     const changed = db.updateTable("payments").set(change).where("id", "=", paymentId).execute();
     await expect(changed).rejects.toThrow(/never change/);
   },
@@ -46,8 +46,8 @@ test.each([{ amount: 1n }, { reference: "other" }, { fee: 1n }])(
 
 test("a gift is in its campaign's currency", async () => {
   const to = await campaign(db, { currency: "USD" });
-  await expect(pendingGift(db, { to, currency: "TZS" })).rejects.toThrow(/foreign key/);
-  await pendingGift(db, { to, currency: "USD" });
+  await expect(pendingDonation(db, { to, currency: "TZS" })).rejects.toThrow(/foreign key/);
+  await pendingDonation(db, { to, currency: "USD" });
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   [{ amount: 0n }],
   [{ reversed_at: new Date() }],
 ])("a donation like this is refused: %o", async (donation) => {
-  await expect(pendingGift(db, { to: await campaign(db), donation })).rejects.toThrow(/check constraint/);
+  await expect(pendingDonation(db, { to: await campaign(db), donation })).rejects.toThrow(/check constraint/);
 });
 
 const anotherPayment = (donationId: bigint, reference: string, status: "pending" | "failed" | "succeeded") =>
@@ -76,7 +76,7 @@ const anotherPayment = (donationId: bigint, reference: string, status: "pending"
     .execute();
 
 test("one payment of a donation may be open, and one may succeed", async () => {
-  const gift = await pendingGift(db, { to: await campaign(db) });
+  const gift = await pendingDonation(db, { to: await campaign(db) });
   await expect(anotherPayment(gift.donationId, "second", "pending")).rejects.toThrow(/payments_one_open/);
   await anotherPayment(gift.donationId, "third", "failed");
   await complete(db, gift);
@@ -86,7 +86,7 @@ test("one payment of a donation may be open, and one may succeed", async () => {
 });
 
 test("a settled payment can only be reversed, and a reversed one nothing more", async () => {
-  const gift = await pendingGift(db, { to: await campaign(db) });
+  const gift = await pendingDonation(db, { to: await campaign(db) });
   const booked = await complete(db, gift);
   const statusOfPayment = (status: "failed" | "pending") =>
     db.updateTable("payments").set({ status }).where("id", "=", gift.paymentId).execute();
@@ -97,7 +97,7 @@ test("a settled payment can only be reversed, and a reversed one nothing more", 
 
 test("a provider's reference belongs to one payment", async () => {
   const to = await campaign(db);
-  const [first, second] = [await pendingGift(db, { to }), await pendingGift(db, { to })];
+  const [first, second] = [await pendingDonation(db, { to }), await pendingDonation(db, { to })];
   const name = (id: bigint) =>
     db.updateTable("payments").set({ provider_reference: "theirs" }).where("id", "=", id).execute();
   await name(first.paymentId);
@@ -118,7 +118,7 @@ test("the same callback is kept once, repeated status answers each time", async 
 });
 
 test("a message goes out once for each donation", async () => {
-  const gift = await pendingGift(db, { to: await campaign(db) });
+  const gift = await pendingDonation(db, { to: await campaign(db) });
   await complete(db, gift);
   const queue = () =>
     db
@@ -130,7 +130,7 @@ test("a message goes out once for each donation", async () => {
 });
 
 test("a case is closed with a decision and a reason", async () => {
-  const { paymentId } = await pendingGift(db, { to: await campaign(db) });
+  const { paymentId } = await pendingDonation(db, { to: await campaign(db) });
   const open = () =>
     db.insertInto("cases").values({ kind: "amount-differs", payment_id: paymentId }).execute();
   await open();

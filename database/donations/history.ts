@@ -3,7 +3,7 @@ import type { DonationStatus } from "#domain/donations/read-donor.ts";
 import { stateOf, type DonationState } from "#domain/donations/state.ts";
 import type { Money } from "#domain/money/money.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
-import type { PhoneNumber, Wallet } from "#domain/payments/phone.ts";
+import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
 import { withoutSecrets } from "#domain/payments/provider-message.ts";
 import type { PaymentMethod } from "./list.ts";
 import { startOfBody } from "#database/payments/messages.ts";
@@ -42,7 +42,7 @@ export type PaymentRecord = {
   reference: string;
   provider: ProviderName;
   method: PaymentMethod;
-  wallet: Wallet | null;
+  network: Network | null;
   phone: PhoneNumber | null;
   amount: Money;
   fee: Money;
@@ -113,7 +113,7 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
   const happened = await Promise.all([
     readMessages(db, paymentIds),
     readJournals(db, paymentIds),
-    readLetters(db, id),
+    readEmails(db, id),
     readCases(db, paymentIds),
     readNotes(db, id),
     readActions(db, row.external_id),
@@ -173,7 +173,7 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
       reference: payment.reference,
       provider: payment.provider,
       method: payment.method,
-      wallet: payment.network,
+      network: payment.network,
       phone: payment.phone,
       amount: money(payment.amount),
       fee: money(payment.fee),
@@ -252,7 +252,7 @@ async function readJournals(db: Reads, paymentIds: bigint[]): Promise<TrailEntry
   });
 }
 
-async function readLetters(db: Reads, donationId: bigint): Promise<TrailEntry[]> {
+async function readEmails(db: Reads, donationId: bigint): Promise<TrailEntry[]> {
   const rows = await db
     .selectFrom("outbox as o")
     .leftJoin("users as u", "u.id", "o.asked_by")

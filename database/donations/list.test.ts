@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { meaningsOf } from "#domain/donations/search.ts";
 import { tzs, usd } from "#domain/money/money.ts";
 import { testRecords } from "#tests/support/database/open.ts";
-import { campaign, complete, pendingGift, reverse } from "#tests/support/database/records.ts";
+import { campaign, complete, pendingDonation, reverse } from "#tests/support/database/records.ts";
 import { readWaiting } from "#database/system/overview.ts";
 import { listDonations, type DonationFilter, type DonationOrder } from "./list.ts";
 import type { Cursor } from "#database/list-page.ts";
@@ -37,7 +37,7 @@ beforeAll(async () => {
     more: { to?: string; email?: string; phone?: `255${string}`; reference?: string } = {},
   ) => {
     const to = more.to ?? mosque;
-    const gift = await pendingGift(db, {
+    const gift = await pendingDonation(db, {
       to,
       amount,
       currency: to === abroad ? "USD" : "TZS",

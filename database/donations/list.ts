@@ -4,7 +4,7 @@ import type { Meaning } from "#domain/donations/search.ts";
 import { stateOf, type DonationState } from "#domain/donations/state.ts";
 import type { Money } from "#domain/money/money.ts";
 import { openStatuses, type PaymentStatus } from "#domain/payments/status.ts";
-import type { PhoneNumber, Wallet } from "#domain/payments/phone.ts";
+import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
 import { asPage, goesDown, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { ProviderName, Tables } from "#database/tables.ts";
@@ -42,7 +42,7 @@ export type ListedDonation = {
   payment: PaymentStatus;
   provider: ProviderName;
   method: PaymentMethod;
-  wallet: Wallet | null;
+  network: Network | null;
 };
 
 export async function listDonations(
@@ -89,7 +89,7 @@ export async function listDonations(
     payment: row.payment,
     provider: row.provider,
     method: row.method,
-    wallet: row.network,
+    network: row.network,
   }));
   return asPage(listed, asked);
 }

@@ -7,7 +7,7 @@ import type { PhoneNumber } from "#domain/payments/phone.ts";
 import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-export type OfflineGiftRecord = {
+export type OfflineDonationRecord = {
   id: bigint;
   campaign: { id: string; title: string };
   amount: Money;
@@ -28,17 +28,17 @@ export type OfflineGiftRecord = {
   donationId: bigint | null;
 };
 
-export type OfflineGiftFilter = { text: string; status: OfflineStatus | null };
+export type OfflineDonationFilter = { text: string; status: OfflineStatus | null };
 
 /** The newest first. */
-export async function listOfflineGifts(
+export async function listOfflineDonations(
   db: Reads,
-  { text, status }: OfflineGiftFilter,
+  { text, status }: OfflineDonationFilter,
   asked: Asked,
-): Promise<ListPage<OfflineGiftRecord>> {
+): Promise<ListPage<OfflineDonationRecord>> {
   const like = `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
   const found = await pageOf(
-    selectGifts(db)
+    selectDonations(db)
       .$if(status !== null, (query) => query.where("g.status", "=", status))
       .$if(text !== "", (query) =>
         query.where((is) =>
@@ -54,8 +54,8 @@ export async function listOfflineGifts(
   return asPage(found.map(asRecord), asked);
 }
 
-export async function findOfflineGift(db: Reads, id: bigint): Promise<OfflineGiftRecord | null> {
-  const row = await selectGifts(db).where("g.id", "=", id).executeTakeFirst();
+export async function findOfflineDonation(db: Reads, id: bigint): Promise<OfflineDonationRecord | null> {
+  const row = await selectDonations(db).where("g.id", "=", id).executeTakeFirst();
   return row === undefined ? null : asRecord(row);
 }
 
@@ -72,9 +72,9 @@ export async function hasColleagues(db: Reads, id: string): Promise<boolean> {
   return other !== undefined;
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectGifts>["executeTakeFirstOrThrow"]>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectDonations>["executeTakeFirstOrThrow"]>>;
 
-function selectGifts(db: Reads) {
+function selectDonations(db: Reads) {
   return db
     .selectFrom("offline_donations as g")
     .innerJoin("campaigns as c", "c.id", "g.campaign_id")
@@ -84,7 +84,7 @@ function selectGifts(db: Reads) {
     .select(["c.title", "e.name as enterer", "u.name as decider"]);
 }
 
-function asRecord(row: Row): OfflineGiftRecord {
+function asRecord(row: Row): OfflineDonationRecord {
   const { document_id: id, document_type: type } = row;
   return {
     id: row.id,

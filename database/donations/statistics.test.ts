@@ -28,7 +28,7 @@ test("all days together are all time", async () => {
 test("two halves make the whole, and a day without gifts is nothing", async () => {
   const { rows } = await sql<{ middle: string }>`
     select (percentile_disc(0.5) within group (order by day))::text as middle from daily_totals
-  `.execute(database.everything);
+  `.execute(database.readWrite);
   const middle = rows[0]?.middle ?? "";
   const next = new Date(Date.parse(middle) + 86_400_000).toISOString().slice(0, 10);
   const first = await readStatistics(database.publicReads, { from: "2000-01-01", to: middle });
@@ -42,8 +42,8 @@ test("two halves make the whole, and a day without gifts is nothing", async () =
 });
 
 test("the days and the ledger say the same, and only the ledger writes them", async () => {
-  expect(await database.everything.selectFrom("broken_promises").selectAll().execute()).toEqual([]);
-  await expect(sql`update daily_totals set raised = 1`.execute(database.everything)).rejects.toThrow(
+  expect(await database.readWrite.selectFrom("broken_promises").selectAll().execute()).toEqual([]);
+  await expect(sql`update daily_totals set raised = 1`.execute(database.readWrite)).rejects.toThrow(
     "permission denied",
   );
 });

@@ -3,16 +3,16 @@ import type { Language } from "#domain/content/language.ts";
 import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-export const letterStatuses = ["waiting", "sent", "given-up", "kept"] as const;
-export type LetterStatus = (typeof letterStatuses)[number];
+export const emailStatuses = ["waiting", "sent", "given-up", "kept"] as const;
+export type EmailStatus = (typeof emailStatuses)[number];
 
 /** A letter as staff may see it: never what it carries, which may open an account. */
-export type ListedLetter = {
+export type ListedEmail = {
   id: bigint;
   template: string;
   recipient: string;
   language: Language;
-  status: LetterStatus;
+  status: EmailStatus;
   donationId: bigint | null;
   askedBy: string | null;
   attempts: number;
@@ -23,17 +23,17 @@ export type ListedLetter = {
   lastError: string | null;
 };
 
-export type LetterFilter = { recipient: string; status: LetterStatus | null };
+export type EmailFilter = { recipient: string; status: EmailStatus | null };
 
 /** The newest first. */
-export async function listLetters(
+export async function listEmails(
   db: Reads,
-  { recipient, status }: LetterFilter,
+  { recipient, status }: EmailFilter,
   asked: Asked,
-): Promise<ListPage<ListedLetter>> {
+): Promise<ListPage<ListedEmail>> {
   const beginning = `${recipient.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
   const rows = await pageOf(
-    selectLetters(db)
+    selectEmails(db)
       .$if(status !== null, (query) => query.where("o.status", "=", status))
       .$if(recipient !== "", (query) => query.where(sql`lower(o.recipient)`, "like", beginning)),
     { from: sql`outbox as o`, by: [sql`o.id`], descending: true },
@@ -42,8 +42,8 @@ export async function listLetters(
   return asPage(rows.map(asListed), asked);
 }
 
-export async function findLetter(db: Reads, id: bigint): Promise<ListedLetter | null> {
-  const row = await selectLetters(db).where("o.id", "=", id).executeTakeFirst();
+export async function findEmail(db: Reads, id: bigint): Promise<ListedEmail | null> {
+  const row = await selectEmails(db).where("o.id", "=", id).executeTakeFirst();
   return row === undefined ? null : asListed(row);
 }
 
@@ -59,7 +59,7 @@ export async function oldestKept(db: Reads): Promise<Date | null> {
   return oldest?.created_at ?? null;
 }
 
-function selectLetters(db: Reads) {
+function selectEmails(db: Reads) {
   return db
     .selectFrom("outbox as o")
     .leftJoin("users as u", "u.id", "o.asked_by")
@@ -70,9 +70,9 @@ function selectLetters(db: Reads) {
     ]);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectLetters>["executeTakeFirstOrThrow"]>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectEmails>["executeTakeFirstOrThrow"]>>;
 
-function asListed(row: Row): ListedLetter {
+function asListed(row: Row): ListedEmail {
   return {
     id: row.id,
     template: row.template,

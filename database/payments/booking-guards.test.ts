@@ -6,10 +6,10 @@ import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import {
   campaign,
   feeEntries,
-  giftEntries,
+  donationEntries,
   journal,
   markPaid,
-  pendingGift,
+  pendingDonation,
   type Entry,
   type Gift,
 } from "#tests/support/database/records.ts";
@@ -19,7 +19,7 @@ const { db, asOwner } = await testRecords();
 /** A payment as it is before it is booked, by card with its fee unless said otherwise. */
 async function paymentOf({ method = "card", fee = 350n, zakat = false } = {}): Promise<Gift> {
   const to = await campaign(db, zakat ? { is_zakat_eligible: true, category: "zakat" } : {});
-  const gift = await pendingGift(db, { to, fee });
+  const gift = await pendingDonation(db, { to, fee });
   await db
     .updateTable("payments")
     .set({ method: method === "card" ? "card" : "mobile" })
@@ -31,7 +31,7 @@ async function paymentOf({ method = "card", fee = 350n, zakat = false } = {}): P
 type Booking = { entries?: Entry[]; fee?: Entry[] | null; pay?: (tx: Transaction<Tables>) => Promise<void> };
 
 /** Null books no fee. */
-function book(gift: Gift, { entries = giftEntries(gift), fee = feeEntries(gift), pay }: Booking = {}) {
+function book(gift: Gift, { entries = donationEntries(gift), fee = feeEntries(gift), pay }: Booking = {}) {
   return db.transaction().execute(async (tx) => {
     await (pay ? pay(tx) : markPaid(tx, gift));
     await journal(tx, { kind: "donation", payment_id: gift.paymentId }, entries);
@@ -95,7 +95,7 @@ test.each(["provider_receivable:azampay", "bank", "cash"])(
   "a donation through Selcom booked to %s is refused",
   async (account) => {
     const gift = await paymentOf();
-    const entries = giftEntries(gift).map((entry) => (entry.campaign_id ? entry : { ...entry, account }));
+    const entries = donationEntries(gift).map((entry) => (entry.campaign_id ? entry : { ...entry, account }));
     await expect(book(gift, { entries })).rejects.toThrow(/from an account other than/);
   },
 );
@@ -110,7 +110,7 @@ test.each(["accepted", "pending", "mismatch", null])(
 );
 
 test("a donation entered by hand that nobody confirmed is refused", async () => {
-  const gift = await pendingGift(db, { to: await campaign(db), donation: { provider: "offline" } });
+  const gift = await pendingDonation(db, { to: await campaign(db), donation: { provider: "offline" } });
   const { id } = await db
     .insertInto("payments")
     .values({
@@ -121,7 +121,7 @@ test("a donation entered by hand that nobody confirmed is refused", async () => 
     .returning("id")
     .executeTakeFirstOrThrow();
   const byHand = { ...gift, paymentId: id };
-  const entries = giftEntries(byHand).map((entry) =>
+  const entries = donationEntries(byHand).map((entry) =>
     entry.campaign_id ? entry : { ...entry, account: "cash" },
   );
   await expect(book(byHand, { entries, fee: null })).rejects.toThrow(/without a proof/);

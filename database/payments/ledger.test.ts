@@ -6,10 +6,10 @@ import { testRecords } from "#tests/support/database/open.ts";
 import {
   campaign,
   complete,
-  giftEntries,
+  donationEntries,
   journal,
   markPaid,
-  pendingGift,
+  pendingDonation,
   reverse,
   type Entry,
 } from "#tests/support/database/records.ts";
@@ -28,14 +28,14 @@ const problems = () => db.selectFrom("broken_promises").selectAll().execute();
 
 test("a confirmed gift raises its campaign and counts one donor", async () => {
   const to = await campaign(db);
-  await complete(db, await pendingGift(db, { to, amount: 25_000n }));
-  await pendingGift(db, { to, amount: 99_000n });
+  await complete(db, await pendingDonation(db, { to, amount: 25_000n }));
+  await pendingDonation(db, { to, amount: 99_000n });
   expect(await totalsOf(to)).toEqual({ amount_raised: 25_000n, donors_count: 1n });
 });
 
 test("a reversed gift lowers both again and stays completed", async () => {
   const to = await campaign(db);
-  const gift = await pendingGift(db, { to });
+  const gift = await pendingDonation(db, { to });
   await reverse(db, gift, await complete(db, gift));
   expect(await totalsOf(to)).toEqual({ amount_raised: 0n, donors_count: 0n });
   const { status } = await db
@@ -47,15 +47,15 @@ test("a reversed gift lowers both again and stays completed", async () => {
 });
 
 test("a gift is booked once, however often it is confirmed", async () => {
-  const gift = await pendingGift(db, { to: await campaign(db) });
+  const gift = await pendingDonation(db, { to: await campaign(db) });
   await complete(db, gift);
   await expect(complete(db, gift)).rejects.toThrow(/journal_payment_id_kind_key/);
 });
 
 test("a gift is undone once, and only by its mirror image", async () => {
-  const gift = await pendingGift(db, { to: await campaign(db) });
+  const gift = await pendingDonation(db, { to: await campaign(db) });
   const original = await complete(db, gift);
-  const half = giftEntries({ ...gift, amount: gift.amount / 2n }).map((entry) => ({
+  const half = donationEntries({ ...gift, amount: gift.amount / 2n }).map((entry) => ({
     ...entry,
     amount: -entry.amount,
   }));
@@ -73,9 +73,9 @@ test("a gift is undone once, and only by its mirror image", async () => {
 });
 
 test("a gift is undone by its provider's word or by two people, and by nobody alone", async () => {
-  const gift = await pendingGift(db, { to: await campaign(db) });
+  const gift = await pendingDonation(db, { to: await campaign(db) });
   const original = await complete(db, gift);
-  const undone = giftEntries(gift).map((entry) => ({ ...entry, amount: -entry.amount }));
+  const undone = donationEntries(gift).map((entry) => ({ ...entry, amount: -entry.amount }));
   const undoing = { kind: "donation-reversal", payment_id: gift.paymentId, reversed_of: original } as const;
   const undo = (by: string | null) =>
     db.transaction().execute((tx) => journal(tx, { ...undoing, entered_by: by }, undone));
@@ -130,7 +130,7 @@ test("a journal without postings is refused", async () => {
 });
 
 test("nothing joins a journal after its transaction", async () => {
-  const id = await complete(db, await pendingGift(db, { to: await campaign(db) }));
+  const id = await complete(db, await pendingDonation(db, { to: await campaign(db) }));
   const late = db
     .insertInto("postings")
     .values([
@@ -170,15 +170,15 @@ test.each([
 });
 
 test("a donation is not completed without its gift in the ledger", async () => {
-  const gift = await pendingGift(db, { to: await campaign(db) });
+  const gift = await pendingDonation(db, { to: await campaign(db) });
   await expect(db.transaction().execute((tx) => markPaid(tx, gift))).rejects.toThrow(/not in the ledger/);
 });
 
 test("a gift is not booked for a donation that is not completed, nor with another amount", async () => {
-  const gift = await pendingGift(db, { to: await campaign(db) });
+  const gift = await pendingDonation(db, { to: await campaign(db) });
   const unpaid = db
     .transaction()
-    .execute((tx) => journal(tx, { kind: "donation", payment_id: gift.paymentId }, giftEntries(gift)));
+    .execute((tx) => journal(tx, { kind: "donation", payment_id: gift.paymentId }, donationEntries(gift)));
   await expect(unpaid).rejects.toThrow(/does not match its donation/);
 
   const tooMuch = db.transaction().execute(async (tx) => {
@@ -186,18 +186,18 @@ test("a gift is not booked for a donation that is not completed, nor with anothe
     await journal(
       tx,
       { kind: "donation", payment_id: gift.paymentId },
-      giftEntries({ ...gift, amount: 10_001n }),
+      donationEntries({ ...gift, amount: 10_001n }),
     );
   });
   await expect(tooMuch).rejects.toThrow(/does not match its donation/);
 });
 
 test("a gift is not booked to another campaign", async () => {
-  const gift = await pendingGift(db, { to: await campaign(db) });
+  const gift = await pendingDonation(db, { to: await campaign(db) });
   const other = await campaign(db);
   const astray = db.transaction().execute(async (tx) => {
     await markPaid(tx, gift);
-    const entries = giftEntries({ ...gift, campaignId: other, fund: `campaign:${other}` });
+    const entries = donationEntries({ ...gift, campaignId: other, fund: `campaign:${other}` });
     await journal(tx, { kind: "donation", payment_id: gift.paymentId }, entries);
   });
   await expect(astray).rejects.toThrow(/does not match its donation/);
@@ -212,7 +212,7 @@ test("an account outside the plan does not exist", async () => {
 
 test("money of a zakat campaign goes to its zakat account and no other", async () => {
   const to = await campaign(db, { is_zakat_eligible: true });
-  const gift = await pendingGift(db, { to });
+  const gift = await pendingDonation(db, { to });
   expect(gift.fund).toBe(`zakat:${to}`);
   await expect(complete(db, { ...gift, fund: `campaign:${to}` })).rejects.toThrow(/foreign key/);
   await complete(db, gift);
@@ -221,7 +221,7 @@ test("money of a zakat campaign goes to its zakat account and no other", async (
 
 test("other money never goes to a zakat account", async () => {
   const to = await campaign(db);
-  const gift = await pendingGift(db, { to });
+  const gift = await pendingDonation(db, { to });
   await expect(complete(db, { ...gift, fund: `zakat:${to}` })).rejects.toThrow(/foreign key/);
 });
 
@@ -245,7 +245,7 @@ test("zakat money cannot pay a fee or another fund", async () => {
 
 test("zakat is paid out only to those it may go to, and that does not lower what was raised", async () => {
   const to = await campaign(db, { is_zakat_eligible: true });
-  await complete(db, await pendingGift(db, { to }));
+  await complete(db, await pendingDonation(db, { to }));
   const payOut = (beneficiary: "student-in-debt" | null) =>
     asOwner.transaction().execute((tx) =>
       journal(tx, { kind: "payout", beneficiary }, [
@@ -260,7 +260,7 @@ test("zakat is paid out only to those it may go to, and that does not lower what
 
 test("zakat leaves by a payout to somebody named and by no journal of another kind", async () => {
   const to = await campaign(db, { is_zakat_eligible: true });
-  const gift = await pendingGift(db, { to });
+  const gift = await pendingDonation(db, { to });
   await complete(db, gift);
   const taken = [
     { account: `zakat:${to}`, amount: 4_000n, campaign_id: to },
@@ -275,10 +275,13 @@ test("zakat leaves by a payout to somebody named and by no journal of another ki
   const named = { kind: "settlement", beneficiary: "poor-student" } as const;
   await expect(asOwner.transaction().execute((tx) => journal(tx, named, taken))).rejects.toThrow(/part of a/);
 
-  const other = await pendingGift(db, { to });
+  const other = await pendingDonation(db, { to });
   const smuggled = db.transaction().execute(async (tx) => {
     await markPaid(tx, other);
-    await journal(tx, { kind: "donation", payment_id: other.paymentId }, [...giftEntries(other), ...taken]);
+    await journal(tx, { kind: "donation", payment_id: other.paymentId }, [
+      ...donationEntries(other),
+      ...taken,
+    ]);
   });
   await expect(smuggled).rejects.toThrow(/a donation takes nothing out of Zakat/);
 
@@ -294,7 +297,7 @@ test("from its first gift on, paid or not, a campaign stays for zakat or without
   for (const zakat of [true, false]) {
     const to = await campaign(db, { is_zakat_eligible: !zakat });
     await flip(to, zakat);
-    await pendingGift(db, { to });
+    await pendingDonation(db, { to });
     await expect(flip(to, !zakat)).rejects.toThrow(/its Zakat flag cannot change/);
     await flip(to, zakat);
   }
@@ -319,7 +322,7 @@ test("a gift that is being begun at the same moment keeps the flag too", async (
   const begun = Promise.withResolvers<void>();
   const committed = Promise.withResolvers<void>();
   const giving = db.transaction().execute(async (tx) => {
-    await pendingGift(tx, { to });
+    await pendingDonation(tx, { to });
     begun.resolve();
     await committed.promise;
   });
@@ -337,7 +340,7 @@ test("a gift that is being begun at the same moment keeps the flag too", async (
 });
 
 /** How many wait for somebody else's transaction. */
-async function waiting(db: Database["everything"]): Promise<number> {
+async function waiting(db: Database["readWrite"]): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
   `.execute(db);
@@ -347,7 +350,7 @@ async function waiting(db: Database["everything"]): Promise<number> {
 test("a campaign with money on it keeps its currency and its zakat flag", async () => {
   const to = await campaign(db);
   await db.updateTable("campaigns").set({ is_zakat_eligible: true }).where("id", "=", to).execute();
-  await complete(db, await pendingGift(db, { to }));
+  await complete(db, await pendingDonation(db, { to }));
   const change = (values: { is_zakat_eligible: boolean } | { currency: "USD" }) =>
     db.updateTable("campaigns").set(values).where("id", "=", to).execute();
   await expect(change({ is_zakat_eligible: false })).rejects.toThrow(/its Zakat flag cannot change/);
@@ -357,8 +360,10 @@ test("a campaign with money on it keeps its currency and its zakat flag", async 
 
 test("gifts given at the same moment to one campaign all arrive", async () => {
   const to = await campaign(db);
-  const gifts = await Promise.all(Array.from({ length: 40 }, () => pendingGift(db, { to, amount: 1_000n })));
-  await Promise.all(gifts.map((gift) => complete(db, gift)));
+  const donations = await Promise.all(
+    Array.from({ length: 40 }, () => pendingDonation(db, { to, amount: 1_000n })),
+  );
+  await Promise.all(donations.map((gift) => complete(db, gift)));
   expect(await totalsOf(to)).toEqual({ amount_raised: 40_000n, donors_count: 40n });
 });
 
@@ -375,7 +380,7 @@ test("whatever is given and taken back, in any order, the totals are the ledger'
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 6 }), async (events) => {
       for (const { to, amount, end } of events) {
-        const gift = await pendingGift(db, { to, amount, currency: to === dollars ? "USD" : "TZS" });
+        const gift = await pendingDonation(db, { to, amount, currency: to === dollars ? "USD" : "TZS" });
         if (end === "pending") continue;
         const booked = await complete(db, gift);
         if (end === "reversed") {
@@ -397,7 +402,7 @@ test("whatever is given and taken back, in any order, the totals are the ledger'
 
 test("the check of the ledger sees a planted difference", async () => {
   const to = await campaign(db);
-  await complete(db, await pendingGift(db, { to }));
+  await complete(db, await pendingDonation(db, { to }));
   const planted = asOwner.transaction().execute(async (tx) => {
     await sql`alter table campaign_totals disable trigger through_ledger`.execute(tx);
     await tx.updateTable("campaign_totals").set({ raised: 1n }).where("campaign_id", "=", to).execute();
@@ -429,7 +434,7 @@ const breaches: [string, string][] = [
 ];
 
 test.each(breaches)("the check sees when %s is broken", async (promise, breach) => {
-  const gift = await pendingGift(db, { to: await campaign(db) });
+  const gift = await pendingDonation(db, { to: await campaign(db) });
   await complete(db, gift);
   const seen = asOwner.transaction().execute(async (tx) => {
     // Past every guard, as only the owner of the database could.

@@ -29,7 +29,7 @@ export async function listReconciledDays(
   { from, to }: { from: Day; to: Day },
 ): Promise<ReconciledDay[]> {
   const { rows } = await sql<{ day: Day; currency: Currency } & Record<Figure, string>>`
-    with booked as (${bookedGifts(provider, { from, to })}),
+    with booked as (${bookedDonations(provider, { from, to })}),
     sums as (
       select day, currency, amount as ledger,
         case when standing = 'matched' then amount else 0 end as matched,
@@ -66,7 +66,7 @@ export async function listReconciledDays(
 type Figure = "ledger" | "matched" | "unlisted" | "in_cases" | "open" | "left_alone";
 
 /** How each gift of a provider stands to its statements, by the same facts as their lines and cases. */
-const bookedGifts = (provider: Collector, { from, to }: { from: Day; to: Day }) => sql`
+const bookedDonations = (provider: Collector, { from, to }: { from: Day; to: Day }) => sql`
   select (j.occurred_at at time zone ${timeZone})::date as day, y.currency, y.amount, p.id as payment_id, p.donation_id,
     case
       when exists (
@@ -96,15 +96,20 @@ const casesAbout = sql`
     and (k.kind = 'not-listed' or k.kind = 'mismatch' and k.details ->> 'source' = 'statement')
 `;
 
-export type UnlistedGift = { paymentId: bigint; donationId: bigint; amount: Money; caseId: bigint | null };
+export type UnlistedDonation = {
+  paymentId: bigint;
+  donationId: bigint;
+  amount: Money;
+  caseId: bigint | null;
+};
 
 /** What our ledger booked on a day and no statement lists, and nobody has decided about. */
-export async function listUnlistedGifts(
+export async function listUnlistedDonations(
   db: Reads,
   provider: Collector,
   day: Day,
   most: number,
-): Promise<UnlistedGift[]> {
+): Promise<UnlistedDonation[]> {
   const { rows } = await sql<{
     payment_id: bigint;
     donation_id: bigint;
@@ -114,7 +119,7 @@ export async function listUnlistedGifts(
   }>`
     select b.payment_id, b.donation_id, b.currency, sum(b.amount) as amount,
       (select max(k.id) from cases k where k.payment_id = b.payment_id and k.status = 'open') as case_id
-    from (${bookedGifts(provider, { from: day, to: day })}) b
+    from (${bookedDonations(provider, { from: day, to: day })}) b
     where b.standing in ('unlisted', 'in-case')
     group by b.payment_id, b.donation_id, b.currency
     order by b.payment_id

@@ -164,7 +164,7 @@ type DemoCampaign = {
   until: number | Day;
   eventDay?: Day;
   /** Gifts by phone and card, and the few large ones that came through the bank. */
-  gifts: { small: number; amounts: number[]; large: number[] };
+  donations: { small: number; amounts: number[]; large: number[] };
 };
 
 const modest = [5_000, 10_000, 10_000, 20_000, 20_000, 30_000, 50_000, 50_000, 100_000, 150_000, 200_000];
@@ -198,7 +198,7 @@ Michoro imeidhinishwa na kiwanja ni chetu. Unachotoa sasa kinalipia msingi na ng
     status: "active",
     from: -170,
     until: 540,
-    gifts: {
+    donations: {
       small: 52,
       amounts: modest,
       large: [50_000_000, 35_000_000, 25_000_000, 20_000_000, 15_000_000, 12_000_000, 10_000_000, 8_000_000],
@@ -232,7 +232,7 @@ Kuta za bweni la kwanza zimefika kwenye lenta. Hatua inayofuata ni paa.`,
     status: "active",
     from: -165,
     until: 400,
-    gifts: {
+    donations: {
       small: 84,
       amounts: modest,
       large: [60_000_000, 45_000_000, 40_000_000, 30_000_000, 25_000_000, 20_000_000, 18_000_000, 15_000_000],
@@ -266,7 +266,7 @@ Robo tatu imepatikana. Tukipata iliyobaki tunaweza kulifungua kabla ya Ramadhani
     status: "active",
     from: -160,
     until: 250,
-    gifts: {
+    donations: {
       small: 78,
       amounts: modest,
       large: [75_000_000, 60_000_000, 45_000_000, 30_000_000, 25_000_000, 20_000_000],
@@ -300,7 +300,7 @@ Wanafunzi 41 walianza mwaka huu kwa ufadhili huu. Walioomba walikuwa 160.`,
     status: "active",
     from: -155,
     until: 180,
-    gifts: {
+    donations: {
       small: 62,
       amounts: [...modest, 300_000, 500_000, 1_500_000],
       large: [20_000_000, 15_000_000, 12_000_000, 8_000_000, 6_000_000],
@@ -334,7 +334,7 @@ Zaka ina akaunti zake maalumu katika daftari letu la hesabu. Haitumiki kamwe kwa
     status: "active",
     from: -150,
     until: 150,
-    gifts: {
+    donations: {
       small: 66,
       amounts: [
         25_000, 50_000, 62_500, 87_500, 100_000, 125_000, 150_000, 212_500, 250_000, 375_000, 500_000,
@@ -371,7 +371,11 @@ Ni sadaka yenye kuendelea hata baada ya aliyeitoa kuondoka duniani.`,
     status: "active",
     from: -140,
     until: 365,
-    gifts: { small: 40, amounts: [...modest, 250_000, 500_000], large: [25_000_000, 20_000_000, 10_000_000] },
+    donations: {
+      small: 40,
+      amounts: [...modest, 250_000, 500_000],
+      large: [25_000_000, 20_000_000, 10_000_000],
+    },
   },
   {
     id: "fun-run-2025",
@@ -398,7 +402,7 @@ Asanteni nyote mliokimbia, mlioshangilia, mliogawa maji na mliochangia fedha. Le
     from: "2025-07-01",
     until: "2025-10-18",
     eventDay: "2025-10-04",
-    gifts: {
+    donations: {
       small: 36,
       amounts: [10_000, 20_000, 20_000, 30_000, 50_000, 100_000],
       large: [10_000_000, 8_000_000, 6_000_000],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { testDatabase } from "#tests/support/database/open.ts";
 import { expectSoundLedger } from "#tests/support/donations/begin.ts";
-import { campaign, pendingGift } from "#tests/support/database/records.ts";
+import { campaign, pendingDonation } from "#tests/support/database/records.ts";
 import { writeHistory } from "./histories.ts";
 
 let own: Awaited<ReturnType<typeof testDatabase>>;
@@ -27,7 +27,7 @@ const history = {
 const count = async (from: "donations" | "provider_messages" | "cases" | "campaigns") =>
   Number(
     (
-      await database.everything
+      await database.readWrite
         .selectFrom(from)
         .select(({ fn }) => fn.countAll<bigint>().as("count"))
         .executeTakeFirstOrThrow()
@@ -36,25 +36,25 @@ const count = async (from: "donations" | "provider_messages" | "cases" | "campai
 
 test("a history keeps every promise of the ledger, beside the demonstration's gifts and in any number of parts", async () => {
   const [donations, campaigns] = [await count("donations"), await count("campaigns")];
-  expect(await writeHistory(database.everything, history)).toBe("written");
-  expect(await writeHistory(database.everything, { ...history, donations: 500, campaigns: 10 })).toBe(
+  expect(await writeHistory(database.readWrite, history)).toBe("written");
+  expect(await writeHistory(database.readWrite, { ...history, donations: 500, campaigns: 10 })).toBe(
     "written",
   );
   expect(await count("donations")).toBe(donations + 3_500);
   expect(await count("campaigns")).toBe(campaigns + 30);
   expect(await count("provider_messages")).toBeGreaterThan(5_000);
-  await expectSoundLedger(database.everything);
+  await expectSoundLedger(database.readWrite);
   const { rows } = await sql`
     select currency, sum(raised)::bigint as raised, sum(donors)::bigint as donors from fund_totals group by currency
     except
     select currency, sum(amount)::bigint, count(*) from donations
     where status = 'completed' and reversed_at is null group by currency
-  `.execute(database.everything);
+  `.execute(database.readWrite);
   expect(rows).toEqual([]);
 });
 
 test("it has gifts of every kind: by phone, card and bank, in both currencies, for zakat, failed and given back", async () => {
-  const kinds = await database.everything
+  const kinds = await database.readWrite
     .selectFrom("payments as p")
     .innerJoin("donations as d", "d.id", "p.donation_id")
     .innerJoin("campaigns as c", "c.id", "d.campaign_id")
@@ -71,15 +71,13 @@ test("it has gifts of every kind: by phone, card and bank, in both currencies, f
 });
 
 test("what guards the tables is there again afterwards", async () => {
-  const { rows } = await sql`select tgname from pg_trigger where tgenabled = 'D'`.execute(
-    database.everything,
-  );
+  const { rows } = await sql`select tgname from pg_trigger where tgenabled = 'D'`.execute(database.readWrite);
   expect(rows).toEqual([]);
 });
 
 test("a database with real gifts stays as it is", async () => {
-  const db = database.everything;
-  await pendingGift(db, { to: await campaign(db) });
+  const db = database.readWrite;
+  await pendingDonation(db, { to: await campaign(db) });
   const donations = await count("donations");
   expect(await writeHistory(db, history)).toBe("refused");
   expect(await count("donations")).toBe(donations);

@@ -24,7 +24,7 @@ export async function writeHistory(
   history: History,
   say: (line: string) => void = () => {},
 ): Promise<"written" | "refused"> {
-  if (await hasRealGifts(db)) return "refused";
+  if (await hasRealDonations(db)) return "refused";
   await withoutTriggers(db, (tx) => writeCampaigns(tx, history));
   const step = (history.days * aDay) / Math.max(history.donations, 1);
   for (let done = 0; done < history.donations; done += batch) {
@@ -41,7 +41,7 @@ const aDay = 86_400_000;
 const anHour = 3_600_000;
 const batch = 100_000;
 
-async function hasRealGifts(db: Reads): Promise<boolean> {
+async function hasRealDonations(db: Reads): Promise<boolean> {
   if ((await recordedPayments(db)) === "live") return true;
   const real = await db
     .selectFrom("payments")
@@ -98,7 +98,7 @@ async function writeCampaigns(tx: Reads, { campaigns, days, now }: History): Pro
 type Batch = History & { count: number; from: Date; step: number };
 
 async function writeBatch(tx: Reads, wanted: Batch): Promise<void> {
-  await chooseGifts(tx, wanted);
+  await chooseDonations(tx, wanted);
   await writeDonations(tx, wanted.now);
   await writePayments(tx);
   await writeJournals(tx, wanted.now);
@@ -114,7 +114,7 @@ const oneOf = (choices: readonly (string | number)[], seed: number) =>
   sql`(${sql.val(choices)}::text[])[1 + floor(${chance(seed)} * ${sql.lit(choices.length)})::integer]`;
 
 // The cube makes a few campaigns dear to many and most of them to few, as it is.
-async function chooseGifts(tx: Reads, { count, from, step }: Batch): Promise<void> {
+async function chooseDonations(tx: Reads, { count, from, step }: Batch): Promise<void> {
   await sql`
     create temporary table history_campaigns on commit drop as
     select row_number() over (order by priority, md5(id)) as place, id, currency,

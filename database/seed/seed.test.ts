@@ -65,12 +65,12 @@ test("the demonstration has the seven campaigns in order, alive and sound", asyn
   }
   expect(await findCampaign(database.publicReads, "fun-run-2025")).toMatchObject({ daysLeft: 0 });
   expect(await listCampaignUpdates(database.publicReads, "girls-dormitories")).toHaveLength(2);
-  expect(await database.everything.selectFrom("broken_promises").selectAll().execute()).toEqual([]);
+  expect(await database.readWrite.selectFrom("broken_promises").selectAll().execute()).toEqual([]);
 });
 
 test("what the demonstration's donors gave is what the pages total", async () => {
   await seedDemo();
-  const { total, donors } = await database.everything
+  const { total, donors } = await database.readWrite
     .selectFrom("donations")
     .select((query) => [query.fn.sum<string>("amount").as("total"), query.fn.countAll<bigint>().as("donors")])
     .where("status", "=", "completed")
@@ -115,7 +115,7 @@ test("nobody in the demonstration can be reached", async () => {
   const { contact } = await readSettings(database.publicReads);
   expect(contact.emails.every((address) => address.endsWith(".example"))).toBe(true);
   expect(contact.phones.every((phone) => phone.startsWith("+255 000"))).toBe(true);
-  const reachable = await database.everything
+  const reachable = await database.readWrite
     .selectFrom("donations")
     .select("donor_email")
     .where("donor_email", "not like", "%@donors.example")
@@ -125,19 +125,19 @@ test("nobody in the demonstration can be reached", async () => {
 
 test("the same day makes the same gifts, all of them past", async () => {
   await seedDemo();
-  const gifts = (db: Database) =>
-    db.everything
+  const donations = (db: Database) =>
+    db.readWrite
       .selectFrom("donations")
       .select(["external_id", "amount", "donor_name", "created_at"])
       .orderBy("external_id")
       .execute();
-  const first = await gifts(database);
+  const first = await donations(database);
   expect(first.every(({ created_at }) => created_at <= now)).toBe(true);
 
   const other = await testDatabase();
   const twin = openDatabase(other.webUrl);
   await seed(other.url, "demo", { putPicture, say: () => {}, now });
-  const second = await gifts(twin);
+  const second = await donations(twin);
   await twin.close();
   await other.close();
   expect(second).toEqual(first);

@@ -11,9 +11,9 @@ import type { Translated } from "#domain/content/language.ts";
 import type { Picture } from "#domain/content/picture.ts";
 import * as defaults from "./defaults.ts";
 import * as demo from "./demo-content.ts";
-import { giftsTo } from "./past-gifts.ts";
+import { donationsTo } from "./past-donations.ts";
 import { writePages, writeProjects } from "./texts.ts";
-import { writeGifts } from "./write-gifts.ts";
+import { writePastDonations } from "./write-past-donations.ts";
 
 export type SeedTools = {
   /** Keeps a drawing of ours where pictures are served from. */
@@ -28,7 +28,7 @@ export async function seed(url: string, which: "demo" | "empty", tools: SeedTool
   const turn = new pg.Client({ connectionString: url });
   turn.on("error", () => {});
   await turn.connect();
-  const { everything: db, close } = openDatabase(url, { poolSize: 1 });
+  const { readWrite: db, close } = openDatabase(url, { poolSize: 1 });
   try {
     await turn.query("select pg_advisory_lock($1)", [setupLock]);
     const filled = await db.selectFrom("site_settings").select("key").limit(1).executeTakeFirst();
@@ -81,7 +81,7 @@ async function writeDemo(tx: Transaction<Tables>, pictures: KeptPictures, now: D
   await writeBankDetails(tx);
   await writeCampaigns(tx, pictures, today);
   await writeUpdates(tx, today, now);
-  await writeGifts(tx, giftsTo(demo.campaigns, now));
+  await writePastDonations(tx, donationsTo(demo.campaigns, now));
 }
 
 type KeptPictures = Map<string, Picture & { alt: Translated }>;

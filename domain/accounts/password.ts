@@ -29,12 +29,12 @@ export function passwordProblem(password: string, own: readonly string[] = []): 
  */
 function whyGuessed(password: string, own: readonly string[]): PasswordProblem | null {
   const plain = undisguised(password);
-  if (plain.length < fewestLetters && hasFewFigures(password)) return "too-common";
-  const written = [plain, backwards(plain), lettersOf(password)];
+  if (plain.length < fewestEmails && hasFewFigures(password)) return "too-common";
+  const written = [plain, backwards(plain), emailsOf(password)];
   const personal = new Set(
     own
       .flatMap((each) => [each, ...each.split(/[^\p{L}]+/u), ...each.split("@")])
-      .map(lettersOf)
+      .map(emailsOf)
       .filter(isWord),
   );
   const all = new Set([...commonWords, ...personal]);
@@ -45,7 +45,7 @@ function whyGuessed(password: string, own: readonly string[]): PasswordProblem |
   return written.some((each) => isPair(each, commonWords, commonWords)) ? "two-common" : null;
 }
 
-const isWord = (letters: string) => letters.length >= fewestLetters;
+const isWord = (emails: string) => emails.length >= fewestEmails;
 
 type Words = ReadonlySet<string>;
 
@@ -75,7 +75,7 @@ function isPair(written: string, words: Words, others: Words): boolean {
 }
 
 const longestPair = 14;
-const fewestLetters = 3;
+const fewestEmails = 3;
 
 /** Dates, telephone numbers and rows of keys all have fewer than fourteen. */
 const hasFewFigures = (password: string) => password.replace(/\D/g, "").length < 14;
@@ -94,18 +94,18 @@ const disguises: Record<string, string> = {
 
 function undisguised(password: string): string {
   const bare = password.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
-  return lettersOf([...bare].map((character) => disguises[character] ?? character).join(""));
+  return emailsOf([...bare].map((character) => disguises[character] ?? character).join(""));
 }
 
-const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, "");
+const emailsOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, "");
 
 const rows = ["abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qazwsxedcrfvtgbyhnujm"];
 
 /** The same letter again, a stretch of the alphabet or of the keyboard, there or back, once or repeated. */
-function isRun(letters: string): boolean {
-  if (letters.length < fewestLetters) return false;
-  const [part = letters] = /^(.+?)\1*$/.exec(letters)?.slice(1) ?? [];
-  if (part.length < fewestLetters) return true;
+function isRun(emails: string): boolean {
+  if (emails.length < fewestEmails) return false;
+  const [part = emails] = /^(.+?)\1*$/.exec(emails)?.slice(1) ?? [];
+  if (part.length < fewestEmails) return true;
   return rows.some((row) => row.includes(part) || row.includes(backwards(part)));
 }
 

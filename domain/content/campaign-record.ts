@@ -12,7 +12,7 @@ import {
 } from "#domain/campaigns/categories.ts";
 import { currencies, type Currency } from "#domain/money/money.ts";
 import { onOff, picture } from "./records.ts";
-import { written, writtenOrNot } from "./written.ts";
+import { written, writtenOrNot } from "./translated-text.ts";
 
 const day = z.iso.date("Enter a date");
 const dayOrNone = z.preprocess((given) => (given === "" ? null : given), day.nullable());

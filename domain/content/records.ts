@@ -6,7 +6,7 @@ import { focusStep, longestAlt } from "./picture.ts";
 import { sectionSchemas } from "./sections.ts";
 import { settingSchemas } from "./settings.ts";
 import { readShillings } from "#domain/money/typed-amount.ts";
-import { words, written, writtenOrNot } from "./written.ts";
+import { words, written, writtenOrNot } from "./translated-text.ts";
 
 /** What staff edit as one: each schema reads what a form holds, and its value is what the tables take. */
 

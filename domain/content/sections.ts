@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mapAddress } from "./map-address.ts";
 import { isSafeAddress } from "./safe-address.ts";
-import { written } from "./written.ts";
+import { written } from "./translated-text.ts";
 
 const step = z.strictObject({ title: written(80), text: written(300) });
 const link = z.strictObject({

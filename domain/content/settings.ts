@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { words, written } from "./written.ts";
+import { words, written } from "./translated-text.ts";
 
 /** The fund's name, how it is reached, and the prices behind the nisab: one record a key. */
 export const settingSchemas = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { picture } from "./records.ts";
-import { writtenOrNot } from "./written.ts";
+import { writtenOrNot } from "./translated-text.ts";
 
 const nameAndRole = "Name and role are required";
 

@@ -20,7 +20,7 @@ export const offlineDonor = z.discriminatedUnion("kind", [
 export type OfflineDonor = z.infer<typeof offlineDonor>;
 
 /** A gift that did not come through a provider, as staff enter it. */
-export type OfflineGift = {
+export type OfflineDonation = {
   campaignId: string;
   amount: Money;
   method: (typeof offlineMethods)[number];

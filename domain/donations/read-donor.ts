@@ -1,7 +1,7 @@
 import { processingFee } from "#domain/payments/fees.ts";
 import { tzs, usd, type Currency, type Money } from "#domain/money/money.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
-import { mobileMoneyLimit } from "#domain/zakat/assess.ts";
+import { mobileMoneyLimit } from "#domain/zakat/calculate.ts";
 
 /** What a donor is shown: doubts are ours to clear, so they are pending to him. */
 export type DonationStatus = "pending" | "completed" | "failed";
@@ -123,23 +123,23 @@ export function readMessage(text: string): { ok: true; message: string | null } 
 }
 
 /** Gifts of one shilling are how stolen cards are tested. */
-export const smallestGift = { TZS: tzs(1_000), USD: usd(100) } as const satisfies Record<Currency, Money>;
+export const smallestDonation = { TZS: tzs(1_000), USD: usd(100) } as const satisfies Record<Currency, Money>;
 
 /** Nobody gives more by card or phone; it keeps a slip of the finger from becoming an order. */
-export const largestGift = { TZS: tzs(10_000_000_000), USD: usd(1_000_000_000) } as const satisfies Record<
-  Currency,
-  Money
->;
+export const largestDonation = {
+  TZS: tzs(10_000_000_000),
+  USD: usd(1_000_000_000),
+} as const satisfies Record<Currency, Money>;
 
 export type AmountProblem =
   "amount-too-small" | "amount-too-large" | "above-mobile-limit" | "mobile-needs-shillings";
 
 export function amountProblem(gift: Money, by: "mobile" | "card", withFee: boolean): AmountProblem | null {
   if (by === "mobile" && gift.currency !== "TZS") return "mobile-needs-shillings";
-  if (gift.amount < smallestGift[gift.currency].amount) return "amount-too-small";
+  if (gift.amount < smallestDonation[gift.currency].amount) return "amount-too-small";
   const asked = gift.amount + feeOn(gift, withFee).amount;
   if (by === "mobile" && asked > mobileMoneyLimit.amount) return "above-mobile-limit";
-  return asked > largestGift[gift.currency].amount ? "amount-too-large" : null;
+  return asked > largestDonation[gift.currency].amount ? "amount-too-large" : null;
 }
 
 export function feeOn(gift: Money, withFee: boolean): Money {

@@ -1,6 +1,6 @@
 import type { Money } from "#domain/money/money.ts";
 import { parsePhone, type PhoneNumber } from "#domain/payments/phone.ts";
-import { readTypedGift } from "./typed-amount.ts";
+import { readTypedAmount } from "./typed-amount.ts";
 
 /** One thing that somebody may have meant who looks for a donation. */
 export type Meaning =
@@ -29,7 +29,7 @@ export function meaningsOf(typed: string): Meaning[] {
   if (/^\P{C}{3,100}$/u.test(text)) meanings.push({ kind: "reference", reference: text });
   const number = /^#?(\d{1,15})$/.exec(text)?.[1];
   if (number !== undefined) meanings.push({ kind: "receipt", number: BigInt(number) });
-  const amount = readTypedAmount(text);
+  const amount = readSearchedAmount(text);
   if (amount !== null) meanings.push({ kind: "amount", amount });
   // Some give as "Alumni of 2009".
   if ((phone === null && amount === null && /\p{L}.*\s|\s.*\p{L}/u.test(text)) || /^\d{4}$/.test(text))
@@ -41,9 +41,9 @@ export function meaningsOf(typed: string): Meaning[] {
 const anonymous = /^(?:anonymous|bila (?:kutajwa )?jina)$/i;
 
 /** Shillings, unless dollars are named, or cents without a currency: shillings have none. */
-export function readTypedAmount(text: string): Money | null {
+export function readSearchedAmount(text: string): Money | null {
   const isDollars = /\$|usd/i.test(text) || /^[\d,\s]*\.(?!00?\s*$)\d{1,2}\s*$/.test(text);
-  return readTypedGift(text, isDollars ? "USD" : "TZS");
+  return readTypedAmount(text, isDollars ? "USD" : "TZS");
 }
 
 const mostWords = 6;

@@ -1,51 +1,51 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatAmount, tzs, usd } from "#domain/money/money.ts";
-import { isAmbiguousGift, isBeyondAllMoney, readTypedGift } from "./typed-amount.ts";
+import { isAmbiguousAmount, isBeyondAllMoney, readTypedAmount } from "./typed-amount.ts";
 
 test.each(["10,000", "10 000", "10000/=", "TSh 10000", "١٠٬٠٠٠"])("%s is 10,000 shillings", (text) =>
-  expect(readTypedGift(text, "TZS")).toEqual(tzs(10_000)),
+  expect(readTypedAmount(text, "TZS")).toEqual(tzs(10_000)),
 );
 
 test.each(["", "0", "-5000", "ten", "1e9", "<b>"])("%j is no gift", (text) => {
-  expect(readTypedGift(text, "TZS")).toBeNull();
-  expect(readTypedGift(text, "USD")).toBeNull();
+  expect(readTypedAmount(text, "TZS")).toBeNull();
+  expect(readTypedAmount(text, "USD")).toBeNull();
 });
 
 test.each(["12,50", "1.500", "12 50", "1,0000", "1,50,000", "1.234,50", "$12,50", "12,5 USD", "١٢٬٥٠"])(
   "%s could mean two amounts and is refused",
   (text) => {
-    expect(readTypedGift(text, "USD")).toBeNull();
-    expect(isAmbiguousGift(text, "USD")).toBe(true);
+    expect(readTypedAmount(text, "USD")).toBeNull();
+    expect(isAmbiguousAmount(text, "USD")).toBe(true);
   },
 );
 
 test.each(["10,0", "10.000", "TSh 1.500/=", "10 00"])("%s shillings could mean two amounts", (text) => {
-  expect(readTypedGift(text, "TZS")).toBeNull();
-  expect(isAmbiguousGift(text, "TZS")).toBe(true);
+  expect(readTypedAmount(text, "TZS")).toBeNull();
+  expect(isAmbiguousAmount(text, "TZS")).toBe(true);
 });
 
 test.each(["12.50", "100.50", "10000.5", "TSh 12.01", "0.99"])(
   "%s has cents, which shillings have not",
   (text) => {
-    expect(readTypedGift(text, "TZS")).toBeNull();
-    expect(isAmbiguousGift(text, "TZS")).toBe(true);
+    expect(readTypedAmount(text, "TZS")).toBeNull();
+    expect(isAmbiguousAmount(text, "TZS")).toBe(true);
   },
 );
 
 test.each(["10000.0", "10,000.00", "10000.", "TSh 10 000.00/="])("%s is 10,000 shillings", (text) =>
-  expect(readTypedGift(text, "TZS")).toEqual(tzs(10_000)),
+  expect(readTypedAmount(text, "TZS")).toEqual(tzs(10_000)),
 );
 
 test("what is no number at all is not called ambiguous", () => {
-  for (const text of ["", "ten", "-5", "1e9", "<b>", "."]) expect(isAmbiguousGift(text, "USD")).toBe(false);
+  for (const text of ["", "ten", "-5", "1e9", "<b>", "."]) expect(isAmbiguousAmount(text, "USD")).toBe(false);
 });
 
 test("every amount that a page shows in either language is read back", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 11n }), (cents) => {
       for (const language of ["en", "sw"] as const)
-        expect(readTypedGift(formatAmount(usd(cents), language), "USD")).toEqual(usd(cents));
+        expect(readTypedAmount(formatAmount(usd(cents), language), "USD")).toEqual(usd(cents));
     }),
   );
 });
@@ -57,7 +57,7 @@ test.each([
   ["$1,000", 100_000],
   ["25 USD", 2_500],
   ["١٢", 1_200],
-] as const)("%s is %s cents", (text, cents) => expect(readTypedGift(text, "USD")).toEqual(usd(cents)));
+] as const)("%s is %s cents", (text, cents) => expect(readTypedAmount(text, "USD")).toEqual(usd(cents)));
 
 test("twenty nines are too much rather than no amount", () => {
   const nines = "9".repeat(20);

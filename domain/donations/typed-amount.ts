@@ -4,7 +4,7 @@ import { inDollars, inShillings, readTypedNumber } from "#domain/money/typed-amo
 const writingOf = { TZS: inShillings, USD: inDollars } as const;
 
 /** A donation as people write it in a form: `10,000`, `10 000/=`, `$ 12.50`, `US$12.50`. Null where it is no amount above 0. */
-export function readTypedGift(text: string, currency: Currency): Money | null {
+export function readTypedAmount(text: string, currency: Currency): Money | null {
   const read = readTypedNumber(text, writingOf[currency]);
   if (read.kind !== "number") return null;
   const cents = currency === "USD" ? read.decimals.padEnd(2, "0") : "";
@@ -13,7 +13,7 @@ export function readTypedGift(text: string, currency: Currency): Money | null {
 }
 
 /** What `readTypedGift` refuses because it could mean two amounts, such as `12,50`. */
-export function isAmbiguousGift(text: string, currency: Currency): boolean {
+export function isAmbiguousAmount(text: string, currency: Currency): boolean {
   return readTypedNumber(text, writingOf[currency]).kind === "ambiguous";
 }
 

@@ -4,7 +4,7 @@ import type { Money } from "#domain/money/money.ts";
 import type { ProposalKind, ProposalStatus } from "#domain/cases/proposal.ts";
 
 /** A letter that waits in the outbox, with all that its words need. */
-export type Letter = {
+export type Email = {
   /** The outbox row's: whatever is sent twice for one row carries the same Message-ID. */
   id: bigint;
   recipient: string;
@@ -22,11 +22,11 @@ export type Message =
   | ({ kind: "access-changed" } & AccessNews)
   | ({ kind: "donation-moved" } & MoveNews)
   | ({ kind: "donation-refunded" } & RefundNews)
-  | { kind: AccountLetter; address: string };
+  | { kind: AccountEmail; address: string };
 
 /** What a donor is told of a correction that two people approved. */
-const donorLetters = ["donation-moved", "donation-refunded"] as const;
-export type DonorLetter = (typeof donorLetters)[number];
+const donorEmails = ["donation-moved", "donation-refunded"] as const;
+export type DonorEmail = (typeof donorEmails)[number];
 
 type DonationNews = { reference: string; donor: string | null; campaign: Translated; address: string };
 
@@ -77,7 +77,7 @@ export type AccessNews = {
 };
 
 /** Each says one thing and leads to one address. */
-export const accountLetters = [
+export const accountEmails = [
   "password-reset",
   "password-changed",
   "email-change",
@@ -85,7 +85,7 @@ export const accountLetters = [
   "email-confirm",
   "invitation",
 ] as const;
-export type AccountLetter = (typeof accountLetters)[number];
+export type AccountEmail = (typeof accountEmails)[number];
 
 /** A path of the site as the English pages have it. */
 export type Receipt = {
@@ -106,12 +106,12 @@ export type Receipt = {
 };
 
 export const messageKinds = [
-  ...donorLetters,
+  ...donorEmails,
   "receipt",
   "proposal",
   "alarm",
   "access-changed",
-  ...accountLetters,
+  ...accountEmails,
 ] as const satisfies readonly Message["kind"][];
 
 export type Delivery =
@@ -122,17 +122,17 @@ export type Delivery =
   /** Our own mail server cannot be used: no other letter would fare better now. */
   | { kind: "unreachable"; reason: string };
 
-export type Mailer = { send(letter: Letter): Promise<Delivery> };
+export type Mailer = { send(email: Email): Promise<Delivery> };
 
 /** From one node: mail servers close the door on senders who open many. */
-export const lettersAtOnce = 3;
+export const emailsAtOnce = 3;
 
 /** To one address: a form that mails can be misused to fill a stranger's letter box. */
-export const mostLettersAnHour = 3;
+export const mostEmailsAnHour = 3;
 
 /** They tell of what somebody has done with an account or with money, and wait for no letter that a stranger can ask for. */
 export const warnings = [
-  ...donorLetters,
+  ...donorEmails,
   "proposal",
   "alarm",
   "access-changed",

@@ -30,7 +30,7 @@ export const cardsPerEmail: Limit[] = [
 ];
 
 /** Anybody who knows a gift's reference and its giver's e-mail can have the receipt sent there. */
-export const receiptsPerGift: Limit[] = [{ most: 3, within: day }];
+export const receiptsPerDonation: Limit[] = [{ most: 3, within: day }];
 
 /** So many card payments that were not paid look like somebody who tests stolen cards: then all who come are asked for more. */
 export const unpaidCards: Limit = { most: 25, within: 15 * minute };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatPhone, maskPhone, networkOf, parseInternational, parsePhone } from "./phone.ts";
+import { formatPhone, maskPhone, operatorOf, parseInternational, parsePhone } from "./phone.ts";
 
 const asha = "255712345678";
 
@@ -87,12 +87,12 @@ test.each([
   ["76", "Vodacom", "Mpesa"],
   ["79", "Vodacom", "Mpesa"],
   ["73", "TTCL", null],
-] as const)("255%s is %s", (prefix, name, wallet) => {
-  expect(networkOf(`255${prefix}1234567`)).toEqual({ name, wallet });
+] as const)("255%s is %s", (prefix, name, network) => {
+  expect(operatorOf(`255${prefix}1234567`)).toEqual({ name, network });
 });
 
 test("a prefix that nobody has suggests nothing", () => {
-  expect(networkOf("255641234567")).toBeNull();
+  expect(operatorOf("255641234567")).toBeNull();
 });
 
 test("a number is shown in groups and masked in the middle", () => {

@@ -6,20 +6,20 @@ export type PhoneNumber = `255${string}`;
 /** A number of any country, in digits that begin with the country's code, as a card's holder gives it. */
 export type InternationalNumber = string;
 
-export const wallets = ["Mpesa", "Tigo", "Airtel", "Halopesa", "Azampesa"] as const;
+export const networks = ["Mpesa", "Tigo", "Airtel", "Halopesa", "Azampesa"] as const;
 /** A mobile-money service, by the name that AzamPay gives it. */
-export type Wallet = (typeof wallets)[number];
+export type Network = (typeof networks)[number];
 
-export type Network = { name: string; wallet: Wallet | null };
+export type Operator = { name: string; network: Network | null };
 
-const vodacom: Network = { name: "Vodacom", wallet: "Mpesa" };
-const yas: Network = { name: "Yas", wallet: "Tigo" };
-const airtel: Network = { name: "Airtel", wallet: "Airtel" };
-const halotel: Network = { name: "Halotel", wallet: "Halopesa" };
-const ttcl: Network = { name: "TTCL", wallet: null };
+const vodacom: Operator = { name: "Vodacom", network: "Mpesa" };
+const yas: Operator = { name: "Yas", network: "Tigo" };
+const airtel: Operator = { name: "Airtel", network: "Airtel" };
+const halotel: Operator = { name: "Halotel", network: "Halopesa" };
+const ttcl: Operator = { name: "TTCL", network: null };
 
 /** TCRA's numbering plan; 77 was Zantel, 66 was Smile. */
-const prefixes: Record<string, Network> = {
+const prefixes: Record<string, Operator> = {
   ...{ "61": halotel, "62": halotel, "63": halotel },
   ...{ "65": yas, "67": yas, "70": yas, "71": yas, "77": yas },
   ...{ "66": airtel, "68": airtel, "69": airtel, "78": airtel },
@@ -55,7 +55,7 @@ function bare(written: string): string | null {
 }
 
 /** A hint only: since numbers can move between networks, a prefix proves nothing. */
-export function networkOf(phone: PhoneNumber): Network | null {
+export function operatorOf(phone: PhoneNumber): Operator | null {
   return prefixes[phone.slice(3, 5)] ?? null;
 }
 

@@ -1,5 +1,5 @@
 import type { Currency, Money } from "#domain/money/money.ts";
-import type { InternationalNumber, PhoneNumber, Wallet } from "./phone.ts";
+import type { InternationalNumber, PhoneNumber, Network } from "./phone.ts";
 
 /** What the fund needs of whoever collects its money. An adapter translates; it decides nothing and keeps nothing. */
 export type PaymentProvider = {
@@ -31,7 +31,7 @@ export type Push = {
   amount: Money;
   phone: PhoneNumber;
   /** Needed where the provider does not find the network by itself. */
-  wallet: Wallet;
+  network: Network;
   payer: Payer;
 };
 
@@ -85,7 +85,7 @@ export type StartedPayment = {
   reference: Reference;
   providerReference: string | null;
   amount: Money;
-  wallet: Wallet | null;
+  network: Network | null;
 };
 
 /**
@@ -107,7 +107,7 @@ export type Report = Claim & {
   providerReference: string | null;
   /** The mobile operator's or card network's own name for it, for receipts and support. */
   operatorReference: string | null;
-  wallet: Wallet | null;
+  network: Network | null;
   phone: PhoneNumber | null;
   /** What vouches for it. An empty list is no more than a hint to ask. */
   proofs: readonly Proof[];

@@ -94,7 +94,7 @@ const askedFor: AskedFor = {
   providerReference: "abc",
   amount: tzs(10_000),
   phone: "255712345678",
-  wallet: "Tigo",
+  network: "Tigo",
 };
 
 const source = {
@@ -102,7 +102,7 @@ const source = {
   reference: "r",
   providerReference: "abc",
   operatorReference: null,
-  wallet: "Tigo",
+  network: "Tigo",
   phone: "255712345678",
   proofs: [],
   doubts: [],
@@ -121,15 +121,15 @@ test.each<[Report, Partial<AskedFor>, string[]]>([
   [{ ...paid, providerReference: "abd" }, { provider: "selcom" }, []],
   [{ ...paid, phone: "255712345679" }, {}, ["phone"]],
   [{ ...paid, phone: "255712345679" }, { phone: null }, []],
-  [{ ...paid, wallet: "Mpesa" }, {}, ["wallet"]],
-  [{ ...paid, amount: 1n, wallet: "Mpesa" }, {}, ["amount", "wallet"]],
+  [{ ...paid, network: "Mpesa" }, {}, ["network"]],
+  [{ ...paid, amount: 1n, network: "Mpesa" }, {}, ["amount", "network"]],
   [
-    { ...paid, amount: "as asked", currency: null, providerReference: null, phone: null, wallet: null },
+    { ...paid, amount: "as asked", currency: null, providerReference: null, phone: null, network: null },
     {},
     [],
   ],
   [{ ...source, outcome: "reversed", amount: 9_999n, currency: null }, {}, ["amount"]],
-  [{ ...source, outcome: "declined", phone: "255712345679", wallet: "Mpesa" }, {}, []],
+  [{ ...source, outcome: "declined", phone: "255712345679", network: "Mpesa" }, {}, []],
   [{ ...source, outcome: "cancelled", providerReference: "abd" }, {}, ["provider reference"]],
 ])("%o of a payment with %o disagrees in %o", (said, payment, found) => {
   expect(disagreements(said, { ...askedFor, ...payment })).toEqual(found);

@@ -1,5 +1,5 @@
 import type { Currency, Money } from "#domain/money/money.ts";
-import type { PhoneNumber, Wallet } from "./phone.ts";
+import type { PhoneNumber, Network } from "./phone.ts";
 import type { Outcome, Report } from "./provider.ts";
 
 /** One attempt to collect a gift. */
@@ -107,10 +107,10 @@ export type AskedFor = {
   amount: Money;
   /** Null where the payer chooses them on the provider's own page. */
   phone: PhoneNumber | null;
-  wallet: Wallet | null;
+  network: Network | null;
 };
 
-export type Disagreement = "amount" | "currency" | "provider reference" | "phone" | "wallet";
+export type Disagreement = "amount" | "currency" | "provider reference" | "phone" | "network";
 
 /**
  * In what a report differs from what was asked for; what it does not say it cannot differ in. Of a refusal only the
@@ -120,12 +120,12 @@ export function disagreements(report: Report, payment: AskedFor): Disagreement[]
   const found: Disagreement[] = [];
   const isSame = sameProviderReference(report, payment);
   if (report.outcome !== "paid" && report.outcome !== "reversed") return isSame ? [] : ["provider reference"];
-  const { amount, currency, phone, wallet } = report;
+  const { amount, currency, phone, network } = report;
   if (typeof amount === "bigint" && amount !== payment.amount.amount) found.push("amount");
   if (currency !== null && currency !== payment.amount.currency) found.push("currency");
   if (!isSame) found.push("provider reference");
   if (phone !== null && payment.phone !== null && phone !== payment.phone) found.push("phone");
-  if (wallet !== null && payment.wallet !== null && wallet !== payment.wallet) found.push("wallet");
+  if (network !== null && payment.network !== null && network !== payment.network) found.push("network");
   return found;
 }
 
@@ -205,7 +205,7 @@ export function fundOf(campaign: { id: string; zakatEligible: boolean }): string
 export type Posting = { account: string; amount: bigint; currency: Currency; campaignId: string | null };
 
 /** A debit is positive, a credit negative. */
-export function giftPostings(gift: Money, from: string, fund: string, campaignId: string): Posting[] {
+export function donationPostings(gift: Money, from: string, fund: string, campaignId: string): Posting[] {
   const { amount, currency } = gift;
   return [
     { account: from, amount, currency, campaignId: null },

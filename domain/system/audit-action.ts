@@ -75,8 +75,8 @@ type OnDonation = { subject: `donation:${string}`; reason: string };
 
 type DonationAction =
   | {
-      action: "enter-offline-gift";
-      subject: `offline-gift:${bigint}`;
+      action: "enter-offline-donation";
+      subject: `offline-donation:${bigint}`;
       after: {
         campaign: string;
         amount: string;
@@ -87,8 +87,8 @@ type DonationAction =
       };
     }
   | {
-      action: "confirm-offline-gift" | "withdraw-offline-gift";
-      subject: `offline-gift:${bigint}` | `donation:${string}`;
+      action: "confirm-offline-donation" | "withdraw-offline-donation";
+      subject: `offline-donation:${bigint}` | `donation:${string}`;
       reason: string | null;
     }
   | (OnDonation & { action: "refund" })
@@ -97,7 +97,7 @@ type DonationAction =
   | {
       action: "send-receipt-again";
       subject: `donation:${string}`;
-      after: { letter: string; to: "giver" | "another" };
+      after: { email: string; to: "donor" | "another" };
       reason: string | null;
     }
   /** Search words can name a donor, and entries are never deleted, so only their kinds are stored. */
@@ -108,13 +108,13 @@ type DonationAction =
     }
   | {
       action: "export-donor" | "erase-donor";
-      subject: `offline-gift:${bigint}` | `donation:${string}`;
+      subject: `offline-donation:${bigint}` | `donation:${string}`;
       after: { foundBy: string; records: number };
       reason: string;
     };
 
 type MailAction =
-  | { action: "send-letter-again"; subject: `letter:${bigint}` }
-  | { action: "send-kept-letters"; subject: "letters"; after: { sent: number; runOut: number } };
+  | { action: "send-email-again"; subject: `email:${bigint}` }
+  | { action: "send-saved-emails"; subject: "emails"; after: { sent: number; runOut: number } };
 
 type Changed<Action extends string, Details> = { action: Action; before: Details; after: Details };

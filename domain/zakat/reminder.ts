@@ -42,14 +42,14 @@ function folded(line: string): string[] {
   const lines: string[] = [];
   let current = "";
   let size = 0;
-  for (const letter of line) {
-    const bytes = new TextEncoder().encode(letter).length;
+  for (const email of line) {
+    const bytes = new TextEncoder().encode(email).length;
     if (size + bytes > 75) {
       lines.push(current);
       current = " ";
       size = 1;
     }
-    current += letter;
+    current += email;
     size += bytes;
   }
   return [...lines, current];

@@ -1,5 +1,5 @@
 import type { Alarm, AlarmKind } from "#domain/system/alarm.ts";
-import type { AccountLetter } from "#domain/mail/messages.ts";
+import type { AccountEmail } from "#domain/mail/messages.ts";
 
 type AlarmWords = { [Kind in AlarmKind]: (alarm: Extract<Alarm, { kind: Kind }>) => string };
 
@@ -200,9 +200,9 @@ export const english = {
   },
 };
 
-type AccountLetterWords = Record<"subject" | "text" | "open" | "notYou", string> & { limits: string | null };
+type AccountEmailWords = Record<"subject" | "text" | "open" | "notYou", string> & { limits: string | null };
 
 export type Words = Omit<typeof english, "account" | "alarm"> & {
-  account: Record<AccountLetter, AccountLetterWords>;
+  account: Record<AccountEmail, AccountEmailWords>;
   alarm: Omit<(typeof english)["alarm"], "titles" | "texts"> & { titles: AlarmWords; texts: AlarmWords };
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { examples } from "#email/examples.ts";
-import { writeLetter } from "#email/write-letter.ts";
+import { writeEmail } from "#email/compose.ts";
 import { accessChanges, type Message } from "#domain/mail/messages.ts";
 import { refusedWords } from "#tests/support/content/refused-words.ts";
 
@@ -12,7 +12,7 @@ const messages = [...examples.map(({ name, message }): [string, Message] => [nam
 
 test.each(messages)("the email %s uses the words of the glossary", (_, message) => {
   for (const language of ["en", "sw"] as const) {
-    const { subject, text } = writeLetter(
+    const { subject, text } = writeEmail(
       {
         id: 1n,
         recipient: "asha@donors.example",

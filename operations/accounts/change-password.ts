@@ -4,7 +4,7 @@ import { withdrawLinks } from "#database/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
 import { judgePassword } from "./judge-password.ts";
-import { queueLetter } from "#operations/mail/queue.ts";
+import { queueEmail } from "#operations/mail/queue.ts";
 import { setPassword } from "./set-password.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
@@ -28,7 +28,7 @@ export async function changePassword(db: Reads, change: Change): Promise<Passwor
     await setPassword(tx, { userId: change.userId, hash, exceptSession: change.sessionId });
     await withdrawLinks(tx, change.userId, ["password-reset", "email-change"]);
     await recordAction(tx, change.userId, { action: "password-changed", subject: `user:${change.userId}` });
-    await queueLetter(tx, {
+    await queueEmail(tx, {
       template: "password-changed",
       recipient: user.email,
       language: change.language,

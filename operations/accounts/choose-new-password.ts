@@ -3,7 +3,7 @@ import { findLink, useUpLink, withdrawLinks } from "#database/accounts/links.ts"
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
 import { judgePassword } from "./judge-password.ts";
-import { queueLetter } from "#operations/mail/queue.ts";
+import { queueEmail } from "#operations/mail/queue.ts";
 import { setPassword } from "./set-password.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
@@ -32,7 +32,7 @@ export async function chooseNewPassword(
     await withdrawLinks(tx, user.id, ["password-reset", "email-change"]);
     await tx.updateTable("users").set({ email_verified: true }).where("id", "=", user.id).execute();
     await recordAction(tx, user.id, { action: "password-reset", subject: `user:${user.id}` });
-    await queueLetter(tx, {
+    await queueEmail(tx, {
       template: "password-changed",
       recipient: user.email,
       language: link.language,

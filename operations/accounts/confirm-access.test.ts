@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import type { Role } from "#domain/accounts/roles.ts";
 import { tzs } from "#domain/money/money.ts";
-import type { OfflineGift } from "#domain/donations/offline.ts";
+import type { OfflineDonation } from "#domain/donations/offline.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import {
   expectSoundLedger,
   scriptedProvider,
-  startedGift,
+  startedDonation,
   reportOf,
   settleReported,
 } from "#tests/support/donations/begin.ts";
@@ -15,11 +15,11 @@ import { campaign } from "#tests/support/database/records.ts";
 import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
 import { changeRole } from "./change-role.ts";
 import { confirmAccess } from "./confirm-access.ts";
-import { confirmOfflineGift } from "#operations/donations/decide-offline.ts";
+import { confirmOfflineDonation } from "#operations/donations/decide-offline.ts";
 import { decideProposal } from "#operations/cases/decide-proposal.ts";
 import { disableAccount } from "./disable.ts";
 import { enableAccount } from "./enable.ts";
-import { enterOfflineGift } from "#operations/donations/enter-offline.ts";
+import { enterOfflineDonation } from "#operations/donations/enter-offline.ts";
 import { insertAccount } from "./create.ts";
 import { propose } from "#operations/cases/propose.ts";
 
@@ -57,7 +57,7 @@ async function invited(by: string, role: Role): Promise<string> {
 }
 
 async function refundBy(by: string) {
-  const gift = await startedGift(db, provider, to);
+  const gift = await startedDonation(db, provider, to);
   await settleReported(db, reportOf(gift));
   const wish = { kind: "refund", externalId: gift.externalId, refundReference: "RF" } as const;
   return propose(db, wish, { by, reason: "paid twice" });
@@ -76,7 +76,7 @@ async function openRefund(by: string): Promise<bigint> {
 
 let lines = 0;
 async function entered(by: string): Promise<bigint> {
-  const gift: OfflineGift = {
+  const gift: OfflineDonation = {
     campaignId: to,
     amount: tzs(4_000_000_000),
     donor: { kind: "anonymous" },
@@ -88,13 +88,13 @@ async function entered(by: string): Promise<bigint> {
     reference: `slip ${(lines += 1)}`,
     document: null,
   };
-  const told = await enterOfflineGift(db, gift, { by, now });
+  const told = await enterOfflineDonation(db, gift, { by, now });
   if (told.kind !== "entered") throw new Error(told.kind);
   return told.id;
 }
 
 async function offlineConfirmed(id: bigint, by: string): Promise<string> {
-  const told = await confirmOfflineGift(db, { id, by, reason: "seen", now });
+  const told = await confirmOfflineDonation(db, { id, by, reason: "seen", now });
   return told.kind === "hindered" ? told.hindrance.kind : told.kind;
 }
 

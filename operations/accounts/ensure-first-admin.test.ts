@@ -25,7 +25,7 @@ test("an admin who was asked for is made as asked, and nothing is told", async (
   const given = { email: "Bursar@Fund.Example", password: "a long enough one" };
   expect(await ensureFirstAdmin(other.url, given)).toEqual({ kind: "ready" });
   const db = openDatabase(other.url, { poolSize: 1 });
-  const user = await db.everything.selectFrom("users").selectAll().executeTakeFirstOrThrow();
+  const user = await db.readWrite.selectFrom("users").selectAll().executeTakeFirstOrThrow();
   await db.close();
   expect(user).toMatchObject({ email: "bursar@fund.example", role: "admin", username: "admin" });
 });
@@ -34,13 +34,13 @@ test("the first admin's password may not be the fund's name", async () => {
   await using other = await otherDatabase();
   const db = openDatabase(other.url, { poolSize: 1 });
   const fund = { ...defaults.fund, name: { en: "Zawadi Trust", sw: "Zawadi" } };
-  await db.everything
+  await db.readWrite
     .insertInto("site_settings")
     .values({ key: "fund", value: JSON.stringify(fund) })
     .execute();
   const given = { email: "bursar@fund.example", password: "ZawadiTrust2027" };
   expect(await ensureFirstAdmin(other.url, given)).toEqual({ kind: "poor-password", problem: "own-name" });
-  expect(await db.everything.selectFrom("users").select("id").execute()).toEqual([]);
+  expect(await db.readWrite.selectFrom("users").select("id").execute()).toEqual([]);
   await db.close();
 });
 

@@ -16,9 +16,9 @@ export async function ensureFirstAdmin(
   databaseUrl: string,
   given: { email: string; password: string } | undefined,
 ): Promise<FirstAdmin> {
-  const { everything, close } = openDatabase(databaseUrl, { poolSize: 1 });
+  const { readWrite, close } = openDatabase(databaseUrl, { poolSize: 1 });
   try {
-    return await everything.connection().execute(async (db) => {
+    return await readWrite.connection().execute(async (db) => {
       // Nodes that start together: the second one finds the first one's admin.
       await sql`select pg_advisory_lock(${setupLock})`.execute(db);
       const admin = await db.selectFrom("users").select("id").where("role", "=", "admin").executeTakeFirst();

@@ -11,7 +11,7 @@ import {
   scriptedProvider,
   settleReported,
   standing,
-  startedGift,
+  startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { valueAt, withValue } from "#domain/content/draft.ts";
 import { campaign, fundSettings } from "#tests/support/database/records.ts";
@@ -20,7 +20,7 @@ import { decideProposal, type Deciding } from "./decide-proposal.ts";
 import { openCase } from "./open.ts";
 import { propose, type Wish } from "./propose.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
-import { readLetter } from "#operations/mail/read-sealed.ts";
+import { readEmail } from "#operations/mail/read-sealed.ts";
 import { reversePayment } from "#operations/payments/reverse.ts";
 import { restoreVersion } from "#operations/content/restore-version.ts";
 import { saveRecord } from "#operations/content/save-record.ts";
@@ -67,8 +67,8 @@ const decide = (proposalId: bigint, by: string, over: Partial<Deciding> = {}) =>
     ...over,
   });
 
-async function paidGift() {
-  const gift = await startedGift(db, provider, await campaign(db));
+async function paidDonation() {
+  const gift = await startedDonation(db, provider, await campaign(db));
   await settleReported(db, reportOf(gift), now());
   return gift;
 }
@@ -78,8 +78,8 @@ const refundOf = ({ externalId }: { externalId: string }): Wish => ({
   refundReference: "RF-1",
 });
 
-async function doubtfulGift() {
-  const gift = await startedGift(db, provider, await campaign(db));
+async function doubtfulDonation() {
+  const gift = await startedDonation(db, provider, await campaign(db));
   const report = reportOf(gift, { amount: 9_999n });
   await settleReported(db, report, now());
   const { id: caseId } = await db
@@ -102,7 +102,7 @@ async function hoursAgo(proposalId: bigint, hours: number): Promise<void> {
 }
 
 test("two people record the amount that arrived, and case and line are settled", async () => {
-  const gift = await doubtfulGift();
+  const gift = await doubtfulDonation();
   const line = { line: 2, reference: gift.reference, providerReference: null, day: "2026-11-20" };
   const arrived = { outcome: "paid" as const, said: "success", amount: 1_000n };
   await takeStatement(
@@ -138,7 +138,7 @@ test("two people record the amount that arrived, and case and line are settled",
     .selectAll()
     .where("template", "=", "receipt")
     .executeTakeFirstOrThrow();
-  expect((await readLetter(db, seal, receipt))?.message).toMatchObject({
+  expect((await readEmail(db, seal, receipt))?.message).toMatchObject({
     gift: { amount: 1_000n },
     asked: { amount: 10_000n },
   });
@@ -154,7 +154,7 @@ async function listAsPaid({ reference }: { reference: string }, amount: bigint):
 }
 
 test("an amount that nothing reports cannot be proposed", async () => {
-  const gift = await doubtfulGift();
+  const gift = await doubtfulDonation();
   const wish = { kind: "credit", caseId: gift.caseId, statementReference: "line 2" } as const;
   const problemOf = async (arrived: bigint) => {
     const outcome = await ask({ ...wish, arrived });
@@ -174,7 +174,7 @@ test("an amount that nothing reports cannot be proposed", async () => {
 });
 
 test("an amount that the statement contradicts is not booked on approval", async () => {
-  const gift = await doubtfulGift();
+  const gift = await doubtfulDonation();
   const wish = { kind: "credit", caseId: gift.caseId, statementReference: "line 2" } as const;
   const id = await asked({ ...wish, arrived: 9_999n });
   await listAsPaid(gift, 2_000n);
@@ -187,7 +187,7 @@ test("the database refuses a payment that grows without a statement line", async
     select pg_get_triggerdef(oid) as trigger from pg_trigger where tgname = 'guard_arrived_amount'
   `.execute(db);
   expect(rows).toHaveLength(1);
-  const gift = await startedGift(db, provider, await campaign(db));
+  const gift = await startedDonation(db, provider, await campaign(db));
   const grow = asOwner.transaction().execute(async (tx) => {
     // Only the guard of the amount's evidence is in question here.
     await sql`alter table payments disable trigger guard`.execute(tx);
@@ -199,7 +199,7 @@ test("the database refuses a payment that grows without a statement line", async
 test("the fee keeps its share of an amount that arrived", async () => {
   await fc.assert(
     fc.asyncProperty(fc.bigInt(1n, 30_000n), async (arrived) => {
-      const gift = await startedGift(db, provider, await campaign(db), {
+      const gift = await startedDonation(db, provider, await campaign(db), {
         ...{ bearsFee: true, way: cardWay(provider) },
       });
       const { id: caseId } = await db
@@ -228,7 +228,7 @@ test.each([
   "update donations set amount = 1 where id = $donation",
   "update donations set campaign_id = 'another' where id = $donation",
 ])("the database refuses %j without two people", async (statement) => {
-  const gift = await doubtfulGift();
+  const gift = await doubtfulDonation();
   const written = statement
     .replace("$payment", String(gift.id))
     .replace("$donation", String(gift.donation_id));
@@ -236,7 +236,7 @@ test.each([
 });
 
 test("another amount than the approved one cannot be written with it", async () => {
-  const gift = await doubtfulGift();
+  const gift = await doubtfulDonation();
   const id = await asked({
     ...{ kind: "credit", caseId: gift.caseId, statementReference: "line 2" },
     arrived: 9_999n,
@@ -253,7 +253,7 @@ test("another amount than the approved one cannot be written with it", async () 
 });
 
 test("a gift is given back by two people, once, and what it raised falls", async () => {
-  const gift = await paidGift();
+  const gift = await paidDonation();
   const id = await asked(refundOf(gift), asha);
   expect(await ask(refundOf(gift))).toEqual({ kind: "proposed-before", id });
   expect(await decide(id, asha)).toEqual({ kind: "another-person" });
@@ -283,15 +283,15 @@ test("a gift is given back by two people, once, and what it raised falls", async
 });
 
 test("what was not paid cannot be given back, and who is not on staff proposes nothing", async () => {
-  const gift = await startedGift(db, provider, await campaign(db));
+  const gift = await startedDonation(db, provider, await campaign(db));
   expect(await ask(refundOf(gift))).toEqual({ kind: "not-possible" });
   expect(await ask(refundOf({ externalId: "nothing_1" }))).toEqual({ kind: "unknown" });
   expect(await propose(db, refundOf(gift), { by: juma, reason: " " })).toEqual({ kind: "reason-required" });
-  await expect(ask(refundOf(await paidGift()), organizer)).rejects.toThrow(/may propose nothing/);
+  await expect(ask(refundOf(await paidDonation()), organizer)).rejects.toThrow(/may propose nothing/);
 });
 
 test("a gift that no provider proved is booked by two people, and its case is closed with it", async () => {
-  const { caseId, externalId } = await doubtfulGift();
+  const { caseId, externalId } = await doubtfulDonation();
   const id = await asked({ kind: "credit", caseId, arrived: null, statementReference: "line 7" });
   expect(await decide(id, asha)).toEqual({ kind: "decided" });
   expect(await standing(db, externalId)).toMatchObject({
@@ -305,7 +305,7 @@ test("a gift that no provider proved is booked by two people, and its case is cl
 });
 
 test("what has been settled in the meantime is not booked again", async () => {
-  const { caseId, ...gift } = await doubtfulGift();
+  const { caseId, ...gift } = await doubtfulDonation();
   const id = await asked({ kind: "credit", caseId, arrived: null, statementReference: "line 7" });
   await settleReported(db, reportOf(gift), now());
   expect(await decide(id, asha)).toEqual({ kind: "not-possible" });
@@ -388,7 +388,7 @@ test("an approval and a new proposal at the same moment do not wait for each oth
 test("a single admin waits a day and gives the password anew", async () => {
   await db.updateTable("users").set({ banned: true }).where("id", "=", neema).execute();
   await letRolesAge(db);
-  const id = await asked(refundOf(await paidGift()), asha);
+  const id = await asked(refundOf(await paidDonation()), asha);
   expect(await decide(id, asha, { provenAt: now() })).toMatchObject({ kind: "not-before" });
   await hoursAgo(id, 23);
   expect(await decide(id, asha, { provenAt: now() })).toMatchObject({ kind: "not-before" });
@@ -403,7 +403,7 @@ const isDecided = (by: string, extra = "") =>
   );
 
 test("the database itself refuses what the rule forbids", async () => {
-  const id = await asked(refundOf(await paidGift()), asha);
+  const id = await asked(refundOf(await paidDonation()), asha);
   const refused = async (statement: ReturnType<typeof sql.raw>, why: RegExp) =>
     expect(statement.execute(db), String(why)).rejects.toThrow(why);
   await refused(isDecided(asha), /another admin decides/);
@@ -442,7 +442,7 @@ test("the database itself refuses what the rule forbids", async () => {
 });
 
 test("what was approved of one gift undoes no other, and nothing later", async () => {
-  const [gift, other] = [await paidGift(), await paidGift()];
+  const [gift, other] = [await paidDonation(), await paidDonation()];
   const id = await asked(refundOf(gift), asha);
   const refused = /without a message of its provider or two people/;
   const reverse = (paymentId: bigint) =>
@@ -463,19 +463,19 @@ test("what was approved of one gift undoes no other, and nothing later", async (
 });
 
 test("everybody on staff is told of the proposal and of the decision, in words made when the letter goes out", async () => {
-  const gift = await paidGift();
+  const gift = await paidDonation();
   const id = await asked(refundOf(gift));
   await decide(id, asha, { decision: "reject", reason: "not twice" });
-  const letters = await db
+  const emails = await db
     .selectFrom("outbox")
     .selectAll()
     .where("template", "=", "proposal")
     .orderBy("id")
     .execute();
-  expect(letters.map(({ recipient }) => recipient).toSorted()).toEqual(
+  expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(
     [juma, juma, asha, asha, neema, neema].map((person) => `${person}@fund.example`).toSorted(),
   );
-  const said = await Promise.all(letters.map((letter) => readLetter(db, seal, letter)));
+  const said = await Promise.all(emails.map((email) => readEmail(db, seal, email)));
   expect(said[0]?.message).toMatchObject({
     kind: "proposal",
     became: "open",

@@ -12,7 +12,7 @@ import {
   type Proposal,
   type ProposalStatus,
 } from "#domain/cases/proposal.ts";
-import { keepArrivedAmount } from "#operations/payments/keep-arrived-amount.ts";
+import { keepArrivedAmount } from "#operations/payments/record-received-amount.ts";
 import { lockPayment, type LockedPayment } from "#operations/payments/lock.ts";
 import { moveDonation } from "#operations/donations/move.ts";
 import { refundPart } from "#operations/donations/refund-part.ts";

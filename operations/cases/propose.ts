@@ -5,7 +5,7 @@ import { changeOf } from "#domain/payments/status.ts";
 import { subjectOf, type Proposal, type ProposalKind } from "#domain/cases/proposal.ts";
 import { mayBeRefunded } from "#operations/donations/refund-part.ts";
 import { findNewCampaign } from "#operations/donations/move.ts";
-import { whyNotArrived, type ArrivedProblem } from "#operations/payments/keep-arrived-amount.ts";
+import { whyNotArrived, type ArrivedProblem } from "#operations/payments/record-received-amount.ts";
 import { lockPayment } from "#operations/payments/lock.ts";
 import { tellStaff } from "#operations/mail/notify-staff.ts";
 import { recordAction } from "#operations/system/record-action.ts";

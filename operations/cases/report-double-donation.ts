@@ -7,7 +7,7 @@ import { openCase } from "./open.ts";
  * A gift that failed and the new try of it may both be paid in the end. Both are booked; whichever comes second tells
  * staff of all of them.
  */
-export async function tellOfDoubleGift(
+export async function emailAboutDoublePayment(
   tx: Transaction<Tables>,
   { id: paymentId, donation }: LockedPayment,
   messageId: bigint | null,
@@ -17,8 +17,8 @@ export async function tellOfDoubleGift(
   await sql`select pg_advisory_xact_lock(hashtextextended('tries ' || ${first}::text, 0))`.execute(tx);
   const paid = await findPaidTries(tx, first);
   if (paid.length < 2) return;
-  const gifts = paid.map(({ id, external_id }) => ({ id: String(id), externalId: external_id }));
-  await openCase(tx, "duplicate", { paymentId, messageId, details: { gifts } });
+  const donations = paid.map(({ id, external_id }) => ({ id: String(id), externalId: external_id }));
+  await openCase(tx, "duplicate", { paymentId, messageId, details: { donations } });
 }
 
 async function findFirst(tx: Transaction<Tables>, donationId: bigint): Promise<bigint> {

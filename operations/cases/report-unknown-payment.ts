@@ -9,12 +9,12 @@ export async function tellOfUnknownPayment(
   { provider, reference }: Report | Hint,
   { messageId, now }: { messageId: bigint; now: Date },
 ): Promise<void> {
-  const { judged_at: heardBefore } = await tx
+  const { judged_at: judgedBefore } = await tx
     .selectFrom("provider_messages")
     .select("judged_at")
     .where("id", "=", messageId)
     .executeTakeFirstOrThrow();
-  if (heardBefore !== null) return;
+  if (judgedBefore !== null) return;
   // What a stranger wrote: jsonb cannot hold every sign, and nobody reads a thousand of them.
   const named = reference.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 64);
   const first = { messages: 1, "last references": [named] };

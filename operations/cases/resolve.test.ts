@@ -7,7 +7,7 @@ import {
   scriptedProvider,
   settleReported,
   standing,
-  startedGift,
+  startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { resolveCase, type Decision, type Resolving } from "./resolve.ts";
@@ -33,7 +33,7 @@ const resolve = (caseId: bigint, decision: Decision, over: Partial<Resolving> = 
   resolveCase(db, { caseId, decision, reason: "statement line 7", by: "staff", now, ...over });
 
 async function mismatched() {
-  const gift = await startedGift(db, provider, await campaign(db));
+  const gift = await startedDonation(db, provider, await campaign(db));
   await settle(reportOf(gift, { amount: 9_999n }));
   return { ...gift, caseId: await caseAbout(gift.id) };
 }
@@ -68,7 +68,7 @@ test("what did not arrive is failed; a gift that waits for a decision cannot be 
 });
 
 test("what is paid cannot be failed", async () => {
-  const gift = await startedGift(db, provider, await campaign(db));
+  const gift = await startedDonation(db, provider, await campaign(db));
   await settle(reportOf(gift));
   await settle(reportOf(gift, { outcome: "declined" }));
   const caseId = await caseAbout(gift.id);

@@ -16,7 +16,7 @@ let filesRemoved: string[];
 beforeEach(async () => {
   own = await testDatabase();
   database = openDatabase(own.webUrl, { poolSize: 1 });
-  db = database.everything;
+  db = database.readWrite;
   filesRemoved = [];
 });
 afterEach(async () => {

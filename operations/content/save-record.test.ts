@@ -24,24 +24,24 @@ afterAll(async () => {
 });
 
 async function standing(): Promise<Draft> {
-  const draft = await hero.read(database.everything);
+  const draft = await hero.read(database.readWrite);
   if (!draft) throw new Error("the demonstration has a hero");
   return draft;
 }
 
 const save = (draft: Draft, opened = fingerprintOf(first), authorId = "amina") =>
-  saveRecord(database.everything, hero, { draft, opened, authorId });
+  saveRecord(database.readWrite, hero, { draft, opened, authorId });
 const titled = (title: string, draft = first) => withValue(draft, "title.en", title);
 
 test("a save writes the row, keeps what stood before it, and tells the audit log who did it", async () => {
   expect(await save(titled("First"))).toEqual({ kind: "saved" });
   expect(await standing()).toEqual(titled("First"));
-  const versions = await listVersions(database.everything, "hero");
+  const versions = await listVersions(database.readWrite, "hero");
   expect(versions.map(({ version, author, draft }) => [version, author, draft])).toEqual([
     [1, "amina", titled("First")],
     [0, null, first],
   ]);
-  const entry = await database.everything
+  const entry = await database.readWrite
     .selectFrom("audit_log")
     .selectAll()
     .where("subject", "=", "record:hero")
@@ -69,15 +69,15 @@ test("what was opened before somebody else saved is refused with both versions, 
 test("of two who save at the same moment one wins, and the other is told", async () => {
   const outcomes = await Promise.all([save(titled("A"), undefined, "a"), save(titled("B"), undefined, "b")]);
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["saved", "stale"]);
-  const [latest] = await listVersions(database.everything, "hero");
+  const [latest] = await listVersions(database.readWrite, "hero");
   const winner = outcomes[0]?.kind === "saved" ? "A" : "B";
   expect([latest?.draft, await standing()]).toEqual([titled(winner), titled(winner)]);
 });
 
 test("saving what stands already is no change, however old the form", async () => {
-  const before = await listVersions(database.everything, "hero");
+  const before = await listVersions(database.readWrite, "hero");
   expect(await save(first, "long ago")).toEqual({ kind: "unchanged" });
-  expect(await listVersions(database.everything, "hero")).toEqual(before);
+  expect(await listVersions(database.readWrite, "hero")).toEqual(before);
 });
 
 test("what was changed past the editors is kept before it is overwritten", async () => {
@@ -85,7 +85,7 @@ test("what was changed past the editors is kept before it is overwritten", async
   const byHand = await standing();
   expect(await save(titled("After"))).toMatchObject({ kind: "stale", theirs: byHand, by: null });
   expect(await save(titled("After"), fingerprintOf(byHand))).toEqual({ kind: "saved" });
-  const [latest, before] = await listVersions(database.everything, "hero");
+  const [latest, before] = await listVersions(database.readWrite, "hero");
   expect([latest?.author, before?.author, before?.draft]).toEqual(["amina", null, byHand]);
 });
 
@@ -93,12 +93,12 @@ test("an earlier version comes back as a new one", async () => {
   await save(titled("For a while"));
   const opened = fingerprintOf(await standing());
   const restore = (version: number, as = opened) =>
-    restoreVersion(database.everything, hero, { version, opened: as, authorId: "juma" });
+    restoreVersion(database.readWrite, hero, { version, opened: as, authorId: "juma" });
   expect(await restore(0, "old")).toMatchObject({ kind: "stale" });
   for (const version of [999, -1, 0.5, Number.NaN])
     expect(await restore(version)).toEqual({ kind: "unknown" });
   expect(await restore(0)).toEqual({ kind: "saved" });
-  const [latest, ...earlier] = await listVersions(database.everything, "hero");
+  const [latest, ...earlier] = await listVersions(database.readWrite, "hero");
   expect(latest).toMatchObject({ restoredFrom: 0, author: "juma" });
   expect(latest?.draft).toEqual(earlier.at(-1)?.draft);
 });
@@ -127,10 +127,10 @@ const unknownPicture = draftOf({
 });
 
 test("a failure half way leaves nothing behind", async () => {
-  const before = await listVersions(database.everything, "hero");
+  const before = await listVersions(database.readWrite, "hero");
   await expect(save(withValue(first, "picture", unknownPicture))).rejects.toThrow(/foreign key/);
   expect(await standing()).toEqual(first);
-  expect(await listVersions(database.everything, "hero")).toEqual(before);
+  expect(await listVersions(database.readWrite, "hero")).toEqual(before);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { onDatabase, testRecords } from "#tests/support/database/open.ts";
 import {
   cardWay,
   challengeKey,
-  giftWanted,
+  donationWanted,
   just,
   newPhone,
   scriptedProvider,
@@ -24,76 +24,76 @@ beforeEach(() => {
   day += 3 * 86_400_000;
 });
 
-let givers = 0;
-const newGiver = () => ({ client: `192.0.2.${(givers += 1)}`, email: `giver-${givers}@example.org` });
+let donors = 0;
+const newDonor = () => ({ client: `192.0.2.${(donors += 1)}`, email: `giver-${donors}@example.org` });
 
 async function tryCard(
-  giver: { client: string; email: string },
+  donor: { client: string; email: string },
   seconds: number,
   proof: string | null = null,
 ) {
   const now = new Date(day + seconds * 1_000);
-  const counted = countedForCard(giver.client, giver.email);
+  const counted = countedForCard(donor.client, donor.email);
   return startDonation(
     db,
-    giftWanted(provider, to, { way: cardWay(provider) }),
+    donationWanted(provider, to, { way: cardWay(provider) }),
     just({ now, counted, proof }),
   );
 }
 
 async function neededBy(
-  giver: { client: string; email: string },
+  donor: { client: string; email: string },
   seconds: number,
   proof: string | null = null,
 ) {
-  const started = await tryCard(giver, seconds, proof);
+  const started = await tryCard(donor, seconds, proof);
   if (started.kind !== "proof-needed") throw new Error(`not needed: ${started.kind}`);
   return started;
 }
 
 async function attack() {
   for (let count = 0; count < unpaidCards.most; count++)
-    expect((await tryCard(newGiver(), count)).kind).toBe("page");
+    expect((await tryCard(newDonor(), count)).kind).toBe("page");
 }
 
 test("the first gift by card is asked for nothing more, the second works for it", async () => {
-  const giver = newGiver();
-  expect((await tryCard(giver, 0)).kind).toBe("page");
-  const { challenge, wait } = await neededBy(giver, 10);
+  const donor = newDonor();
+  expect((await tryCard(donor, 0)).kind).toBe("page");
+  const { challenge, wait } = await neededBy(donor, 10);
   expect(wait).toBe(30);
-  expect((await tryCard(giver, 11, solved(challenge))).kind).toBe("page");
+  expect((await tryCard(donor, 11, solved(challenge))).kind).toBe("page");
 });
 
 test("somebody at the same address, or with the same e-mail from elsewhere, is the second as well", async () => {
-  const giver = newGiver();
-  await tryCard(giver, 0);
-  await neededBy({ ...newGiver(), client: giver.client }, 10);
-  await neededBy({ ...newGiver(), email: giver.email.toUpperCase() }, 10);
-  expect((await tryCard(newGiver(), 10)).kind).toBe("page");
+  const donor = newDonor();
+  await tryCard(donor, 0);
+  await neededBy({ ...newDonor(), client: donor.client }, 10);
+  await neededBy({ ...newDonor(), email: donor.email.toUpperCase() }, 10);
+  expect((await tryCard(newDonor(), 10)).kind).toBe("page");
 });
 
 test("whoever opens the form again is set the challenge at once; whoever comes first is not", async () => {
-  const giver = newGiver();
+  const donor = newDonor();
   const opened = (seconds: number) =>
-    challengeFor(db, challengeKey, countedForCard(giver.client, null), new Date(day + seconds * 1_000));
+    challengeFor(db, challengeKey, countedForCard(donor.client, null), new Date(day + seconds * 1_000));
   expect(await opened(0)).toBe(null);
-  await tryCard(giver, 1);
+  await tryCard(donor, 1);
   const challenge = await opened(20);
-  expect((await tryCard(giver, 90, solved(challenge ?? ""))).kind).toBe("page");
+  expect((await tryCard(donor, 90, solved(challenge ?? ""))).kind).toBe("page");
 });
 
 test("a proof is good once, also for two at the same moment", async () => {
-  const giver = newGiver();
-  await tryCard(giver, 0);
-  const proof = solved((await neededBy(giver, 1)).challenge);
+  const donor = newDonor();
+  await tryCard(donor, 0);
+  const proof = solved((await neededBy(donor, 1)).challenge);
   const kinds = await Promise.all(
-    [newGiver(), newGiver()].map(async (other) => {
+    [newDonor(), newDonor()].map(async (other) => {
       await tryCard(other, 2);
       return (await tryCard(other, 3, proof)).kind;
     }),
   );
   expect(kinds.toSorted()).toEqual(["page", "proof-needed"]);
-  await neededBy(giver, 4, proof);
+  await neededBy(donor, 4, proof);
 });
 
 test.each([
@@ -107,10 +107,10 @@ test.each([
   ["longer by a letter", (challenge: string) => `${challenge}a`],
   ["of letters outside ASCII", (challenge: string) => challenge.replace(/.$/, "é")],
 ])("a challenge that is %s proves nothing, and another is set", async (_, forge) => {
-  const giver = newGiver();
-  await tryCard(giver, 0);
-  const { challenge } = await neededBy(giver, 1);
-  const forged = await neededBy(giver, 100, solved(forge(challenge)));
+  const donor = newDonor();
+  await tryCard(donor, 0);
+  const { challenge } = await neededBy(donor, 1);
+  const forged = await neededBy(donor, 100, solved(forge(challenge)));
   expect(forged.challenge).not.toBe(challenge);
 });
 
@@ -119,90 +119,96 @@ test.each([
   ["22 signs, as now", "abcdefghijklmnopqrstuv", "page"],
   ["18 signs", "abcdefghijklmnopqr", "proof-needed"],
 ])("a signed challenge whose name has %s is accepted or not", async (_, name, kind) => {
-  const giver = newGiver();
-  await tryCard(giver, 0);
+  const donor = newDonor();
+  await tryCard(donor, 0);
   const set = `${Math.floor(day / 1_000)}.${name}`;
   const signature = createHmac("sha256", challengeKey).update(set).digest("base64url").slice(0, 22);
-  expect((await tryCard(giver, 10, solved(`${set}.${signature}`))).kind).toBe(kind);
+  expect((await tryCard(donor, 10, solved(`${set}.${signature}`))).kind).toBe(kind);
 });
 
 test("a challenge is good for an hour", async () => {
-  const giver = newGiver();
-  await tryCard(giver, 0);
-  const proof = solved((await neededBy(giver, 1)).challenge);
-  await neededBy(giver, 3_700, proof);
+  const donor = newDonor();
+  await tryCard(donor, 0);
+  const proof = solved((await neededBy(donor, 1)).challenge);
+  await neededBy(donor, 3_700, proof);
 });
 
 test("without script the same challenge is good after half a minute", async () => {
-  const giver = newGiver();
-  await tryCard(giver, 0);
-  const { challenge } = await neededBy(giver, 10);
-  expect(await neededBy(giver, 20, challenge)).toMatchObject({ challenge, wait: 20 });
-  expect(await neededBy(giver, 30, `${challenge}~1.2.3`)).toMatchObject({ challenge, wait: 10 });
-  expect((await tryCard(giver, 40, challenge)).kind).toBe("page");
+  const donor = newDonor();
+  await tryCard(donor, 0);
+  const { challenge } = await neededBy(donor, 10);
+  expect(await neededBy(donor, 20, challenge)).toMatchObject({ challenge, wait: 20 });
+  expect(await neededBy(donor, 30, `${challenge}~1.2.3`)).toMatchObject({ challenge, wait: 10 });
+  expect((await tryCard(donor, 40, challenge)).kind).toBe("page");
 });
 
 test("of those who wait only so many pass in five minutes, of those who work all", async () => {
   const [most, kinds] = [waitsForCards[0]?.most ?? 0, [] as string[]];
   await attack();
   for (let count = 0; count < most + 5; count++) {
-    const giver = newGiver();
-    const { challenge } = await neededBy(giver, 400);
-    kinds.push((await tryCard(giver, 440 + count, challenge)).kind);
+    const donor = newDonor();
+    const { challenge } = await neededBy(donor, 400);
+    kinds.push((await tryCard(donor, 440 + count, challenge)).kind);
   }
   expect(kinds.filter((kind) => kind === "page")).toHaveLength(most);
-  const giver = newGiver();
-  expect((await tryCard(giver, 490, solved((await neededBy(giver, 489)).challenge))).kind).toBe("page");
+  const donor = newDonor();
+  expect((await tryCard(donor, 490, solved((await neededBy(donor, 489)).challenge))).kind).toBe("page");
 });
 
 test("many unpaid card pages raise the bar for all cards for a quarter of an hour, and never for mobile money", async () => {
   await attack();
-  await neededBy(newGiver(), 60);
-  const way = { kind: "push" as const, provider, phone: newPhone(), wallet: "Tigo" as const };
+  await neededBy(newDonor(), 60);
+  const way = { kind: "push" as const, provider, phone: newPhone(), network: "Tigo" as const };
   const now = new Date(day + 60_000);
-  expect((await startDonation(db, giftWanted(provider, to, { way }), just({ now }))).kind).toBe("prompted");
+  expect((await startDonation(db, donationWanted(provider, to, { way }), just({ now }))).kind).toBe(
+    "prompted",
+  );
   const page = { ...cardWay(provider), billing: null };
-  expect((await startDonation(db, giftWanted(provider, to, { way: page }), just({ now }))).kind).toBe("page");
-  expect((await tryCard(newGiver(), 15 * 60 + 30)).kind).toBe("page");
+  expect((await startDonation(db, donationWanted(provider, to, { way: page }), just({ now }))).kind).toBe(
+    "page",
+  );
+  expect((await tryCard(newDonor(), 15 * 60 + 30)).kind).toBe("page");
 });
 
 /** Comes with its work done, as whoever runs our script does. */
-async function tryWithProof(giver: { client: string; email: string }, seconds: number) {
-  const started = await tryCard(giver, seconds);
+async function tryWithProof(donor: { client: string; email: string }, seconds: number) {
+  const started = await tryCard(donor, seconds);
   if (started.kind !== "proof-needed") return started;
-  return tryCard(giver, seconds, solved(started.challenge));
+  return tryCard(donor, seconds, solved(started.challenge));
 }
 
 test("whatever is proven, cards rest while too many pages wait to be paid, and go on as they end or are paid", async () => {
   const most = restingCards.most;
   for (let count = 0; count < most; count++)
-    expect((await tryWithProof(newGiver(), 100 + count)).kind).toBe("page");
+    expect((await tryWithProof(newDonor(), 100 + count)).kind).toBe("page");
   const resting = { kind: "cards-rest", retryAfter: 300 };
-  expect(await tryWithProof(newGiver(), 100 + most)).toEqual(resting);
-  expect(await tryCard(newGiver(), 100 + most, "made up")).toEqual(resting);
+  expect(await tryWithProof(newDonor(), 100 + most)).toEqual(resting);
+  expect(await tryCard(newDonor(), 100 + most, "made up")).toEqual(resting);
 
-  const way = { kind: "push" as const, provider, phone: newPhone(), wallet: "Tigo" as const };
+  const way = { kind: "push" as const, provider, phone: newPhone(), network: "Tigo" as const };
   const now = new Date(day + (100 + most) * 1_000);
-  expect((await startDonation(db, giftWanted(provider, to, { way }), just({ now }))).kind).toBe("prompted");
+  expect((await startDonation(db, donationWanted(provider, to, { way }), just({ now }))).kind).toBe(
+    "prompted",
+  );
 
   const anyOne = "(select max(id) from payments where method = 'card')";
   await onDatabase(url, `update payments set status = 'succeeded' where id = ${anyOne}`);
-  expect((await tryWithProof(newGiver(), 101 + most)).kind).toBe("page");
-  expect(await tryWithProof(newGiver(), 102 + most)).toEqual(resting);
-  expect((await tryWithProof(newGiver(), 400)).kind).toBe("page");
+  expect((await tryWithProof(newDonor(), 101 + most)).kind).toBe("page");
+  expect(await tryWithProof(newDonor(), 102 + most)).toEqual(resting);
+  expect((await tryWithProof(newDonor(), 400)).kind).toBe("page");
 });
 
 test("many at the same moment are not more than that", async () => {
   const before = restingCards.most - 2;
-  for (let count = 0; count < before; count++) await tryWithProof(newGiver(), count);
+  for (let count = 0; count < before; count++) await tryWithProof(newDonor(), count);
   const proofs = await Promise.all(
     Array.from({ length: 4 }, async () => {
-      const giver = newGiver();
-      return { giver, proof: solved((await neededBy(giver, 60)).challenge) };
+      const donor = newDonor();
+      return { donor, proof: solved((await neededBy(donor, 60)).challenge) };
     }),
   );
   const kinds = await Promise.all(
-    proofs.map(async ({ giver, proof }) => (await tryCard(giver, 61, proof)).kind),
+    proofs.map(async ({ donor, proof }) => (await tryCard(donor, 61, proof)).kind),
   );
   expect(kinds.filter((kind) => kind === "page")).toHaveLength(2);
   expect(kinds.filter((kind) => kind === "cards-rest")).toHaveLength(2);
@@ -217,26 +223,28 @@ test("staff can stop cards alone, from one moment to the next", async () => {
       .execute();
   await stop(true);
   const opened = provider.script.pages.length;
-  expect(await tryCard(newGiver(), 1)).toEqual({ kind: "cards-stopped" });
+  expect(await tryCard(newDonor(), 1)).toEqual({ kind: "cards-stopped" });
   expect(provider.script.pages).toHaveLength(opened);
   const page = { ...cardWay(provider), billing: null };
   const now = new Date(day + 1_000);
-  expect((await startDonation(db, giftWanted(provider, to, { way: page }), just({ now }))).kind).toBe("page");
+  expect((await startDonation(db, donationWanted(provider, to, { way: page }), just({ now }))).kind).toBe(
+    "page",
+  );
   await stop(false);
-  expect((await tryCard(newGiver(), 2)).kind).toBe("page");
+  expect((await tryCard(newDonor(), 2)).kind).toBe("page");
 });
 
 test("pages that are paid are no attack", async () => {
   await attack();
   await onDatabase(url, "update payments set status = 'succeeded' where method = 'card'");
-  expect((await tryCard(newGiver(), 60)).kind).toBe("page");
+  expect((await tryCard(newDonor(), 60)).kind).toBe("page");
 });
 
 test("staff are told of an attack by one case", async () => {
   await onDatabase(url, "delete from cases");
   await attack();
-  await neededBy(newGiver(), 60);
-  await neededBy(newGiver(), 61);
+  await neededBy(newDonor(), 60);
+  await neededBy(newDonor(), 61);
   expect(await db.selectFrom("cases").select(["kind", "subject", "status"]).execute()).toEqual([
     { kind: "card-testing", subject: "cards", status: "open" },
   ]);

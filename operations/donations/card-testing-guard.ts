@@ -35,7 +35,7 @@ export async function challengeFor(
   return isAttacked(await unpaidPages(db, now)) ? newChallenge(challengeKey, now) : null;
 }
 
-type Giver = { known: boolean; proof: string | null; challengeKey: string; now: Date };
+type Donor = { known: boolean; proof: string | null; challengeKey: string; now: Date };
 
 /**
  * A first gift in quiet times passes. Else its giver's device has worked for it, or its giver has waited; and where too
@@ -43,7 +43,7 @@ type Giver = { known: boolean; proof: string | null; challengeKey: string; now: 
  */
 export async function passBar(
   tx: Db,
-  { known, proof, challengeKey, now }: Giver,
+  { known, proof, challengeKey, now }: Donor,
 ): Promise<{ kind: "passed" } | ProofNeeded | CardsRest> {
   const attacked = isAttacked(await unpaidPages(tx, now));
   if (attacked) {

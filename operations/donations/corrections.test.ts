@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { bookedGifts } from "#database/donations/booked.ts";
+import { bookedDonations } from "#database/donations/recorded.ts";
 import { findDonationRecord } from "#database/donations/history.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import {
@@ -11,7 +11,7 @@ import {
   scriptedProvider,
   settleReported,
   standing,
-  startedGift,
+  startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign, fundSettings } from "#tests/support/database/records.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
@@ -19,7 +19,7 @@ import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { decideProposal } from "#operations/cases/decide-proposal.ts";
 import { lockPayment } from "#operations/payments/lock.ts";
 import { propose, type Wish } from "#operations/cases/propose.ts";
-import { readLetter } from "#operations/mail/read-sealed.ts";
+import { readEmail } from "#operations/mail/read-sealed.ts";
 import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
 import { applyEvent } from "#operations/payments/settle.ts";
 
@@ -31,10 +31,10 @@ const juma = await colleague(db, "staff");
 const asha = await colleague(db, "admin");
 await colleague(db, "admin");
 
-type Given = Awaited<ReturnType<typeof paidGift>>;
+type Given = Awaited<ReturnType<typeof paidDonation>>;
 
-async function paidGift(to: string, over: Parameters<typeof startedGift>[3] = {}) {
-  const gift = await startedGift(db, provider, to, over);
+async function paidDonation(to: string, over: Parameters<typeof startedDonation>[3] = {}) {
+  const gift = await startedDonation(db, provider, to, over);
   await settleReported(db, reportOf(gift));
   return gift;
 }
@@ -82,7 +82,7 @@ async function totals(id: string) {
   return [raised, donors];
 }
 
-async function lettersOf({ donation_id }: Given) {
+async function emailsOf({ donation_id }: Given) {
   const rows = await db
     .selectFrom("outbox")
     .selectAll()
@@ -90,19 +90,19 @@ async function lettersOf({ donation_id }: Given) {
     .where("template", "<>", "receipt")
     .orderBy("id")
     .execute();
-  return Promise.all(rows.map(async (row) => (await readLetter(db, seal, row))?.message));
+  return Promise.all(rows.map(async (row) => (await readEmail(db, seal, row))?.message));
 }
 
 test("two people move a donation, and totals, trail and donor follow", async () => {
   const [from, to] = [await campaign(db, { title: "Old" }), await campaign(db, { title: "New" })];
-  const gift = await paidGift(from);
+  const gift = await paidDonation(from);
   const id = await open(moveOf(gift, to));
   expect(await totals(from)).toEqual([10_000n, 1n]);
   expect(await approve(id)).toEqual({ kind: "decided" });
   expect(await totals(from)).toEqual([0n, 0n]);
   expect(await totals(to)).toEqual([10_000n, 1n]);
   expect((await standing(db, gift.externalId)).journals).toEqual(["donation", "move"]);
-  expect(await lettersOf(gift)).toMatchObject([
+  expect(await emailsOf(gift)).toMatchObject([
     { kind: "donation-moved", from: { en: "Old" }, campaign: { en: "New" }, amount: { amount: 10_000n } },
   ]);
   const record = await findDonationRecord(db, gift.donation_id);
@@ -115,7 +115,7 @@ test("two people move a donation, and totals, trail and donor follow", async () 
 
 test("two people refund parts, and the last refund takes the rest", async () => {
   const to = await campaign(db);
-  const gift = await paidGift(to, { bearsFee: true, way: cardWay(provider) });
+  const gift = await paidDonation(to, { bearsFee: true, way: cardWay(provider) });
   await done(partOf(gift, 3_000n));
   expect(await totals(to)).toEqual([7_000n, 1n]);
   await done(partOf(gift, 6_999n));
@@ -133,7 +133,7 @@ test("two people refund parts, and the last refund takes the rest", async () => 
     ...{ payment: "reversed", reversed: true },
     journals: ["donation", "fee", "part-refund", "part-refund", "donation-reversal", "fee-reversal"],
   });
-  expect(await lettersOf(gift)).toMatchObject([
+  expect(await emailsOf(gift)).toMatchObject([
     { kind: "donation-refunded", refunded: { amount: 3_000n } },
     { kind: "donation-refunded", refunded: { amount: 6_999n } },
     { kind: "donation-refunded", refunded: { amount: 1n + 350n }, left: null },
@@ -144,7 +144,7 @@ test("two people refund parts, and the last refund takes the rest", async () => 
 
 test("a reversal takes a moved donation from where it is", async () => {
   const [from, to] = [await campaign(db), await campaign(db)];
-  const gift = await paidGift(from);
+  const gift = await paidDonation(from);
   await done(moveOf(gift, to));
   await done(partOf(gift, 4_000n));
   expect(await totals(to)).toEqual([6_000n, 1n]);
@@ -155,13 +155,13 @@ test("a reversal takes a moved donation from where it is", async () => {
 
 test("the export shows a move as two entries and filters by entry", async () => {
   const [from, to] = [await campaign(db), await campaign(db)];
-  const gift = await paidGift(from);
+  const gift = await paidDonation(from);
   await done(moveOf(gift, to));
   await done(partOf(gift, 4_000n));
   const filter = { meanings: null, state: null, provider: null, method: null, amount: null, open: null };
   const entries = async (asked: string) => {
     const found = [];
-    for await (const batch of bookedGifts(db, { ...filter, campaign: asked, from: null, to: null }))
+    for await (const batch of bookedDonations(db, { ...filter, campaign: asked, from: null, to: null }))
       found.push(...batch);
     return found.map(({ kind, gift: { amount } }) => [kind, amount]);
   };
@@ -179,7 +179,7 @@ test("zakat moves to zakat only, and other money never does", async () => {
   const zakat = await campaign(db, { is_zakat_eligible: true });
   const other = await campaign(db, { is_zakat_eligible: true });
   const plain = await campaign(db);
-  const [pious, free] = [await paidGift(zakat), await paidGift(plain)];
+  const [pious, free] = [await paidDonation(zakat), await paidDonation(plain)];
   expect(await wish(moveOf(pious, plain))).toEqual({ kind: "not-possible" });
   expect(await wish(moveOf(free, zakat))).toEqual({ kind: "not-possible" });
   await done(moveOf(pious, other));
@@ -193,17 +193,17 @@ test("zakat moves to zakat only, and other money never does", async () => {
 });
 
 test("a donation in another currency or unpaid does not move", async () => {
-  const gift = await paidGift(await campaign(db));
+  const gift = await paidDonation(await campaign(db));
   expect(await wish(moveOf(gift, await campaign(db, { currency: "USD" })))).toEqual({ kind: "not-possible" });
   expect(await wish(moveOf(gift, "nowhere"))).toEqual({ kind: "not-possible" });
-  const unpaid = await startedGift(db, provider, await campaign(db));
+  const unpaid = await startedDonation(db, provider, await campaign(db));
   expect(await wish(moveOf(unpaid, await campaign(db)))).toEqual({ kind: "not-possible" });
   expect(await wish(partOf(unpaid, 1n))).toEqual({ kind: "not-possible" });
 });
 
 test("an approval after the donation changed does nothing", async () => {
   const [from, to, third] = [await campaign(db), await campaign(db), await campaign(db)];
-  const gift = await paidGift(from);
+  const gift = await paidDonation(from);
   const [move, part] = [await open(moveOf(gift, to)), await open(partOf(gift, 9_000n))];
   await settleReported(db, reportOf(gift, { outcome: "reversed" }));
   expect(await approve(move)).toEqual({ kind: "not-possible" });
@@ -269,7 +269,7 @@ async function cheat(gift: Given, { from, to, amount = 10_000n, change, proposal
 
 test("the database refuses a move or a part without its approval", async () => {
   const [at, to, third] = [await campaign(db), await campaign(db), await campaign(db)];
-  const [gift, other] = [await paidGift(at), await paidGift(at)];
+  const [gift, other] = [await paidDonation(at), await paidDonation(at)];
   const [held, target, receivable] = [`campaign:${at}`, `campaign:${to}`, "provider_receivable:azampay"];
   const moved = `campaign_id = '${to}', chosen_campaign_id = '${at}'`;
   const approvedBefore = await done(partOf(other, 10n));
@@ -299,8 +299,8 @@ test("the database refuses a move or a part without its approval", async () => {
 
 test("another approved proposal proves no booking", async () => {
   const [gift, unpaid] = [
-    await paidGift(await campaign(db)),
-    await startedGift(db, provider, await campaign(db)),
+    await paidDonation(await campaign(db)),
+    await startedDonation(db, provider, await campaign(db)),
   ];
   const id = await open(partOf(gift, 10n));
   const booked = db.transaction().execute(async (tx) => {
@@ -328,13 +328,13 @@ test("any sequence of corrections keeps ledger, totals and donations equal", asy
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 9 }), async (steps) => {
       const places = [await campaign(db), await campaign(db), await campaign(db)];
       const place = (at: number) => places[at] ?? "";
-      const gifts = [{ given: await paidGift(place(0)), at: place(0), left: 10_000n }];
+      const donations = [{ given: await paidDonation(place(0)), at: place(0), left: 10_000n }];
       for (const each of steps) {
         if (each.kind === "book") {
-          gifts.push({ given: await paidGift(place(each.to)), at: place(each.to), left: 10_000n });
+          donations.push({ given: await paidDonation(place(each.to)), at: place(each.to), left: 10_000n });
           continue;
         }
-        const about = gifts[each.gift % gifts.length];
+        const about = donations[each.gift % donations.length];
         if (about === undefined) continue;
         const { given, at, left } = about;
         if (each.kind === "reverse") {
@@ -363,7 +363,7 @@ test("any sequence of corrections keeps ledger, totals and donations equal", asy
         }
       }
       for (const id of places) {
-        const here = gifts.filter(({ at, left }) => at === id && left > 0n);
+        const here = donations.filter(({ at, left }) => at === id && left > 0n);
         expect(await totals(id)).toEqual([
           here.reduce((sum, { left }) => sum + left, 0n),
           BigInt(here.length),

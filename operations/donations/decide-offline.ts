@@ -26,7 +26,10 @@ type Tx = Transaction<Tables>;
 type Entered = Selectable<Tables["offline_donations"]>;
 
 /** The money is there: from now on the gift counts, has its place in the ledger, and its giver a receipt. */
-export async function confirmOfflineGift(db: Reads, { id, by, now, ...given }: Deciding): Promise<Decided> {
+export async function confirmOfflineDonation(
+  db: Reads,
+  { id, by, now, ...given }: Deciding,
+): Promise<Decided> {
   const reason = given.reason.trim();
   return db.transaction().execute(async (tx) => {
     const gift = await lock(tx, id);
@@ -40,7 +43,7 @@ export async function confirmOfflineGift(db: Reads, { id, by, now, ...given }: D
 
     // Noon, so that no zone makes another day of it.
     const at = new Date(`${gift.received_on}T12:00:00+03:00`);
-    const { donationId, paymentId, orderId } = await insertGift(tx, gift, { at, now });
+    const { donationId, paymentId, orderId } = await insertConfirmedDonation(tx, gift, { at, now });
     const payment = await lockPayment(tx, { id: paymentId });
     if (payment === null) throw new Error(`payment ${paymentId} has gone`);
     await applyEvent(tx, payment, "credited", { messageId: null, now, at, by });
@@ -50,11 +53,11 @@ export async function confirmOfflineGift(db: Reads, { id, by, now, ...given }: D
       reason: reason || null,
       donation_id: donationId,
     });
-    const confirmed = { action: "confirm-offline-gift", reason: reason || null } as const;
+    const confirmed = { action: "confirm-offline-donation", reason: reason || null } as const;
     await recordAction(
       tx,
       by,
-      { ...confirmed, subject: `offline-gift:${id}` },
+      { ...confirmed, subject: `offline-donation:${id}` },
       { ...confirmed, subject: `donation:${orderId}` },
     );
     return { kind: "confirmed", donationId };
@@ -62,7 +65,7 @@ export async function confirmOfflineGift(db: Reads, { id, by, now, ...given }: D
 }
 
 /** It was a mistake, or the money never came. Its reference is free again. */
-export async function withdrawOfflineGift(db: Reads, { id, by, ...given }: Deciding): Promise<Decided> {
+export async function withdrawOfflineDonation(db: Reads, { id, by, ...given }: Deciding): Promise<Decided> {
   const reason = given.reason.trim();
   if (reason === "") return { kind: "reason-required" };
   return db.transaction().execute(async (tx) => {
@@ -70,7 +73,11 @@ export async function withdrawOfflineGift(db: Reads, { id, by, ...given }: Decid
     if (gift === undefined) return { kind: "unknown" };
     if (gift.status !== "entered") return { kind: "decided-before" };
     await decide(tx, id, { status: "withdrawn", decided_by: by, reason });
-    await recordAction(tx, by, { action: "withdraw-offline-gift", subject: `offline-gift:${id}`, reason });
+    await recordAction(tx, by, {
+      action: "withdraw-offline-donation",
+      subject: `offline-donation:${id}`,
+      reason,
+    });
     return { kind: "withdrawn" };
   });
 }
@@ -99,7 +106,7 @@ async function decide(tx: Tx, id: bigint, decision: Decision): Promise<void> {
     .execute();
 }
 
-async function insertGift(tx: Tx, gift: Entered, { at: given, now }: { at: Date; now: Date }) {
+async function insertConfirmedDonation(tx: Tx, gift: Entered, { at: given, now }: { at: Date; now: Date }) {
   const donor = offlineDonor.parse(gift.donor);
   for (let at = now.getTime(); ; at++) {
     const orderId = externalId(gift.campaign_id, at);

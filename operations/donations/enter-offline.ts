@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
 import { dayOf } from "#domain/system/calendar.ts";
-import type { OfflineGift } from "#domain/donations/offline.ts";
+import type { OfflineDonation } from "#domain/donations/offline.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 export type Entered =
@@ -14,9 +14,9 @@ export type Entered =
   | { kind: "entered-before"; id: bigint | null };
 
 /** What arrived by bank or in cash, written down by one person. It counts once another has confirmed it. */
-export async function enterOfflineGift(
+export async function enterOfflineDonation(
   db: Reads,
-  given: OfflineGift,
+  given: OfflineDonation,
   { by, now }: { by: string; now: Date },
 ): Promise<Entered> {
   if (given.receivedOn > dayOf(now)) return { kind: "not-yet" };
@@ -68,8 +68,8 @@ export async function enterOfflineGift(
     if (entered === undefined)
       return { kind: "entered-before", id: await findByReference(tx, given.reference) };
     await recordAction(tx, by, {
-      action: "enter-offline-gift",
-      subject: `offline-gift:${entered.id}`,
+      action: "enter-offline-donation",
+      subject: `offline-donation:${entered.id}`,
       after: {
         campaign: given.campaignId,
         amount: String(given.amount.amount),

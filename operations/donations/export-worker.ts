@@ -1,11 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Exporting } from "./export-in-worker.ts";
-import { giftLines } from "./export.ts";
+import { donationLines } from "./export.ts";
 
 // One part for each that is asked for, so that whoever reads slowly lets nothing pile up.
 const { databaseUrl, filter }: Exporting = workerData;
-const lines = giftLines(openDatabase(databaseUrl, { poolSize: 1 }).everything, filter);
+const lines = donationLines(openDatabase(databaseUrl, { poolSize: 1 }).readWrite, filter);
 const encoder = new TextEncoder();
 parentPort?.on("message", async () => {
   const { done, value } = await lines.next();

@@ -4,9 +4,9 @@ import type { DonationFilter } from "#database/donations/list.ts";
 import { writeHistory } from "#database/seed/histories.ts";
 import { meaningsOf } from "#domain/donations/search.ts";
 import { testRecords } from "#tests/support/database/open.ts";
-import { campaign, complete, pendingGift, reverse } from "#tests/support/database/records.ts";
+import { campaign, complete, pendingDonation, reverse } from "#tests/support/database/records.ts";
 import { linesApart } from "./export-in-worker.ts";
-import { exportGifts } from "./export.ts";
+import { exportDonations } from "./export.ts";
 
 const { webUrl: url, db, asOwner } = await testRecords();
 
@@ -23,7 +23,7 @@ async function begun(databaseUrl: string, waits?: number): Promise<AsyncGenerato
 
 async function lines(filter: Partial<DonationFilter>): Promise<string[]> {
   const parts: Uint8Array[] = [];
-  const apart = await exportGifts(db, { ...everyone, ...filter }, "sara", (asked) =>
+  const apart = await exportDonations(db, { ...everyone, ...filter }, "sara", (asked) =>
     linesApart({ databaseUrl: url, filter: asked }),
   );
   if (apart === "busy") throw new Error("other exports are running");
@@ -50,7 +50,7 @@ test("every entry of the ledger comes once, in the order of its value date, howe
 
 test("what was given back is an entry of its own with the amount below zero, and its texts are no formulas", async () => {
   const to = await campaign(db, { id: "abroad", title: "=HYPERLINK(1)", currency: "USD" });
-  const gift = await pendingGift(db, {
+  const gift = await pendingDonation(db, {
     to,
     amount: 1_050n,
     currency: "USD",
@@ -98,7 +98,8 @@ test("so many are written at a time; who comes then is told, and the log does no
     db.selectFrom("audit_log").select("id").where("action", "=", "export-donations").execute();
   const running = [await begun(url), await begun(url)];
   const before = await logged();
-  const third = () => exportGifts(db, everyone, "sara", (filter) => linesApart({ databaseUrl: url, filter }));
+  const third = () =>
+    exportDonations(db, everyone, "sara", (filter) => linesApart({ databaseUrl: url, filter }));
   expect(await third()).toBe("busy");
   expect(await logged()).toEqual(before);
   for (const each of running) await each.return(undefined);
@@ -108,7 +109,7 @@ test("so many are written at a time; who comes then is told, and the log does no
 test("an export that cannot be written down does not begin, and leaves its place to others", async () => {
   for (let time = 0; time < 3; time++)
     await expect(
-      exportGifts(db, everyone, "somebody\0", (filter) => linesApart({ databaseUrl: url, filter })),
+      exportDonations(db, everyone, "somebody\0", (filter) => linesApart({ databaseUrl: url, filter })),
     ).rejects.toThrow("invalid byte");
   expect((await lines({})).length).toBeGreaterThan(2_000);
 });

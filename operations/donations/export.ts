@@ -1,4 +1,4 @@
-import { bookedGifts, type BookedGift } from "#database/donations/booked.ts";
+import { bookedDonations, type BookedDonation } from "#database/donations/recorded.ts";
 import type { DonationFilter } from "#database/donations/list.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { dayOf } from "#domain/system/calendar.ts";
@@ -8,7 +8,7 @@ import { recordAction } from "#operations/system/record-action.ts";
 type Begin = (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
 
 /** Donors leave the house with it: who took which part of the list is in the audit log before the first line is out. */
-export async function exportGifts(
+export async function exportDonations(
   db: Reads,
   filter: DonationFilter,
   by: string,
@@ -38,13 +38,13 @@ async function writeDown(db: Reads, { meanings, amount, ...narrowed }: DonationF
   });
 }
 
-export async function* giftLines(db: Reads, filter: DonationFilter): AsyncGenerator<string> {
+export async function* donationLines(db: Reads, filter: DonationFilter): AsyncGenerator<string> {
   yield csvBeginning + csvLine(columns.map(([head]) => head));
-  for await (const batch of bookedGifts(db, filter))
+  for await (const batch of bookedDonations(db, filter))
     yield batch.map((gift) => csvLine(columns.map(([, cell]) => cell(gift)))).join("");
 }
 
-function entryOf(kind: BookedGift["kind"], amount: bigint): string {
+function entryOf(kind: BookedDonation["kind"], amount: bigint): string {
   switch (kind) {
     case "donation":
       return "Donation";
@@ -57,7 +57,7 @@ function entryOf(kind: BookedGift["kind"], amount: bigint): string {
   }
 }
 
-const columns: [head: string, cell: (gift: BookedGift) => Cell][] = [
+const columns: [head: string, cell: (gift: BookedDonation) => Cell][] = [
   ["Value date", ({ valueAt }) => dayOf(valueAt)],
   ["Entry", ({ kind, gift }) => entryOf(kind, gift.amount)],
   ["Reference", ({ orderId }) => orderId],
@@ -75,7 +75,7 @@ const columns: [head: string, cell: (gift: BookedGift) => Cell][] = [
   ["Currency", ({ gift }) => gift.currency],
   ["Provider", ({ provider }) => provider],
   ["Payment method", ({ method }) => method],
-  ["Network", ({ wallet }) => wallet],
+  ["Network", ({ network }) => network],
   ["Provider’s reference", ({ providerReference }) => providerReference],
   ["Reference in SMS", ({ operatorReference }) => operatorReference],
   ["Journal entry", ({ journal }) => journal],

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import type { DonorLetter } from "#domain/mail/messages.ts";
+import type { DonorEmail } from "#domain/mail/messages.ts";
 import type { LockedPayment } from "#operations/payments/lock.ts";
 import type { Approved } from "#operations/payments/post-journals.ts";
 
@@ -8,7 +8,7 @@ import type { Approved } from "#operations/payments/post-journals.ts";
 export async function tellDonor(
   tx: Transaction<Tables>,
   { donation }: LockedPayment,
-  template: DonorLetter,
+  template: DonorEmail,
   { proposalId, by }: Approved,
 ): Promise<void> {
   if (donation.email === null) return;

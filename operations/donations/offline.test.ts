@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { tzs, usd } from "#domain/money/money.ts";
-import type { OfflineGift } from "#domain/donations/offline.ts";
+import type { OfflineDonation } from "#domain/donations/offline.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { expectSoundLedger, standing } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { letRolesAge } from "#tests/support/accounts/staff-roles.ts";
-import { confirmOfflineGift, withdrawOfflineGift } from "./decide-offline.ts";
-import { enterOfflineGift } from "./enter-offline.ts";
+import { confirmOfflineDonation, withdrawOfflineDonation } from "./decide-offline.ts";
+import { enterOfflineDonation } from "./enter-offline.ts";
 
 const { db } = await testRecords();
 afterAll(() => expectSoundLedger(db));
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 let lines = 0;
-const offline = (campaignId: string, over: Partial<OfflineGift> = {}): OfflineGift => ({
+const offline = (campaignId: string, over: Partial<OfflineDonation> = {}): OfflineDonation => ({
   campaignId,
   amount: tzs(7_500_000),
   donor: { kind: "named", name: "Asha Juma", email: "asha@example.org" },
@@ -41,14 +41,15 @@ const offline = (campaignId: string, over: Partial<OfflineGift> = {}): OfflineGi
   ...over,
 });
 
-async function entered(gift: OfflineGift, by = "sara"): Promise<bigint> {
-  const told = await enterOfflineGift(db, gift, { by, now });
+async function entered(gift: OfflineDonation, by = "sara"): Promise<bigint> {
+  const told = await enterOfflineDonation(db, gift, { by, now });
   if (told.kind !== "entered") throw new Error(told.kind);
   return told.id;
 }
 
-const confirm = (id: bigint, by: string, reason = "") => confirmOfflineGift(db, { id, by, reason, now });
-const withdraw = (id: bigint, by: string, reason: string) => withdrawOfflineGift(db, { id, by, reason, now });
+const confirm = (id: bigint, by: string, reason = "") => confirmOfflineDonation(db, { id, by, reason, now });
+const withdraw = (id: bigint, by: string, reason: string) =>
+  withdrawOfflineDonation(db, { id, by, reason, now });
 
 const raised = async (campaignId: string) =>
   (
@@ -105,7 +106,7 @@ test("a line of the statement is one gift, even if five enter it at once, and is
   const gift = offline(to, { reference: "TT-2026-0007" });
   const told = await Promise.all(
     Array.from({ length: 5 }, (_, at) =>
-      enterOfflineGift(
+      enterOfflineDonation(
         db,
         { ...gift, reference: at % 2 ? "tt-2026-0007" : "TT-2026-0007" },
         { by: "sara", now },
@@ -149,11 +150,14 @@ test("the database itself lets nobody confirm what they entered, or change what 
     /never changes/,
   );
   await expect(db.deleteFrom("offline_donations").execute()).rejects.toThrow(/append-only|denied/);
-  await expect(enterOfflineGift(db, offline(to), { by: "omari", now })).rejects.toThrow(/may enter nothing/);
+  await expect(enterOfflineDonation(db, offline(to), { by: "omari", now })).rejects.toThrow(
+    /may enter nothing/,
+  );
 });
 
 test("nothing is entered for another currency, an unknown campaign or tomorrow", async () => {
-  const kindOf = async (gift: OfflineGift) => (await enterOfflineGift(db, gift, { by: "sara", now })).kind;
+  const kindOf = async (gift: OfflineDonation) =>
+    (await enterOfflineDonation(db, gift, { by: "sara", now })).kind;
   expect(await kindOf(offline(await campaign(db, { currency: "USD" })))).toBe("other-currency");
   expect(await kindOf(offline(await campaign(db), { amount: usd(100) }))).toBe("other-currency");
   expect(await kindOf(offline(await campaign(db, { status: "pending" })))).toBe("no-campaign");

@@ -14,7 +14,7 @@ export async function writeDonorAudit(
 ): Promise<void> {
   const entries = records.map(({ kind, id, orderId }): AuditAction => ({
     action,
-    subject: kind === "donation" ? `donation:${orderId}` : `offline-gift:${id}`,
+    subject: kind === "donation" ? `donation:${orderId}` : `offline-donation:${id}`,
     after: { foundBy, records: records.length },
     reason,
   }));

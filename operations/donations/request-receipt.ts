@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Tables } from "#database/tables.ts";
-import { receiptsPerGift } from "#domain/payments/limits.ts";
+import { receiptsPerDonation } from "#domain/payments/limits.ts";
 
 /**
  * Whoever knows a gift's address asks for its receipt: it is sent once more, to the e-mail that the gift was given with and
@@ -22,7 +22,7 @@ export async function requestReceipt(
       .where(sql`lower(donor_email)`, "=", email.trim().toLowerCase())
       .executeTakeFirst();
     if (gift === undefined || gift.donor_email === null) return;
-    const receipts = { subject: `receipt:${orderId}`, limits: receiptsPerGift };
+    const receipts = { subject: `receipt:${orderId}`, limits: receiptsPerDonation };
     const attempt = await countAttempt(tx, [receipts], now);
     if (attempt.kind === "limited") return;
     await tx

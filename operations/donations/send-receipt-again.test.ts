@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { testRecords } from "#tests/support/database/open.ts";
-import { reportOf, scriptedProvider, settleReported, startedGift } from "#tests/support/donations/begin.ts";
+import {
+  reportOf,
+  scriptedProvider,
+  settleReported,
+  startedDonation,
+} from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { addNote } from "./add-note.ts";
 import { sendReceiptAgain } from "./send-receipt-again.ts";
@@ -9,7 +14,7 @@ const { db } = await testRecords();
 const provider = scriptedProvider();
 
 async function gift({ paid = true, anonymous = false } = {}) {
-  const started = await startedGift(
+  const started = await startedDonation(
     db,
     provider,
     await campaign(db),
@@ -19,7 +24,7 @@ async function gift({ paid = true, anonymous = false } = {}) {
   return { id: started.donation_id, externalId: started.externalId };
 }
 
-const letters = (donationId: bigint) =>
+const emails = (donationId: bigint) =>
   db
     .selectFrom("outbox")
     .select(["recipient", "asked_by"])
@@ -34,7 +39,7 @@ test("the receipt goes out again as a letter of its own, as often as somebody as
       kind: "queued",
       recipient: "asha@example.org",
     });
-  expect(await letters(id)).toEqual([
+  expect(await emails(id)).toEqual([
     { recipient: "asha@example.org", asked_by: null },
     { recipient: "asha@example.org", asked_by: "sara" },
     { recipient: "asha@example.org", asked_by: "sara" },
@@ -59,9 +64,9 @@ test("another address takes a reason, and must be one address", async () => {
   expect(await to("a@b.example,c@d.example", "He called")).toBe("not-an-address");
   expect(await to("juma@example.org\r\nBcc: all@example.org", "He called")).toBe("not-an-address");
   expect(await to("juma@example.org", "  ")).toBe("reason-required");
-  expect(await letters(id)).toEqual([]);
+  expect(await emails(id)).toEqual([]);
   expect(await to(" juma@example.org ", "He called and named the reference")).toBe("queued");
-  expect(await letters(id)).toEqual([{ recipient: "juma@example.org", asked_by: "sara" }]);
+  expect(await emails(id)).toEqual([{ recipient: "juma@example.org", asked_by: "sara" }]);
 });
 
 test("there is no receipt for what was not paid", async () => {

@@ -34,7 +34,7 @@ export async function sendReceiptAgain(db: Reads, { donationId, instead, by }: R
     if (!isEmail(recipient)) return { kind: "not-an-address" };
     const reason = instead?.reason.trim() ?? null;
     if (reason === "") return { kind: "reason-required" };
-    const letter = await tx
+    const email = await tx
       .insertInto("outbox")
       .values({
         donation_id: donationId,
@@ -48,7 +48,7 @@ export async function sendReceiptAgain(db: Reads, { donationId, instead, by }: R
     await recordAction(tx, by, {
       action: "send-receipt-again",
       subject: `donation:${donation.external_id}`,
-      after: { letter: String(letter.id), to: instead === null ? "giver" : "another" },
+      after: { email: String(email.id), to: instead === null ? "donor" : "another" },
       reason,
     });
     return { kind: "queued", recipient };

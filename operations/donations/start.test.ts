@@ -3,15 +3,15 @@ import { cardsPerAddress, mayTryAgainAfter } from "#domain/payments/limits.ts";
 import { tzs, usd } from "#domain/money/money.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import {
-  begunGift,
+  begunDonation,
   cardWay,
   expectSoundLedger,
-  giftWanted,
+  donationWanted,
   just,
   newPhone,
   scriptedProvider,
   standing,
-  startedGift,
+  startedDonation,
   type ScriptedProvider,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -25,15 +25,15 @@ const push = (provider: ScriptedProvider) => ({
   kind: "push" as const,
   provider,
   phone: newPhone(),
-  wallet: "Tigo" as const,
+  network: "Tigo" as const,
 });
 
 test("an accepted push leaves a pending donation, and its payment is asked about in ten seconds", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const now = new Date("2026-11-21T09:00:00Z");
-  const started = await startDonation(db, giftWanted(provider, to), just({ now }));
-  const { externalId, receiptKey } = begunGift(started);
+  const started = await startDonation(db, donationWanted(provider, to), just({ now }));
+  const { externalId, receiptKey } = begunDonation(started);
   expect(started.kind).toBe("prompted");
   expect(externalId).toBe(`${to}_${now.getTime()}`);
   expect(receiptKey).toMatch(/^[\w-]{22}$/);
@@ -50,10 +50,10 @@ test("an accepted push leaves a pending donation, and its payment is asked about
 test("what the provider is given is 130 random bits and appears in nothing that a browser gets", async () => {
   const provider = scriptedProvider("selcom");
   const to = await campaign(db);
-  const started = await startDonation(db, giftWanted(provider, to), just());
+  const started = await startDonation(db, donationWanted(provider, to), just());
   const reference = provider.script.pushes[0]?.reference ?? "";
   expect(reference).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/);
-  expect(JSON.stringify(begunGift(started))).not.toContain(reference);
+  expect(JSON.stringify(begunDonation(started))).not.toContain(reference);
 });
 
 test("the attempt is on record before the provider hears of it", async () => {
@@ -69,10 +69,10 @@ test("the attempt is on record before the provider hears of it", async () => {
     seen.push(payment);
     return { kind: "unknown", why: "no answer in time", raw: null };
   };
-  const started = await startDonation(db, giftWanted(provider, to), just());
+  const started = await startDonation(db, donationWanted(provider, to), just());
   expect(seen).toEqual([{ status: "initiated", amount: 10_000n }]);
   expect(started.kind).toBe("unsure");
-  expect(await standing(db, begunGift(started).externalId)).toMatchObject({
+  expect(await standing(db, begunDonation(started).externalId)).toMatchObject({
     donation: "pending",
     payment: "unknown",
   });
@@ -88,7 +88,7 @@ test("a refusal fails the donation; set-up trouble becomes one case for staff", 
     raw: null,
   });
   for (let count = 0; count < 2; count++) {
-    const { externalId, started } = await startedGift(db, provider, to);
+    const { externalId, started } = await startedDonation(db, provider, to);
     expect(started).toMatchObject({ kind: "refused", reason: "misconfigured" });
     expect(await standing(db, externalId)).toMatchObject({
       donation: "failed",
@@ -104,8 +104,8 @@ test("an id that the provider gives twice stays with the first, and breaks nothi
   const provider = scriptedProvider("selcom");
   const to = await campaign(db);
   provider.script.push = () => ({ kind: "accepted", providerReference: "the same", raw: null });
-  const first = await startedGift(db, provider, to);
-  const second = await startedGift(db, provider, to);
+  const first = await startedDonation(db, provider, to);
+  const second = await startedDonation(db, provider, to);
   expect([first.started.kind, second.started.kind]).toEqual(["prompted", "prompted"]);
   expect([first.provider_reference, second.provider_reference]).toEqual(["the same", null]);
 });
@@ -114,7 +114,7 @@ test("an adapter that throws leaves a payment that is asked about", async () => 
   const provider = scriptedProvider();
   const to = await campaign(db);
   provider.script.push = () => Promise.reject(new Error("a bug"));
-  expect((await startDonation(db, giftWanted(provider, to), just())).kind).toBe("unsure");
+  expect((await startDonation(db, donationWanted(provider, to), just())).kind).toBe("unsure");
   const left = await db
     .selectFrom("payments as p")
     .innerJoin("donations as d", "d.id", "p.donation_id")
@@ -130,7 +130,7 @@ test("a card is asked for gift and fee, and gets a page", async () => {
   const to = await campaign(db);
   const started = await startDonation(
     db,
-    giftWanted(provider, to, { amount: tzs(50_001), way: cardWay(provider) }),
+    donationWanted(provider, to, { amount: tzs(50_001), way: cardWay(provider) }),
     just(),
   );
   expect(provider.script.pages).toMatchObject([{ amount: tzs(51_751) }]);
@@ -142,7 +142,7 @@ test("a zakat payer may bear the fee by phone; nobody else does", async () => {
   const plain = await campaign(db);
   const zakat = await campaign(db, { category: "zakat", is_zakat_eligible: true });
   for (const to of [plain, zakat])
-    await startDonation(db, giftWanted(provider, to, { bearsFee: true }), just());
+    await startDonation(db, donationWanted(provider, to, { bearsFee: true }), just());
   expect(provider.script.pushes).toMatchObject([{ amount: tzs(10_000) }, { amount: tzs(10_350) }]);
 });
 
@@ -173,7 +173,7 @@ test.each([
 ] as const)("nothing is begun for %s", async (_, values, over, outcome) => {
   const provider = scriptedProvider();
   const to = "id" in values ? values.id : await campaign(db, values);
-  expect(await startDonation(db, giftWanted(provider, to, over), just())).toMatchObject(outcome);
+  expect(await startDonation(db, donationWanted(provider, to, over), just())).toMatchObject(outcome);
   expect(provider.sent()).toBe(0);
   expect(await db.selectFrom("donations").select("id").where("campaign_id", "=", to).execute()).toEqual([]);
 });
@@ -183,9 +183,9 @@ test("gifts of one millisecond take the next free ones", async () => {
   const to = await campaign(db);
   const now = new Date("2026-11-21T10:00:00Z");
   const started = await Promise.all(
-    Array.from({ length: 5 }, () => startDonation(db, giftWanted(provider, to), just({ now }))),
+    Array.from({ length: 5 }, () => startDonation(db, donationWanted(provider, to), just({ now }))),
   );
-  const ids = started.map((each) => Number(begunGift(each).externalId.split("_")[1]) - now.getTime());
+  const ids = started.map((each) => Number(begunDonation(each).externalId.split("_")[1]) - now.getTime());
   expect(ids.toSorted()).toEqual([0, 1, 2, 3, 4]);
 });
 
@@ -196,7 +196,7 @@ test("a phone has one open prompt, however many ask at once", async () => {
   const kinds = await Promise.all(
     Array.from(
       { length: 6 },
-      async () => (await startDonation(db, giftWanted(provider, to, { way }), just())).kind,
+      async () => (await startDonation(db, donationWanted(provider, to, { way }), just())).kind,
     ),
   );
   expect(kinds.filter((kind) => kind === "prompted")).toHaveLength(1);
@@ -210,7 +210,7 @@ test("a phone is asked three times an hour and six times a day, and what is refu
   const start = Date.parse("2026-11-20T06:00:00Z");
   const at = async (minutes: number) => {
     const now = new Date(start + minutes * 60_000);
-    return startDonation(db, giftWanted(provider, to, { way }), just({ now }));
+    return startDonation(db, donationWanted(provider, to, { way }), just({ now }));
   };
   const kinds: string[] = [];
   for (const minute of [0, 10, 20, 30, 59, 60, 70, 80, 90, 200, 24 * 60, 24 * 60 + 1])
@@ -228,7 +228,7 @@ test("a thousand presses at one number reach the provider once", async () => {
   const way = push(provider);
   for (let round = 0; round < 50; round++)
     await Promise.all(
-      Array.from({ length: 20 }, () => startDonation(db, giftWanted(provider, to, { way }), just())),
+      Array.from({ length: 20 }, () => startDonation(db, donationWanted(provider, to, { way }), just())),
     );
   expect(provider.sent()).toBe(1);
 });
@@ -237,7 +237,7 @@ test("whoever is counted and has had their share is told how long to wait, and n
   const provider = scriptedProvider("selcom");
   const to = await campaign(db);
   const counted = [{ subject: "address:192.0.2.1", limits: cardsPerAddress }];
-  const wanted = giftWanted(provider, to, { way: { ...cardWay(provider), billing: null } });
+  const wanted = donationWanted(provider, to, { way: { ...cardWay(provider), billing: null } });
   const now = new Date("2026-11-21T11:00:00Z");
   for (let count = 0; count < 5; count++)
     expect((await startDonation(db, wanted, just({ counted, now }))).kind).toBe("page");
@@ -253,20 +253,20 @@ test("the same press is one gift: same body, same answer; another body is refuse
   const provider = scriptedProvider();
   const to = await campaign(db);
   const press = { address: "mobile", key: "key-1", bodyHash: "hash" };
-  const first = await startDonation(db, giftWanted(provider, to), just({ press }));
-  const { externalId } = begunGift(first);
-  expect(await startDonation(db, giftWanted(provider, to), just({ press }))).toEqual({
+  const first = await startDonation(db, donationWanted(provider, to), just({ press }));
+  const { externalId } = begunDonation(first);
+  expect(await startDonation(db, donationWanted(provider, to), just({ press }))).toEqual({
     kind: "under-way",
     externalId,
   });
   await keepAnswer(db, press, 200, { success: true });
-  expect(await startDonation(db, giftWanted(provider, to), just({ press }))).toEqual({
+  expect(await startDonation(db, donationWanted(provider, to), just({ press }))).toEqual({
     kind: "answered",
     status: 200,
     answer: { success: true },
   });
   const other = { ...press, bodyHash: "other" };
-  expect(await startDonation(db, giftWanted(provider, to), just({ press: other }))).toEqual({
+  expect(await startDonation(db, donationWanted(provider, to), just({ press: other }))).toEqual({
     kind: "other-body",
   });
   expect(provider.sent()).toBe(1);
@@ -279,7 +279,7 @@ test("ten at once with one key ask the provider once", async () => {
   const kinds = await Promise.all(
     Array.from(
       { length: 10 },
-      async () => (await startDonation(db, giftWanted(provider, to), just({ press }))).kind,
+      async () => (await startDonation(db, donationWanted(provider, to), just({ press }))).kind,
     ),
   );
   expect(kinds.filter((kind) => kind === "prompted")).toHaveLength(1);
@@ -291,15 +291,15 @@ test("a key whose gift was not begun is free for the next try", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db, { status: "paused" });
   const press = { address: "mobile", key: "key-3", bodyHash: "hash" };
-  expect((await startDonation(db, giftWanted(provider, to), just({ press }))).kind).toBe("not-open");
+  expect((await startDonation(db, donationWanted(provider, to), just({ press }))).kind).toBe("not-open");
   await db.updateTable("campaigns").set({ status: "active" }).where("id", "=", to).execute();
-  expect((await startDonation(db, giftWanted(provider, to), just({ press }))).kind).toBe("prompted");
+  expect((await startDonation(db, donationWanted(provider, to), just({ press }))).kind).toBe("prompted");
 });
 
 test("an anonymous donor's name and address are not kept, nor any number given for a card", async () => {
   const provider = scriptedProvider("selcom");
   const to = await campaign(db);
-  const { id } = await startedGift(db, provider, to, {
+  const { id } = await startedDonation(db, provider, to, {
     donor: { kind: "anonymous" },
     way: cardWay(provider),
   });
@@ -315,12 +315,12 @@ test("an anonymous donor's name and address are not kept, nor any number given f
 test("a new try is tied to a donation whose prompt has gone without an answer", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
-  const silent = await startedGift(db, provider, to);
+  const silent = await startedDonation(db, provider, to);
   const after = (seconds: number) => new Date(Date.now() + seconds * 1_000);
   const retryAt = async (now: Date) => {
     const started = await startDonation(
       db,
-      giftWanted(provider, to, { retryOf: silent.externalId }),
+      donationWanted(provider, to, { retryOf: silent.externalId }),
       just({ now }),
     );
     if (!("gift" in started)) throw new Error(started.kind);
@@ -337,12 +337,12 @@ test("a new try is tied to a donation whose prompt has gone without an answer", 
 test("a new try is tied to the gift that failed, and to no other", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
-  const open = await startedGift(db, provider, to);
+  const open = await startedDonation(db, provider, to);
   provider.script.push = () => ({ kind: "refused", reason: "rejected", why: "no", raw: null });
-  const failed = await startedGift(db, provider, to);
-  const elsewhere = await startedGift(db, provider, await campaign(db));
+  const failed = await startedDonation(db, provider, to);
+  const elsewhere = await startedDonation(db, provider, await campaign(db));
   const tied = async (retryOf: string) => {
-    const { donation_id } = await startedGift(db, provider, to, { retryOf });
+    const { donation_id } = await startedDonation(db, provider, to, { retryOf });
     return db.selectFrom("donations").select("retry_of").where("id", "=", donation_id).executeTakeFirst();
   };
   expect(await tied(failed.externalId)).toEqual({ retry_of: failed.donation_id });

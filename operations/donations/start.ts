@@ -20,7 +20,7 @@ import type { Language } from "#domain/content/language.ts";
 import { mayTryAgainAfter, promptLasts, promptsPerPhone } from "#domain/payments/limits.ts";
 import type { Currency, Money } from "#domain/money/money.ts";
 import { nextCheck } from "#domain/payments/status.ts";
-import type { InternationalNumber, PhoneNumber, Wallet } from "#domain/payments/phone.ts";
+import type { InternationalNumber, PhoneNumber, Network } from "#domain/payments/phone.ts";
 import type {
   Billing,
   HostedPages,
@@ -44,7 +44,7 @@ import {
 
 type Tx = Transaction<Tables>;
 
-export type GiftWanted = {
+export type DonationWanted = {
   campaignId: string;
   amount: Money;
   donor: Donor;
@@ -58,7 +58,7 @@ export type GiftWanted = {
 };
 
 export type Way =
-  | { kind: "push"; provider: PaymentProvider; phone: PhoneNumber; wallet: Wallet }
+  | { kind: "push"; provider: PaymentProvider; phone: PhoneNumber; network: Network }
   | {
       kind: "page";
       provider: PaymentProvider & { hostedPages: HostedPages };
@@ -90,14 +90,14 @@ export type Circumstances = {
 };
 
 export type Started =
-  | { kind: "prompted"; gift: BegunGift; providerReference: string | null }
+  | { kind: "prompted"; gift: BegunDonation; providerReference: string | null }
   /** The prompt may be on the phone or not: nobody must be invited to try again. */
-  | { kind: "unsure"; gift: BegunGift }
-  | { kind: "page"; gift: BegunGift; url: string }
-  | { kind: "refused"; gift: BegunGift; reason: RefusalReason }
+  | { kind: "unsure"; gift: BegunDonation }
+  | { kind: "page"; gift: BegunDonation; url: string }
+  | { kind: "refused"; gift: BegunDonation; reason: RefusalReason }
   | NotBegun;
 
-type BegunGift = { externalId: string; receiptKey: string };
+type BegunDonation = { externalId: string; receiptKey: string };
 
 export type NotBegun =
   | { kind: "no-campaign" }
@@ -118,7 +118,7 @@ export type NotBegun =
 /** Takes a gift on and asks the provider to collect it. The attempt is on record before the provider hears of it. */
 export async function startDonation(
   db: Kysely<Tables>,
-  wanted: GiftWanted,
+  wanted: DonationWanted,
   circumstances: Circumstances,
 ): Promise<Started> {
   const { entrance = db, journal } = circumstances;
@@ -149,7 +149,7 @@ type Begun = {
   now: Date;
   reference: Reference;
   asked: Money;
-  gift: BegunGift;
+  gift: BegunDonation;
 };
 
 async function keepWhenBegun(
@@ -175,7 +175,7 @@ async function keepWhenBegun(
 
 async function begin(
   tx: Tx,
-  wanted: GiftWanted,
+  wanted: DonationWanted,
   { now: given, client, press, counted, proof = null, challengeKey }: Circumstances,
 ): Promise<Begun | NotBegun> {
   const campaign = await findCampaign(tx, wanted.campaignId);
@@ -224,7 +224,7 @@ async function begin(
       currency,
       created_at: now,
       // A page of the provider's wants a number as well; only the one that we send a prompt to is kept.
-      ...(way.kind === "push" ? { phone: way.phone, network: way.wallet } : {}),
+      ...(way.kind === "push" ? { phone: way.phone, network: way.network } : {}),
       next_check_at: nextCheck(now, now),
     })
     .returning("id")
@@ -259,7 +259,7 @@ async function hasPrompt(tx: Tx, phone: PhoneNumber, now: Date): Promise<boolean
   return found !== undefined;
 }
 
-async function insertDonation(tx: Tx, wanted: GiftWanted, now: Date) {
+async function insertDonation(tx: Tx, wanted: DonationWanted, now: Date) {
   const { donor, amount, way } = wanted;
   const receiptKey = randomBytes(16).toString("base64url");
   const retryOf =
@@ -325,7 +325,7 @@ function newReference(): Reference {
 
 type Answer = PushStarted | PageStarted;
 
-function ask({ reference, asked }: Begun, { way, donor }: GiftWanted): Promise<Answer> {
+function ask({ reference, asked }: Begun, { way, donor }: DonationWanted): Promise<Answer> {
   if (way.kind === "page") {
     const { phone, payer, billing } = way;
     const returnUrl = way.returnUrl(reference);
@@ -339,8 +339,8 @@ function ask({ reference, asked }: Begun, { way, donor }: GiftWanted): Promise<A
       cancelUrl: returnUrl,
     });
   }
-  const { phone, wallet } = way;
-  return way.provider.startPush({ reference, amount: asked, phone, wallet, payer: payerOf(donor, "") });
+  const { phone, network } = way;
+  return way.provider.startPush({ reference, amount: asked, phone, network, payer: payerOf(donor, "") });
 }
 
 /** The provider may have sent the prompt all the same. */

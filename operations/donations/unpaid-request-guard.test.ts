@@ -4,7 +4,7 @@ import { requestsOfAddress, requestsOfSite, waitsOfAddress } from "#domain/payme
 import { hardPuzzles, isHard } from "#domain/payments/proof-of-work.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import {
-  giftWanted,
+  donationWanted,
   just,
   newClient,
   newPhone,
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const at = (seconds: number) => new Date(day + seconds * 1_000);
-const push = (): Way => ({ kind: "push", provider: azampay, phone: newPhone(), wallet: "Tigo" });
+const push = (): Way => ({ kind: "push", provider: azampay, phone: newPhone(), network: "Tigo" });
 const page = (): Way => ({
   kind: "page",
   provider: selcom,
@@ -41,7 +41,7 @@ const page = (): Way => ({
 });
 
 async function ask(client: string, seconds: number, { proof = null as string | null, way = push() } = {}) {
-  return startDonation(db, giftWanted(azampay, to, { way }), just({ client, proof, now: at(seconds) }));
+  return startDonation(db, donationWanted(azampay, to, { way }), just({ client, proof, now: at(seconds) }));
 }
 
 async function needed(...asking: Parameters<typeof ask>) {

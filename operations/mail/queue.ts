@@ -1,11 +1,11 @@
 import type { Language } from "#domain/content/language.ts";
-import type { AccountLetter } from "#domain/mail/messages.ts";
+import type { AccountEmail } from "#domain/mail/messages.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { hashOf } from "#database/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 type Queued = {
-  template: AccountLetter;
+  template: AccountEmail;
   recipient: string;
   language: Language;
   /** Where its button leads, as the English pages write it. */
@@ -13,13 +13,13 @@ type Queued = {
 };
 
 /** A letter about an account: sent once the transaction that writes it has ended well. */
-export function queueLetter(tx: Reads, { address, ...letter }: Queued): Promise<void> {
-  return insert(tx, letter, { address });
+export function queueEmail(tx: Reads, { address, ...email }: Queued): Promise<void> {
+  return insert(tx, email, { address });
 }
 
 /** The address holds a key, so it is sealed until the email is sent. The hash says later whether the link still opens. */
-export function queueLink(tx: Reads, seal: Seal, { address, key, ...letter }: Queued & { key: string }) {
-  return insert(tx, letter, sealLink(seal, address, key));
+export function queueLink(tx: Reads, seal: Seal, { address, key, ...email }: Queued & { key: string }) {
+  return insert(tx, email, sealLink(seal, address, key));
 }
 
 const purpose = "link";
@@ -35,9 +35,9 @@ export const openLink = (seal: Seal, sealedAddress: string) => seal.open(purpose
 
 export const isLinkCurrent = (seal: Seal, sealedAddress: string) => seal.isCurrent(purpose, sealedAddress);
 
-async function insert(tx: Reads, letter: Omit<Queued, "address">, details: object): Promise<void> {
+async function insert(tx: Reads, email: Omit<Queued, "address">, details: object): Promise<void> {
   await tx
     .insertInto("outbox")
-    .values({ ...letter, details: JSON.stringify(details) })
+    .values({ ...email, details: JSON.stringify(details) })
     .execute();
 }

@@ -6,8 +6,8 @@ import type { Tables } from "#database/tables.ts";
 import {
   accessChanges,
   messageKinds,
-  type DonorLetter,
-  type Letter,
+  type DonorEmail,
+  type Email,
   type Message,
   type ProposalNews,
 } from "#domain/mail/messages.ts";
@@ -22,7 +22,7 @@ type Waiting = Pick<
 >;
 
 /** All that a letter's words need, as it stands now. Null when there is nothing left to say. */
-export async function readLetter(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Promise<Letter | null> {
+export async function readEmail(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Promise<Email | null> {
   const message = await readMessage(db, seal, waiting);
   if (message === null) return null;
   const { fund, contact } = await readSettings(db);
@@ -114,7 +114,7 @@ const correctionShape = z.object({ proposalId: z.string() });
 async function readDonationNews(
   db: Kysely<Tables>,
   donationId: bigint | null,
-  kind: DonorLetter,
+  kind: DonorEmail,
   details: unknown,
 ): Promise<Message | null> {
   const { proposalId } = correctionShape.parse(details);
@@ -195,7 +195,7 @@ async function readProposalNews(db: Kysely<Tables>, details: unknown): Promise<M
   return {
     kind: "proposal",
     became,
-    about: await readGiftOf(db, proposalShape.parse(row.details)),
+    about: await readDonationOf(db, proposalShape.parse(row.details)),
     by: (became === "open" ? null : row.decider) ?? row.proposer,
     reason: (became === "open" ? null : row.decision_reason) ?? row.reason,
     address: `/admin/approvals/${proposalId}`,
@@ -207,16 +207,16 @@ function amountIn(proposal: Proposal): bigint | null {
   return proposal.kind === "credit" && proposal.arrived !== undefined ? BigInt(proposal.arrived) : null;
 }
 
-async function readGiftOf(db: Kysely<Tables>, proposal: Proposal): Promise<ProposalNews["about"]> {
+async function readDonationOf(db: Kysely<Tables>, proposal: Proposal): Promise<ProposalNews["about"]> {
   if (proposal.kind === "bank-details") return { kind: proposal.kind };
-  const gifts = db
+  const donations = db
     .selectFrom("donations as d")
     .innerJoin("campaigns as c", "c.id", "d.campaign_id")
     .select(["d.external_id", "d.amount", "d.currency", "c.title", "c.title_sw"]);
   const gift = await (
     "externalId" in proposal
-      ? gifts.where("d.external_id", "=", proposal.externalId)
-      : gifts
+      ? donations.where("d.external_id", "=", proposal.externalId)
+      : donations
           .innerJoin("payments as p", "p.donation_id", "d.id")
           .innerJoin("cases", "cases.payment_id", "p.id")
           .where("cases.id", "=", BigInt(proposal.caseId))

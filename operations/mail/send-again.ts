@@ -13,26 +13,26 @@ export type SentAgain =
   | { kind: "run-out" };
 
 /** A letter that was given up, or kept while there was no mail server, takes its turn once more. */
-export async function sendLetterAgain(db: Reads, { id, by }: { id: bigint; by: string }): Promise<SentAgain> {
+export async function sendEmailAgain(db: Reads, { id, by }: { id: bigint; by: string }): Promise<SentAgain> {
   return db.transaction().execute(async (tx) => {
-    const letter = await tx
+    const email = await tx
       .selectFrom("outbox")
       .select(["status", saysNothing.as("says_nothing")])
       .where("id", "=", id)
       .forUpdate()
       .executeTakeFirst();
-    if (letter === undefined) return { kind: "unknown" };
-    if (letter.status !== "given-up" && letter.status !== "kept") return { kind: "not-possible" };
-    if (letter.says_nothing) return { kind: "run-out" };
+    if (email === undefined) return { kind: "unknown" };
+    if (email.status !== "given-up" && email.status !== "kept") return { kind: "not-possible" };
+    if (email.says_nothing) return { kind: "run-out" };
     await tx.updateTable("outbox").set(itsTurn).where("id", "=", id).execute();
-    await recordAction(tx, by, { action: "send-letter-again", subject: `letter:${id}` });
+    await recordAction(tx, by, { action: "send-email-again", subject: `email:${id}` });
     await announce(tx);
     return { kind: "waiting" };
   });
 }
 
 /** All that were kept while there was no mail server take their turn. What would lead nowhere is given up instead. */
-export async function sendKeptLetters(
+export async function sendKeptEmails(
   db: Reads,
   { by }: { by: string },
 ): Promise<{ sent: number; runOut: number }> {
@@ -50,7 +50,7 @@ export async function sendKeptLetters(
       .executeTakeFirstOrThrow();
     const done = { sent: Number(waiting.numUpdatedRows), runOut: Number(givenUp.numUpdatedRows) };
     if (done.sent + done.runOut === 0) return done;
-    await recordAction(tx, by, { action: "send-kept-letters", subject: "letters", after: done });
+    await recordAction(tx, by, { action: "send-saved-emails", subject: "emails", after: done });
     await announce(tx);
     return done;
   });

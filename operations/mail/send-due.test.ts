@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase, type Database } from "#database/sql.server.ts";
-import type { Delivery, Letter, Mailer } from "#domain/mail/messages.ts";
+import type { Delivery, Email, Mailer } from "#domain/mail/messages.ts";
 import { openMailer } from "#email/send.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
-import { listeningMailServer, readLetter, refusal, type MailServer } from "#tests/support/mail/server.ts";
-import { campaign, complete, pendingGift, reverse } from "#tests/support/database/records.ts";
+import { listeningMailServer, readEmail, refusal, type MailServer } from "#tests/support/mail/server.ts";
+import { campaign, complete, pendingDonation, reverse } from "#tests/support/database/records.ts";
 import { sendMail } from "./send-due.ts";
 
 let own: Awaited<ReturnType<typeof testDatabase>>;
@@ -37,10 +37,10 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await onDatabase(own.url, "delete from outbox; delete from cases");
-  await node.everything.deleteFrom("site_settings").where("key", "=", "jobs").execute();
+  await node.readWrite.deleteFrom("site_settings").where("key", "=", "jobs").execute();
   server.received.length = 0;
   server.manners.onRecipient = () => null;
-  server.manners.onLetter = () => {};
+  server.manners.onEmail = () => {};
 });
 
 afterAll(async () => {
@@ -53,15 +53,15 @@ afterAll(async () => {
 });
 
 async function writeSetting(key: string, value: unknown): Promise<void> {
-  await node.everything
+  await node.readWrite
     .insertInto("site_settings")
     .values({ key, value: JSON.stringify(value), is_public: key !== "jobs" })
     .onConflict((clash) => clash.column("key").doUpdateSet({ value: JSON.stringify(value) }))
     .execute();
 }
 
-async function waitingLetter(recipient: string, template = "password-reset"): Promise<bigint> {
-  const { id } = await node.everything
+async function waitingEmail(recipient: string, template = "password-reset"): Promise<bigint> {
+  const { id } = await node.readWrite
     .insertInto("outbox")
     .values({ template, recipient, details: JSON.stringify({ address: "/reset?token=abc" }) })
     .returning("id")
@@ -69,26 +69,26 @@ async function waitingLetter(recipient: string, template = "password-reset"): Pr
   return id;
 }
 
-const letters = () => node.everything.selectFrom("outbox").selectAll().orderBy("id").execute();
-const cases = () => node.everything.selectFrom("cases").selectAll().orderBy("id").execute();
+const letters = () => node.readWrite.selectFrom("outbox").selectAll().orderBy("id").execute();
+const cases = () => node.readWrite.selectFrom("cases").selectAll().orderBy("id").execute();
 const makeDue = () =>
-  node.everything
+  node.readWrite
     .updateTable("outbox")
     .set({ send_after: sql<Date>`now()` })
     .where("status", "=", "waiting")
     .execute();
 
-async function onlyLetter() {
-  const [letter, ...more] = await letters();
-  if (letter === undefined || more.length > 0) throw new Error("not one letter");
-  return letter;
+async function onlyEmail() {
+  const [email, ...more] = await letters();
+  if (email === undefined || more.length > 0) throw new Error("not one letter");
+  return email;
 }
 
 test("two nodes that send at the same time send each letter once", async () => {
-  for (let at = 0; at < 40; at++) await waitingLetter(`donor-${at}@donors.example`);
+  for (let at = 0; at < 40; at++) await waitingEmail(`donor-${at}@donors.example`);
   const [one, two] = await Promise.all([
-    sendMail(node.everything, mailer, seal, { atOnce: 3 }),
-    sendMail(otherNode.everything, otherMailer, seal, { atOnce: 3 }),
+    sendMail(node.readWrite, mailer, seal, { atOnce: 3 }),
+    sendMail(otherNode.readWrite, otherMailer, seal, { atOnce: 3 }),
   ]);
   expect(one.sent + two.sent).toBe(40);
   expect(new Set(server.received.map(({ recipients }) => recipients[0])).size).toBe(40);
@@ -97,9 +97,9 @@ test("two nodes that send at the same time send each letter once", async () => {
 });
 
 test("a receipt says what the ledger's gift says, and its secrets are gone from the outbox once sent", async () => {
-  const db = node.everything;
+  const db = node.readWrite;
   const to = await campaign(db, { title: "Girls' dormitories", title_sw: "Mabweni ya wasichana" });
-  const gift = await pendingGift(db, {
+  const gift = await pendingDonation(db, {
     to,
     amount: 50_000n,
     fee: 1_750n,
@@ -115,10 +115,10 @@ test("a receipt says what the ledger's gift says, and its secrets are gone from 
       language: "sw",
     })
     .execute();
-  await waitingLetter("juma@donors.example");
+  await waitingEmail("juma@donors.example");
   expect(await sendMail(db, mailer, seal)).toMatchObject({ sent: 2 });
   const receipt = server.received.find(({ recipients }) => recipients[0] === "asha@donors.example");
-  const { text, header } = readLetter(receipt?.raw ?? "");
+  const { text, header } = readEmail(receipt?.raw ?? "");
   expect(header("Subject")).toBe("Risiti ya mchango wako: Mabweni ya wasichana");
   expect(text).toMatch(/Mchango: TSh\s50,000\nAda ya muamala: TSh\s1,750\nJumla iliyolipwa: TSh\s51,750/);
   expect(text).toMatch(new RegExp(`https://fund.example/sw/donations/${to}_[0-9a-f]+\\?key=k3y`));
@@ -126,8 +126,8 @@ test("a receipt says what the ledger's gift says, and its secrets are gone from 
 });
 
 test("no receipt goes out for what was given back in the meantime, and staff are not troubled", async () => {
-  const db = node.everything;
-  const gift = await pendingGift(db, { to: await campaign(db) });
+  const db = node.readWrite;
+  const gift = await pendingDonation(db, { to: await campaign(db) });
   const journal = await complete(db, gift);
   await db
     .insertInto("outbox")
@@ -136,95 +136,95 @@ test("no receipt goes out for what was given back in the meantime, and staff are
   await reverse(db, gift, journal);
   expect(await sendMail(db, mailer, seal)).toMatchObject({ withdrawn: 1, sent: 0 });
   expect(server.received).toEqual([]);
-  expect(await onlyLetter()).toMatchObject({ status: "given-up" });
+  expect(await onlyEmail()).toMatchObject({ status: "given-up" });
   expect(await cases()).toEqual([]);
 });
 
 test("a temporary refusal is tried again later, and sent once it is taken", async () => {
-  await waitingLetter("asha@donors.example");
+  await waitingEmail("asha@donors.example");
   server.manners.onRecipient = () => refusal(451, "greylisted");
-  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ later: 1 });
-  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ later: 0, sent: 0 });
-  expect(await onlyLetter()).toMatchObject({ status: "waiting", attempts: 1 });
+  expect(await sendMail(node.readWrite, mailer, seal)).toMatchObject({ later: 1 });
+  expect(await sendMail(node.readWrite, mailer, seal)).toMatchObject({ later: 0, sent: 0 });
+  expect(await onlyEmail()).toMatchObject({ status: "waiting", attempts: 1 });
   server.manners.onRecipient = () => null;
   await makeDue();
-  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ sent: 1 });
-  expect(await onlyLetter()).toMatchObject({ status: "sent", attempts: 2, last_error: null });
+  expect(await sendMail(node.readWrite, mailer, seal)).toMatchObject({ sent: 1 });
+  expect(await onlyEmail()).toMatchObject({ status: "sent", attempts: 2, last_error: null });
   expect(server.received).toHaveLength(1);
   expect(await cases()).toEqual([]);
 });
 
 test("after a day of attempts a letter is given up and becomes a case", async () => {
-  const id = await waitingLetter("asha@donors.example");
-  await node.everything.updateTable("outbox").set({ attempts: 29 }).execute();
+  const id = await waitingEmail("asha@donors.example");
+  await node.readWrite.updateTable("outbox").set({ attempts: 29 }).execute();
   server.manners.onRecipient = () => refusal(451, "mailbox of asha@donors.example is full");
-  await sendMail(node.everything, mailer, seal);
-  expect(await onlyLetter()).toMatchObject({ status: "given-up", details: {} });
+  await sendMail(node.readWrite, mailer, seal);
+  expect(await onlyEmail()).toMatchObject({ status: "given-up", details: {} });
   const [found] = await cases();
   expect(found).toMatchObject({ kind: "undelivered", subject: `outbox:${id}`, status: "open" });
   expect(JSON.stringify(found?.details)).not.toContain("asha");
 });
 
 test("a refused address becomes a case at once, and the others are sent", async () => {
-  const id = await waitingLetter("nobody@donors.example");
-  await waitingLetter("asha@donors.example");
+  const id = await waitingEmail("nobody@donors.example");
+  await waitingEmail("asha@donors.example");
   server.manners.onRecipient = (address) =>
     address.startsWith("nobody") ? refusal(550, "no such user") : null;
-  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ refused: 1, sent: 1 });
+  expect(await sendMail(node.readWrite, mailer, seal)).toMatchObject({ refused: 1, sent: 1 });
   expect((await letters()).map(({ status }) => status)).toEqual(["given-up", "sent"]);
   expect(await cases()).toMatchObject([{ kind: "undelivered", subject: `outbox:${id}` }]);
 });
 
 test("a server that is away keeps all letters waiting; when it stays away that is one case", async () => {
-  for (let at = 0; at < 3; at++) await waitingLetter(`donor-${at}@donors.example`);
+  for (let at = 0; at < 3; at++) await waitingEmail(`donor-${at}@donors.example`);
   const away: Mailer = { send: async () => ({ kind: "unreachable", reason: "connection refused" }) };
-  expect(await sendMail(node.everything, away, seal)).toMatchObject({ unreachable: 1 });
+  expect(await sendMail(node.readWrite, away, seal)).toMatchObject({ unreachable: 1 });
   expect((await letters()).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1]);
-  await node.everything.updateTable("outbox").set({ attempts: 29 }).execute();
+  await node.readWrite.updateTable("outbox").set({ attempts: 29 }).execute();
   for (let at = 0; at < 3; at++) {
     await makeDue();
-    await sendMail(node.everything, away, seal);
+    await sendMail(node.readWrite, away, seal);
   }
   expect((await letters()).map(({ status }) => status)).toEqual(["given-up", "given-up", "given-up"]);
   expect(await cases()).toMatchObject([{ kind: "mail-server", subject: "mail" }]);
 });
 
 test("who dies between the server's yes and the record sends it once more, under the same Message-ID", async () => {
-  await waitingLetter("asha@donors.example");
+  await waitingEmail("asha@donors.example");
   const died = Promise.withResolvers<never>();
   const taken = Promise.withResolvers<void>();
   const dying: Mailer = {
-    async send(letter: Letter): Promise<Delivery> {
-      await mailer.send(letter);
+    async send(email: Email): Promise<Delivery> {
+      await mailer.send(email);
       taken.resolve();
       return died.promise;
     },
   };
-  const dead = sendMail(node.everything, dying, seal).catch((error: unknown) => error);
+  const dead = sendMail(node.readWrite, dying, seal).catch((error: unknown) => error);
   await taken.promise;
-  expect(await sendMail(otherNode.everything, otherMailer, seal)).toMatchObject({ sent: 0 });
+  expect(await sendMail(otherNode.readWrite, otherMailer, seal)).toMatchObject({ sent: 0 });
   expect(server.received).toHaveLength(1);
 
   await makeDue();
-  expect(await sendMail(otherNode.everything, otherMailer, seal)).toMatchObject({ sent: 1 });
-  expect(await sendMail(otherNode.everything, otherMailer, seal)).toMatchObject({ sent: 0 });
+  expect(await sendMail(otherNode.readWrite, otherMailer, seal)).toMatchObject({ sent: 1 });
+  expect(await sendMail(otherNode.readWrite, otherMailer, seal)).toMatchObject({ sent: 0 });
   expect(server.received).toHaveLength(2);
-  const ids = server.received.map(({ raw }) => readLetter(raw).header("Message-ID"));
+  const ids = server.received.map(({ raw }) => readEmail(raw).header("Message-ID"));
   expect(new Set(ids).size).toBe(1);
 
   // Whoever was only slow, not dead, changes nothing any more.
   died.reject(new Error("killed"));
   await dead;
-  expect(await onlyLetter()).toMatchObject({ status: "sent", attempts: 2, last_error: null });
+  expect(await onlyEmail()).toMatchObject({ status: "sent", attempts: 2, last_error: null });
 });
 
 test("no address gets more than three letters an hour, however it is written and however many nodes send", async () => {
   for (const recipient of ["asha@donors.example", "Asha@Donors.example"])
-    for (let at = 0; at < 4; at++) await waitingLetter(recipient);
-  await waitingLetter("juma@donors.example");
+    for (let at = 0; at < 4; at++) await waitingEmail(recipient);
+  await waitingEmail("juma@donors.example");
   await Promise.all([
-    sendMail(node.everything, mailer, seal, { atOnce: 3 }),
-    sendMail(otherNode.everything, otherMailer, seal, { atOnce: 3 }),
+    sendMail(node.readWrite, mailer, seal, { atOnce: 3 }),
+    sendMail(otherNode.readWrite, otherMailer, seal, { atOnce: 3 }),
   ]);
   const to = server.received.map(({ recipients }) => recipients[0]?.toLowerCase());
   expect(to.filter((each) => each === "asha@donors.example")).toHaveLength(3);
@@ -234,54 +234,54 @@ test("no address gets more than three letters an hour, however it is written and
     new Set(["This address has had 3 emails in the last hour"]),
   );
 
-  await node.everything
+  await node.readWrite
     .updateTable("outbox")
     .set({ tried_at: sql<Date>`tried_at - interval '61 minutes'` })
     .execute();
   await makeDue();
-  await sendMail(node.everything, mailer, seal);
+  await sendMail(node.readWrite, mailer, seal);
   expect(server.received).toHaveLength(7);
 });
 
 test("what warns of something done waits for no letters that strangers asked for, and takes none of their turns", async () => {
-  for (let at = 0; at < 5; at++) await waitingLetter("wema@fund.example", "password-changed");
-  for (let at = 0; at < 5; at++) await waitingLetter("wema@fund.example");
-  await sendMail(node.everything, mailer, seal);
-  await waitingLetter("wema@fund.example", "email-undo");
-  await waitingLetter("wema@fund.example", "password-changed");
-  await sendMail(node.everything, mailer, seal);
+  for (let at = 0; at < 5; at++) await waitingEmail("wema@fund.example", "password-changed");
+  for (let at = 0; at < 5; at++) await waitingEmail("wema@fund.example");
+  await sendMail(node.readWrite, mailer, seal);
+  await waitingEmail("wema@fund.example", "email-undo");
+  await waitingEmail("wema@fund.example", "password-changed");
+  await sendMail(node.readWrite, mailer, seal);
   const sent = (await letters()).filter(({ status }) => status === "sent").map(({ template }) => template);
   const count = (kind: string) => sent.filter((template) => template === kind).length;
   expect([count("password-changed"), count("email-undo"), count("password-reset")]).toEqual([6, 1, 3]);
 });
 
 test("the job that staff switched off sends nothing, and stops in the middle of its work", async () => {
-  for (let at = 0; at < 5; at++) await waitingLetter(`donor-${at}@donors.example`);
+  for (let at = 0; at < 5; at++) await waitingEmail(`donor-${at}@donors.example`);
   await writeSetting("jobs", { "send-mail": false });
-  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ sent: 0, kept: 0 });
+  expect(await sendMail(node.readWrite, mailer, seal)).toMatchObject({ sent: 0, kept: 0 });
   expect(server.received).toEqual([]);
 
   await writeSetting("jobs", { "send-mail": true });
-  server.manners.onLetter = () => writeSetting("jobs", { "send-mail": false });
-  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ sent: 1 });
+  server.manners.onEmail = () => writeSetting("jobs", { "send-mail": false });
+  expect(await sendMail(node.readWrite, mailer, seal)).toMatchObject({ sent: 1 });
   expect(server.received).toHaveLength(1);
 });
 
 test("without a mail server letters are kept whole for staff", async () => {
-  await waitingLetter("asha@donors.example");
-  expect(await sendMail(node.everything, null, seal)).toMatchObject({ kept: 1 });
-  expect(await onlyLetter()).toMatchObject({
+  await waitingEmail("asha@donors.example");
+  expect(await sendMail(node.readWrite, null, seal)).toMatchObject({ kept: 1 });
+  expect(await onlyEmail()).toMatchObject({
     status: "kept",
     attempts: 0,
     details: { address: "/reset?token=abc" },
   });
-  expect(await sendMail(node.everything, mailer, seal)).toMatchObject({ sent: 0 });
+  expect(await sendMail(node.readWrite, mailer, seal)).toMatchObject({ sent: 0 });
   expect(await cases()).toEqual([]);
 });
 
 test("a letter that cannot be written holds up no other, and is told", async () => {
-  await waitingLetter("asha@donors.example", "no-such-template");
-  await waitingLetter("juma@donors.example");
-  await expect(sendMail(node.everything, mailer, seal)).rejects.toThrow("1 letters could not be written");
+  await waitingEmail("asha@donors.example", "no-such-template");
+  await waitingEmail("juma@donors.example");
+  await expect(sendMail(node.readWrite, mailer, seal)).rejects.toThrow("1 letters could not be written");
   expect((await letters()).map(({ status }) => status)).toEqual(["waiting", "sent"]);
 });

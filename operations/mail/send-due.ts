@@ -3,7 +3,7 @@ import type { Tables } from "#database/tables.ts";
 import {
   claimMinutes,
   minutesUntilNextAttempt,
-  mostLettersAnHour,
+  mostEmailsAnHour,
   warnings,
   type Delivery,
   type Mailer,
@@ -11,7 +11,7 @@ import {
 import type { Seal } from "#domain/system/seal.ts";
 import { isJobOn } from "#operations/system/is-job-on.ts";
 import { openCaseAbout, type Trouble } from "#operations/cases/open-about-payment.ts";
-import { readLetter } from "./read-sealed.ts";
+import { readEmail } from "./read-sealed.ts";
 
 type Db = Kysely<Tables>;
 type Claimed = Selectable<Tables["outbox"]>;
@@ -82,7 +82,7 @@ function claimNext(db: Db): Promise<Claimed | "none" | "postponed"> {
     if (next === undefined) return "none";
     const free = await whenFree(tx, next);
     if (free !== null) {
-      const why = `This address has had ${mostLettersAnHour} emails in the last hour`;
+      const why = `This address has had ${mostEmailsAnHour} emails in the last hour`;
       await tx
         .updateTable("outbox")
         .set({ send_after: free, last_error: why })
@@ -119,14 +119,14 @@ async function whenFree(
     .where("template", "not in", [...warnings])
     .where("id", "<>", id)
     .orderBy("tried_at", "desc")
-    .limit(mostLettersAnHour)
+    .limit(mostEmailsAnHour)
     .execute();
-  return recent[mostLettersAnHour - 1]?.free_at ?? null;
+  return recent[mostEmailsAnHour - 1]?.free_at ?? null;
 }
 
 async function deliver(db: Db, mailer: Mailer, seal: Seal, claim: Claimed): Promise<Outcome> {
-  const letter = await readLetter(db, seal, claim);
-  return letter === null ? { kind: "withdrawn" } : mailer.send(letter);
+  const email = await readEmail(db, seal, claim);
+  return email === null ? { kind: "withdrawn" } : mailer.send(email);
 }
 
 async function record(db: Db, claim: Claimed, outcome: Outcome): Promise<void> {
@@ -188,6 +188,6 @@ async function giveUp(db: Db, claim: Claimed, reason: string, trouble?: Trouble)
       .executeTakeFirst();
     // No address and no reason, which often repeats it: a case outlives the donor's data.
     if (given && trouble)
-      await openCaseAbout(tx, trouble, { letter: String(claim.id), template: claim.template });
+      await openCaseAbout(tx, trouble, { email: String(claim.id), template: claim.template });
   });
 }

@@ -8,7 +8,7 @@ import {
   scriptedProvider,
   settleReported,
   standing,
-  startedGift,
+  startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { openOutside } from "#payments/outside.ts";
@@ -27,8 +27,8 @@ beforeEach(() => {
 });
 
 test("an unpaid order is cancelled once its time is over, and then asked about", async () => {
-  const gift = await startedGift(db, selcom, to, { way: cardWay(selcom) });
-  const paid = await startedGift(db, selcom, to, { way: cardWay(selcom) });
+  const gift = await startedDonation(db, selcom, to, { way: cardWay(selcom) });
+  const paid = await startedDonation(db, selcom, to, { way: cardWay(selcom) });
   await settleReported(db, reportOf(paid, { provider: "selcom" }));
   const cancel = (minutes: number) =>
     cancelExpiredOrders(db, { azampay: null, selcom }, minutesFromNow(minutes));
@@ -47,7 +47,7 @@ test("an unpaid order is cancelled once its time is over, and then asked about",
 });
 
 test("an order that cannot be cancelled is tried again an hour later, not sooner", async () => {
-  await startedGift(db, selcom, to, { way: cardWay(selcom) });
+  await startedDonation(db, selcom, to, { way: cardWay(selcom) });
   selcom.script.cancel = () => ({ kind: "refused", why: "010", raw: null });
   const cancel = (minutes: number) =>
     cancelExpiredOrders(db, { azampay: null, selcom }, minutesFromNow(minutes));
@@ -70,7 +70,7 @@ test("nobody can pay an order after it was cancelled at the real gateway's stand
   };
   const real = openSelcom(settings, openOutside([sandbox.baseUrl]), () => new Date());
   const provider = { ...scriptedProvider("selcom"), ...real };
-  const gift = await startedGift(db, provider, to, { way: cardWay(provider) });
+  const gift = await startedDonation(db, provider, to, { way: cardWay(provider) });
   await sandbox.advance(3_700);
   await cancelExpiredOrders(db, { azampay: null, selcom: real }, minutesFromNow(66));
   await sandbox.administer("decide", { gateway: "selcom", reference: gift.reference, decision: "approve" });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { questionsARun, questionsTogether } from "#domain/payments/status.ts";
 import { testRecords } from "#tests/support/database/open.ts";
-import { scriptedProvider, startedGift } from "#tests/support/donations/begin.ts";
+import { scriptedProvider, startedDonation } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import type { Providers } from "./check-status.ts";
 import { reconcilePayments } from "./check-open.ts";
@@ -40,7 +40,7 @@ const asked = async (how: Parameters<typeof reconcilePayments>[3]) => {
 };
 
 test("a new donation among 10,000 overdue ones is asked about first", async () => {
-  const donation = await startedGift(db, azampay, to);
+  const donation = await startedDonation(db, azampay, to);
   expect((await asked({ most: questionsTogether }))[0]).toBe(donation.reference);
 });
 
@@ -50,7 +50,7 @@ test("a donation that comes during a run is asked about with the next claim", as
   let count = 0;
   azampay.script.about = async () => {
     count += 1;
-    if (count === 6) late = (await startedGift(db, azampay, to)).reference;
+    if (count === 6) late = (await startedDonation(db, azampay, to)).reference;
     return { kind: "unavailable", why: "not told", raw: null };
   };
   const questions = await asked({ most: 60, together });
@@ -59,7 +59,7 @@ test("a donation that comes during a run is asked about with the next claim", as
 });
 
 test("the longest overdue payment is asked about although younger ones are due", async () => {
-  const oldest = await startedGift(db, azampay, to);
+  const oldest = await startedDonation(db, azampay, to);
   await sql`
     update payments set created_at = now() - interval '20 hours', next_check_at = now() - interval '1 hour'
     where id = ${oldest.id}

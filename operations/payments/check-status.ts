@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { isOpen, nextCheck, patience, patienceUnasked, questionsApart } from "#domain/payments/status.ts";
-import type { Wallet } from "#domain/payments/phone.ts";
+import type { Network } from "#domain/payments/phone.ts";
 import type {
   Inquiry,
   PaymentProvider,
@@ -70,7 +70,7 @@ export type Claimed = {
   provider_reference: string | null;
   amount: bigint;
   currency: "TZS" | "USD";
-  network: Wallet | null;
+  network: Network | null;
   created_at: Date;
   /** How many there were before the question. */
   hints: number;
@@ -92,7 +92,7 @@ export async function askAndSettle(
     reference: claimed.reference,
     providerReference: claimed.provider_reference,
     amount: { amount: claimed.amount, currency: claimed.currency },
-    wallet: claimed.network,
+    network: claimed.network,
   };
   const inquiry = (await providers[claimed.provider]?.askAbout(payment)) ?? notConfigured;
   return record(db, claimed, claimed.provider, inquiry, clock());

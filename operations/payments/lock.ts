@@ -71,7 +71,7 @@ export async function lockPayment(
     amount: { amount: row.amount, currency },
     fee: { amount: row.fee, currency },
     phone: row.phone,
-    wallet: row.network,
+    network: row.network,
     startedAt: row.created_at,
     donation: {
       id: row.donation_id,

@@ -1,15 +1,21 @@
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { Money } from "#domain/money/money.ts";
-import { feePostings, giftPostings, movePostings, type Posting } from "#domain/payments/status.ts";
+import { feePostings, donationPostings, movePostings, type Posting } from "#domain/payments/status.ts";
 import type { LockedPayment } from "./lock.ts";
 
 type Db = Kysely<Tables>;
 
 /** The gift, and the fee that the giver added in a journal of its own. */
-export async function postGift(db: Db, payment: LockedPayment, at: Date | null): Promise<void> {
+export async function postDonation(db: Db, payment: LockedPayment, at: Date | null): Promise<void> {
   const { donation, fee, fund, receivedIn } = payment;
-  await post(db, payment, "donation", at, giftPostings(donation.gift, receivedIn, fund, donation.campaignId));
+  await post(
+    db,
+    payment,
+    "donation",
+    at,
+    donationPostings(donation.gift, receivedIn, fund, donation.campaignId),
+  );
   if (fee.amount > 0n) await post(db, payment, "fee", at, feePostings(fee, receivedIn));
 }
 
@@ -17,7 +23,7 @@ export async function postGift(db: Db, payment: LockedPayment, at: Date | null):
 export async function postPartRefund(db: Db, payment: LockedPayment, part: Money, by: Approved) {
   const { donation, fund, receivedIn } = payment;
   const { amount, currency } = part;
-  const back = giftPostings({ amount: -amount, currency }, receivedIn, fund, donation.campaignId);
+  const back = donationPostings({ amount: -amount, currency }, receivedIn, fund, donation.campaignId);
   await post(db, payment, "part-refund", null, back, by);
 }
 
@@ -37,7 +43,7 @@ export async function postMove(
 export type Approved = { proposalId: bigint; by: string };
 
 /** Undoes what is left of both, each by a journal that names the one it undoes. */
-export async function undoGift(db: Db, payment: LockedPayment, by: string | null = null): Promise<void> {
+export async function undoDonation(db: Db, payment: LockedPayment, by: string | null = null): Promise<void> {
   const journals = await db
     .selectFrom("journal")
     .select(["id", "kind"])

@@ -10,7 +10,7 @@ import {
   reportOf,
   scriptedProvider,
   standing,
-  startedGift,
+  startedDonation,
   type Saying,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -49,7 +49,7 @@ const messages = (paymentId: bigint, kind: "callback" | "status" = "callback") =
     .execute();
 
 test("a proven callback is kept and settled together", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   const read = saying(reportOf(gift, { proofs: ["signature"] }));
   expect(await receive(read, { body: "as it came" })).toEqual({
     kind: "kept",
@@ -67,7 +67,7 @@ test.each<[string, Saying]>([
   ["a proof and a doubt", { proofs: ["signature"], doubts: ["the signature does not fit"] }],
 ])("with %s a callback only leads to a question, which is kept with it", async (_, over) => {
   const now = new Date("2026-11-21T09:00:00Z");
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   for (const outcome of ["paid", "declined"] as const)
     expect(await receive(saying(reportOf(gift, { ...over, outcome })), { now })).toEqual({
       kind: "kept",
@@ -82,7 +82,7 @@ test.each<[string, Saying]>([
 });
 
 test("a failed payment is asked about again when somebody says that it was paid", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   await receive(saying(reportOf(gift, { outcome: "declined", proofs: ["signature"] })));
   expect((await standing(db, gift.externalId)).nextCheck).toBeNull();
   await receive(saying(reportOf(gift, { proofs: [] })));
@@ -95,7 +95,7 @@ test("a failed payment is asked about again when somebody says that it was paid"
 });
 
 test("what came to our address unproven, and names another amount, is not credited by an answer that names none", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   const hint = reportOf(gift, { proofs: ["address"], amount: 9_999n });
   expect(await receive(saying(hint))).toMatchObject({ verdict: "mismatch", askAbout: null });
   azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { amount: null }) });
@@ -114,8 +114,8 @@ test("what came to our address unproven, and names another amount, is not credit
 });
 
 test("what staff have decided about does not come back with the same message, and does with another", async () => {
-  const gift = await startedGift(db, azampay, to);
-  const settled = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
+  const settled = await startedDonation(db, azampay, to);
   await receive(saying(reportOf(settled, { proofs: ["signature"] })));
   const mismatch = saying(reportOf(gift, { proofs: ["signature"], amount: 9_999n }));
   const refusal = saying(reportOf(settled, { proofs: ["signature"], outcome: "declined" }));
@@ -155,7 +155,7 @@ async function decide(decision: Decision, paymentId: bigint): Promise<void> {
 
 test("a paid callback without an amount opens a case, and a status check cannot credit it", async () => {
   for (const proofs of [["address"], ["address", "signature"]] as const) {
-    const gift = await startedGift(db, azampay, to);
+    const gift = await startedDonation(db, azampay, to);
     expect(await receive(saying(reportOf(gift, { proofs, outcome: "contradictory" })))).toMatchObject({
       verdict: "mismatch",
     });
@@ -166,7 +166,7 @@ test("a paid callback without an amount opens a case, and a status check cannot 
 });
 
 test("a proven callback in unknown words is an order to ask", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   expect(await receive(saying(reportOf(gift, { proofs: ["signature"], outcome: "unknown" })))).toMatchObject({
     verdict: "to be asked about",
     askAbout: gift.reference,
@@ -187,7 +187,7 @@ test.each(
     ),
   ),
 )("with %s and a doubt (%s) a status check without an amount does not credit", async (_, __, over) => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   expect(await receive(saying(reportOf(gift, { ...over, proofs: ["address"] })))).toMatchObject({
     ...{ verdict: "mismatch", askAbout: null },
   });
@@ -201,7 +201,7 @@ test.each(
 });
 
 test("a proven callback settles after a badly signed one with another amount", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   await receive(saying(reportOf(gift, { proofs: ["address"], doubts: badSignature, amount: 9_999n })));
   expect(await receive(saying(reportOf(gift, { proofs: ["signature"] })))).toMatchObject({
     verdict: "succeeded",
@@ -221,7 +221,7 @@ test("a proven callback settles after a badly signed one with another amount", a
 });
 
 test("a mismatch after the booking stays open when the right report is repeated", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   await receive(saying(reportOf(gift, { proofs: ["signature"] })));
   await receive(saying(reportOf(gift, { proofs: ["address"], amount: 9_999n })));
   await receive(saying(reportOf(gift, { proofs: ["signature"] })));
@@ -235,13 +235,13 @@ test.each<[string, Saying]>([
   ["of a refusal", { proofs: ["address"], outcome: "declined", amount: 9_999n }],
   ["with the amount that was asked", { proofs: ["address"] }],
 ])("a hint %s casts no doubt", async (_, over) => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   expect(await receive(saying(reportOf(gift, over)))).toMatchObject({ verdict: "to be asked about" });
   expect(await standing(db, gift.externalId)).toMatchObject({ payment: "pending", cases: [] });
 });
 
 test("a hint that comes while the provider is being asked is asked about after that", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   for (const earlier of ["pending", "declined"] as const) {
     azampay.script.about = async () => {
       await receive(saying(reportOf(gift, { proofs: [] })), {
@@ -257,7 +257,7 @@ test("a hint that comes while the provider is being asked is asked about after t
 });
 
 test("a hint that was not asked about yet outlives a refusal", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   await receive(saying(reportOf(gift, { proofs: [] })));
   await receive(saying(reportOf(gift, { outcome: "declined", proofs: ["signature"] })));
   expect(await standing(db, gift.externalId)).toMatchObject({ payment: "failed" });
@@ -265,7 +265,7 @@ test("a hint that was not asked about yet outlives a refusal", async () => {
 });
 
 test("a hint about what is paid already costs the provider no question", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   await receive(saying(reportOf(gift, { proofs: ["signature"] })));
   expect(await receive(saying(reportOf(gift, { proofs: [] })))).toMatchObject({
     verdict: "unchanged",
@@ -277,7 +277,7 @@ test("a hint about what is paid already costs the provider no question", async (
 });
 
 test("a hundred hints about one payment are one question in five seconds", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "pending" }) });
   const before = azampay.script.questions.length;
   const now = new Date();
@@ -292,7 +292,7 @@ test("a hundred hints about one payment are one question in five seconds", async
 });
 
 test("after 20 callbacks of a payment more are counted and not stored", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   const hint = saying(reportOf(gift, { proofs: [], outcome: "pending" }));
   const now = new Date();
   for (let count = 0; count < 60; count++)
@@ -309,7 +309,7 @@ test("after 20 callbacks of a payment more are counted and not stored", async ()
 });
 
 test("a proven callback after a flood is stored and settles the payment", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   const hint = saying(reportOf(gift, { proofs: [], outcome: "declined" }));
   for (let count = 0; count < callbacksOfPayment + 5; count++)
     await receive(hint, { body: `junk before ${count} of ${gift.reference}` });
@@ -325,7 +325,7 @@ test("a proven callback after a flood is stored and settles the payment", async 
 });
 
 test("an unproven callback after a flood still leads to a question, once a minute", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   const hint = saying(reportOf(gift, { proofs: [] }));
   const now = new Date();
   azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "declined" }) });
@@ -343,7 +343,7 @@ test("an unproven callback after a flood still leads to a question, once a minut
 });
 
 test("parallel callbacks do not exceed the number that is stored", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   const hint = saying(reportOf(gift, { proofs: [], outcome: "pending" }));
   await Promise.all(
     Array.from({ length: 40 }, (_, count) => receive(hint, { body: `at once ${count} ${gift.reference}` })),
@@ -365,7 +365,7 @@ test("a stranger's message is not even kept", async () => {
 });
 
 test("of a stray callback a hash is stored, of an unreadable one its start", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   const unreadable = `{half${"x".repeat(16_000)}`;
   expect(await receive({ kind: "unreadable", why: "half" }, { body: unreadable })).toEqual({
     kind: "unreadable",
@@ -391,7 +391,7 @@ test("of a stray callback a hash is stored, of an unreadable one its start", asy
 });
 
 test("messages about payments that we do not know are one case of the provider's for a day", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   const noise = (reference: string, at: string, proofs: Report["proofs"] = []) =>
     receive(saying(reportOf({ ...gift, reference }, { proofs })), {
       body: `noise ${reference}`,
@@ -428,7 +428,7 @@ test("messages about payments that we do not know are one case of the provider's
 
 test("every open payment is asked about when its time has come, and after a day it is for staff", async () => {
   azampay.script.about = () => ({ kind: "unavailable", why: "nobody there", raw: null });
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   const { created_at: begun } = await db
     .selectFrom("payments")
     .select("created_at")
@@ -465,8 +465,10 @@ test("every open payment is asked about when its time has come, and after a day 
 
 test("ten at once ask about each payment once, and settle it once", async () => {
   const campaignId = await campaign(db);
-  const gifts = await Promise.all(Array.from({ length: 12 }, () => startedGift(db, selcom, campaignId)));
-  const byReference = new Map(gifts.map((gift) => [gift.reference, gift]));
+  const donations = await Promise.all(
+    Array.from({ length: 12 }, () => startedDonation(db, selcom, campaignId)),
+  );
+  const byReference = new Map(donations.map((gift) => [gift.reference, gift]));
   const answering: Providers = {
     azampay,
     selcom: {
@@ -481,7 +483,7 @@ test("ten at once ask about each payment once, and settle it once", async () => 
   };
   const soon = () => new Date(Date.now() + 15_000);
   await Promise.all(Array.from({ length: 10 }, () => reconcilePayments(db, answering, soon)));
-  for (const gift of gifts) {
+  for (const gift of donations) {
     expect(selcom.script.questions.filter((each) => each === gift.reference)).toHaveLength(1);
     expect(await standing(db, gift.externalId)).toMatchObject({
       donation: "completed",
@@ -492,7 +494,7 @@ test("ten at once ask about each payment once, and settle it once", async () => 
 });
 
 test("a question whose asker died is asked by the next one", async () => {
-  const gift = await startedGift(db, selcom, await campaign(db));
+  const gift = await startedDonation(db, selcom, await campaign(db));
   const dying: Providers = {
     azampay,
     selcom: { ...selcom, askAbout: () => Promise.reject(new Error("killed")) },
@@ -508,7 +510,7 @@ test("a question whose asker died is asked by the next one", async () => {
 
 test.each(["by staff", "with its node"])("a run that is stopped %s asks no more", async (how) => {
   const campaignId = await campaign(db);
-  for (let count = 0; count < 6; count++) await startedGift(db, selcom, campaignId);
+  for (let count = 0; count < 6; count++) await startedDonation(db, selcom, campaignId);
   const stopping = new AbortController();
   let asked = 0;
   const answering: Providers = {
@@ -549,8 +551,8 @@ async function unanswered(gift: { id: bigint; externalId: string }) {
   return { payment, hint, isScheduled: nextCheck !== null, cases, since };
 }
 
-async function endedGift(status: "failed" | "cancelled" | "succeeded" | "review") {
-  const gift = await startedGift(db, azampay, to);
+async function endedDonation(status: "failed" | "cancelled" | "succeeded" | "review") {
+  const gift = await startedDonation(db, azampay, to);
   const said: Saying =
     status === "review"
       ? { amount: 9_999n }
@@ -559,7 +561,7 @@ async function endedGift(status: "failed" | "cancelled" | "succeeded" | "review"
   return gift;
 }
 
-const ofEndedPayments: [Parameters<typeof endedGift>[0], Outcome][] = [
+const ofEndedPayments: [Parameters<typeof endedDonation>[0], Outcome][] = [
   ["failed", "paid"],
   ["failed", "unknown"],
   ["failed", "pending"],
@@ -573,7 +575,7 @@ const ofEndedPayments: [Parameters<typeof endedGift>[0], Outcome][] = [
 test.each(ofEndedPayments)(
   "a payment that is %s is asked about until a hint of “%s” is answered",
   async (status, outcome) => {
-    const gift = await endedGift(status);
+    const gift = await endedDonation(status);
     await receive({ kind: "hint", report: { ...reportOf(gift), outcome, proofs: ["address"] } });
     azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
     for (const minutes of [1, 10, 100, 1_000]) {
@@ -591,7 +593,7 @@ test.each(ofEndedPayments)(
 test.each(ofEndedPayments)(
   "a payment that is %s becomes a case when nobody answers a hint of “%s” for a day",
   async (status, outcome) => {
-    const gift = await endedGift(status);
+    const gift = await endedDonation(status);
     await receive({ kind: "hint", report: { ...reportOf(gift), outcome, proofs: ["address"] } });
     const vague = outcome === "pending" ? "pending" : "unknown";
     azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: vague }) });
@@ -611,7 +613,7 @@ test.each(ofEndedPayments)(
 );
 
 test("an answer after the case of an unanswered hint closes that case", async () => {
-  const gift = await endedGift("failed");
+  const gift = await endedDonation("failed");
   await receive(saying(reportOf(gift, { proofs: ["address"] })));
   azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
   await askAboutPayment(db, providers, gift.reference, after(24 * 60 + 1));
@@ -622,7 +624,7 @@ test("an answer after the case of an unanswered hint closes that case", async ()
 });
 
 test("a hint about an ended payment that cannot be asked about is a case after an hour", async () => {
-  const gift = await endedGift("failed");
+  const gift = await endedDonation("failed");
   await receive(saying(reportOf(gift, { proofs: ["address"] })));
   azampay.script.about = () => ({ kind: "unaskable", why: "no status check is set up", raw: null });
   await askAboutPayment(db, providers, gift.reference, after(50));
@@ -632,7 +634,7 @@ test("a hint about an ended payment that cannot be asked about is a case after a
 });
 
 test("the job asks again about a hint that was not answered", async () => {
-  const gift = await endedGift("failed");
+  const gift = await endedDonation("failed");
   await receive(saying(reportOf(gift, { proofs: ["address"] })));
   azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
   await askAboutPayment(db, providers, gift.reference, () => new Date());
@@ -648,7 +650,7 @@ test("the job asks again about a hint that was not answered", async () => {
 });
 
 test("a refusal of what failed already is no hint", async () => {
-  const gift = await endedGift("failed");
+  const gift = await endedDonation("failed");
   for (const outcome of ["declined", "cancelled"] as const)
     expect(await receive(saying(reportOf(gift, { proofs: ["address"], outcome })))).toMatchObject({
       verdict: "unchanged",
@@ -658,7 +660,7 @@ test("a refusal of what failed already is no hint", async () => {
 });
 
 test("a hint of a reversal outlives the booking", async () => {
-  const gift = await startedGift(db, azampay, to);
+  const gift = await startedDonation(db, azampay, to);
   await receive({ kind: "hint", report: { ...reportOf(gift), outcome: "reversed", proofs: ["address"] } });
   await receive(saying(reportOf(gift, { proofs: ["address"] })));
   await receive(saying(reportOf(gift, { proofs: ["signature"] })));
@@ -669,7 +671,7 @@ test("a hint of a reversal outlives the booking", async () => {
 });
 
 test("hints during the schedule do not delay its end", async () => {
-  const gift = await endedGift("failed");
+  const gift = await endedDonation("failed");
   const now = new Date();
   azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
   for (const hours of [0, 6, 12, 18, 23])
@@ -682,7 +684,7 @@ test("hints during the schedule do not delay its end", async () => {
 });
 
 test("a flood of hints about a failed payment costs one question a minute", async () => {
-  const gift = await endedGift("failed");
+  const gift = await endedDonation("failed");
   azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "declined" }) });
   const start = Date.now() + 60_000;
   const hintAt = (second: number) =>
@@ -701,7 +703,7 @@ test("a flood of hints about a failed payment costs one question a minute", asyn
 });
 
 test("in a flood a hint that comes while the provider is asked is not forgotten", async () => {
-  const gift = await endedGift("failed");
+  const gift = await endedDonation("failed");
   const now = new Date();
   for (let count = 0; count < callbacksOfPayment; count++)
     await receive(saying(reportOf(gift, { proofs: ["address"] })), { now });
@@ -714,7 +716,7 @@ test("in a flood a hint that comes while the provider is asked is not forgotten"
 });
 
 test("a proven reversal of a booked payment is a case at once, and is asked about", async () => {
-  const gift = await endedGift("succeeded");
+  const gift = await endedDonation("succeeded");
   const signed: CallbackRead = {
     kind: "hint",
     report: { ...reportOf(gift), outcome: "reversed", proofs: ["signature"] },
@@ -731,7 +733,7 @@ test("a proven reversal of a booked payment is a case at once, and is asked abou
 });
 
 test("a proven reversal that the status check denies stays a case", async () => {
-  const gift = await endedGift("succeeded");
+  const gift = await endedDonation("succeeded");
   const report = { ...reportOf(gift), outcome: "reversed", proofs: ["signature"] } as const;
   await receive({ kind: "hint", report });
   azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
@@ -744,7 +746,7 @@ test("a proven reversal that the status check denies stays a case", async () => 
 });
 
 test("the database keeps no hint without a time to ask", async () => {
-  const gift = await endedGift("failed");
+  const gift = await endedDonation("failed");
   await receive(saying(reportOf(gift, { proofs: ["address"] })));
   await expect(
     db.updateTable("payments").set({ next_check_at: null }).where("id", "=", gift.id).execute(),

@@ -13,7 +13,7 @@ import {
   type Reference,
   type Report,
 } from "#domain/payments/provider.ts";
-import { orderToAsk } from "./order-status-check.ts";
+import { orderToAsk } from "./schedule-status-check.ts";
 import { contradictBooking, doubtPayment, settlePayment, type Verdict } from "./settle.ts";
 import { tellOfUnknownPayment } from "#operations/cases/report-unknown-payment.ts";
 

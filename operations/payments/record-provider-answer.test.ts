@@ -4,10 +4,10 @@ import type { Tables } from "#database/tables.ts";
 import type { KeptNews } from "#domain/payments/unrecorded-answers.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import {
-  giftWanted,
+  donationWanted,
   just,
   memoryJournal,
-  reportedGift,
+  reportedDonation,
   scriptedProvider,
   standing,
 } from "#tests/support/donations/begin.ts";
@@ -51,7 +51,7 @@ test.each(["57014", "40P01", "25P03", "53300"])(
     const journal = memoryJournal();
     let externalId = "";
     await refusing(code, async () => {
-      const started = await startDonation(db, giftWanted(provider, to), just({ journal }));
+      const started = await startDonation(db, donationWanted(provider, to), just({ journal }));
       expect(started.kind).toBe("prompted");
       if ("gift" in started) externalId = started.gift.externalId;
       expect(await replayNews(db, journal, await journal.list(), clock)).toHaveLength(1);
@@ -83,7 +83,7 @@ test("an error of ours after the provider accepted does not tell the donor to pa
   const errors: unknown[] = [];
   const journal = { ...memoryJournal(), delayed: (_: KeptNews, error: unknown) => void errors.push(error) };
   await refusing("XX000", async () => {
-    expect((await startDonation(db, giftWanted(provider, to), just({ journal }))).kind).toBe("prompted");
+    expect((await startDonation(db, donationWanted(provider, to), just({ journal }))).kind).toBe("prompted");
   });
   expect(errors).toHaveLength(1);
   expect(await journal.list()).toHaveLength(1);
@@ -93,7 +93,7 @@ test("what the disk cannot keep is still recorded", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const journal = { ...memoryJournal(), keep: () => Promise.reject(new Error("no space")) };
-  const started = await startDonation(db, giftWanted(provider, to), just({ journal }));
+  const started = await startDonation(db, donationWanted(provider, to), just({ journal }));
   if (!("gift" in started)) throw new Error(started.kind);
   expect(await standing(db, started.gift.externalId)).toMatchObject({ payment: "pending" });
 });
@@ -104,7 +104,7 @@ test("one that cannot be recorded does not hold up the others", async () => {
   const journal = { ...memoryJournal(), delayed: () => undefined };
   await refusing(
     "57014",
-    async () => void (await startDonation(db, giftWanted(provider, to), just({ journal }))),
+    async () => void (await startDonation(db, donationWanted(provider, to), just({ journal }))),
   );
   const stray: KeptNews = {
     kind: "callback",
@@ -123,7 +123,7 @@ test.each(["happened", "did not happen"] as const)(
     const to = await campaign(db);
     const journal = memoryJournal();
     const press = { address: "/api/donations/mobile", key: `lost ${commit}`, bodyHash: "a" };
-    const wanted = giftWanted(provider, to);
+    const wanted = donationWanted(provider, to);
     const entrance = losesCommit(commit === "happened");
     await expect(startDonation(db, wanted, just({ journal, press, entrance }))).rejects.toThrow(/terminated/);
     expect(provider.sent()).toBe(0);
@@ -161,7 +161,7 @@ test("a refused callback names the id by which the provider is asked", async () 
   const provider = scriptedProvider();
   const to = await campaign(db);
   provider.script.push = () => ({ kind: "unknown", why: "no answer in time", raw: null });
-  const started = await startDonation(db, giftWanted(provider, to), just());
+  const started = await startDonation(db, donationWanted(provider, to), just());
   if (!("gift" in started)) throw new Error(started.kind);
   const [{ reference = "" } = {}] = provider.script.pushes;
   const journal = memoryJournal();
@@ -184,7 +184,7 @@ test.each([
   "a refused callback about a %s payment is asked about until an answer comes",
   async (status, said, outcome) => {
     const provider = scriptedProvider();
-    const gift = await reportedGift(db, provider, await campaign(db), { outcome: said });
+    const gift = await reportedDonation(db, provider, await campaign(db), { outcome: said });
     const { reference, externalId } = gift;
     const hint: KeptNews = {
       ...{ kind: "callback", provider: "azampay", reference, providerReference: null },
@@ -204,7 +204,7 @@ test.each([
 
 test("a refused callback that repeats what is booked leads to no question", async () => {
   const provider = scriptedProvider();
-  const { reference, externalId } = await reportedGift(db, provider, await campaign(db));
+  const { reference, externalId } = await reportedDonation(db, provider, await campaign(db));
   const news = { kind: "callback", provider: "azampay", reference, providerReference: null } as const;
   await replayNews(db, memoryJournal(), [{ ...news, outcome: "paid" }], clock);
   expect(await standing(db, externalId)).toMatchObject({ nextCheck: null });
@@ -227,7 +227,7 @@ test.each(["initiated", "unknown"] as const)(
         return startPush(push);
       },
     };
-    const starting = startDonation(db, giftWanted(watched, to), just());
+    const starting = startDonation(db, donationWanted(watched, to), just());
     await asked.promise;
     if (status === "unknown") await starting;
     const { reference, external_id } = await db

@@ -6,7 +6,7 @@ import { questionsApart } from "#domain/payments/status.ts";
 import type { PageStarted, ProviderName, PushStarted, Raw } from "#domain/payments/provider.ts";
 import { lockPayment, type LockedPayment } from "./lock.ts";
 import { reportMisconfigured } from "#operations/cases/open.ts";
-import { orderToAsk } from "./order-status-check.ts";
+import { orderToAsk } from "./schedule-status-check.ts";
 import { freePress } from "#operations/donations/idempotency.ts";
 import { uncountRequest } from "#operations/donations/unpaid-request-guard.ts";
 import { applyEvent } from "./settle.ts";

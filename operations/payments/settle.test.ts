@@ -12,7 +12,7 @@ import {
   scriptedProvider,
   settleReported,
   standing,
-  startedGift,
+  startedDonation,
   type Saying,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
@@ -46,7 +46,7 @@ const postings = (paymentId: bigint) =>
 
 test("a confirmed payment completes its donation: ledger, total, receipt and mail, once", async () => {
   const to = await campaign(db);
-  const gift = await startedGift(db, provider, to);
+  const gift = await startedDonation(db, provider, to);
   expect(await settle(reportOf(gift))).toBe("succeeded");
   expect(await settle(reportOf(gift))).toBe("unchanged");
   expect(await standing(db, gift.externalId)).toMatchObject({
@@ -69,7 +69,7 @@ test("a confirmed payment completes its donation: ledger, total, receipt and mai
 test("the fee of a card is a journal of its own, and the campaign gets the whole gift", async () => {
   const selcom = scriptedProvider("selcom");
   const to = await campaign(db, { category: "zakat", is_zakat_eligible: true });
-  const gift = await startedGift(db, selcom, to, { amount: tzs(50_000), way: cardWay(selcom) });
+  const gift = await startedDonation(db, selcom, to, { amount: tzs(50_000), way: cardWay(selcom) });
   expect(gift.amount).toBe(51_750n);
   await settle(reportOf(gift, { provider: "selcom" }));
   expect(await postings(gift.id)).toEqual([
@@ -82,14 +82,14 @@ test("the fee of a card is a journal of its own, and the campaign gets the whole
 });
 
 test("an anonymous donor gets no mail", async () => {
-  const gift = await startedGift(db, provider, await campaign(db), { donor: { kind: "anonymous" } });
+  const gift = await startedDonation(db, provider, await campaign(db), { donor: { kind: "anonymous" } });
   await settle(reportOf(gift));
   expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", mails: 0 });
 });
 
 test("a refusal fails it; a success that comes later counts, as a correction", async () => {
   const to = await campaign(db);
-  const gift = await startedGift(db, provider, to);
+  const gift = await startedDonation(db, provider, to);
   expect(await settle(reportOf(gift, { outcome: "declined" }))).toBe("failed");
   expect(await standing(db, gift.externalId)).toMatchObject({ donation: "failed", mails: 0, journals: [] });
   expect(await settle(reportOf(gift))).toBe("corrected");
@@ -99,13 +99,13 @@ test("a refusal fails it; a success that comes later counts, as a correction", a
 
 /** A gift that failed, and the new try of it. */
 async function triedTwice(to: string) {
-  const first = await startedGift(db, provider, to);
+  const first = await startedDonation(db, provider, to);
   await settle(reportOf(first, { outcome: "declined" }));
-  const second = await startedGift(db, provider, to, { retryOf: first.externalId });
+  const second = await startedDonation(db, provider, to, { retryOf: first.externalId });
   return { first, second };
 }
 
-const duplicates = (...gifts: { externalId: string; donation_id: bigint; id: bigint }[]) =>
+const duplicates = (...donations: { externalId: string; donation_id: bigint; id: bigint }[]) =>
   db
     .selectFrom("cases")
     .select(["payment_id", "status", "details"])
@@ -113,7 +113,7 @@ const duplicates = (...gifts: { externalId: string; donation_id: bigint; id: big
     .where(
       "payment_id",
       "in",
-      gifts.map(({ id }) => id),
+      donations.map(({ id }) => id),
     )
     .execute();
 
@@ -133,7 +133,7 @@ test.each(["the first is paid late", "the new try is paid second"] as const)(
         payment_id: other.id,
         status: "open",
         details: {
-          gifts: [first, second].map((gift) => ({
+          donations: [first, second].map((gift) => ({
             id: String(gift.donation_id),
             externalId: gift.externalId,
           })),
@@ -145,7 +145,7 @@ test.each(["the first is paid late", "the new try is paid second"] as const)(
 
 test("staff are told where a silent donation is paid after its new try", async () => {
   const to = await campaign(db);
-  const first = await startedGift(db, provider, to);
+  const first = await startedDonation(db, provider, to);
   await db
     .updateTable("donations")
     .set({ created_at: new Date(Date.now() - 400_000) })
@@ -156,7 +156,7 @@ test("staff are told where a silent donation is paid after its new try", async (
     .set({ created_at: new Date(Date.now() - 400_000) })
     .where("id", "=", first.id)
     .execute();
-  const second = await startedGift(db, provider, to, { retryOf: first.externalId });
+  const second = await startedDonation(db, provider, to, { retryOf: first.externalId });
   await settle(reportOf(second));
   expect(await duplicates(first, second)).toEqual([]);
   await settle(reportOf(first));
@@ -176,7 +176,7 @@ test("a new try of a new try counts, and what was given back does not", async ()
   const to = await campaign(db);
   const { first, second } = await triedTwice(to);
   await settle(reportOf(second, { outcome: "declined" }));
-  const third = await startedGift(db, provider, to, { retryOf: second.externalId });
+  const third = await startedDonation(db, provider, to, { retryOf: second.externalId });
   await settle(reportOf(second));
   await settle(reportOf(second, { outcome: "reversed" }));
   await settle(reportOf(third));
@@ -186,7 +186,7 @@ test("a new try of a new try counts, and what was given back does not", async ()
 });
 
 test("a refusal after a success changes nothing, and is for staff to look at", async () => {
-  const gift = await startedGift(db, provider, await campaign(db));
+  const gift = await startedDonation(db, provider, await campaign(db));
   await settle(reportOf(gift));
   expect(await settle(reportOf(gift, { outcome: "declined" }))).toBe("contradiction");
   expect(await settle(reportOf(gift, { outcome: "declined" }))).toBe("contradiction");
@@ -202,10 +202,10 @@ test.each<[string, Saying]>([
   ["another currency", { currency: "USD" }],
   ["another id of the provider's", { providerReference: "another" }],
   ["another phone", { phone: "255799999999" }],
-  ["another wallet", { wallet: "Mpesa" }],
+  ["another wallet", { network: "Mpesa" }],
 ])("%s is never credited by itself", async (_, wrong) => {
   const to = await campaign(db);
-  const gift = await startedGift(db, provider, to);
+  const gift = await startedDonation(db, provider, to);
   expect(await settle(reportOf(gift, wrong))).toBe("mismatch");
   expect(await standing(db, gift.externalId)).toMatchObject({
     donation: "pending",
@@ -221,14 +221,14 @@ test.each<[string, Saying]>([
 test.each<[string, Saying]>([
   ["amount", { amount: 0n }],
   ["phone", { phone: "255799999999" }],
-  ["wallet", { wallet: "Mpesa" }],
+  ["network", { network: "Mpesa" }],
   ["currency", { currency: "USD" }],
 ])("a refusal with another %s is a refusal", async (_, over) => {
   for (const [outcome, payment] of [
     ["declined", "failed"],
     ["cancelled", "cancelled"],
   ] as const) {
-    const gift = await startedGift(db, provider, await campaign(db));
+    const gift = await startedDonation(db, provider, await campaign(db));
     const report = Object.assign(reportOf(gift, { ...over, outcome }), over);
     expect(await settle(report)).toBe(payment);
     expect(await standing(db, gift.externalId)).toMatchObject({ payment, cases: [] });
@@ -236,7 +236,7 @@ test.each<[string, Saying]>([
 });
 
 test("a refusal of another payment of the provider's settles nothing", async () => {
-  const gift = await startedGift(db, provider, await campaign(db));
+  const gift = await startedDonation(db, provider, await campaign(db));
   expect(await settle(reportOf(gift, { outcome: "declined", providerReference: "another" }))).toBe(
     "mismatch",
   );
@@ -244,7 +244,7 @@ test("a refusal of another payment of the provider's settles nothing", async () 
 
 test("an answer that contradicts itself is never credited, and opens a case", async () => {
   const to = await campaign(db);
-  const gift = await startedGift(db, provider, to);
+  const gift = await startedDonation(db, provider, to);
   expect(await settle(reportOf(gift, { outcome: "contradictory" }))).toBe("mismatch");
   expect(await standing(db, gift.externalId)).toMatchObject({
     donation: "pending",
@@ -264,14 +264,14 @@ test("an answer that contradicts itself is never credited, and opens a case", as
 });
 
 test("an answer that contradicts itself says nothing new of a booked payment", async () => {
-  const gift = await startedGift(db, provider, await campaign(db));
+  const gift = await startedDonation(db, provider, await campaign(db));
   await settle(reportOf(gift));
   expect(await settle(reportOf(gift, { outcome: "contradictory" }))).toBe("unchanged");
   expect(await standing(db, gift.externalId)).toMatchObject({ payment: "succeeded", cases: [] });
 });
 
 test("a difference that was decided about opens no second case of a booked payment", async () => {
-  const gift = await startedGift(db, provider, await campaign(db));
+  const gift = await startedDonation(db, provider, await campaign(db));
   await settle(reportOf(gift));
   expect(await settle(reportOf(gift, { amount: 9_999n }))).toBe("mismatch");
   const decided = { decision: "dismiss", reason: "Looked up", by: "juma" };
@@ -281,7 +281,7 @@ test("a difference that was decided about opens no second case of a booked payme
 });
 
 test("a case about a payment on the list closes when it is booked", async () => {
-  const gift = await startedGift(db, provider, await campaign(db));
+  const gift = await startedDonation(db, provider, await campaign(db));
   await openCase(db, "not-booked", { paymentId: gift.id, details: {} });
   await settle(reportOf(gift, { outcome: "pending" }));
   expect(await standing(db, gift.externalId)).toMatchObject({ cases: ["not-booked"] });
@@ -293,7 +293,7 @@ test("a case about a payment on the list closes when it is booked", async () => 
 });
 
 test("what staff see of a mismatch names both sides, and no phone number", async () => {
-  const gift = await startedGift(db, provider, await campaign(db));
+  const gift = await startedDonation(db, provider, await campaign(db));
   await settle(reportOf(gift, { amount: 9_999n, phone: "255799999999" }));
   const { details } = await db
     .selectFrom("cases")
@@ -312,8 +312,8 @@ test("what staff see of a mismatch names both sides, and no phone number", async
 test("one payment of the provider's cannot pay for two gifts", async () => {
   provider.script.push = () => ({ kind: "unknown", why: "no answer in time", raw: null });
   const to = await campaign(db);
-  const first = await startedGift(db, provider, to);
-  const second = await startedGift(db, provider, to);
+  const first = await startedDonation(db, provider, to);
+  const second = await startedDonation(db, provider, to);
   provider.script.push = (reference) => ({
     kind: "accepted",
     providerReference: `azampay-${reference}`,
@@ -327,7 +327,7 @@ test("one payment of the provider's cannot pay for two gifts", async () => {
 test("a reversal takes gift and fee back, and leaves the donation completed with its date", async () => {
   const selcom = scriptedProvider("selcom");
   const to = await campaign(db);
-  const gift = await startedGift(db, selcom, to, { way: cardWay(selcom) });
+  const gift = await startedDonation(db, selcom, to, { way: cardWay(selcom) });
   await settle(reportOf(gift, { provider: "selcom" }));
   expect(await settle(reportOf(gift, { provider: "selcom", outcome: "reversed" }))).toBe("reversed");
   expect(await standing(db, gift.externalId)).toMatchObject({
@@ -342,7 +342,7 @@ test("a reversal takes gift and fee back, and leaves the donation completed with
 });
 
 test("a reference that is not ours, or another provider's, settles nothing", async () => {
-  const gift = await startedGift(db, provider, await campaign(db));
+  const gift = await startedDonation(db, provider, await campaign(db));
   expect(await settle(reportOf(gift, { reference: "nobody's" }))).toBe("unknown payment");
   expect(await settle(reportOf(gift, { provider: "selcom" }))).toBe("unknown payment");
 });
@@ -382,8 +382,8 @@ test(
       maxLength: 7,
     });
     let expected = 0n;
-    const whateverIsSaid = fc.asyncProperty(some, fc.boolean(), async (said, together) => {
-      const gift = await startedGift(db, provider, to);
+    const anyMessages = fc.asyncProperty(some, fc.boolean(), async (said, together) => {
+      const gift = await startedDonation(db, provider, to);
       const hear = (saying: Said) => {
         const report = reportOf(gift, { ...sayings[saying], proofs: ["signature"] });
         const callback = { provider: "azampay" as const, headers: {}, body: `${gift.reference} ${saying}` };
@@ -410,7 +410,7 @@ test(
       expect(kept).toHaveLength(new Set(said).size);
     });
     await Promise.all(
-      Array.from({ length: streams }, () => fc.assert(whateverIsSaid, { numRuns: sequences / streams })),
+      Array.from({ length: streams }, () => fc.assert(anyMessages, { numRuns: sequences / streams })),
     );
     expect((await raised(to))[0]).toBe(expected);
     if (!full) return;

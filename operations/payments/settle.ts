@@ -18,9 +18,9 @@ import { outcomes, type Outcome, type Report } from "#domain/payments/provider.t
 import { closeSettledCases } from "#operations/cases/close-settled.ts";
 import { lockPayment, type LockedPayment } from "./lock.ts";
 import { closeCase, isDecided, openCase } from "#operations/cases/open.ts";
-import { postGift, undoGift } from "./post-journals.ts";
+import { postDonation, undoDonation } from "./post-journals.ts";
 import { countPaidRequest } from "#operations/donations/unpaid-request-guard.ts";
-import { tellOfDoubleGift } from "#operations/cases/report-double-donation.ts";
+import { emailAboutDoublePayment } from "#operations/cases/report-double-donation.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -116,8 +116,8 @@ async function whatIsWrong(tx: Tx, payment: LockedPayment, report: Report): Prom
       // A telephone number has no place in a case, which stays when the number is forgotten.
       case "phone":
         return { field, asked: null, said: null };
-      case "wallet":
-        return { field, asked: payment.wallet, said: report.wallet };
+      case "network":
+        return { field, asked: payment.network, said: report.network };
     }
   });
   if (await isAnothers(tx, payment, report))
@@ -249,14 +249,14 @@ export async function applyEvent(
   const becomes = donationStatusOf[next];
   await movePayment(tx, payment, next, note);
   if (becomes !== was || next === "reversed") await moveDonation(tx, payment, next);
-  if (becomes === "completed" && was !== "completed") await postGift(tx, payment, note.at ?? null);
+  if (becomes === "completed" && was !== "completed") await postDonation(tx, payment, note.at ?? null);
   if (next === "succeeded") {
     await promiseReceipt(tx, payment);
     await countPaidRequest(tx, payment.id, note.now);
   }
   if (next === "succeeded" && mayBeTriedAgain(was, payment, note.now))
-    await tellOfDoubleGift(tx, payment, note.messageId);
-  if (next === "reversed") await undoGift(tx, payment, note.by ?? null);
+    await emailAboutDoublePayment(tx, payment, note.messageId);
+  if (next === "reversed") await undoDonation(tx, payment, note.by ?? null);
   await tellStaff(tx, payment, event, next, note);
   if (becomes === "completed" && payment.provider !== "offline")
     await closeSettledCases(tx, payment.provider, payment.id);

@@ -9,7 +9,7 @@ import {
   scriptedProvider,
   settleReported,
   standing,
-  startedGift,
+  startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { watchCards } from "./watch-cards.ts";
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 async function paidCard(settledDaysAgo: number, askedDaysAgo: number | null, over = {}) {
-  const gift = await startedGift(db, selcom, to, { way: cardWay(selcom), ...over });
+  const gift = await startedDonation(db, selcom, to, { way: cardWay(selcom), ...over });
   await settleReported(db, reportOf(gift, { provider: "selcom" }));
   const ago = (days: number | null) => (days === null ? null : new Date(Date.now() - days * 86_400_000));
   await db
@@ -55,7 +55,7 @@ test.each([
 });
 
 test("mobile money is not asked about again", async () => {
-  await paidCard(30, 20, { way: { kind: "push", provider: selcom, phone: "255712999999", wallet: "Tigo" } });
+  await paidCard(30, 20, { way: { kind: "push", provider: selcom, phone: "255712999999", network: "Tigo" } });
   expect(await watchCards(db, providers, clock)).toEqual({ asked: 0, heard: 0 });
 });
 

@@ -10,7 +10,7 @@ import {
   scriptedProvider,
   settleReported,
   standing,
-  startedGift,
+  startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { askAboutPayment } from "#operations/payments/check-status.ts";
@@ -39,10 +39,10 @@ const listOf = (...orders: Listed[]): OrderList => {
 };
 
 test("what is paid there and not here is asked about; what only one side knows is for staff", async () => {
-  const missed = await startedGift(db, selcom, to);
-  const settled = await startedGift(db, selcom, to);
-  const unlisted = await startedGift(db, selcom, to);
-  const waiting = await startedGift(db, selcom, to);
+  const missed = await startedDonation(db, selcom, to);
+  const settled = await startedDonation(db, selcom, to);
+  const unlisted = await startedDonation(db, selcom, to);
+  const waiting = await startedDonation(db, selcom, to);
   for (const gift of [settled, unlisted])
     await settleReported(db, reportOf(gift, { provider: "selcom" }), clock());
   await db
@@ -109,7 +109,7 @@ test("a list that does not come changes nothing", async () => {
 });
 
 test("an order that is listed twice counts once, with what came last of it", async () => {
-  const gift = await startedGift(db, selcom, to);
+  const gift = await startedDonation(db, selcom, to);
   await settleReported(db, reportOf(gift, { provider: "selcom" }));
   const twice = [
     listed(gift.reference, "pending"),
@@ -125,8 +125,8 @@ test.each([
   ["no amount", [null]],
   ["an amount in words", ["ten"]],
 ])("a paid order with %s is set aside and asked about, and the rest is compared", async (_, amounts) => {
-  const odd = await startedGift(db, selcom, to);
-  const missed = await startedGift(db, selcom, to);
+  const odd = await startedDonation(db, selcom, to);
+  const missed = await startedDonation(db, selcom, to);
   const rows = amounts.map((amount) => listed(odd.reference, "paid", amount));
   const list = listOf(...rows, listed(missed.reference, "paid"));
   expect(await compareOrders(db, list, clock)).toMatchObject({ kind: "compared", toAsk: 2, odd: 1 });
@@ -142,7 +142,7 @@ test.each([
 test.each(["pending", "succeeded"])(
   "a %s payment listed as reversed is asked about, and reversed",
   async (was) => {
-    const gift = await startedGift(db, selcom, to, { way: cardWay(selcom) });
+    const gift = await startedDonation(db, selcom, to, { way: cardWay(selcom) });
     if (was === "succeeded") await settleReported(db, reportOf(gift, { provider: "selcom" }));
     const list = listOf(listed(gift.reference, "reversed", String(gift.amount)));
     expect(await compareOrders(db, list, clock)).toMatchObject({ toAsk: 1, odd: 0 });
@@ -161,7 +161,7 @@ test.each(["pending", "succeeded"])(
 
 test("days without an answer are read again, however long ago", async () => {
   const { db: own } = await testRecords();
-  const gift = await startedGift(own, selcom, await campaign(own));
+  const gift = await startedDonation(own, selcom, await campaign(own));
   await sql`update payments set created_at = now() - interval '40 days' where id = ${gift.id}`.execute(own);
   const windows: string[] = [];
   let away = true;
@@ -181,7 +181,7 @@ test("days without an answer are read again, however long ago", async () => {
 
 test("a payment from just before midnight opens no case until both days are listed", async () => {
   const { db: own } = await testRecords();
-  const gift = await startedGift(own, selcom, await campaign(own));
+  const gift = await startedDonation(own, selcom, await campaign(own));
   await settleReported(own, reportOf(gift, { provider: "selcom" }));
   const [day, next] = ["2026-10-04", "2026-10-05"];
   await sql`

@@ -8,7 +8,7 @@ import {
   scriptedProvider,
   settleReported,
   standing,
-  startedGift,
+  startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { colleague } from "#tests/support/accounts/staff-roles.ts";
@@ -27,10 +27,10 @@ const juma = await colleague(db, "staff");
 afterAll(() => expectSoundLedger(db));
 
 const now = () => new Date();
-type Gift = Awaited<ReturnType<typeof startedGift>>;
+type Gift = Awaited<ReturnType<typeof startedDonation>>;
 
 async function paid(): Promise<Gift> {
-  const gift = await startedGift(db, provider, to);
+  const gift = await startedDonation(db, provider, to);
   await settleReported(db, reportOf(gift), now());
   return gift;
 }
@@ -115,7 +115,7 @@ test("the same file uploaded ten times at once is stored and imported once", asy
 });
 
 test("undoing an import restores every line and closes its cases", async () => {
-  const [gift, missing] = [await paid(), await startedGift(db, provider, to)];
+  const [gift, missing] = [await paid(), await startedDonation(db, provider, to)];
   await bring(rowOf(gift), "T-OLD,,70,success,2026-11-01");
   const before = await known();
   const { id } = await bring(
@@ -175,7 +175,7 @@ test.each([
 });
 
 test("imports of the same payment are undone newest first", async () => {
-  const gift = await startedGift(db, provider, to);
+  const gift = await startedDonation(db, provider, to);
   const before = await known();
   const [first, second] = [await bring(rowOf(gift, 1)), await bring(rowOf(gift, 2))];
   expect(await undo(first.id)).toEqual({ kind: "obstacle", obstacle: "listed-again" });

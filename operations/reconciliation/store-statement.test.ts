@@ -8,7 +8,7 @@ import {
   scriptedProvider,
   settleReported,
   standing,
-  startedGift,
+  startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { colleague } from "#tests/support/accounts/staff-roles.ts";
@@ -24,7 +24,7 @@ const juma = await colleague(db, "staff");
 afterAll(() => expectSoundLedger(db));
 
 const now = () => new Date();
-const started = () => startedGift(db, provider, to);
+const started = () => startedDonation(db, provider, to);
 type Gift = Awaited<ReturnType<typeof started>>;
 
 async function paid(): Promise<Gift> {
@@ -116,10 +116,10 @@ test("money that came and went elsewhere opens no case", async () => {
 });
 
 test("an unknown status word opens one case, until a statement has a known one", async () => {
-  const gifts = [await started(), await started()];
-  const unclear = gifts.map((gift) => lineOf(gift, { outcome: "unknown", said: "Settling" }));
+  const donations = [await started(), await started()];
+  const unclear = donations.map((gift) => lineOf(gift, { outcome: "unknown", said: "Settling" }));
   const { unclear: count, toAsk } = await take(unclear);
-  expect([count, toAsk.toSorted()]).toEqual([2, gifts.map(({ reference }) => reference).toSorted()]);
+  expect([count, toAsk.toSorted()]).toEqual([2, donations.map(({ reference }) => reference).toSorted()]);
   const cases = () =>
     db
       .selectFrom("cases")
@@ -127,7 +127,7 @@ test("an unknown status word opens one case, until a statement has a known one",
       .where("subject", "=", "azampay-status:settling")
       .execute();
   expect(await cases()).toMatchObject([{ status: "open", details: { word: "Settling", payments: 2 } }]);
-  await take(gifts.map((gift) => lineOf(gift, { outcome: "declined", said: "failed" })));
+  await take(donations.map((gift) => lineOf(gift, { outcome: "declined", said: "failed" })));
   expect(await cases()).toMatchObject([{ status: "closed", decision: "matched" }]);
 });
 
@@ -284,13 +284,13 @@ test("I10: what stays open for a day without a case is a broken promise", async 
 });
 
 test("ten who bring overlapping files at once do not wait for each other for ever, and keep each line once", async () => {
-  const gifts = await Promise.all(Array.from({ length: 6 }, paid));
-  const listed = gifts.map((gift) => lineOf(gift));
+  const donations = await Promise.all(Array.from({ length: 6 }, paid));
+  const listed = donations.map((gift) => lineOf(gift));
   const taken = await Promise.all(
     Array.from({ length: 10 }, (_, at) => take(at % 2 === 0 ? listed : listed.toReversed())),
   );
   expect(taken.every(({ matched }) => matched === 6)).toBe(true);
-  expect(await lines(...gifts.map((gift) => gift.provider_reference))).toEqual(
+  expect(await lines(...donations.map((gift) => gift.provider_reference))).toEqual(
     Array<string>(6).fill("matched"),
   );
 });

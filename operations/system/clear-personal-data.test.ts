@@ -11,13 +11,13 @@ import {
   scriptedProvider,
   settleReported,
   standing,
-  startedGift,
+  startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { addNote } from "#operations/donations/add-note.ts";
-import { confirmOfflineGift, withdrawOfflineGift } from "#operations/donations/decide-offline.ts";
-import { enterOfflineGift } from "#operations/donations/enter-offline.ts";
+import { confirmOfflineDonation, withdrawOfflineDonation } from "#operations/donations/decide-offline.ts";
+import { enterOfflineDonation } from "#operations/donations/enter-offline.ts";
 import { forgetExpired } from "./delete-expired-data.ts";
 import { openCase } from "#operations/cases/open.ts";
 import { propose } from "#operations/cases/propose.ts";
@@ -54,21 +54,21 @@ function marked() {
       graduationYear: "2011",
     },
     message: `For my aunt ${mark}`,
-    way: { kind: "push" as const, provider, phone, wallet: "Tigo" as const },
+    way: { kind: "push" as const, provider, phone, network: "Tigo" as const },
   };
   return { mark, phone, over };
 }
 
 async function unfinished() {
   const { mark, phone, over } = marked();
-  const gift = await startedGift(db, provider, to, over);
+  const gift = await startedDonation(db, provider, to, over);
   await settleReported(db, reportOf(gift, { outcome: "declined", said: "no" }));
   return { mark, phone, ...gift };
 }
 
 async function paid() {
   const { mark, phone, over } = marked();
-  const gift = await startedGift(db, provider, to, over);
+  const gift = await startedDonation(db, provider, to, over);
   await settleReported(db, reportOf(gift));
   return { mark, phone, ...gift };
 }
@@ -151,7 +151,7 @@ test.each([
     "an open payment",
     async () => {
       const { over, ...known } = marked();
-      return { ...known, ...(await startedGift(db, provider, to, over)) };
+      return { ...known, ...(await startedDonation(db, provider, to, over)) };
     },
   ],
   [
@@ -205,9 +205,9 @@ test("what staff wrote about a donation is cleared after 7 years", async () => {
   expect(await tablesWith(db, mark)).toEqual(["audit_log"]);
 });
 
-async function offlineGift() {
+async function offlineDonation() {
   const { mark, phone } = marked();
-  const entered = await enterOfflineGift(
+  const entered = await enterOfflineDonation(
     db,
     {
       ...{
@@ -228,10 +228,10 @@ async function offlineGift() {
 }
 
 test("an offline donation keeps its words as long as others do", async () => {
-  const { id, mark, phone } = await offlineGift();
+  const { id, mark, phone } = await offlineDonation();
   await after(8 * year);
   expect(await tablesWith(db, mark)).toEqual(["offline_donations"]);
-  await confirmOfflineGift(db, { id, by: admin, reason: `Seen by ${mark}`, now: new Date() });
+  await confirmOfflineDonation(db, { id, by: admin, reason: `Seen by ${mark}`, now: new Date() });
   await after(90 * day + 60_000);
   expect(await tablesWith(db, phone)).toEqual([]);
   expect(await tablesWith(db, mark)).toEqual(["audit_log", "donations", "offline_donations"]);
@@ -251,8 +251,8 @@ test("an offline donation keeps its words as long as others do", async () => {
 });
 
 test("a withdrawn offline donation is cleared after 30 days", async () => {
-  const { id, mark, phone } = await offlineGift();
-  await withdrawOfflineGift(db, { id, by: staff, reason: "A mistake", now: new Date() });
+  const { id, mark, phone } = await offlineDonation();
+  await withdrawOfflineDonation(db, { id, by: staff, reason: "A mistake", now: new Date() });
   await after(30 * day + 60_000);
   expect(await tablesWith(db, mark)).toEqual([]);
   expect(await tablesWith(db, phone)).toEqual([]);

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 function database(node = 0) {
-  const db = nodes[node]?.everything;
+  const db = nodes[node]?.readWrite;
   if (!db) throw new Error("no such node");
   return db;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testRecords } from "#tests/support/database/open.ts";
-import { scriptedProvider, startedGift } from "#tests/support/donations/begin.ts";
+import { scriptedProvider, startedDonation } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { noDocuments } from "#tests/support/jobs/no-documents.ts";
 import { forgetExpired } from "./delete-expired-data.ts";
@@ -37,7 +37,7 @@ test("nothing to forget is nothing done", async () => {
 });
 
 test("what a provider wrote is forgotten after 13 months; that it wrote, and with what effect, is not", async () => {
-  const gift = await startedGift(db, scriptedProvider(), await campaign(db));
+  const gift = await startedDonation(db, scriptedProvider(), await campaign(db));
   const received = new Date("2025-01-15T12:00:00Z");
   await db
     .insertInto("provider_messages")

@@ -21,17 +21,17 @@ afterEach(async () => {
 
 const newKey = () => randomBytes(32);
 const stored = () =>
-  database.everything.selectFrom("secrets").select(["name", "value"]).orderBy("name").execute();
+  database.readWrite.selectFrom("secrets").select(["name", "value"]).orderBy("name").execute();
 const inClear = "stored by an earlier version";
 const storeInClear = () =>
-  database.everything.insertInto("secrets").values({ name: "sessions", value: inClear }).execute();
+  database.readWrite.insertInto("secrets").values({ name: "sessions", value: inClear }).execute();
 
 test("secrets of an earlier version are sealed, and read as before", async () => {
   await storeInClear();
   const seal = sealWith([newKey()]);
   expect(await prepareSecrets(own.webUrl, seal)).toEqual({ kind: "ready", resealed: 2 });
   for (const { value } of await stored()) expect(value).toMatch(/^v1\./);
-  expect(await sharedSecret(database.everything, seal, "sessions")).toBe(inClear);
+  expect(await sharedSecret(database.readWrite, seal, "sessions")).toBe(inClear);
   expect(await prepareSecrets(own.webUrl, seal)).toEqual({ kind: "ready", resealed: 0 });
 });
 
@@ -53,16 +53,16 @@ test("of two nodes with different keys that start together, one is refused", asy
 test("after a start with a new first key the old key is not needed", async () => {
   const [old, fresh] = [newKey(), newKey()];
   await prepareSecrets(own.webUrl, sealWith([old]));
-  const secret = await sharedSecret(database.everything, sealWith([old]), "sessions");
+  const secret = await sharedSecret(database.readWrite, sealWith([old]), "sessions");
   expect(await prepareSecrets(own.webUrl, sealWith([fresh, old]))).toEqual({ kind: "ready", resealed: 3 });
   expect(await prepareSecrets(own.webUrl, sealWith([fresh]))).toEqual({ kind: "ready", resealed: 0 });
-  expect(await sharedSecret(database.everything, sealWith([fresh]), "sessions")).toBe(secret);
+  expect(await sharedSecret(database.readWrite, sealWith([fresh]), "sessions")).toBe(secret);
   expect(await prepareSecrets(own.webUrl, sealWith([old]))).toEqual({ kind: "wrong-key" });
 });
 
 test("links of an earlier version are sealed, and a new first key seals them again", async () => {
   const address = "/auth/email?undo=abc";
-  await database.everything
+  await database.readWrite
     .insertInto("outbox")
     .values([
       { template: "email-undo", recipient: "a@fund.example", details: JSON.stringify({ address }) },
@@ -76,11 +76,11 @@ test("links of an earlier version are sealed, and a new first key seals them aga
   const [old, fresh] = [newKey(), newKey()];
   await prepareSecrets(own.webUrl, sealWith([old]));
   await prepareSecrets(own.webUrl, sealWith([fresh, old]));
-  const letters = await database.everything.selectFrom("outbox").select("details").orderBy("id").execute();
+  const emails = await database.readWrite.selectFrom("outbox").select("details").orderBy("id").execute();
   const { sealedAddress, linkHash } = z
     .object({ sealedAddress: z.string(), linkHash: z.string() })
-    .parse(letters[0]?.details);
+    .parse(emails[0]?.details);
   expect(openLink(sealWith([fresh]), sealedAddress)).toBe(address);
   expect(linkHash).toBe(createHash("sha256").update("abc").digest("hex"));
-  expect(letters[1]?.details).toEqual({ address: "/auth/forgot" });
+  expect(emails[1]?.details).toEqual({ address: "/auth/forgot" });
 });

@@ -10,9 +10,9 @@ export type Prepared = { kind: "ready"; resealed: number } | { kind: "wrong-key"
 
 /** At every start: proves that the key opens this database, and seals what is not sealed with the first key. */
 export async function prepareSecrets(databaseUrl: string, seal: Seal): Promise<Prepared> {
-  const { everything, close } = openDatabase(databaseUrl, { poolSize: 1 });
+  const { readWrite, close } = openDatabase(databaseUrl, { poolSize: 1 });
   try {
-    return await resealAll(everything, seal);
+    return await resealAll(readWrite, seal);
   } finally {
     await close();
   }

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { listAlarms } from "#database/system/alarms.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { makePerson } from "#tests/support/accounts/people.ts";
-import { campaign, pendingGift } from "#tests/support/database/records.ts";
+import { campaign, pendingDonation } from "#tests/support/database/records.ts";
 import { keepJobRun } from "./record-job-run.ts";
 import { raiseAlarms, raiseDiskAlarm } from "./raise-alarms.ts";
 import { recordBackup } from "./record-backup.ts";
@@ -115,20 +115,20 @@ test("a live installation without a recent backup raises an alarm", async () => 
 
 test("a provider that answers nothing clear raises an alarm", async () => {
   const to = await campaign(db);
-  for (let gifts = 0; gifts < 4; gifts++) await pendingGift(db, { to });
+  for (let donations = 0; donations < 4; donations++) await pendingDonation(db, { to });
   await raiseAlarms(db, { payments: "sandbox" });
   expect(await open()).toEqual([]);
   await sql`update payments set status = 'unknown' where status = 'initiated' or status = 'pending'`.execute(
     db,
   );
-  await pendingGift(db, { to });
+  await pendingDonation(db, { to });
   await raiseAlarms(db, { payments: "sandbox" });
   expect(await open()).toEqual(["provider-failing:selcom"]);
 });
 
 test("a provider that reports nothing while payments wait raises an alarm", async () => {
   const to = await campaign(db);
-  for (let gifts = 0; gifts < 10; gifts++) await pendingGift(db, { to });
+  for (let donations = 0; donations < 10; donations++) await pendingDonation(db, { to });
   await sql`update payments set status = 'pending', created_at = now() - interval '20 minutes'`.execute(db);
   await raiseAlarms(db, { payments: "sandbox" });
   expect(await open()).toEqual(["provider-silent:selcom"]);

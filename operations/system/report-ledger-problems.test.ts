@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { onDatabase, testRecords } from "#tests/support/database/open.ts";
-import { campaign, complete, pendingGift } from "#tests/support/database/records.ts";
+import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 import { reportLedgerProblems } from "./report-ledger-problems.ts";
 
 const { url, db } = await testRecords();
@@ -9,7 +9,7 @@ const cases = () => db.selectFrom("cases").selectAll().execute();
 
 test("a sound ledger is left in peace; an unsound one is one case that says what was found last", async () => {
   const to = await campaign(db);
-  await complete(db, await pendingGift(db, { to }));
+  await complete(db, await pendingDonation(db, { to }));
   expect(await reportLedgerProblems(db)).toEqual([]);
   expect(await cases()).toEqual([]);
 

@@ -23,14 +23,14 @@ const push: Push = {
   reference: "REF-1",
   amount: tzs(50_000),
   phone: "255712345678",
-  wallet: "Tigo",
+  network: "Tigo",
   payer: { name: "Asha Juma", email: "asha@example.org" },
 };
 const payment: StartedPayment = {
   reference: "REF-1",
   providerReference: "5aae72e0e5974f0e8319394167d7708f",
   amount: tzs(50_000),
-  wallet: "Tigo",
+  network: "Tigo",
 };
 
 const json = (status: number, body: unknown): Sent => ({
@@ -305,7 +305,7 @@ test("the partner list says which wallets are enabled, by any of their names", a
       list.map((partnerName) => ({ partnerName })),
     ),
   ]);
-  expect(await azampay.wallets()).toEqual(["Azampesa", "Airtel", "Halopesa", "Tigo", "Mpesa"]);
+  expect(await azampay.networks()).toEqual(["Azampesa", "Airtel", "Halopesa", "Tigo", "Mpesa"]);
 });
 
 test("the answer to a push is waited for 30 seconds", async () => {

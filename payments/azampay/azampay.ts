@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Wallet } from "#domain/payments/phone.ts";
+import type { Network } from "#domain/payments/phone.ts";
 import { readJson, type Outside } from "#payments/outside.ts";
 import type { CallbackRead, PaymentProvider } from "#domain/payments/provider.ts";
 import { readCallback, type AzampayCallback } from "./callback.ts";
@@ -8,14 +8,14 @@ import { openSignatures } from "./public-key.ts";
 import { usualPaths, type AzampaySettings } from "./settings.ts";
 import { askAbout } from "./status.ts";
 import { openAuthorised, type Authorised } from "./token.ts";
-import { walletNamed } from "./wallets.ts";
+import { networkNamed } from "./networks.ts";
 
 export type Azampay = PaymentProvider & {
   readonly name: "azampay";
   readonly hostedPages: null;
   readCallback(callback: AzampayCallback): Promise<CallbackRead>;
   /** Which wallets are enabled for the fund; null when AzamPay does not say. */
-  wallets(): Promise<Wallet[] | null>;
+  networks(): Promise<Network[] | null>;
 };
 
 export function openAzampay(settings: AzampaySettings, outside: Outside, clock: () => Date): Azampay {
@@ -27,16 +27,16 @@ export function openAzampay(settings: AzampaySettings, outside: Outside, clock: 
     startPush: (push) => startPush(settings, authorised, push),
     askAbout: (payment) => askAbout(settings, authorised, payment),
     readCallback: (callback) => readCallback(settings, signatures, callback),
-    wallets: () => enabledWallets(settings, authorised),
+    networks: () => enabledNetworks(settings, authorised),
   };
 }
 
 const partners = z.array(z.object({ partnerName: z.string() }));
 
-async function enabledWallets(settings: AzampaySettings, authorised: Authorised): Promise<Wallet[] | null> {
+async function enabledNetworks(settings: AzampaySettings, authorised: Authorised): Promise<Network[] | null> {
   const sent = await authorised.send({ method: "GET", url: `${settings.checkoutUrl}${usualPaths.partners}` });
   if (sent.kind !== "answered" || sent.status !== 200) return null;
   const read = partners.safeParse(readJson(sent.body));
   if (!read.success) return null;
-  return read.data.map(({ partnerName }) => walletNamed(partnerName)).filter((wallet) => wallet !== null);
+  return read.data.map(({ partnerName }) => networkNamed(partnerName)).filter((network) => network !== null);
 }

@@ -81,7 +81,7 @@ test("the captured form is read and vouched for by address and login", async () 
       outcome: "paid",
       amount: 60_000n,
       currency: null,
-      wallet: "Mpesa",
+      network: "Mpesa",
       phone: "255758285812",
       proofs: ["address", "secret"],
       doubts: [],

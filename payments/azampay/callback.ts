@@ -8,7 +8,7 @@ import type { CallbackRead, Claim, Proof } from "#domain/payments/provider.ts";
 import { outcomeOf } from "./outcomes.ts";
 import type { Signatures } from "./public-key.ts";
 import type { AzampaySettings } from "./settings.ts";
-import { walletNamed } from "./wallets.ts";
+import { networkNamed } from "./networks.ts";
 
 export type AzampayCallback = { secret: string; contentType: string | null; body: string };
 
@@ -58,7 +58,7 @@ export async function readCallback(
       reference,
       providerReference: ids.length === 1 ? (ids[0] ?? null) : null,
       operatorReference: referenceText(fields.get("mnoreference")),
-      wallet: walletNamed(fields.get("operator") ?? ""),
+      network: networkNamed(fields.get("operator") ?? ""),
       phone: parsePhone(fields.get("msisdn") ?? ""),
       proofs,
       doubts,

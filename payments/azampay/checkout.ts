@@ -24,7 +24,7 @@ export async function startPush(
       amount: settings.amountAs === "number" ? Number(push.amount.amount) : push.amount.amount.toString(),
       currency: push.amount.currency,
       externalId: push.reference,
-      provider: push.wallet,
+      provider: push.network,
     }),
   });
   return started(sent);

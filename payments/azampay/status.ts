@@ -13,14 +13,14 @@ export async function askAbout(
   authorised: Authorised,
   payment: StartedPayment,
 ): Promise<Inquiry> {
-  const { providerReference, wallet } = payment;
+  const { providerReference, network } = payment;
   if (settings.statusPath === null) return { kind: "unaskable", why: "no status check is set up", raw: null };
   if (providerReference === null)
     return { kind: "unaskable", why: "AzamPay gave no id to ask by", raw: null };
 
   const asked = new URLSearchParams({
     transactionId: providerReference,
-    ...(wallet && { provider: wallet }),
+    ...(network && { provider: network }),
   });
   const sent = await authorised.send({
     method: "GET",
@@ -39,7 +39,7 @@ export async function askAbout(
       reference: payment.reference,
       providerReference,
       operatorReference: null,
-      wallet: null,
+      network: null,
       phone: null,
       proofs: ["status check"],
       doubts: [],

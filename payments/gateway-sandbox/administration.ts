@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Agenda } from "./agenda.ts";
+import type { Agenda } from "./scheduled-tasks.ts";
 import { approve, decline, endPrompt, reject, reverse } from "./decisions.ts";
 import { faults } from "./faults.ts";
 import { empty, json, type Asked, type Reply } from "./http.ts";
 import { switches } from "./state.ts";
-import type { World } from "./world.ts";
+import type { World } from "./context.ts";
 
 export type Recorded = { at: number; method: string; path: string; headers: Asked["headers"]; body: string };
 

@@ -1,9 +1,9 @@
-import type { Agenda } from "./agenda.ts";
+import type { Agenda } from "./scheduled-tasks.ts";
 import { approve, magicFor } from "./decisions.ts";
 import type { Fault } from "./faults.ts";
 import { empty, reply, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
-import type { World } from "./world.ts";
+import type { World } from "./context.ts";
 
 /** The fault set for the phone's next request, used once. Otherwise the fault of a magic amount. */
 export function takeFault(world: World, phone: string | null, amount: string): Fault | null {

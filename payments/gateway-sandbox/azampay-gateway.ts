@@ -1,12 +1,12 @@
 import { createHash, createPublicKey, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { parsePhone, wallets } from "#domain/payments/phone.ts";
-import type { Agenda } from "./agenda.ts";
+import { parsePhone, networks } from "#domain/payments/phone.ts";
+import type { Agenda } from "./scheduled-tasks.ts";
 import { answerUnder, takeFault } from "./asked-faults.ts";
 import { openPayment, pageOf, prompt } from "./decisions.ts";
 import { empty, json, reply, type Asked, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
-import type { World } from "./world.ts";
+import type { World } from "./context.ts";
 
 /** AzamPay's endpoints. Undefined passes the request on. */
 export type Gateway = (asked: Asked) => Promise<Reply | undefined>;
@@ -85,7 +85,7 @@ const checkoutRequest = z.object({
   amount: whole.refine((amount) => amount > 0 && amount <= greatestAmount, "Amount is out of range"),
   currency: z.literal("TZS"),
   externalId: z.string().min(1).max(128),
-  provider: z.enum(wallets),
+  provider: z.enum(networks),
   additionalProperties: z
     .record(z.string(), z.unknown())
     .nullish()
@@ -98,8 +98,8 @@ async function checkout(world: World, agenda: Agenda, asked: Asked): Promise<Rep
   const { accountNumber, amount, currency, externalId, provider } = read.data;
   const phone = parsePhone(accountNumber) ?? accountNumber;
   const fault = takeFault(world, phone, String(amount));
-  const { disabledWallets } = world.state.meta.switches.azampay;
-  if (disabledWallets.includes(provider)) return refused("Invalid Vendor");
+  const { disabledNetworks } = world.state.meta.switches.azampay;
+  if (disabledNetworks.includes(provider)) return refused("Invalid Vendor");
   if (fault === "refuse") return refused("Transaction could not be initiated");
   // The real gateway's answer to a repeated reference is unknown.
   if (world.state.byReference("azampay", externalId) !== undefined) return refused("Duplicate external id");
@@ -153,7 +153,7 @@ function hostedCheckout(world: World, asked: Asked): Reply {
     order: {
       token: world.state.identifier("0123456789", 10),
       cards: false,
-      wallets: true,
+      networks: true,
       buyer: sent.cart.items.map(({ name }) => name).join(", "),
       redirectUrl: sent.redirectSuccessURL,
       cancelUrl: sent.redirectFailURL,
@@ -168,17 +168,17 @@ function hostedCheckout(world: World, asked: Asked): Reply {
 const refused = (message: string) => json(200, { transactionId: null, message, success: false });
 
 const partnerNames = [
-  { wallet: "Airtel", partnerName: "Airtel", provider: 2 },
-  { wallet: "Tigo", partnerName: "Tigopesa", provider: 3 },
-  { wallet: "Halopesa", partnerName: "HaloPesa", provider: 4 },
-  { wallet: "Azampesa", partnerName: "Azampesa", provider: 5 },
-  { wallet: "Mpesa", partnerName: "vodacom", provider: 10 },
+  { network: "Airtel", partnerName: "Airtel", provider: 2 },
+  { network: "Tigo", partnerName: "Tigopesa", provider: 3 },
+  { network: "Halopesa", partnerName: "HaloPesa", provider: 4 },
+  { network: "Azampesa", partnerName: "Azampesa", provider: 5 },
+  { network: "Mpesa", partnerName: "vodacom", provider: 10 },
 ];
 
 function partners(world: World) {
-  const { disabledWallets } = world.state.meta.switches.azampay;
+  const { disabledNetworks } = world.state.meta.switches.azampay;
   return partnerNames
-    .filter(({ wallet }) => !disabledWallets.includes(wallet))
+    .filter(({ network }) => !disabledNetworks.includes(network))
     .map(({ partnerName, provider }) => ({
       logoUrl: null,
       partnerName,
@@ -203,7 +203,7 @@ const words = {
 
 function status(world: World, asked: Asked): Reply {
   const payment = world.state.byGatewayReference(asked.query.get("transactionId") ?? "");
-  if (payment?.gateway !== "azampay" || asked.query.get("provider") !== payment.wallet)
+  if (payment?.gateway !== "azampay" || asked.query.get("provider") !== payment.network)
     return json(200, { success: false, message: "Transaction not found", data: null });
   const word = words[payment.status];
   const { statusShape, statusAmount } = world.state.meta.switches.azampay;

@@ -1,6 +1,6 @@
 import { createHmac, sign } from "node:crypto";
 import type { Callback, SandboxPayment, Switches } from "./state.ts";
-import type { World } from "./world.ts";
+import type { World } from "./context.ts";
 
 /** Faults of a callback. */
 export type Slant = { success?: boolean; reference?: string; badSignature?: boolean };
@@ -19,7 +19,7 @@ function azampayCallback(world: World, payment: SandboxPayment, slant: Slant): C
   const reference = slant.reference ?? payment.reference;
   const id = payment.gatewayReference;
   const status = slant.success ? azampay.successWord : azampay.failureWord;
-  const operator = payment.wallet ?? "";
+  const operator = payment.network ?? "";
   const fields = {
     utilityref: reference,
     externalreference: id,
@@ -114,7 +114,7 @@ const channels: Record<string, string> = {
 };
 
 export function channelOf(payment: SandboxPayment): string {
-  return channels[payment.wallet ?? ""] ?? "CARD";
+  return channels[payment.network ?? ""] ?? "CARD";
 }
 
 function post(url: string, headers: Record<string, string>, body: object): Callback {

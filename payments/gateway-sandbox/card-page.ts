@@ -4,9 +4,9 @@ import { approve, decline, isOpen, pageOf, prompt, reject } from "./decisions.ts
 import { html, type Html } from "./html.ts";
 import { seeOther, type Asked, type Reply } from "./http.ts";
 import { clockTime, events, moneyOf, page } from "./page.ts";
-import { selcomStatus, walletOf } from "./selcom-gateway.ts";
+import { selcomStatus, networkOfNumber } from "./selcom-gateway.ts";
 import type { Order, SandboxPayment } from "./state.ts";
-import type { World } from "./world.ts";
+import type { World } from "./context.ts";
 
 const cards = [
   { number: "4111111111111111", label: "pays", why: null },
@@ -95,9 +95,9 @@ function payByPhone(
   form: Record<string, string>,
 ): Entered {
   const phone = parsePhone(form["phone"] ?? "");
-  if (!order.wallets) return { errors: {}, said: "Mobile money is not accepted for this order" };
+  if (!order.networks) return { errors: {}, said: "Mobile money is not accepted for this order" };
   if (phone === null) return { errors: { phone: "Enter a Tanzanian mobile number" }, said: null };
-  prompt(world, payment, phone, walletOf(phone));
+  prompt(world, payment, phone, networkOfNumber(phone));
   return nothingEntered;
 }
 
@@ -134,7 +134,7 @@ function show(world: World, payment: SandboxPayment, order: Order, entered: Ente
       ${
         waiting
           ? waitingForPin(world, payment)
-          : html`${order.cards && cardFields(here, entered)} ${order.wallets && phoneFields(here, entered)}
+          : html`${order.cards && cardFields(here, entered)} ${order.networks && phoneFields(here, entered)}
               <form method="post" action="${here}/cancel">
                 <button class="no wide">Cancel and go back</button>
               </form>`

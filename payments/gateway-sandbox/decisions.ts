@@ -1,7 +1,7 @@
 import { callbackFor, type Slant } from "./callbacks.ts";
 import { magicOf, type Fault } from "./faults.ts";
 import type { Callback, SandboxPayment } from "./state.ts";
-import type { World } from "./world.ts";
+import type { World } from "./context.ts";
 
 const second = 1_000;
 /** Longer than a donor's page waits. */
@@ -24,7 +24,7 @@ export function openPayment(world: World, asked: Asked): SandboxPayment {
     merchant: world.options.credentials.azampay.appName,
     operatorReference: null,
     phone: null,
-    wallet: null,
+    network: null,
     taken: asked.amount,
     status: "open",
     said: "",
@@ -47,10 +47,10 @@ export function pageOf({ gateway, order }: SandboxPayment): string {
 }
 
 /** Sends the payment request to the phone, or lets a magic amount decide. */
-export function prompt(world: World, payment: SandboxPayment, phone: string, wallet: string | null): void {
+export function prompt(world: World, payment: SandboxPayment, phone: string, network: string | null): void {
   const { decision, fault } = magicFor(world, payment.amount);
   const endsAt = decision === "never" ? null : world.now() + world.state.meta.switches.promptSeconds * second;
-  Object.assign(payment, { phone, wallet, status: "waiting", promptEndsAt: endsAt, wrongPins: 0 });
+  Object.assign(payment, { phone, network, status: "waiting", promptEndsAt: endsAt, wrongPins: 0 });
   world.state.put(payment);
   if (endsAt !== null)
     world.state.schedule({ payment: payment.id, at: endsAt, work: { kind: "end-prompt" } });

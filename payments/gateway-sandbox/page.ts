@@ -2,7 +2,7 @@ import { formatMoney, tzs, usd } from "#domain/money/money.ts";
 import { html, type Html } from "./html.ts";
 import { reply, type Asked, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
-import type { World } from "./world.ts";
+import type { World } from "./context.ts";
 
 export type PageParts = {
   title: string;

@@ -1,11 +1,11 @@
-import { formatPhone, networkOf, parsePhone, type PhoneNumber } from "#domain/payments/phone.ts";
+import { formatPhone, operatorOf, parsePhone, type PhoneNumber } from "#domain/payments/phone.ts";
 import { decline, endPrompt, enterPin, pinsAllowed, rightPin } from "./decisions.ts";
 import { faultNamed, faults } from "./faults.ts";
 import { html, type Html } from "./html.ts";
 import { seeOther, type Asked, type Reply } from "./http.ts";
 import { clockTime, events, moneyOf, page } from "./page.ts";
 import type { SandboxPayment } from "./state.ts";
-import type { World } from "./world.ts";
+import type { World } from "./context.ts";
 
 /** The test phones: /phone for all, /phone/<number> for one. */
 export async function phonePages(world: World, asked: Asked): Promise<Reply | undefined> {
@@ -88,7 +88,7 @@ function allPhones(world: World, asked: Asked): Reply {
                 ({ phone, waiting }) =>
                   html`<li>
                     <a href="${base}/phone/${phone}">${formatPhone(phone)}</a>
-                    <span>${networkOf(phone)?.name ?? "Unknown network"}</span>
+                    <span>${operatorOf(phone)?.name ?? "Unknown network"}</span>
                     <strong>${waiting === 0 ? null : `${waiting} waiting`}</strong>
                   </li>`,
               )}
@@ -125,7 +125,7 @@ function onePhone(world: World, phone: PhoneNumber): Reply {
     main: html`<main class="desk" data-news="${news}">
       <section class="handset" aria-label="Phone ${formatPhone(phone)}">
         <header>
-          <span>${networkOf(phone)?.name ?? "No network"}</span><span>${clockTime(world.now())}</span>
+          <span>${operatorOf(phone)?.name ?? "No network"}</span><span>${clockTime(world.now())}</span>
         </header>
         <h1>${formatPhone(phone)}</h1>
         ${
@@ -176,7 +176,7 @@ function promptForm(world: World, here: string, payment: SandboxPayment, first: 
     <dl>
       <div>
         <dt>By</dt>
-        <dd>${walletNames[payment.wallet ?? ""] ?? "Mobile money"} through ${gateways[payment.gateway]}</dd>
+        <dd>${networkNames[payment.network ?? ""] ?? "Mobile money"} through ${gateways[payment.gateway]}</dd>
       </div>
       <div>
         <dt>Number</dt>
@@ -280,7 +280,7 @@ function shortId(payment: SandboxPayment): string {
   return payment.gatewayReference.slice(-8).toUpperCase();
 }
 
-const walletNames: Record<string, string> = {
+const networkNames: Record<string, string> = {
   Mpesa: "M-Pesa",
   Tigo: "Mixx by Yas",
   Airtel: "Airtel Money",

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { administration, type Recorded } from "./administration.ts";
-import { openAgenda } from "./agenda.ts";
+import { openAgenda } from "./scheduled-tasks.ts";
 import { openAzampayGateway } from "./azampay-gateway.ts";
 import { cardPages } from "./card-page.ts";
 import { empty, give, readAsked, reply, seeOther, type Asked, type Reply } from "./http.ts";
-import { look } from "./look.ts";
+import { look } from "./styles.ts";
 import { phonePages } from "./phone-page.ts";
 import { script } from "./script.ts";
 import { openSelcomGateway } from "./selcom-gateway.ts";
 import { openState } from "./state.ts";
 import type { Store } from "./store.ts";
-import { openWorld, type SandboxOptions } from "./world.ts";
+import { openWorld, type SandboxOptions } from "./context.ts";
 
 export type Sandbox = {
   /** Answers all requests under the path of `baseUrl`. */

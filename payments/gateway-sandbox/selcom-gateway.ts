@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { networkOf, parsePhone } from "#domain/payments/phone.ts";
-import type { Agenda } from "./agenda.ts";
+import { operatorOf, parsePhone } from "#domain/payments/phone.ts";
+import type { Agenda } from "./scheduled-tasks.ts";
 import { answerUnder, takeFault } from "./asked-faults.ts";
 import type { Gateway } from "./azampay-gateway.ts";
 import { channelOf } from "./callbacks.ts";
 import { cancel, isOpen, openPayment, pageOf, prompt } from "./decisions.ts";
 import { json, type Asked, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
-import type { World } from "./world.ts";
+import type { World } from "./context.ts";
 
 const digits = "0123456789";
 const smallestShillings = 1_000;
@@ -41,7 +41,7 @@ type Endpoint = (
 const endpoints: Record<string, Endpoint> = {
   "POST create-order": (world, _, values) => createOrder(world, values, true),
   "POST create-order-minimal": (world, _, values) => createOrder(world, values, false),
-  "POST wallet-payment": walletPayment,
+  "POST wallet-payment": networkPayment,
   "GET order-status": orderStatus,
   "DELETE cancel-order": cancelOrder,
   "GET list-orders": listOrders,
@@ -168,7 +168,7 @@ function createOrder(world: World, values: Record<string, string | number>, full
     order: {
       token,
       cards: /ALL|CARD/.test(methods),
-      wallets: sent.currency === "TZS" && /ALL|MOBILEMONEYPULL/.test(methods),
+      networks: sent.currency === "TZS" && /ALL|MOBILEMONEYPULL/.test(methods),
       buyer: sent.buyer_name,
       redirectUrl: sent.redirect_url ?? null,
       cancelUrl: sent.cancel_url ?? null,
@@ -189,18 +189,18 @@ function createOrder(world: World, values: Record<string, string | number>, full
 const missing = (world: World, field: string) =>
   json(412, envelope(world, "412", "FAIL", `Parameter ${field} is invalid or missing`));
 
-const walletRequest = z.object({
+const networkRequest = z.object({
   transid: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
   order_id: required,
   msisdn: z.string().regex(/^255[67]\d{8}$/),
 });
 
-async function walletPayment(
+async function networkPayment(
   world: World,
   agenda: Agenda,
   values: Record<string, string | number>,
 ): Promise<Reply> {
-  const read = walletRequest.safeParse(values);
+  const read = networkRequest.safeParse(values);
   if (!read.success) return missing(world, String(read.error.issues[0]?.path[0]));
   const { transid, order_id, msisdn } = read.data;
   const payment = world.state.byReference("selcom", order_id);
@@ -213,7 +213,7 @@ async function walletPayment(
   if (fault === "refuse") return json(200, envelope(world, "012", "FAIL", "The push was refused"));
 
   payment.transids.push(transid);
-  prompt(world, payment, msisdn, walletOf(msisdn));
+  prompt(world, payment, msisdn, networkOfNumber(msisdn));
   const truth = envelope(
     world,
     "111",
@@ -224,9 +224,9 @@ async function walletPayment(
   return answerUnder(world, agenda, fault, payment, json(200, truth), json(200, ambiguous));
 }
 
-export function walletOf(msisdn: string): string | null {
+export function networkOfNumber(msisdn: string): string | null {
   const phone = parsePhone(msisdn);
-  return phone === null ? null : (networkOf(phone)?.wallet ?? null);
+  return phone === null ? null : (operatorOf(phone)?.network ?? null);
 }
 
 const statuses = {

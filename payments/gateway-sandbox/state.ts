@@ -8,7 +8,7 @@ const fault = z.enum(faults.map(({ id }) => id));
 const order = z.object({
   token: z.string(),
   cards: z.boolean(),
-  wallets: z.boolean(),
+  networks: z.boolean(),
   buyer: z.string(),
   redirectUrl: z.string().nullable(),
   cancelUrl: z.string().nullable(),
@@ -27,7 +27,7 @@ const payment = z.object({
   operatorReference: z.string().nullable(),
   merchant: z.string(),
   phone: z.string().nullable(),
-  wallet: z.string().nullable(),
+  network: z.string().nullable(),
   amount: z.string(),
   /** The charged amount. A fault can change it. */
   taken: z.string(),
@@ -82,7 +82,7 @@ export const switches = z.strictObject({
       mixedCasing: z.boolean().default(false),
       login: z.boolean().default(true),
       tokenSeconds: z.number().positive().default(3600),
-      disabledWallets: z.array(z.string()).default([]),
+      disabledNetworks: z.array(z.string()).default([]),
     })
     .prefault({}),
   selcom: z

@@ -15,7 +15,7 @@ const settings = {
   orderExpiryMinutes: 60,
 };
 const payer = { name: "Asha Juma", email: "asha@example.org" };
-const push: Push = { reference: "REF-1", amount: tzs(50_000), phone: "255712345678", wallet: "Tigo", payer };
+const push: Push = { reference: "REF-1", amount: tzs(50_000), phone: "255712345678", network: "Tigo", payer };
 const page: Page = {
   reference: "REF-1",
   amount: tzs(51_750),
@@ -37,7 +37,7 @@ const payment: StartedPayment = {
   reference: "REF-1",
   providerReference: null,
   amount: tzs(50_000),
-  wallet: null,
+  network: null,
 };
 
 const json = (status: number, body: unknown): Sent => ({

@@ -47,7 +47,7 @@ export async function askAbout(call: SelcomCalls, payment: StartedPayment): Prom
       reference: order.order_id,
       providerReference: referenceText(order.reference),
       operatorReference: referenceText(order.transid),
-      wallet: null,
+      network: null,
       phone: parsePhone(order.phone ?? order.msisdn ?? ""),
       proofs: ["status check"],
       doubts,

@@ -4,11 +4,11 @@ import { testDatabase } from "#tests/support/database/open.ts";
 import { expectSoundLedger } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { openClock } from "./clock.ts";
-import { givesByCard, honestCrowd, newTally, type CardGiver, type Place } from "./crowd.ts";
+import { givesByCard, honestCrowd, newTally, type CardDonor, type Place } from "./crowd.ts";
 
 const { webUrl, close } = await testDatabase();
 const nodes = [openDatabase(webUrl), openDatabase(webUrl)] as const;
-const db = nodes[0].everything;
+const db = nodes[0].readWrite;
 const campaignId = await campaign(db);
 afterAll(async () => {
   await expectSoundLedger(db);
@@ -21,7 +21,7 @@ let day = Date.parse("2026-03-01T17:00:00Z");
 function newPlace(): Place {
   day += 3 * 86_400_000;
   const start = new Date(day);
-  return { nodes: [nodes[0].everything, nodes[1].everything], campaignId, start, clock: openClock(start) };
+  return { nodes: [nodes[0].readWrite, nodes[1].readWrite], campaignId, start, clock: openClock(start) };
 }
 
 const full = process.env["FULL_MATRIX"] !== undefined;
@@ -31,7 +31,7 @@ const seconds = 300;
 type Attackers = {
   address(attempt: number): string;
   email(attempt: number): string;
-  means: CardGiver["means"];
+  means: CardDonor["means"];
 };
 
 const oneAddress = () => "203.0.113.7";
@@ -75,7 +75,7 @@ test.each(full ? [...attacks, ...moreAttacks] : attacks)(
     const attackers = newTally();
     for (let attempt = 0; attempt < attempts; attempt++) {
       const opensAt = (attempt * seconds) / attempts;
-      const giver = {
+      const donor = {
         address: address(attempt),
         email: email(attempt),
         means,
@@ -83,7 +83,7 @@ test.each(full ? [...attacks, ...moreAttacks] : attacks)(
         pays: attempt % 20 === 0,
       };
       const fillsInFor = means === "patience" ? 31 : 0;
-      givesByCard(place, { ...giver, fillsInFor, tries: full ? 3 : 2 }, attackers);
+      givesByCard(place, { ...donor, fillsInFor, tries: full ? 3 : 2 }, attackers);
     }
     const honest = honestCrowd(place, seconds, address(0));
     await place.clock.run();

@@ -5,7 +5,7 @@ import { challengeFor, countedForCard } from "#operations/donations/card-testing
 import { startDonation } from "#operations/donations/start.ts";
 import {
   cardWay,
-  giftWanted,
+  donationWanted,
   just,
   newPhone,
   reportOf,
@@ -25,7 +25,7 @@ export type Place = {
   start: Date;
 };
 
-export type CardGiver = {
+export type CardDonor = {
   address: string;
   email: string;
   /** What their device makes of a challenge: nothing, the work, or the time that it takes to be let through without. */
@@ -45,39 +45,39 @@ export type Tally = { begun: number; turnedAway: number; pages: number[] };
 export const newTally = (): Tally => ({ begun: 0, turnedAway: 0, pages: [] });
 
 /** Opens the form, fills it in, or posts without having seen it; presses; does what is asked and presses again, as often as they have patience for. */
-export function givesByCard(place: Place, giver: CardGiver, tally: Tally): void {
+export function givesByCard(place: Place, donor: CardDonor, tally: Tally): void {
   const { clock, start, nodes } = place;
   const provider = scriptedProvider("selcom");
-  const counted = countedForCard(addressKey(giver.address), giver.email);
+  const counted = countedForCard(addressKey(donor.address), donor.email);
   const db = nodes[tally.begun % nodes.length] ?? nodes[0];
 
-  clock.at(giver.opensAt, async (now) => {
-    const challenge = giver.fillsInFor > 0 ? await challengeFor(db, challengeKey, counted, now) : null;
-    const proof = challenge === null ? null : proofOf(challenge, giver);
-    clock.at(giver.opensAt + giver.fillsInFor, (later) => press(later, proof, giver.tries));
+  clock.at(donor.opensAt, async (now) => {
+    const challenge = donor.fillsInFor > 0 ? await challengeFor(db, challengeKey, counted, now) : null;
+    const proof = challenge === null ? null : proofOf(challenge, donor);
+    clock.at(donor.opensAt + donor.fillsInFor, (later) => press(later, proof, donor.tries));
   });
 
   async function press(now: Date, proof: string | null, triesLeft: number): Promise<void> {
-    const gift = giftWanted(provider, place.campaignId, { way: cardWay(provider) });
+    const gift = donationWanted(provider, place.campaignId, { way: cardWay(provider) });
     const started = await startDonation(db, gift, just({ now, counted, proof }));
     if (started.kind === "page") {
       tally.begun += 1;
       tally.pages.push(secondsAfter(start, now));
-      return paysLater(db, clock, secondsAfter(start, now) + 60, provider, giver.pays);
+      return paysLater(db, clock, secondsAfter(start, now) + 60, provider, donor.pays);
     }
     const again = (pause: number, next: string | null) =>
       clock.at(secondsAfter(start, now) + pause, (later) => press(later, next, triesLeft - 1));
     if (triesLeft <= 1) tally.turnedAway += 1;
     else if (started.kind === "cards-rest") {
-      if (giver.takesPhone === true) givesByPhone(place, secondsAfter(start, now) + 20, tally);
+      if (donor.takesPhone === true) givesByPhone(place, secondsAfter(start, now) + 20, tally);
       else again(started.retryAfter, proof);
     } else if (started.kind === "proof-needed")
-      again(giver.means === "patience" ? started.wait : 2, proofOf(started.challenge, giver));
+      again(donor.means === "patience" ? started.wait : 2, proofOf(started.challenge, donor));
     else tally.turnedAway += 1;
   }
 }
 
-function proofOf(challenge: string, { means }: CardGiver): string | null {
+function proofOf(challenge: string, { means }: CardDonor): string | null {
   if (means === "nothing") return null;
   return means === "script" ? solved(challenge) : challenge;
 }
@@ -93,20 +93,20 @@ function paysLater(db: Kysely<Tables>, clock: Clock, at: number, provider: Scrip
 
 export const carrierAddress = "196.249.97.1";
 
-type PhoneGiver = { client?: string; pays?: boolean; works?: boolean };
+type PhoneDonor = { client?: string; pays?: boolean; works?: boolean };
 
 /** Has a number of their own, and shares an address with thousands. An honest device does the work that it is asked for. */
 export function givesByPhone(
   { clock, nodes, campaignId, start }: Place,
   at: number,
   tally: Tally,
-  { client = carrierAddress, pays = true, works = true }: PhoneGiver = {},
+  { client = carrierAddress, pays = true, works = true }: PhoneDonor = {},
 ): void {
   const provider = scriptedProvider();
   const node = nodes[tally.begun % nodes.length] ?? nodes[0];
-  const way = { kind: "push" as const, provider, phone: newPhone(), wallet: "Tigo" as const };
+  const way = { kind: "push" as const, provider, phone: newPhone(), network: "Tigo" as const };
   const press = async (now: Date, proof: string | null): Promise<void> => {
-    const gift = giftWanted(provider, campaignId, { way });
+    const gift = donationWanted(provider, campaignId, { way });
     const started = await startDonation(node, gift, just({ now, client, proof }));
     if (started.kind === "proof-needed" && works && proof === null)
       return clock.at(secondsAfter(start, now) + 1, (later) => press(later, solved(started.challenge)));
@@ -124,21 +124,21 @@ export function givesByPhone(
 export function honestCrowd(place: Place, within: number, attackersAddress: string): Tally {
   const tally = newTally();
   const byCard = 80;
-  for (let giver = 0; giver < 200 - byCard; giver++)
-    givesByPhone(place, (giver * within) / 120, tally, { pays: giver % 3 !== 0 });
-  for (let giver = 0; giver < byCard; giver++) {
-    const own = `198.51.${100 + (giver % 3)}.${giver % 10 === 1 ? giver - 1 : giver}`;
+  for (let donor = 0; donor < 200 - byCard; donor++)
+    givesByPhone(place, (donor * within) / 120, tally, { pays: donor % 3 !== 0 });
+  for (let donor = 0; donor < byCard; donor++) {
+    const own = `198.51.${100 + (donor % 3)}.${donor % 10 === 1 ? donor - 1 : donor}`;
     givesByCard(
       place,
       {
-        address: giver === 40 ? attackersAddress : own,
-        email: `honest-${giver}@example.org`,
-        means: giver === 20 || giver === 60 ? "patience" : "script",
-        opensAt: (giver * within) / byCard,
-        fillsInFor: 40 + (giver % 7) * 10,
+        address: donor === 40 ? attackersAddress : own,
+        email: `honest-${donor}@example.org`,
+        means: donor === 20 || donor === 60 ? "patience" : "script",
+        opensAt: (donor * within) / byCard,
+        fillsInFor: 40 + (donor % 7) * 10,
         tries: 4,
-        pays: giver % 10 !== 9,
-        takesPhone: giver % 2 === 0,
+        pays: donor % 10 !== 9,
+        takesPhone: donor % 2 === 0,
       },
       tally,
     );

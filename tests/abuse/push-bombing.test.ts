@@ -2,14 +2,14 @@ import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
 import { startDonation } from "#operations/donations/start.ts";
 import { testDatabase } from "#tests/support/database/open.ts";
-import { giftWanted, just, newPhone, scriptedProvider } from "#tests/support/donations/begin.ts";
+import { donationWanted, just, newPhone, scriptedProvider } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import { openClock } from "./clock.ts";
 import { givesByPhone, newTally, type Place } from "./crowd.ts";
 
 const { webUrl, close } = await testDatabase();
 const nodes = [openDatabase(webUrl), openDatabase(webUrl)] as const;
-const campaignId = await campaign(nodes[0].everything);
+const campaignId = await campaign(nodes[0].readWrite);
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.close()));
   await close();
@@ -31,19 +31,23 @@ test.each(process.env["FULL_MATRIX"] ? spans : spans.slice(0, 1))(
   async (_, seconds) => {
     const start = new Date("2026-04-01T04:00:00Z");
     const clock = openClock(start);
-    const place: Place = { nodes: [nodes[0].everything, nodes[1].everything], campaignId, clock, start };
+    const place: Place = { nodes: [nodes[0].readWrite, nodes[1].readWrite], campaignId, clock, start };
     const provider = scriptedProvider();
-    const way = { kind: "push" as const, provider, phone: newPhone(), wallet: "Tigo" as const };
+    const way = { kind: "push" as const, provider, phone: newPhone(), network: "Tigo" as const };
     const prompted: number[] = [];
     for (let press = 0; press < 1_000; press++)
       clock.at((press * seconds) / 1_000, async (now) => {
-        const node = nodes[press % 2]?.everything ?? place.nodes[0];
-        const started = await startDonation(node, giftWanted(provider, campaignId, { way }), just({ now }));
+        const node = nodes[press % 2]?.readWrite ?? place.nodes[0];
+        const started = await startDonation(
+          node,
+          donationWanted(provider, campaignId, { way }),
+          just({ now }),
+        );
         if (started.kind === "prompted") prompted.push(now.getTime() / 1_000);
       });
     const honest = newTally();
-    for (let giver = 0; giver < 200; giver++)
-      givesByPhone(place, (giver * seconds) / 200, honest, { pays: giver % 3 !== 0 });
+    for (let donor = 0; donor < 200; donor++)
+      givesByPhone(place, (donor * seconds) / 200, honest, { pays: donor % 3 !== 0 });
     await clock.run();
 
     for (const { most, within } of promised)

@@ -9,7 +9,7 @@ import { carrierAddress, givesByPhone, newTally, type Place } from "./crowd.ts";
 
 const { url, close } = await testDatabase();
 const nodes = [openDatabase(url), openDatabase(url)] as const;
-const db = nodes[0].everything;
+const db = nodes[0].readWrite;
 const campaignId = await campaign(db);
 afterAll(async () => {
   await expectSoundLedger(db);
@@ -21,7 +21,7 @@ let day = Date.parse("2026-05-01T17:00:00Z");
 function newPlace(): Place {
   day += 3 * 86_400_000;
   const start = new Date(day);
-  return { nodes: [db, nodes[1].everything], campaignId, start, clock: openClock(start) };
+  return { nodes: [db, nodes[1].readWrite], campaignId, start, clock: openClock(start) };
 }
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
     for (let request = 0; request < 300; request++)
       givesByPhone(place, (request * 9) / 300, flood, { client, pays: false, works: false });
     const honest = newTally();
-    for (let giver = 0; giver < 40; giver++) givesByPhone(place, giver, honest, { pays: giver % 3 !== 0 });
+    for (let donor = 0; donor < 40; donor++) givesByPhone(place, donor, honest, { pays: donor % 3 !== 0 });
     await place.clock.run();
 
     expect(flood.begun + flood.turnedAway).toBe(300);

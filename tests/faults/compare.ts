@@ -16,14 +16,14 @@ type Ours = {
   donation: string;
   amount: bigint;
   email: string | null;
-  gifts: number;
+  donations: number;
   receipts: number;
   evidence: number;
 };
 
 /** What the gateways know to have been paid, and what the donors were promised, against our records. */
 export async function compare(place: Place, crowd: readonly Donor[]): Promise<Difference[]> {
-  const { everything: db } = place.database;
+  const { readWrite: db } = place.database;
   const [theirs, ours] = [await place.gateways.payments(), await readOurs(place)];
   const known = new Map(ours.map((each) => [`${each.provider} ${each.reference}`, each]));
   const asked = new Map(theirs.map((each) => [`${each.gateway} ${each.reference}`, each]));
@@ -33,7 +33,7 @@ export async function compare(place: Place, crowd: readonly Donor[]): Promise<Di
     ...ours.flatMap((each) => judgeOurs(each, asked.get(`${each.provider} ${each.reference}`))),
     ...askedTwice(theirs),
     ...(await brokenPromises(place, crowd)),
-    ...(await unheardCallbacks(place)),
+    ...(await unansweredCallbacks(place)),
     ...problems.map(({ problem, subject }) => unsound(`${problem}: ${subject}`)),
     ...(await otherProblems(place)),
   ];
@@ -51,7 +51,7 @@ function compareOne(theirs: GatewayPayment, ours: Ours | undefined): Difference[
       : [];
   }
   if (ours === undefined) return [{ kind: "lost", what: "paid, and nobody here knows of it", reference }];
-  if (ours.gifts === 0) return [{ kind: "lost", what: `paid, and ${ours.payment} here`, reference }];
+  if (ours.donations === 0) return [{ kind: "lost", what: `paid, and ${ours.payment} here`, reference }];
   if (ours.payment !== "succeeded" || ours.donation !== "completed")
     return [{ kind: "lost", what: `paid, and ${ours.payment}, ${ours.donation} here`, reference }];
   return Number(ours.amount) === Number(taken)
@@ -60,14 +60,14 @@ function compareOne(theirs: GatewayPayment, ours: Ours | undefined): Difference[
 }
 
 function judgeOurs(ours: Ours, theirs: GatewayPayment | undefined): Difference[] {
-  const { reference, gifts, receipts, donation, evidence } = ours;
+  const { reference, donations, receipts, donation, evidence } = ours;
   const found: Difference[] = [];
-  if (gifts > 0 && theirs?.status !== "paid")
+  if (donations > 0 && theirs?.status !== "paid")
     found.push({ kind: "invented", what: `booked, and ${theirs?.status ?? "unknown"} there`, reference });
-  if (gifts > 1) found.push({ kind: "double", what: `${gifts} gifts of one payment`, reference });
+  if (donations > 1) found.push({ kind: "double", what: `${donations} gifts of one payment`, reference });
   if (receipts !== (donation === "completed" ? 1 : 0))
     found.push({ kind: "unsound", what: `${receipts} receipts of a ${donation} gift`, reference });
-  if (gifts > 0 && evidence === 0)
+  if (donations > 0 && evidence === 0)
     found.push({ kind: "unsound", what: "booked, and no message says why", reference });
   return found;
 }
@@ -95,7 +95,7 @@ function askedTwice(theirs: readonly GatewayPayment[]): Difference[] {
 async function brokenPromises(place: Place, crowd: readonly Donor[]): Promise<Difference[]> {
   const promised = crowd.filter(({ externalId }) => externalId !== null);
   if (promised.length === 0) return [];
-  const rows = await place.database.everything
+  const rows = await place.database.readWrite
     .selectFrom("donations")
     .select(["external_id", "status"])
     .execute();
@@ -111,8 +111,8 @@ async function brokenPromises(place: Place, crowd: readonly Donor[]): Promise<Di
 }
 
 /** What was answered with 200 is never sent again, so it has to be on record. */
-async function unheardCallbacks(place: Place): Promise<Difference[]> {
-  const rows = await place.database.everything
+async function unansweredCallbacks(place: Place): Promise<Difference[]> {
+  const rows = await place.database.readWrite
     .selectFrom("provider_messages")
     .select(["provider", "dedupe_key"])
     .where("kind", "=", "callback")
@@ -136,7 +136,7 @@ async function readOurs(place: Place): Promise<Ours[]> {
       (select count(*)::int from provider_messages m where m.payment_id = p.id
         and m.verdict in ('succeeded', 'corrected')) as evidence
     from payments p join donations d on d.id = p.donation_id
-  `.execute(place.database.everything);
+  `.execute(place.database.readWrite);
   return rows;
 }
 
@@ -154,7 +154,7 @@ async function otherProblems(place: Place): Promise<Difference[]> {
   union all
     select 'two donations of ' || donor_email from donations where donor_email is not null
     group by donor_email having count(*) > 1
-  `.execute(place.database.everything);
+  `.execute(place.database.readWrite);
   return rows.map(({ what }) => unsound(what));
 }
 
@@ -171,7 +171,7 @@ export async function storyOf(place: Place, differences: readonly Difference[]):
     select j.created_at, 'journal ' || j.kind from journal j join payments p on p.id = j.payment_id
     where p.reference = ${reference}
     order by 1
-  `.execute(place.database.everything);
+  `.execute(place.database.readWrite);
   const theirs = (await place.gateways.payments()).filter((each) => each.reference === reference);
   return [
     ...rows.map(({ at, what }) => `  ${at.toISOString()} ${what}`),

@@ -45,7 +45,7 @@ export async function giveSomehow(place: Place, chance: Chance): Promise<Donor> 
   }
   const amount = 10 * (100 + chance.below(4_000)) * 100 + Number(chance.pick(endings));
   const press = pressOf(donor, chance.pick(campaigns), amount);
-  await pressUntilHeard(place, press, donor, chance);
+  await pressUntilAnswered(place, press, donor, chance);
   return donor;
 }
 
@@ -80,7 +80,7 @@ const billing = {
   ...{ region: "Morogoro", postcode: "67101", country: "TZ" },
 };
 
-async function pressUntilHeard(place: Place, press: Press, donor: Donor, chance: Chance): Promise<void> {
+async function pressUntilAnswered(place: Place, press: Press, donor: Donor, chance: Chance): Promise<void> {
   for (let tries = 0; tries < 8; tries++) {
     const goesAway = chance.happens(0.05);
     const together = chance.happens(0.1) ? 2 : 1;
@@ -105,10 +105,10 @@ const answerShape = z.looseObject({
   paymentUrl: z.string().nullish(),
 });
 
-type Heard = "under way" | "refused" | "nothing";
+type PressOutcome = "under way" | "refused" | "nothing";
 
 /** What was promised to the donor is remembered: it must be found in the records whatever happens. */
-function keepPromise(donor: Donor, answer: Answer | null): Heard {
+function keepPromise(donor: Donor, answer: Answer | null): PressOutcome {
   if (answer === null || answer.status >= 500) return "nothing";
   const read = answerShape.safeParse(parsed(answer.body));
   if (!read.success || !read.data.success) return "refused";

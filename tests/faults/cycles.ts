@@ -8,9 +8,9 @@ import { ready, settle } from "./settle.ts";
 export type Counts = {
   appKills: number;
   postgresKills: number;
-  gifts: number;
+  donations: number;
   paid: number;
-  repeatedLetters: number;
+  repeatedEmails: number;
 };
 
 export type Outcome = Counts & { differences: Difference[]; story: string };
@@ -23,7 +23,7 @@ const longestLife = 2_000;
 
 /** Kills, lets everything settle, compares; until it was killed often enough, or something differs. */
 export async function runCycles(place: Place, chance: Chance, asked: Asked): Promise<Outcome> {
-  const counts: Counts = { appKills: 0, postgresKills: 0, gifts: 0, paid: 0, repeatedLetters: 0 };
+  const counts: Counts = { appKills: 0, postgresKills: 0, donations: 0, paid: 0, repeatedEmails: 0 };
   const crowd: Donor[] = [];
   place.office.weather = rough;
   place.office.mayDrop = ({ body }) => canBeAskedAbout(place, body);
@@ -43,13 +43,13 @@ export async function runCycles(place: Place, chance: Chance, asked: Asked): Pro
     if (mayDieAgain) await place.planDeath({ victim: "app", after: 1 + chance.below(300), at: "" });
     const differences = await settle(place, crowd);
     if (!survivor.alive()) counts.appKills += 1;
-    counts.gifts = crowd.filter(({ externalId }) => externalId !== null).length;
+    counts.donations = crowd.filter(({ externalId }) => externalId !== null).length;
     asked.onCycle?.(counts);
     if (differences.length > 0) return { ...counts, differences, story: await storyOf(place, differences) };
   }
   const payments = await place.gateways.payments();
   counts.paid = payments.filter(({ status }) => status === "paid").length;
-  counts.repeatedLetters = [...place.letters.values()].filter((times) => times > 1).length;
+  counts.repeatedEmails = [...place.emails.values()].filter((times) => times > 1).length;
   return { ...counts, differences: [], story: "" };
 }
 
@@ -79,7 +79,7 @@ async function oneLife(
 
 async function canBeAskedAbout(place: Place, body: string): Promise<boolean> {
   const reference = /"(?:utilityref|order_id)":"([^"]*)"/.exec(body)?.[1] ?? "";
-  const payment = await place.database.everything
+  const payment = await place.database.readWrite
     .selectFrom("payments")
     .select(["provider", "provider_reference"])
     .where("reference", "=", reference)

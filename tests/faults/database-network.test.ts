@@ -7,8 +7,8 @@ import { openDatabase } from "#database/sql.server.ts";
 import { replayNews } from "#operations/payments/record-provider-answer.ts";
 import { startDonation } from "#operations/donations/start.ts";
 import {
-  begunGift,
-  giftWanted,
+  begunDonation,
+  donationWanted,
   just,
   memoryJournal,
   newPhone,
@@ -105,20 +105,20 @@ test("PostgreSQL is gone when the provider has answered: the donor waits, and th
   };
   const journal = memoryJournal();
   const started = await startDonation(
-    database.everything,
-    giftWanted(provider, "conference-center"),
+    database.readWrite,
+    donationWanted(provider, "conference-center"),
     just({ journal }),
   );
   expect(started.kind).toBe("unsure");
   expect(provider.sent()).toBe(1);
   await network.set();
-  expect(await gateways.standing(begunGift(started).externalId)).toMatchObject({
+  expect(await gateways.standing(begunDonation(started).externalId)).toMatchObject({
     ...{ donation: "pending", payment: "initiated" },
     nextCheck: expect.any(Date),
   });
   const waiting = await journal.list();
-  expect(await replayNews(database.everything, journal, waiting, () => new Date())).toEqual([]);
-  expect(await gateways.standing(begunGift(started).externalId)).toMatchObject({ payment: "unknown" });
+  expect(await replayNews(database.readWrite, journal, waiting, () => new Date())).toEqual([]);
+  expect(await gateways.standing(begunDonation(started).externalId)).toMatchObject({ payment: "unknown" });
   await database.close();
 });
 

@@ -12,7 +12,7 @@ import { migrate } from "#database/migrate.ts";
 import { seed } from "#database/seed/seed.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
-import { listeningMailServer, readLetter } from "#tests/support/mail/server.ts";
+import { listeningMailServer, readEmail } from "#tests/support/mail/server.ts";
 import { campaign } from "#tests/support/database/records.ts";
 import type { Chance } from "./chance.ts";
 import { callbackSecret, credentials } from "./gateways.ts";
@@ -40,7 +40,7 @@ export type Place = {
   webUrl: string;
   statusChecks: boolean;
   /** How often each came, by its Message-ID. */
-  letters: ReadonlyMap<string, number>;
+  emails: ReadonlyMap<string, number>;
   mailUrl: string;
   site: Site;
   gateways: Gateways;
@@ -139,12 +139,12 @@ export async function openPlace(
   const database = await held(Promise.resolve(openDatabase(databaseUrl, { poolSize: 3 })), ({ close }) =>
     close(),
   );
-  const letters = new Map<string, number>();
+  const emails = new Map<string, number>();
   const mail = await held(
     listeningMailServer({
-      onLetter({ raw }) {
-        const id = readLetter(raw).header("Message-ID") ?? "";
-        letters.set(id, (letters.get(id) ?? 0) + 1);
+      onEmail({ raw }) {
+        const id = readEmail(raw).header("Message-ID") ?? "";
+        emails.set(id, (emails.get(id) ?? 0) + 1);
         mail.received.length = 0;
       },
     }),
@@ -163,7 +163,7 @@ export async function openPlace(
   let site: Site | null = null;
 
   const place: Place = {
-    ...{ folder, office, gateways, letters, databaseUrl, webUrl, statusChecks, database, assertOpen },
+    ...{ folder, office, gateways, emails, databaseUrl, webUrl, statusChecks, database, assertOpen },
     mailUrl: mail.url,
     get site() {
       if (site === null) throw new Error("no site was started");
@@ -207,7 +207,7 @@ async function makeTemplate(url: string): Promise<void> {
   const database = openDatabase(template, { poolSize: 1 });
   for (const id of campaigns) {
     const zakat = id === "for-zakat";
-    await campaign(database.everything, {
+    await campaign(database.readWrite, {
       id,
       is_zakat_eligible: zakat,
       ...(zakat && { category: "zakat" }),
@@ -338,7 +338,7 @@ async function startSite(place: Place, mutant: MutantName | undefined, started: 
     },
     async work(ahead: number) {
       place.assertOpen();
-      const round = roundOfJobs(place.database.everything, ahead, alive);
+      const round = roundOfJobs(place.database.readWrite, ahead, alive);
       await Promise.race([round.catch(() => wait(100)), died]);
     },
     stop: () => end(child),

@@ -10,7 +10,7 @@ export type Weather = { dropped: number; repeated: number; late: number; cutOff:
 export const fair: Weather = { dropped: 0, repeated: 0, late: 0, cutOff: 0 };
 export const rough: Weather = { dropped: 0.05, repeated: 0.4, late: 0.1, cutOff: 0.05 };
 
-type Letter = { path: string; headers: IncomingHttpHeaders; body: string };
+type Email = { path: string; headers: IncomingHttpHeaders; body: string };
 
 type Acknowledged = { provider: "azampay" | "selcom"; bodyHash: string; body: string };
 
@@ -20,19 +20,19 @@ export type PostOffice = {
   weather: Weather;
   site: string;
   /** Whether one may go missing for good: where asking would not find it out, the provider must go on. */
-  mayDrop(letter: Letter): Promise<boolean>;
+  mayDrop(email: Email): Promise<boolean>;
   acknowledged: Acknowledged[];
   /** Lets out what is kept for later; true once nothing is under way, false when one letter was refused so often. */
   deliverAll(refusals: number): Promise<boolean>;
-  deliver(letter: Letter): Promise<void>;
+  deliver(email: Email): Promise<void>;
   /** What is kept for later, to be delivered in some other way. */
-  takeKept(): Letter[];
+  takeKept(): Email[];
   close(): Promise<void>;
 };
 
 export async function openPostOffice(chance: Chance): Promise<PostOffice> {
   const underWay = new Set<{ refusals: number; carried: Promise<void> }>();
-  const kept: Letter[] = [];
+  const kept: Email[] = [];
   const closed = new AbortController();
 
   const office: PostOffice = {
@@ -51,7 +51,7 @@ export async function openPostOffice(chance: Chance): Promise<PostOffice> {
         await Promise.race(all.map(({ carried }) => carried).concat(wait(50)));
       }
     },
-    deliver: (letter) => carry(letter),
+    deliver: (email) => carry(email),
     takeKept: () => kept.splice(0),
     async close() {
       closed.abort();
@@ -60,25 +60,25 @@ export async function openPostOffice(chance: Chance): Promise<PostOffice> {
     },
   };
 
-  function send(letter: Letter): void {
+  function send(email: Email): void {
     const sent = { refusals: 0, carried: Promise.resolve() };
     underWay.add(sent);
-    sent.carried = carry(letter, () => (sent.refusals += 1)).finally(() => underWay.delete(sent));
+    sent.carried = carry(email, () => (sent.refusals += 1)).finally(() => underWay.delete(sent));
   }
 
-  async function carry(letter: Letter, onRefusal = () => {}): Promise<void> {
+  async function carry(email: Email, onRefusal = () => {}): Promise<void> {
     const { signal } = closed;
     while (!signal.aborted) {
-      const unheard = chance.happens(office.weather.cutOff);
-      const status = await attempt(`${office.site}${letter.path}`, letter, unheard);
+      const deaf = chance.happens(office.weather.cutOff);
+      const status = await attempt(`${office.site}${email.path}`, email, deaf);
       if (signal.aborted) return;
-      if (status === 200) return acknowledge(letter);
+      if (status === 200) return acknowledge(email);
       onRefusal();
       await wait(30 + chance.below(100));
     }
   }
 
-  function acknowledge({ path, body }: Letter): void {
+  function acknowledge({ path, body }: Email): void {
     const provider = path.includes("azampay") ? "azampay" : "selcom";
     const bodyHash = createHash("sha256").update(body).digest("hex");
     office.acknowledged.push({ provider, bodyHash, body });
@@ -88,13 +88,13 @@ export async function openPostOffice(chance: Chance): Promise<PostOffice> {
     const chunks: Uint8Array[] = [];
     for await (const chunk of asked) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString("utf8");
-    const letter = { path: asked.url ?? "/", headers: asked.headers, body };
+    const email = { path: asked.url ?? "/", headers: asked.headers, body };
     const { dropped, repeated, late } = office.weather;
-    if (chance.happens(dropped) && (await office.mayDrop(letter))) return void answer.end();
+    if (chance.happens(dropped) && (await office.mayDrop(email))) return void answer.end();
     const copies = chance.happens(repeated) ? 2 + chance.below(2) : 1;
     for (let copy = 0; copy < copies; copy++) {
       // A gateway that writes the same thing anew may well write it a little differently.
-      const written = chance.happens(0.5) ? { ...letter, body: `${body}${" ".repeat(copy)}` } : letter;
+      const written = chance.happens(0.5) ? { ...email, body: `${body}${" ".repeat(copy)}` } : email;
       if (chance.happens(late)) kept.push(written);
       else send(written);
     }
@@ -105,7 +105,7 @@ export async function openPostOffice(chance: Chance): Promise<PostOffice> {
 }
 
 /** Null when no answer was heard. */
-function attempt(url: string, { headers, body }: Letter, unheard: boolean): Promise<number | null> {
+function attempt(url: string, { headers, body }: Email, deaf: boolean): Promise<number | null> {
   return new Promise((settle) => {
     const { host: _, connection: __, "content-length": ___, "transfer-encoding": ____, ...kept } = headers;
     const sent = { ...kept, "content-length": Buffer.byteLength(body) };
@@ -118,7 +118,7 @@ function attempt(url: string, { headers, body }: Letter, unheard: boolean): Prom
     call.once("error", () => settle(null));
     call.once("close", () => settle(null));
     call.end(body, () => {
-      if (unheard) call.destroy();
+      if (deaf) call.destroy();
     });
   });
 }

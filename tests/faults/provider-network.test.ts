@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { askAboutPayment } from "#operations/payments/check-status.ts";
 import { receiveCallback } from "#operations/payments/receive-callback.ts";
-import { startDonation, type GiftWanted } from "#operations/donations/start.ts";
+import { startDonation, type DonationWanted } from "#operations/donations/start.ts";
 import { openAzampay } from "#payments/azampay/azampay.ts";
 import { azampayOrigins, usualPaths, type AzampaySettings } from "#payments/azampay/settings.ts";
 import { openOutside } from "#payments/outside.ts";
@@ -12,7 +12,7 @@ import { testRecords } from "#tests/support/database/open.ts";
 import { openFaultProxy, type Faults } from "#tests/support/fault-proxy.ts";
 import {
   expectSoundLedger,
-  giftWanted,
+  donationWanted,
   just,
   newPhone,
   scriptedProvider,
@@ -70,11 +70,11 @@ async function promptsOn(phone: string) {
 /** The payer presses, and presses again, while the network is as it is. */
 async function pressTwice(faults: Partial<Faults>) {
   const phone = newPhone();
-  const wanted: GiftWanted = giftWanted(scriptedProvider(), to, {
-    way: { kind: "push", provider: azampay, phone, wallet: "Tigo" },
+  const wanted: DonationWanted = donationWanted(scriptedProvider(), to, {
+    way: { kind: "push", provider: azampay, phone, network: "Tigo" },
   });
   const press = { address: "/give", key: phone, bodyHash: "the same" };
-  await azampay.wallets();
+  await azampay.networks();
   await network.set(faults);
   const first = await startDonation(db, wanted, just({ press }));
   const again = await startDonation(db, wanted, just({ press }));
@@ -164,7 +164,7 @@ test.each<readonly [string, Partial<Faults>]>([
 test.each([0, 100, 250, 400])(
   "the answer to an order breaks off after %i bytes: a page that nobody was shown, nobody pays",
   async (bytes) => {
-    const wanted = giftWanted(scriptedProvider(), to, {
+    const wanted = donationWanted(scriptedProvider(), to, {
       way: {
         ...{ kind: "page", provider: selcom, phone: newPhone(), billing: null },
         payer: { name: "Asha Juma", email: "asha@example.org" },

@@ -27,8 +27,8 @@ if (asked.mutant !== undefined && known === null) {
 
 const kept = z.object({
   ...{ seed: z.number(), rounds: z.number(), seconds: z.number() },
-  ...{ appKills: z.number(), postgresKills: z.number(), gifts: z.number(), paid: z.number() },
-  repeatedLetters: z.number(),
+  ...{ appKills: z.number(), postgresKills: z.number(), donations: z.number(), paid: z.number() },
+  repeatedEmails: z.number(),
 });
 type Kept = z.infer<typeof kept>;
 
@@ -79,7 +79,7 @@ async function oneRound(): Promise<Outcome> {
     postgresKills: Math.ceil(left.postgresKills * share),
     onCycle: (counts) => tell(total, counts),
   });
-  for (const name of ["appKills", "postgresKills", "gifts", "paid", "repeatedLetters"] as const)
+  for (const name of ["appKills", "postgresKills", "donations", "paid", "repeatedEmails"] as const)
     total[name] += outcome[name];
   total.rounds += 1;
   total.seconds += (performance.now() - begun) / 1_000;
@@ -106,11 +106,11 @@ function tell(before: Kept, counts: Counts): void {
   const app = before.appKills + counts.appKills;
   const postgres = before.postgresKills + counts.postgresKills;
   if ((counts.appKills + counts.postgresKills) % 10 === 0)
-    console.log(`${app} kills, ${postgres} of PostgreSQL, ${before.gifts + counts.gifts} gifts`);
+    console.log(`${app} kills, ${postgres} of PostgreSQL, ${before.donations + counts.donations} gifts`);
 }
 
-function said({ appKills, postgresKills, gifts, paid }: Kept): string {
-  return `${appKills} kills of the site and ${postgresKills} of PostgreSQL, ${gifts} gifts begun, ${paid} paid`;
+function said({ appKills, postgresKills, donations, paid }: Kept): string {
+  return `${appKills} kills of the site and ${postgresKills} of PostgreSQL, ${donations} gifts begun, ${paid} paid`;
 }
 
 async function readTotal(): Promise<Kept> {
@@ -119,9 +119,9 @@ async function readTotal(): Promise<Kept> {
     seconds: 0,
     appKills: 0,
     postgresKills: 0,
-    gifts: 0,
+    donations: 0,
     paid: 0,
-    repeatedLetters: 0,
+    repeatedEmails: 0,
   };
   const text = asked.fresh || known !== null ? null : await readFile(asked.file, "utf8").catch(() => null);
   return text === null ? { seed: Number(asked.seed), ...none } : kept.parse(JSON.parse(text));

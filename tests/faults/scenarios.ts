@@ -25,11 +25,11 @@ export const scenarios: { name: string; catches: MutantName[]; play(place: Place
       place.office.weather = { ...fair, late: 1 };
       for (const donor of donors) await decide(place, donor, "approve");
       place.office.weather = fair;
-      const letters = place.office.takeKept();
+      const emails = place.office.takeKept();
       await Promise.all(
-        letters.flatMap((letter) =>
+        emails.flatMap((email) =>
           Array.from({ length: 5 }, (_, times) =>
-            place.office.deliver({ ...letter, body: letter.body + " ".repeat(times) }),
+            place.office.deliver({ ...email, body: email.body + " ".repeat(times) }),
           ),
         ),
       );

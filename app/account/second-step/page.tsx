@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import {
   accountsContext,
-  everything,
+  databaseContext,
   keepingContext,
   originContext,
   securityContext,
@@ -44,7 +44,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   switch (outcome.kind) {
     case "signed-in": {
       record("sign-in", outcome.userId);
-      const mark = await finishSignIn(context.get(everything), accounts, outcome.userId, cookies);
+      const mark = await finishSignIn(context.get(databaseContext), accounts, outcome.userId, cookies);
       return signedInAnswer(url, [...outcome.cookies, mark]);
     }
     case "refused":

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { everything, keepingContext, securityContext } from "#app/http/context.server.ts";
+import { databaseContext, keepingContext, securityContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { languageOf } from "#app/site/address.ts";
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const t = translatorIn(languageOf(url.pathname));
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const person = signedInPerson(context);
   const site = passkeySite(context);
   const form = await readForm(request, z.object({ credential: z.string().max(20_000) }));

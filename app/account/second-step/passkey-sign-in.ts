@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   accountsContext,
   clientContext,
-  everything,
+  databaseContext,
   keepingContext,
   securityContext,
 } from "#app/http/context.server.ts";
@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const t = translatorIn(languageOf(url.pathname));
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const site = passkeySite(context);
   const form = await readForm(request, z.object({ credential: z.string().max(20_000) }));
   if (site === null || !form.ok) return said(t("passkeys.refused"), 400);

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import {
-  everything,
+  databaseContext,
   keepingContext,
   originContext,
   publicReads,
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const language = languageOf(url.pathname);
   const person = signedInPerson(context);
-  const passkeys = await readPasskeys(context.get(everything), person.id);
+  const passkeys = await readPasskeys(context.get(databaseContext), person.id);
   return {
     origin: context.get(originContext),
     address: url.pathname,
@@ -63,7 +63,7 @@ type Shown =
 export async function action({ request, context, url }: Route.ActionArgs) {
   const t = translatorIn(languageOf(url.pathname));
   const person = signedInPerson(context);
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const site = passkeySite(context);
   const form = await readForm(request, asked);
   if (!form.ok) return redirect(url.pathname, 303);

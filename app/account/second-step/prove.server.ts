@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import type { Person } from "#domain/accounts/roles.ts";
-import { accountsContext, everything } from "#app/http/context.server.ts";
+import { accountsContext, databaseContext } from "#app/http/context.server.ts";
 import { takeConfirmation } from "#database/accounts/passkeys.ts";
 import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
 import { isOwnPassword } from "#operations/accounts/is-own-password.ts";
@@ -26,7 +26,7 @@ export async function prove(
   { request, context, person }: Given,
   { password, code }: { password: string; code: string },
 ): Promise<Proof> {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const counted = [{ subject: `own password of ${person.id}`, limits: [{ most: 10, within: quarterHour }] }];
   const attempt = await countAttempt(db, counted);
   if (attempt.kind === "limited") return { kind: "too-many", minutes: Math.ceil(attempt.retryAfter / 60) };

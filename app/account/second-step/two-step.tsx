@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import {
   accountsContext,
-  everything,
+  databaseContext,
   keepingContext,
   originContext,
   publicReads,
@@ -32,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const person = signedInPerson(context);
   const isHeldUp =
-    (await stillToSetUp(() => context.get(everything), "signed-in", person)) === "/settings/two-step";
+    (await stillToSetUp(() => context.get(databaseContext), "signed-in", person)) === "/settings/two-step";
   return {
     origin: context.get(originContext),
     address: url.pathname,
@@ -40,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     factor: secondFactorOf(context),
     isHeldUp,
     email: person.email,
-    codesLeft: person.hasSecondStep ? await countBackupCodes(context.get(everything), person.id) : 0,
+    codesLeft: person.hasSecondStep ? await countBackupCodes(context.get(databaseContext), person.id) : 0,
   };
 }
 
@@ -83,11 +83,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return shown({ kind: "begun", key: new URL(uri).searchParams.get("secret") ?? "", uri });
     }
     case "backup":
-      return shown({ kind: "codes", codes: await makeBackupCodes(context.get(everything), person.id) });
+      return shown({ kind: "codes", codes: await makeBackupCodes(context.get(databaseContext), person.id) });
     case "remove": {
       const ended = await accounts.endSecondStep(cookies, value.current);
       if (ended) {
-        await recordAction(context.get(everything), person.id, {
+        await recordAction(context.get(databaseContext), person.id, {
           action: "second-step-removed",
           subject: `user:${person.id}`,
         });
@@ -112,12 +112,12 @@ async function confirm(
   };
   if (readCode(code) === "") return again(t("secondStep.codeRequired"), 400);
   const counted = [{ subject: `confirm code of ${person.id}`, limits: [{ most: 10, within: 15 * 60 }] }];
-  const attempt = await countAttempt(context.get(everything), counted);
+  const attempt = await countAttempt(context.get(databaseContext), counted);
   if (attempt.kind === "passed") {
     const cookies = request.headers.get("Cookie") ?? "";
     const done = await context.get(accountsContext).confirmSecondStep(cookies, person, readCode(code));
     if (done) {
-      await recordAction(context.get(everything), person.id, {
+      await recordAction(context.get(databaseContext), person.id, {
         action: "second-step-added",
         subject: `user:${person.id}`,
       });

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import {
   accountsContext,
-  everything,
+  databaseContext,
   keepingContext,
   originContext,
   sealContext,
@@ -43,7 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const language = languageOf(url.pathname);
   const person = signedInPerson(context);
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const [account, sessions] = await Promise.all([readPerson(db, person.id), readSessions(db, person.id)]);
   return {
     origin: context.get(originContext),
@@ -93,7 +93,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       const proof = await prove(given, { password: current, code });
       if (proof.kind !== "proven") return answer(t, language, refused("session", proof, t));
       if (session === allSessions) return signOutEverywhere(given, language, t);
-      const ended = await endSessions(context.get(everything), person.id, session);
+      const ended = await endSessions(context.get(databaseContext), person.id, session);
       return answer(t, language, {
         done: ended > 0 ? t("settings.sessionEnded") : t("settings.sessionGone"),
       });
@@ -102,7 +102,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 async function signOutEverywhere({ request, context, person }: Given, language: Language, t: Translator) {
-  await endSessions(context.get(everything), person.id);
+  await endSessions(context.get(databaseContext), person.id);
   const { cookies } = await context.get(accountsContext).signOut(request.headers.get("Cookie") ?? "");
   context.get(securityContext)("sign-out");
   const notice = noticeCookie({ tone: "success", title: t("settings.signedOut") });
@@ -140,7 +140,7 @@ async function changeOwnPassword(
   const proof = await prove(given, { password: current, code });
   if (proof.kind !== "proven") return refused("password", proof, t);
   const change = { userId, sessionId, current, chosen, language };
-  const outcome = await changePassword(given.context.get(everything), change);
+  const outcome = await changePassword(given.context.get(databaseContext), change);
   switch (outcome.kind) {
     case "changed":
       given.context.get(securityContext)("password-changed");
@@ -179,7 +179,7 @@ async function changeOwnEmail(
   if (proof.kind !== "proven") return refused("email", proof, t, email);
   const change = { userId: given.person.id, email, language };
   const outcome = await requestEmailChange(
-    given.context.get(everything),
+    given.context.get(databaseContext),
     given.context.get(sealContext),
     change,
   );
@@ -196,7 +196,7 @@ async function confirmOwnEmail(
   language: Language,
   t: Translator,
 ): Promise<Outcome> {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const attempt = await countAttempt(db, [{ subject: `confirm ${person.id}`, limits: confirmations }]);
   if (attempt.kind === "limited") {
     const message = t("signIn.tooMany", { minutes: Math.ceil(attempt.retryAfter / 60) });

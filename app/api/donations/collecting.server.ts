@@ -5,8 +5,8 @@ import type { NewsJournal } from "#domain/payments/unrecorded-answers.ts";
 import type { Reference } from "#domain/payments/provider.ts";
 import { askAboutPayment } from "#operations/payments/check-status.ts";
 import type { OpenProviders } from "#payments/open-providers.ts";
-import { openNewsFolder } from "#storage/news-folder.ts";
-import { openJournal } from "#app/api/journal.server.ts";
+import { openNewsFolder } from "#storage/unrecorded-answers.ts";
+import { openJournal } from "#app/api/record-saved-answers.server.ts";
 
 export type Collecting = OpenProviders & {
   /** The status check of one payment, now; whoever asks at the same moment waits for the same answer. */

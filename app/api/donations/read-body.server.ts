@@ -2,7 +2,7 @@ import { readAmount } from "#domain/money/read-amount.ts";
 import { isCampaignId } from "#domain/campaigns/categories.ts";
 import type { Language } from "#domain/content/language.ts";
 import { currencies, type Currency } from "#domain/money/money.ts";
-import { wallets } from "#domain/payments/phone.ts";
+import { networks } from "#domain/payments/phone.ts";
 import { explainProblem, type HolderProblem, type Problem } from "#app/giving/explain-problem.ts";
 import type { Method } from "#app/giving/methods.ts";
 import { readCardHolder, type CardHolder } from "#app/giving/read-card-holder.server.ts";
@@ -32,7 +32,7 @@ export function readBody(body: Body, { method, names }: Spelling): { read: BodyR
   const campaignId = text(body, names.campaign);
   if (!isCampaignId(campaignId)) errors[names.campaign] = t("answers.problems.campaign");
   const amount = readMoney(body, t, errors);
-  const network = wallets.find((each) => each === body["provider"]) ?? null;
+  const network = networks.find((each) => each === body["provider"]) ?? null;
   if (method === "push" && network === null) errors["provider"] = t("answers.problems.provider");
   const entered = {
     name: text(body, names.name),

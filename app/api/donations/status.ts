@@ -1,7 +1,7 @@
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { findStanding } from "#database/donations/status.ts";
 import { missesPerAddress } from "#domain/payments/limits.ts";
-import { clientContext, everything } from "#app/http/context.server.ts";
+import { clientContext, databaseContext } from "#app/http/context.server.ts";
 import { fail } from "#app/api/json.ts";
 import { tellStanding } from "#app/api/news.ts";
 import type { Route } from "./+types/status";
@@ -11,10 +11,10 @@ export const handle = { policy: "everybody" };
 /** Only who guesses is ever held up. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const standing =
-    params.orderId.length > 200 ? null : await findStanding(context.get(everything), params.orderId);
+    params.orderId.length > 200 ? null : await findStanding(context.get(databaseContext), params.orderId);
   if (standing !== null) return Response.json({ success: true, ...tellStanding(standing) });
   const misses = { subject: `missing-donation:${context.get(clientContext)}`, limits: missesPerAddress };
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const attempt = await countAttempt(db, [misses]);
   if (attempt.kind === "limited")
     return fail(429, "Too many requests", { headers: { "Retry-After": String(attempt.retryAfter) } });

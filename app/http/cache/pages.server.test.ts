@@ -16,7 +16,7 @@ function page(text: string, subjects: string[], given: Partial<RenderedPage> = {
 
 function listeningCache(limit?: number) {
   const cache = openPageCache(limit);
-  cache.heardAgain();
+  cache.listeningAgain();
   return cache;
 }
 
@@ -102,7 +102,7 @@ test("nothing is kept while changes may go unheard", async () => {
   const cache = openPageCache();
   await cache.fill("/", async () => page("home", ["content"]));
   expect(cache.find("/")).toBeUndefined();
-  cache.heardAgain();
+  cache.listeningAgain();
   await cache.fill("/", async () => page("home", ["content"]));
   expect(cache.find("/")).toBeDefined();
   cache.lost();

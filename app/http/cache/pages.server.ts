@@ -63,7 +63,7 @@ export function openPageCache(limitBytes = 48 * 1024 * 1024) {
     find: stored.find,
     fill,
     drop,
-    heardAgain: () => {
+    listeningAgain: () => {
       dropAll();
       listening = true;
     },

@@ -2,7 +2,12 @@ import { data, redirectDocument, type MiddlewareFunction, type ServerBuild } fro
 import { policies, serves, type Policy } from "#domain/accounts/roles.ts";
 import { stillToSetUp } from "#app/account/second-step/still-to-set-up.server.ts";
 import { languageOf, localAddress } from "#app/site/address.ts";
-import { accountsContext, everything, lostSessionContext, visitorContext } from "#app/http/context.server.ts";
+import {
+  accountsContext,
+  databaseContext,
+  lostSessionContext,
+  visitorContext,
+} from "#app/http/context.server.ts";
 import { cookieIn } from "#app/http/cookies.ts";
 import { sessionMissing } from "#app/http/notice.server.ts";
 
@@ -66,7 +71,7 @@ function enforce(policy: Policy, isPage: boolean): MiddlewareFunction<Response> 
     if (!understood.includes(request.method)) throw data(null, { status: 405 });
     const person = context.get(visitorContext);
     if (serves(policy, person)) {
-      const setUp = person && (await stillToSetUp(() => context.get(everything), policy, person));
+      const setUp = person && (await stillToSetUp(() => context.get(databaseContext), policy, person));
       if (setUp === null) return next();
       throw redirectDocument(setUp, 303);
     }

@@ -46,7 +46,7 @@ export const givingTexts = {
     pin: "You confirm the payment on your own phone. We will never ask for your PIN.",
     privacy: "We use these details only for your donation.",
     readPrivacy: "Read the Privacy Policy",
-    wallets: {
+    networks: {
       Mpesa: "M-Pesa",
       Tigo: "Tigo Pesa (Mixx by Yas)",
       Airtel: "Airtel Money",
@@ -106,7 +106,7 @@ export const givingTexts = {
       gift: "Donation",
       fee: "Processing fee (3.5%)",
       total: "Total",
-      giver: "Donor",
+      donor: "Donor",
       anonymous: "Anonymous",
       alumnus: "{name}, alumni ({year})",
       stillStudying: "still studying",
@@ -339,7 +339,7 @@ export const givingTexts = {
       refunded: "Refunded",
       givenBack: "Refunded on {date}",
       provider: "Payment provider’s reference",
-      giver: "Donor",
+      donor: "Donor",
       message: "Message",
       private: "Donor details are shown only in the browser used to donate, or with the private link.",
       keep: "Permanent link to this receipt",

@@ -49,7 +49,7 @@ export const givingTexts: Texts<typeof english> = {
     pin: "Utathibitisha kwa namba ya siri (PIN) kwenye simu yako mwenyewe. Hatutakuuliza kamwe namba hiyo.",
     privacy: "Tunatumia taarifa hizi kwa ajili ya mchango wako tu.",
     readPrivacy: "Soma Sera ya Faragha",
-    wallets: {
+    networks: {
       Mpesa: "M-Pesa",
       Tigo: "Mixx by Yas (zamani Tigo Pesa)",
       Airtel: "Airtel Money",
@@ -110,7 +110,7 @@ export const givingTexts: Texts<typeof english> = {
       gift: "Mchango",
       fee: "Ada ya muamala (3.5%)",
       total: "Jumla",
-      giver: "Mchangiaji",
+      donor: "Mchangiaji",
       anonymous: "Bila kutajwa jina",
       alumnus: "{name}, mhitimu ({year})",
       stillStudying: "bado anasoma",
@@ -337,7 +337,7 @@ export const givingTexts: Texts<typeof english> = {
       refunded: "Kiasi kilichorejeshwa",
       givenBack: "Pesa ilirudishwa tarehe {date}",
       provider: "Namba ya kumbukumbu ya mtoa huduma",
-      giver: "Mchangiaji",
+      donor: "Mchangiaji",
       message: "Ujumbe",
       private:
         "Taarifa za mchangiaji huonekana tu kwenye kivinjari kilichotumika kuchangia, au kwa kiungo cha siri.",

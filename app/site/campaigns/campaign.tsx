@@ -10,11 +10,11 @@ import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { inParagraphs, useWritten, Written } from "#app/site/written.tsx";
+import { inParagraphs, useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Badges, Progress } from "./card.tsx";
-import { GiftForm } from "#app/site/donate/form/gift-form.tsx";
-import { giftCampaign } from "#app/site/donate/form/gift-form-fields.ts";
+import { DonationForm } from "#app/site/donate/form/donation-form.tsx";
+import { donationCampaign } from "#app/site/donate/form/donation-fields.ts";
 import { prefilled } from "#app/site/donate/form/prefilled.ts";
 import { NoCampaign } from "./no-campaign.tsx";
 import { Share } from "./share.tsx";
@@ -23,14 +23,14 @@ import { campaignData } from "./structured-data.ts";
 import { Updates } from "./updates.tsx";
 import { WhyClosed } from "./why-closed.tsx";
 import formStyles from "#app/ui/form.css?inline";
-import giftStyles from "#app/site/donate/form/gift-form.css?inline";
+import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import cardStyles from "./card.css?inline";
 import campaignStyles from "./campaign.css?inline";
 import shareStyles from "./share.css?inline";
 import type { Route } from "./+types/campaign";
 
 export const handle = {
-  styles: cardStyles + formStyles + giftStyles + campaignStyles + shareStyles + messageStyles,
+  styles: cardStyles + formStyles + donationStyles + campaignStyles + shareStyles + messageStyles,
 };
 
 /** What a browser may bring back from a provider's page. It is a claim: anybody can write an address. */
@@ -116,7 +116,12 @@ function CampaignFound({ found }: { found: Found }) {
       <aside className="campaign-panel">
         <Progress campaign={campaign} large />
         {giving(campaign, today) === "open" ? (
-          <GiftForm campaign={giftCampaign(campaign)} entered={entered} errors={[]} thisYear={thisYear} />
+          <DonationForm
+            campaign={donationCampaign(campaign)}
+            entered={entered}
+            errors={[]}
+            thisYear={thisYear}
+          />
         ) : (
           <WhyClosed campaign={campaign} today={today} />
         )}

@@ -1,7 +1,7 @@
 import type { Campaign } from "#domain/campaigns/categories.ts";
 import { percentOf } from "#domain/money/money.ts";
 import { localAddress } from "#app/site/address.ts";
-import { useWritten } from "#app/site/written.tsx";
+import { useWritten } from "#app/site/translated-text.tsx";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CopyLink } from "./copy-link.tsx";

@@ -24,12 +24,12 @@ export function campaignData(campaign: Campaign, about: About): object[] {
     recipient: fundReference(origin, fund),
     target: origin + path,
   };
-  const gifts = giving(campaign, today) === "open" ? [gift] : [];
-  if (campaign.eventDay === null) return gifts;
+  const donations = giving(campaign, today) === "open" ? [gift] : [];
+  if (campaign.eventDay === null) return donations;
   const place = inLanguage(campaign.location, language).text;
   const organizer = inLanguage(campaign.organizer, language).text;
   return [
-    ...gifts,
+    ...donations,
     {
       "@type": "Event",
       name: title,

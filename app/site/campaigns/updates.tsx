@@ -1,6 +1,6 @@
 import type { CampaignUpdate } from "#domain/campaigns/categories.ts";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
-import { inParagraphs, Written } from "#app/site/written.tsx";
+import { inParagraphs, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 /** News of the campaign; nothing at all while there is none. */

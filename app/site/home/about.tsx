@@ -1,6 +1,6 @@
 import type { About } from "#domain/content/home.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { useWritten, Written } from "#app/site/written.tsx";
+import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useText } from "#app/messages/translator.tsx";
 
 export function AboutSection({ about }: { about: About }) {

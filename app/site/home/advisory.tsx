@@ -1,6 +1,6 @@
 import type { TeamMember } from "#domain/content/home.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { Written } from "#app/site/written.tsx";
+import { Written } from "#app/site/translated-text.tsx";
 import { useText } from "#app/messages/translator.tsx";
 
 export function AdvisorySection({ team }: { team: TeamMember[] }) {

@@ -2,7 +2,7 @@ import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import type { BankDetails } from "#domain/content/home.ts";
 import type { Section } from "#domain/content/sections.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { Written } from "#app/site/written.tsx";
+import { Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 type Props = { section: Section<"large-donations">; bank: BankDetails | null };

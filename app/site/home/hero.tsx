@@ -4,7 +4,7 @@ import type { Totals } from "#database/donations/totals.ts";
 import { CountUp } from "#app/islands/count-up.tsx";
 import { ArchPicture } from "#app/site/arch-picture.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { useWritten, Written } from "#app/site/written.tsx";
+import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 const duration = 2000;

@@ -16,7 +16,7 @@ import { keepingContext, originContext, publicReads } from "#app/http/context.se
 import { useFundData } from "#app/site/fund-data.ts";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
-import { useWritten } from "#app/site/written.tsx";
+import { useWritten } from "#app/site/translated-text.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import { AboutSection } from "./about.tsx";
 import { AdvisorySection } from "./advisory.tsx";

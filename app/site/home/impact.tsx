@@ -9,7 +9,7 @@ import { BusyButton } from "#app/islands/busy-button.tsx";
 import { CountUp } from "#app/islands/count-up.tsx";
 import { Island } from "#app/islands/island.tsx";
 import { localAddress } from "#app/site/address.ts";
-import { Written } from "#app/site/written.tsx";
+import { Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 const duration = 2500;

@@ -1,7 +1,7 @@
 import type { ViceChancellorMessage } from "#domain/content/home.ts";
 import { inLanguage } from "#domain/content/language.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { useWritten, Written } from "#app/site/written.tsx";
+import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 export function MessageSection({ message }: { message: ViceChancellorMessage }) {

@@ -1,5 +1,5 @@
 import type { Section } from "#domain/content/sections.ts";
-import { Written } from "#app/site/written.tsx";
+import { Written } from "#app/site/translated-text.tsx";
 import { useText } from "#app/messages/translator.tsx";
 
 export function StepsSection({ section }: { section: Section<"how-it-works"> }) {

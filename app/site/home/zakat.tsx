@@ -2,7 +2,7 @@ import type { Section } from "#domain/content/sections.ts";
 import { Island } from "#app/islands/island.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { useSite } from "#app/site/fund.ts";
-import { Written } from "#app/site/written.tsx";
+import { Written } from "#app/site/translated-text.tsx";
 import { preferredNisab, pricesFor } from "#app/site/zakat/prices.ts";
 import { ShortCalculator } from "#app/site/zakat/short-calculator.tsx";
 import { calculatorWords } from "#app/site/zakat/words.ts";

@@ -14,7 +14,7 @@ import { messageStyles } from "#app/site/message-page.tsx";
 import { PageNotFound } from "#app/site/page-not-found.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { inParagraphs, useWritten, Written } from "#app/site/written.tsx";
+import { inParagraphs, useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";

@@ -14,7 +14,7 @@ import { messageStyles } from "#app/site/message-page.tsx";
 import { PageNotFound } from "#app/site/page-not-found.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { useWritten, Written } from "#app/site/written.tsx";
+import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Markdown } from "#app/ui/markdown.tsx";
 import { parseMarkdown, type Block } from "#app/ui/markdown-parser.ts";

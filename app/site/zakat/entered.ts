@@ -16,7 +16,7 @@ import {
   type Step,
   type Wealth,
   type ZakatSum,
-} from "#domain/zakat/assess.ts";
+} from "#domain/zakat/calculate.ts";
 
 type AmountField = "cash" | "gold" | "silver" | "stock" | "shares" | "owed" | "rent" | "other" | "debts";
 export const weightFields = ["gold-grams", "silver-grams", "worn-grams"] as const;

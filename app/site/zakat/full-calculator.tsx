@@ -12,7 +12,7 @@ import {
   type Karat,
   type Metal,
   type Step,
-} from "#domain/zakat/assess.ts";
+} from "#domain/zakat/calculate.ts";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import {
   calculate,

@@ -3,7 +3,7 @@ import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { locales } from "#domain/content/language.ts";
 import { formatMoney, tzs } from "#domain/money/money.ts";
 import { verses } from "#domain/content/quran.ts";
-import { metals, nisabIn, nisabWeights, preferredMetal, type Metal } from "#domain/zakat/assess.ts";
+import { metals, nisabIn, nisabWeights, preferredMetal, type Metal } from "#domain/zakat/calculate.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";

@@ -1,7 +1,7 @@
 import type { Language } from "#domain/content/language.ts";
 import { formatMoney, type Money } from "#domain/money/money.ts";
-import { smallestGift } from "#domain/donations/read-donor.ts";
-import { mobileMoneyLimit, zakatOn, type ZakatSum } from "#domain/zakat/assess.ts";
+import { smallestDonation } from "#domain/donations/read-donor.ts";
+import { mobileMoneyLimit, zakatOn, type ZakatSum } from "#domain/zakat/calculate.ts";
 import { localAddress } from "#app/site/address.ts";
 import { fill } from "./fill.ts";
 import type { CalculatorWords } from "./words.ts";
@@ -106,7 +106,7 @@ export function PayButton({ words, language, sum, withFee }: PayProps) {
 /** Of free will, so it is no payment of zakat and bears no fee. */
 function GiveAnyway({ words, language, sum }: Pick<Props, "words" | "language" | "sum">) {
   const share = zakatOn(sum.net);
-  const amount = share.amount < smallestGift.TZS.amount ? smallestGift.TZS : share;
+  const amount = share.amount < smallestDonation.TZS.amount ? smallestDonation.TZS : share;
   return (
     <a
       className="button quiet wide"

@@ -2,7 +2,7 @@ import type { Language } from "#domain/content/language.ts";
 import { inLanguage } from "#domain/content/language.ts";
 import { tzs } from "#domain/money/money.ts";
 import type { Settings } from "#domain/content/settings.ts";
-import { nisabIn, preferredMetal } from "#domain/zakat/assess.ts";
+import { nisabIn, preferredMetal } from "#domain/zakat/calculate.ts";
 import type { GivenPrices } from "./entered.ts";
 
 /** The staff's prices as a calculator is given them. */

@@ -2,7 +2,7 @@ import type { FormEvent } from "react";
 import type { Language } from "#domain/content/language.ts";
 import { tzs } from "#domain/money/money.ts";
 import { readShillings } from "#domain/money/typed-amount.ts";
-import { zakatOf } from "#domain/zakat/assess.ts";
+import { zakatOf } from "#domain/zakat/calculate.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PayButton, Standing, SumLines } from "./outcome.tsx";
 import { useForm } from "./use-form.ts";

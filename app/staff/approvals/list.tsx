@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { z } from "zod";
 import { listProposals, type ListedProposal } from "#database/cases/proposals.ts";
 import { proposalKinds, proposalStatuses } from "#domain/cases/proposal.ts";
-import { everything } from "#app/http/context.server.ts";
+import { databaseContext } from "#app/http/context.server.ts";
 import { oneOf, readAsked, readCursor } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
@@ -20,7 +20,10 @@ const query = z.object({ kind: oneOf(proposalKinds), status: oneOf(proposalStatu
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = readAsked(url, query);
-  const page = await listProposals(context.get(everything), asked, { cursor: readCursor(url), size: 50 });
+  const page = await listProposals(context.get(databaseContext), asked, {
+    cursor: readCursor(url),
+    size: 50,
+  });
   return { asked, page };
 }
 

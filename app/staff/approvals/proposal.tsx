@@ -6,10 +6,10 @@ import { mayDecide, type MayDecide, type Proposal } from "#domain/cases/proposal
 import { decideProposal, type Decided } from "#operations/cases/decide-proposal.ts";
 import { prove } from "#app/account/second-step/prove.server.ts";
 import { secondFactorOf, type SecondFactor } from "#app/account/second-step/second-factor.server.ts";
-import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { faultOfProof, ProvingFields } from "#app/staff/proving.tsx";
+import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
@@ -17,14 +17,14 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
 import { bankDetailsEditor } from "#app/staff/editor/editors/bank-details.ts";
 import { labelOf } from "#app/staff/editor/fields.ts";
-import { What, type Compared } from "./what.tsx";
+import { What, type Compared } from "./request-details.tsx";
 import { kindWords, statusWords } from "./words.ts";
 import type { Route } from "./+types/proposal";
 
 export const handle = { policy: "staff" };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const person = context.get(visitorContext);
   const id = readId(params.id);
   const found = id === null ? null : await findProposal(db, id);
@@ -57,7 +57,7 @@ const form = z.object({
 });
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const person = context.get(visitorContext);
   const proposalId = readId(params.id);
   if (proposalId === null || person === null) throw data(null, { status: 404 });
@@ -78,7 +78,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     provenAt = new Date();
   }
   const deciding = { proposalId, decision, reason, provenAt, by: person.id, now: new Date() };
-  const decided = await context.get(heardContext)(() => decideProposal(db, deciding));
+  const decided = await context.get(publishChangeContext)(() => decideProposal(db, deciding));
   if (decided.kind === "unknown") throw data(null, { status: 404 });
   if (decided.kind !== "decided") {
     const field = decided.kind === "with-password" ? "decision-password" : "decision";

@@ -47,7 +47,7 @@ test("anything else is told field by field, only what differs", () => {
     ["received on", null, "2026-11-18"],
   ]);
   const gift = { amount: "1250050", currency: "USD" };
-  expect(told("enter-offline-gift", "offline-gift:1", null, gift)).toEqual([
+  expect(told("enter-offline-donation", "offline-donation:1", null, gift)).toEqual([
     ["amount", null, "US$12,500.50"],
   ]);
   expect(told("x", "y", null, null)).toEqual([]);

@@ -74,7 +74,7 @@ function plainChanges(before: unknown, after: unknown): LabelledChange[] {
   return [...new Set([...old.keys(), ...fresh.keys()])]
     .map((field) => ({
       path: field,
-      label: field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll(/[_-]/g, " "),
+      label: field.replaceAll(/[A-Z]/g, (email) => ` ${email.toLowerCase()}`).replaceAll(/[_-]/g, " "),
       before: old.get(field) ?? null,
       after: fresh.get(field) ?? null,
     }))

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { z } from "zod";
 import { auditActions, auditPeople, listAuditLog, type AuditEntry } from "#database/system/audit-log.ts";
 import type { ListPage } from "#database/list-page.ts";
-import { everything } from "#app/http/context.server.ts";
+import { databaseContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { readAsked, readCursor, readDay, typedText } from "#app/staff/list/list-query.ts";
 import { Changes, type LabelledChange } from "#app/staff/editor/changes.tsx";
@@ -30,7 +30,7 @@ const query = z.object({
 });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const asked = readAsked(url, query);
   const errors: FormErrors = [];
   const filter = { ...asked, from: readDay("from", asked.from, errors), to: readDay("to", asked.to, errors) };

@@ -13,7 +13,7 @@ test("an action is told in words, also one without words of its own", () => {
 
 test("what it is about is told in words", () => {
   for (const [subject, words] of [
-    ["offline-gift:1", "offline donation 1"],
+    ["offline-donation:1", "offline donation 1"],
     ["proposal:3", "request 3"],
     ["record:hero", "hero"],
     ["record:campaign:cash-waqfu", "campaign cash-waqfu"],

@@ -32,14 +32,14 @@ const words: Record<string, string> = {
   "member-restored": "restored",
   "team-ordered": "changed the order of",
   "goals-reset": "reset the goals of all",
-  "enter-offline-gift": "added",
-  "confirm-offline-gift": "confirmed",
-  "withdraw-offline-gift": "withdrew",
+  "enter-offline-donation": "added",
+  "confirm-offline-donation": "confirmed",
+  "withdraw-offline-donation": "withdrew",
   refund: "refunded",
   "part-refund": "refunded part of",
   move: "moved",
-  "send-letter-again": "sent again:",
-  "send-kept-letters": "sent saved",
+  "send-email-again": "sent again:",
+  "send-saved-emails": "sent saved",
   "export-donations": "exported donations:",
   "export-donor": "exported a donor’s data:",
   "erase-donor": "erased a donor’s data:",
@@ -95,17 +95,17 @@ export const subjectKinds = {
   "bank-details": "Requested bank details",
   "donation:": "Donations",
   donations: "Donation downloads",
-  "offline-gift:": "Offline donations",
+  "offline-donation:": "Offline donations",
   "case:": "Cases",
   "proposal:": "Approvals",
-  letter: "Emails",
+  email: "Emails",
   "user:": "People",
   "invitation:": "Invitations",
   "setting:": "Sign-in rules",
   "picture:": "Pictures",
 };
 
-/** `record:campaign:zakat` becomes "campaign zakat", and `offline-gift:1` "offline donation 1". */
+/** `record:campaign:zakat` becomes "campaign zakat", and `offline-donation:1` "offline donation 1". */
 export function subjectWords(subject: string): string {
   const [kind = "", ...name] = subject.replace(/^(?:record|invitation|setting|picture):/, "").split(":");
   return [subjectNames[kind] ?? (name.length > 0 ? kind.replaceAll("-", " ") : kind), ...name].join(" ");
@@ -114,6 +114,6 @@ export function subjectWords(subject: string): string {
 const subjectNames: Record<string, string> = {
   "offline-gift": "offline donation",
   proposal: "request",
-  letter: "email",
-  letters: "emails",
+  email: "email",
+  emails: "emails",
 };

@@ -2,7 +2,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { campaignExists } from "#database/campaigns/staff.ts";
 import { slugFor } from "#domain/content/campaign-record.ts";
-import { everything } from "#app/http/context.server.ts";
+import { databaseContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const read = await readForm(request, form);
   if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
   const { title } = read.value;
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const slug = slugFor(title);
   const taken = (at: number) => campaignExists(db, at === 1 ? slug : `${slug}-${at}`);
   let at = 1;

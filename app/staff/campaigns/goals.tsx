@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readAmount } from "#domain/money/read-amount.ts";
 import { goalFault } from "#domain/content/campaign-record.ts";
 import { resetGoals } from "#operations/campaigns/reset-goals.ts";
-import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { logFailure } from "#app/staff/failure.server.ts";
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     );
   const goals = { goal: read.value.goal, by: person.id, now: new Date() };
   const count = await context
-    .get(heardContext)(() => resetGoals(context.get(everything), goals))
+    .get(publishChangeContext)(() => resetGoals(context.get(databaseContext), goals))
     .catch((error: unknown) => logFailure(context, error, failed));
   if (count === undefined) {
     const errors = [{ field: "goal", message: "Nothing was changed. Please try again in a moment." }];

@@ -6,7 +6,7 @@ import { serves } from "#domain/accounts/roles.ts";
 import { campaignStatuses, isCampaignId, publicStatuses } from "#domain/campaigns/categories.ts";
 import { putCampaignAway } from "#operations/campaigns/archive.ts";
 import { setCampaignStatus } from "#operations/campaigns/set-status.ts";
-import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
@@ -35,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   const away = asked.status === "deleted";
   const filter = { words: asked.q, status: asked.status === "deleted" ? null : asked.status, away };
-  const page = await listStaffCampaigns(context.get(everything), filter, {
+  const page = await listStaffCampaigns(context.get(databaseContext), filter, {
     cursor: readCursor(url, /^[a-z0-9-]{1,80}$/),
     size: 50,
   }).catch(sayFailed(context, "Failed to fetch campaigns"));
@@ -51,9 +51,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const read = await readForm(request, form);
   if (!read.ok || person === null) throw data(null, { status: 400 });
   const { id, intent } = read.value;
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const notice = await context
-    .get(heardContext)(async () => {
+    .get(publishChangeContext)(async () => {
       if (intent === "delete" || intent === "restore") {
         const away = intent === "delete";
         const put = await putCampaignAway(db, { id, away, by: person.id, now: new Date() });

@@ -2,22 +2,22 @@ import { Link } from "react-router";
 import { z } from "zod";
 import { formatDay } from "#domain/system/calendar.ts";
 import { currencies, formatMoney, type Currency, type Money } from "#domain/money/money.ts";
-import { walletWords } from "#app/staff/donations/words.ts";
+import { networkWords } from "#app/staff/donations/words.ts";
 import { outcomeWords } from "./words.ts";
 
 const wrongShape = z.array(
   z.object({ field: z.string(), asked: z.string().nullable(), said: z.string().nullable() }),
 );
 
-const giftsShape = z.array(z.object({ id: z.string(), externalId: z.string() }));
+const donationsShape = z.array(z.object({ id: z.string(), externalId: z.string() }));
 
 type Props = { details: Record<string, unknown>; asked: Money | null };
 
 /** The stored details of a case: differences as a table, everything else by name. */
-export function CaseDetails({ details: { wrong, gifts, ...rest }, asked: money }: Props) {
+export function CaseDetails({ details: { wrong, donations, ...rest }, asked: money }: Props) {
   const differences = wrongShape.safeParse(wrong);
   const rows = differences.success ? differences.data : [];
-  const named = giftsShape.safeParse(gifts);
+  const named = donationsShape.safeParse(donations);
   const asCurrency = (said: string | null) => currencies.find((each) => each === said);
   const saidIn = asCurrency(rows.find(({ field }) => field === "currency")?.said ?? null) ?? money?.currency;
   return (
@@ -91,7 +91,7 @@ function Differences({ rows, currency, saidIn }: DifferencesProps) {
 
 function written(field: string, value: string | null, currency: Currency | undefined): string {
   if (value === null) return "–";
-  const known = Object.entries(walletWords).find(([wallet]) => field === "wallet" && wallet === value);
+  const known = Object.entries(networkWords).find(([network]) => field === "network" && network === value);
   if (field !== "amount" || currency === undefined) return known?.[1] ?? value;
   return formatMoney({ amount: BigInt(value), currency }, "en");
 }

@@ -5,10 +5,10 @@ import { findOpenProposal } from "#database/cases/proposals.ts";
 import { decisionsOn, dismissals, dismissalsOf } from "#domain/cases/kinds.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import { exactAmount, formatMoney, minorUnits, type Currency } from "#domain/money/money.ts";
-import type { ArrivedProblem } from "#operations/payments/keep-arrived-amount.ts";
+import type { ArrivedProblem } from "#operations/payments/record-received-amount.ts";
 import { accessNotConfirmed, propose } from "#operations/cases/propose.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
-import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
+import { collectingContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { paymentWords, providerWords, verdictWords } from "#app/staff/donations/words.ts";
@@ -26,7 +26,7 @@ import type { Route } from "./+types/case";
 export const handle = { policy: "staff" };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const id = readId(params.id);
   const found = id === null ? null : await findCase(db, id);
   if (found === null) throw data(null, { status: 404 });
@@ -52,7 +52,7 @@ const form = z
   });
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const person = context.get(visitorContext);
   const caseId = readId(params.id);
   const found = caseId === null ? null : await findCase(db, caseId);
@@ -326,7 +326,7 @@ function DecisionButtons({ found, mayCredit }: { found: FoundCase; mayCredit: bo
       {may.dismiss &&
         dismissalsOf(found.kind).map((decision) => (
           <button key={decision} className="button" name="decision" value={decision} disabled={busy}>
-            Close: {decisionWords(decision).replace(/^./, (letter) => letter.toLowerCase())}
+            Close: {decisionWords(decision).replace(/^./, (email) => email.toLowerCase())}
           </button>
         ))}
       {may.fail && (

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { z } from "zod";
 import { caseOrders, listCases, type ListedCase } from "#database/cases/list.ts";
 import { caseKinds } from "#domain/cases/kinds.ts";
-import { everything } from "#app/http/context.server.ts";
+import { databaseContext } from "#app/http/context.server.ts";
 import { oneOf, readAsked, readCursor } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
@@ -27,7 +27,7 @@ const query = z.object({
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = readAsked(url, query);
   const page = await listCases(
-    context.get(everything),
+    context.get(databaseContext),
     { kind: asked.kind, status: asked.status === "all" ? null : asked.status },
     { cursor: readCursor(url), size: 50, order: asked.sort },
   );

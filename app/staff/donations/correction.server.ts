@@ -1,14 +1,14 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
-import { findGiftToGiveBack } from "#database/cases/proposals.ts";
+import { findRefundableDonation } from "#database/cases/proposals.ts";
 import type { OpenProposal } from "#operations/cases/propose.ts";
-import { everything } from "#app/http/context.server.ts";
+import { databaseContext } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { readId } from "#app/staff/read-id.ts";
 
 /** The donation of the address. */
-export async function readGift(context: Readonly<RouterContextProvider>, written: string) {
+export async function readDonation(context: Readonly<RouterContextProvider>, written: string) {
   const id = readId(written);
-  const gift = id === null ? null : await findGiftToGiveBack(context.get(everything), id);
+  const gift = id === null ? null : await findRefundableDonation(context.get(databaseContext), id);
   if (gift === null) throw data(null, { status: 404 });
   return gift;
 }

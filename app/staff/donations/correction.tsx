@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
-import type { ProposedGift } from "#database/cases/proposals.ts";
+import type { ProposedDonation } from "#database/cases/proposals.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
-import { GiftFacts } from "#app/staff/approvals/what.tsx";
+import { DonationFacts } from "#app/staff/approvals/request-details.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
 
@@ -10,7 +10,7 @@ type Wrong = { errors: FormErrors; entered: Entered };
 
 type Correction = {
   title: string;
-  gift: ProposedGift;
+  gift: ProposedDonation;
   /** The open request about this donation. */
   open: bigint | null;
   /** Why this donation cannot be corrected. */
@@ -42,7 +42,7 @@ export function Correction({ title, gift, open, hindrance, explanation, wrong, f
       </div>
       <section className="staff-card" aria-labelledby="gift">
         <h2 id="gift">The donation</h2>
-        <GiftFacts gift={gift} />
+        <DonationFacts gift={gift} />
       </section>
       {open !== null ? (
         <section className="staff-card">

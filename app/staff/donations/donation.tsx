@@ -6,7 +6,7 @@ import type { Person } from "#domain/accounts/roles.ts";
 import { addNote, longestNote } from "#operations/donations/add-note.ts";
 import { askAboutPayment } from "#operations/payments/check-status.ts";
 import { sendReceiptAgain } from "#operations/donations/send-receipt-again.ts";
-import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
+import { collectingContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm, type Entered, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Fact } from "#app/ui/fact.tsx";
@@ -16,15 +16,15 @@ import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { Given } from "./donation-time.tsx";
-import { Trail } from "./trail.tsx";
-import { methodWords, paymentWords, providerWords, stateWords, verdictWords, walletWords } from "./words.ts";
+import { Trail } from "./history.tsx";
+import { methodWords, paymentWords, providerWords, stateWords, verdictWords, networkWords } from "./words.ts";
 import type { Route } from "./+types/donation";
 
 export const handle = { policy: "staff" };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = readId(params.id);
-  const donation = id === null ? null : await findDonationRecord(context.get(everything), id);
+  const donation = id === null ? null : await findDonationRecord(context.get(databaseContext), id);
   if (donation === null) throw data(null, { status: 404 });
   return { ...donation, isForAdmin: context.get(visitorContext)?.role === "admin" };
 }
@@ -56,7 +56,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 type Acting = { id: bigint; person: Person; asked: z.output<typeof form> };
 
 async function act(context: Route.ActionArgs["context"], { id, person, asked }: Acting): Promise<Did> {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   switch (asked.intent) {
     case "ask":
       return toldOf(
@@ -193,7 +193,7 @@ function Payment({ payment }: { payment: PaymentRecord }) {
         </Fact>
         <Fact name="Including fee">{payment.fee.amount > 0n && <Amount of={payment.fee} />}</Fact>
         <Fact name="Phone">{payment.phone && formatPhone(payment.phone)}</Fact>
-        <Fact name="Network">{payment.wallet && walletWords[payment.wallet]}</Fact>
+        <Fact name="Network">{payment.network && networkWords[payment.network]}</Fact>
         <Fact name="Our reference">{payment.reference}</Fact>
         <Fact name="Provider’s reference">{payment.providerReference}</Fact>
         <Fact name="Reference in SMS">{payment.operatorReference}</Fact>

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { dayOf } from "#domain/system/calendar.ts";
-import { exportGifts } from "#operations/donations/export.ts";
-import { everything, exportContext, securityContext, visitorContext } from "#app/http/context.server.ts";
+import { exportDonations } from "#operations/donations/export.ts";
+import { databaseContext, exportContext, securityContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { donationQuery, filterOf, type DonationQuery } from "./query.ts";
@@ -17,8 +17,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const read = await readForm(request, donationQuery);
   const asked = read.ok && filterOf(read.value);
   if (person === null || !asked || !asked.ok) throw data(null, { status: 400 });
-  const lines = await exportGifts(
-    context.get(everything),
+  const lines = await exportDonations(
+    context.get(databaseContext),
     asked.filter,
     person.id,
     context.get(exportContext),

@@ -4,7 +4,7 @@ import type { ListPage } from "#database/list-page.ts";
 import { listAllCampaigns } from "#database/campaigns/staff.ts";
 import { donationStates } from "#domain/donations/state.ts";
 import { formatPhone } from "#domain/payments/phone.ts";
-import { everything } from "#app/http/context.server.ts";
+import { databaseContext } from "#app/http/context.server.ts";
 import { readAsked, readCursor } from "#app/staff/list/list-query.ts";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
@@ -16,7 +16,7 @@ import { Amount } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { Given } from "./donation-time.tsx";
 import { amountHint, donationQuery, filterOf, methods, providers, type DonationQuery } from "./query.ts";
-import { methodWords, paymentWords, providerWords, stateWords, walletWords } from "./words.ts";
+import { methodWords, paymentWords, providerWords, stateWords, networkWords } from "./words.ts";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "staff" };
@@ -24,7 +24,7 @@ export const handle = { policy: "staff" };
 const pageSize = 50;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const query = readAsked(url, donationQuery);
   const asked = { cursor: readCursor(url), size: pageSize, order: query.sort };
   const read = filterOf(query);
@@ -189,9 +189,9 @@ const columns: Column<ListedDonation>[] = [
   },
   {
     head: "Payment method",
-    cell: ({ provider, method, wallet, orderId }) => (
+    cell: ({ provider, method, network, orderId }) => (
       <>
-        {methodWords[method]} · {wallet === null ? providerWords[provider] : walletWords[wallet]}
+        {methodWords[method]} · {network === null ? providerWords[provider] : networkWords[network]}
         <small className="reference">{orderId}</small>
       </>
     ),

@@ -2,18 +2,18 @@ import { data } from "react-router";
 import { z } from "zod";
 import { findOpenProposal, listNewCampaigns } from "#database/cases/proposals.ts";
 import { accessNotConfirmed, propose } from "#operations/cases/propose.ts";
-import { everything, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { SelectField } from "#app/ui/field.tsx";
-import { readGift, toCorrection } from "./correction.server.ts";
+import { readDonation, toCorrection } from "./correction.server.ts";
 import { Correction } from "./correction.tsx";
 import type { Route } from "./+types/move";
 
 export const handle = { policy: "staff" };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const db = context.get(everything);
-  const gift = await readGift(context, params.id);
+  const db = context.get(databaseContext);
+  const gift = await readDonation(context, params.id);
   return {
     gift,
     campaigns: await listNewCampaigns(db, gift),
@@ -31,14 +31,14 @@ const form = z.object({
 });
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const gift = await readGift(context, params.id);
+  const gift = await readDonation(context, params.id);
   const person = context.get(visitorContext);
   if (person === null) throw data(null, { status: 404 });
   const read = await readForm(request, form);
   if (!read.ok) return data({ errors: read.errors, entered: read.entered }, { status: 400 });
   const { campaign, reason } = read.value;
   const wish = { kind: "move", externalId: gift.externalId, campaignId: campaign } as const;
-  const proposed = await propose(context.get(everything), wish, { by: person.id, reason });
+  const proposed = await propose(context.get(databaseContext), wish, { by: person.id, reason });
   if (proposed.kind !== "proposed" && proposed.kind !== "proposed-before") {
     const errors = [
       {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DonationFilter } from "#database/donations/list.ts";
-import { meaningsOf, readTypedAmount } from "#domain/donations/search.ts";
+import { meaningsOf, readSearchedAmount } from "#domain/donations/search.ts";
 import { donationStates } from "#domain/donations/state.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { oneOf, readDay, typedText } from "#app/staff/list/list-query.ts";
@@ -30,7 +30,7 @@ export type AskedDonations = { ok: true; filter: DonationFilter } | { ok: false;
 /** An amount or a day that cannot be read asks for nothing: a list that passed it over would look narrowed and not be. */
 export function filterOf({ q, campaign, amount, from, to, ...asked }: DonationQuery): AskedDonations {
   const errors: FormErrors = [];
-  const typedAmount = readTypedAmount(amount);
+  const typedAmount = readSearchedAmount(amount);
   if (amount !== "" && typedAmount === null)
     errors.push({ field: "amount", message: "Enter an amount, such as 250,000 or US$250.50" });
   const filter = {

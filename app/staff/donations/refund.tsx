@@ -3,18 +3,18 @@ import { z } from "zod";
 import { findOpenProposal } from "#database/cases/proposals.ts";
 import { formatMoney, minorUnits } from "#domain/money/money.ts";
 import { accessNotConfirmed, propose, type Wish } from "#operations/cases/propose.ts";
-import { everything, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { Field } from "#app/ui/field.tsx";
-import { readGift, toCorrection } from "./correction.server.ts";
+import { readDonation, toCorrection } from "./correction.server.ts";
 import { Correction } from "./correction.tsx";
 import type { Route } from "./+types/refund";
 
 export const handle = { policy: "staff" };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const db = context.get(everything);
-  const gift = await readGift(context, params.id);
+  const db = context.get(databaseContext);
+  const gift = await readDonation(context, params.id);
   const subject = `donation:${gift.externalId}`;
   const open =
     (await findOpenProposal(db, "refund", subject)) ?? (await findOpenProposal(db, "part-refund", subject));
@@ -36,7 +36,7 @@ const form = z.object({
 });
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const gift = await readGift(context, params.id);
+  const gift = await readDonation(context, params.id);
   const person = context.get(visitorContext);
   if (person === null) throw data(null, { status: 404 });
   const read = await readForm(request, form);
@@ -52,7 +52,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     part === gift.left.amount
       ? { kind: "refund", ...about }
       : { kind: "part-refund", ...about, amount: part };
-  const proposed = await propose(context.get(everything), wish, { by: person.id, reason });
+  const proposed = await propose(context.get(databaseContext), wish, { by: person.id, reason });
   if (proposed.kind !== "proposed" && proposed.kind !== "proposed-before") {
     const errors = [
       {

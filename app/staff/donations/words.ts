@@ -2,7 +2,7 @@ import type { PaymentMethod } from "#database/donations/list.ts";
 import type { ProviderName } from "#database/tables.ts";
 import type { DonationState } from "#domain/donations/state.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
-import type { Wallet } from "#domain/payments/phone.ts";
+import type { Network } from "#domain/payments/phone.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 
 export const stateWords = {
@@ -55,13 +55,13 @@ export const providerWords = {
 } as const satisfies Record<ProviderName, string>;
 
 /** By their names and not by the codes that providers have for them. */
-export const walletWords = {
+export const networkWords = {
   Mpesa: "M-Pesa",
   Tigo: "Tigo Pesa",
   Airtel: "Airtel Money",
   Halopesa: "Halopesa",
   Azampesa: "Azam Pesa",
-} as const satisfies Record<Wallet, string>;
+} as const satisfies Record<Network, string>;
 
 export const methodWords = {
   mobile: "Mobile money",

@@ -7,12 +7,12 @@ import { openDocuments } from "#storage/documents.ts";
 import { prove } from "#app/account/second-step/prove.server.ts";
 import { secondFactorOf, type SecondFactor } from "#app/account/second-step/second-factor.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
-import { configContext, everything, securityContext } from "#app/http/context.server.ts";
+import { configContext, databaseContext, securityContext } from "#app/http/context.server.ts";
 import { readForm, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Status } from "#app/staff/list/status.tsx";
-import { faultOfProof, ProvingFields } from "#app/staff/proving.tsx";
+import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
 import { Amount, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
@@ -32,7 +32,7 @@ const posted = z.discriminatedUnion("intent", [
 ]);
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const person = signedInPerson(context);
   const read = await readForm(request, posted);
   const who = read.entered["who"] ?? "";

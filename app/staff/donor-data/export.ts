@@ -5,10 +5,10 @@ import { exportDonor } from "#operations/donations/export-donor.ts";
 import { openDocuments } from "#storage/documents.ts";
 import { prove } from "#app/account/second-step/prove.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
-import { configContext, everything, securityContext } from "#app/http/context.server.ts";
+import { configContext, databaseContext, securityContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { faultOfProof } from "#app/staff/proving.tsx";
+import { faultOfProof } from "#app/staff/password-and-code.tsx";
 import { confirmedForm, readSought } from "./read-donor.server.ts";
 import type { Route } from "./+types/export";
 
@@ -17,7 +17,7 @@ export const handle = { policy: "admin" };
 export const loader = () => redirect("/admin/donor-data", 303);
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const person = signedInPerson(context);
   const read = await readForm(request, confirmedForm);
   if (!read.ok) return refused(messagesOf(read.errors));

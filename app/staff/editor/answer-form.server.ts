@@ -1,5 +1,10 @@
 import type { RouterContextProvider } from "react-router";
-import { everything, heardContext, logContext, visitorContext } from "#app/http/context.server.ts";
+import {
+  databaseContext,
+  publishChangeContext,
+  logContext,
+  visitorContext,
+} from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { findPicture } from "#database/content/pictures.ts";
 import { fingerprintOf } from "#database/content/versions.ts";
@@ -41,7 +46,7 @@ export async function answerForm(
 ): Promise<FormAnswer | Saved | (OpenProposal & { kind: "proposed" })> {
   const person = context.get(visitorContext);
   if (!person) throw new Error("a form was posted by nobody");
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const opened = String(form.get("opened") ?? "");
   const intent = String(form.get("intent") ?? "save");
   const { draft: typed, errors } = await withKnownPictures(db, view.fields, readDraft(view.fields, form));
@@ -65,7 +70,7 @@ export async function answerForm(
   }
   try {
     const save = { draft, opened, authorId: person.id };
-    const outcome = await context.get(heardContext)(() => saveRecord(db, record, save));
+    const outcome = await context.get(publishChangeContext)(() => saveRecord(db, record, save));
     if (outcome.kind === "invalid")
       return { ...comingBack, draft, kind: "invalid", status: 400, errors: outcome.errors };
     if (outcome.kind === "stale") return comesBackStale(draft, outcome);

@@ -1,6 +1,6 @@
 import { data, redirect, type ClientActionFunctionArgs } from "react-router";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { everything, noticeContext, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, noticeContext, visitorContext } from "#app/http/context.server.ts";
 import { sayFailed } from "#app/staff/failure.server.ts";
 import { receiveForm } from "#app/staff/picture-field.server.ts";
 import { findOpenProposal } from "#database/cases/proposals.ts";
@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw data(null, { status: 401 });
   const { view, record, begin } = editorAt(pathOf(url), context);
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const standing = await record
     .read(db)
     .catch(sayFailed(context, view.unread ?? `Failed to load ${view.title}`));

@@ -1,5 +1,5 @@
 import { data, Link, redirect } from "react-router";
-import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
 import { postedForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { fingerprintOf, listVersions } from "#database/content/versions.ts";
@@ -16,7 +16,7 @@ const shownVersions = 100;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { view, record } = editorAt(params["*"], context);
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   // One more than is shown, because each is told by what it changed in the one before.
   const [standing, versions] = await Promise.all([
     record.read(db),
@@ -50,8 +50,8 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     opened: String(form.get("opened") ?? ""),
     authorId: person.id,
   };
-  const outcome = await context.get(heardContext)(() =>
-    restoreVersion(context.get(everything), record, asked),
+  const outcome = await context.get(publishChangeContext)(() =>
+    restoreVersion(context.get(databaseContext), record, asked),
   );
   if (outcome.kind === "proposed" || outcome.kind === "proposed-before") return toProposal(outcome);
   const notices = {

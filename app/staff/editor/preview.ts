@@ -1,4 +1,4 @@
-import { everything, pageContext } from "#app/http/context.server.ts";
+import { databaseContext, pageContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { policyFor, closedPolicy } from "#app/http/security/headers.server.ts";
 import { internalAddress } from "#app/http/security/internal-address.ts";
@@ -17,7 +17,7 @@ export const handle = { policy: "staff" };
 export async function action({ request, params, context, url }: Route.ActionArgs) {
   const { view, record, asSeen } = editorAt(params["*"], context);
   const { form } = await receiveForm(request, context);
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const { draft, errors } = await withKnownPictures(db, view.fields, readDraft(view.fields, form));
   const checked = record.check(asSeen ? asSeen(draft) : draft);
   if (checked.kind === "invalid") return waitsFor(view, [...errors, ...checked.errors]);

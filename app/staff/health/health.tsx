@@ -13,7 +13,7 @@ import { leastPercentFree } from "#domain/system/alarm.ts";
 import { promises as promiseWords } from "#domain/system/ledger-checks.ts";
 import { alarmWords } from "#email/alarm.ts";
 import { readDisk } from "#storage/disk.ts";
-import { configContext, everything } from "#app/http/context.server.ts";
+import { configContext, databaseContext } from "#app/http/context.server.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Status } from "#app/staff/list/status.tsx";
@@ -25,7 +25,7 @@ import type { Route } from "./+types/health";
 export const handle = { policy: "staff" };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const { dataDir } = context.get(configContext);
   const [collectors, jobs, promises, mail, database, disk, alarms, backupAge] = await Promise.all([
     readCollectors(db),

@@ -1,8 +1,8 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { letterStatuses, listLetters, oldestKept, type ListedLetter } from "#database/mail/outbox.ts";
-import { sendKeptLetters } from "#operations/mail/send-again.ts";
-import { configContext, everything, visitorContext } from "#app/http/context.server.ts";
+import { emailStatuses, listEmails, oldestKept, type ListedEmail } from "#database/mail/outbox.ts";
+import { sendKeptEmails } from "#operations/mail/send-again.ts";
+import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
@@ -18,14 +18,14 @@ import type { Route } from "./+types/list";
 export const handle = { policy: "staff" };
 
 const pageSize = 50;
-const mailQuery = z.object({ q: typedText(), status: oneOf(letterStatuses) });
+const mailQuery = z.object({ q: typedText(), status: oneOf(emailStatuses) });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { q, status } = readAsked(url, mailQuery);
   const asked = { cursor: readCursor(url), size: pageSize };
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const [page, keptSince] = await Promise.all([
-    listLetters(db, { recipient: q, status }, asked),
+    listEmails(db, { recipient: q, status }, asked),
     oldestKept(db),
   ]);
   return { q, status, page, keptSince, canSend: context.get(configContext).mail !== undefined };
@@ -37,7 +37,7 @@ export async function action({ context, url }: Route.ActionArgs) {
   const notice =
     context.get(configContext).mail === undefined
       ? ({ tone: "error", title: "No mail server is set up", text: "Nothing was sent." } as const)
-      : noticeOf(await sendKeptLetters(context.get(everything), { by: person.id }));
+      : noticeOf(await sendKeptEmails(context.get(databaseContext), { by: person.id }));
   return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
 }
 
@@ -90,7 +90,7 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
           defaultValue={status ?? ""}
           options={[
             { value: "", label: "All" },
-            ...letterStatuses.map((value) => ({ value, label: statusWords[value][0] })),
+            ...emailStatuses.map((value) => ({ value, label: statusWords[value][0] })),
           ]}
         />
       </FilterForm>
@@ -106,7 +106,7 @@ export default function Mail({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const columns: Column<ListedLetter>[] = [
+const columns: Column<ListedEmail>[] = [
   {
     head: "Email",
     cell: ({ id, template, askedBy }) => (

@@ -1,4 +1,4 @@
-import type { LetterStatus } from "#database/mail/outbox.ts";
+import type { EmailStatus } from "#database/mail/outbox.ts";
 import type { Message } from "#domain/mail/messages.ts";
 import type { Example } from "#email/examples.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
@@ -12,7 +12,7 @@ export const statusWords = {
   sent: ["Sent", "good"],
   "given-up": ["Failed", "bad"],
   kept: ["Saved, not sent", "plain"],
-} as const satisfies Record<LetterStatus, [string, Tone]>;
+} as const satisfies Record<EmailStatus, [string, Tone]>;
 
 const kindWords: Record<Message["kind"], string> = {
   receipt: "Receipt",

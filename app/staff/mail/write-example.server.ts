@@ -3,7 +3,7 @@ import { readSettings } from "#database/content/settings.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { Message } from "#domain/mail/messages.ts";
 import type { Written } from "#email/frame.ts";
-import { writeLetter } from "#email/write-letter.ts";
+import { writeEmail } from "#email/compose.ts";
 import { configContext, originContext, publicReads } from "#app/http/context.server.ts";
 
 /** A letter as it would go out today, with made-up content. */
@@ -13,7 +13,7 @@ export async function writeExample(
   language: Language,
 ): Promise<Written> {
   const { fund, contact } = await readSettings(context.get(publicReads));
-  const letter = {
+  const email = {
     id: 0n,
     recipient: "asha@example.org",
     language,
@@ -23,5 +23,5 @@ export async function writeExample(
     message,
   };
   const pretended = context.get(configContext).payments === "sandbox";
-  return writeLetter(letter, { origin: context.get(originContext), pretended });
+  return writeEmail(email, { origin: context.get(originContext), pretended });
 }

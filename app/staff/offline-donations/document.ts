@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { data } from "react-router";
-import { findOfflineGift } from "#database/donations/offline.ts";
+import { findOfflineDonation } from "#database/donations/offline.ts";
 import { openDocuments } from "#storage/documents.ts";
-import { configContext, everything } from "#app/http/context.server.ts";
+import { configContext, databaseContext } from "#app/http/context.server.ts";
 import { readId } from "#app/staff/read-id.ts";
 import type { Route } from "./+types/document";
 
@@ -11,7 +11,7 @@ export const handle = { policy: "staff" };
 /** Sent as a download, so that the browser never shows or runs it in our pages. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = readId(params.id);
-  const gift = id === null ? null : await findOfflineGift(context.get(everything), id);
+  const gift = id === null ? null : await findOfflineDonation(context.get(databaseContext), id);
   const documents = openDocuments(join(context.get(configContext).dataDir, "documents"));
   const body = gift?.document ? await documents.read(gift.document) : null;
   if (!gift?.document || body === null) throw data(null, { status: 404 });

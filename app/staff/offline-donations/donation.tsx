@@ -1,15 +1,19 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { findOfflineGift, hasColleagues, type OfflineGiftRecord } from "#database/donations/offline.ts";
+import {
+  findOfflineDonation,
+  hasColleagues,
+  type OfflineDonationRecord,
+} from "#database/donations/offline.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import type { Hindrance } from "#domain/cases/proposal.ts";
 import { formatPhone } from "#domain/payments/phone.ts";
 import {
-  confirmOfflineGift,
-  withdrawOfflineGift,
+  confirmOfflineDonation,
+  withdrawOfflineDonation,
   type Decided,
 } from "#operations/donations/decide-offline.ts";
-import { everything, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { methodWords } from "#app/staff/donations/words.ts";
@@ -25,10 +29,10 @@ import type { Route } from "./+types/donation";
 export const handle = { policy: "staff" };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const person = context.get(visitorContext);
   const id = readId(params.id);
-  const gift = id === null ? null : await findOfflineGift(db, id);
+  const gift = id === null ? null : await findOfflineDonation(db, id);
   if (gift === null || person === null) throw data(null, { status: 404 });
   return { gift, role: await roleOf() };
 
@@ -52,8 +56,8 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const read = await readForm(request, form);
   if (id === null || person === null || !read.ok) throw data(null, { status: 400 });
   const { intent, reason } = read.value;
-  const decide = intent === "confirm" ? confirmOfflineGift : withdrawOfflineGift;
-  const decided = await decide(context.get(everything), { id, by: person.id, reason, now: new Date() });
+  const decide = intent === "confirm" ? confirmOfflineDonation : withdrawOfflineDonation;
+  const decided = await decide(context.get(databaseContext), { id, by: person.id, reason, now: new Date() });
   if (decided.kind === "unknown") throw data(null, { status: 404 });
   if (decided.kind !== "confirmed" && decided.kind !== "withdrawn") {
     const message = decided.kind === "hindered" ? hindrances[decided.hindrance.kind] : refusals[decided.kind];
@@ -89,7 +93,7 @@ const refusals: Record<
   "reason-required": "Enter a reason",
 };
 
-export default function OfflineGift({ loaderData, actionData }: Route.ComponentProps) {
+export default function OfflineDonation({ loaderData, actionData }: Route.ComponentProps) {
   const { gift, role } = loaderData;
   const [word, tone] = statusWords[gift.status];
   return (
@@ -114,7 +118,7 @@ export default function OfflineGift({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-function Facts({ gift }: { gift: OfflineGiftRecord }) {
+function Facts({ gift }: { gift: OfflineDonationRecord }) {
   const { donor } = gift;
   return (
     <section className="staff-card" aria-labelledby="facts">

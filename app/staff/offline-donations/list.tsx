@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { z } from "zod";
-import { listOfflineGifts, type OfflineGiftRecord } from "#database/donations/offline.ts";
+import { listOfflineDonations, type OfflineDonationRecord } from "#database/donations/offline.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import { offlineStatuses } from "#domain/donations/offline.ts";
-import { everything } from "#app/http/context.server.ts";
+import { databaseContext } from "#app/http/context.server.ts";
 import { methodWords } from "#app/staff/donations/words.ts";
 import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/list-query.ts";
 import { FilterForm } from "#app/staff/list/filter-form.tsx";
@@ -24,7 +24,7 @@ const offlineQuery = z.object({ q: typedText(), status: oneOf(offlineStatuses) }
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { q, status } = readAsked(url, offlineQuery);
   const asked = { cursor: readCursor(url), size: pageSize };
-  const page = await listOfflineGifts(context.get(everything), { text: q, status }, asked);
+  const page = await listOfflineDonations(context.get(databaseContext), { text: q, status }, asked);
   return { q, status, page };
 }
 
@@ -79,7 +79,7 @@ export default function OfflineDonations({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const columns: Column<OfflineGiftRecord>[] = [
+const columns: Column<OfflineDonationRecord>[] = [
   {
     head: "Reference",
     cell: ({ id, reference, document }) => (

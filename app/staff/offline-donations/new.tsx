@@ -5,24 +5,24 @@ import { listAllCampaigns } from "#database/campaigns/staff.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { isSame, valueAt, type Draft } from "#domain/content/draft.ts";
 import { longestMessage } from "#domain/donations/read-donor.ts";
-import { enterOfflineGift, type Entered as Told } from "#operations/donations/enter-offline.ts";
+import { enterOfflineDonation, type Entered as Told } from "#operations/donations/enter-offline.ts";
 import { openDocuments, refusalOf, type Document } from "#storage/documents.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
-import { configContext, everything, visitorContext } from "#app/http/context.server.ts";
+import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { methodWords } from "#app/staff/donations/words.ts";
 import { KeptOffer } from "#app/staff/editor/kept-offer.tsx";
 import { sendKept, useKeptDraft } from "#app/staff/editor/use-kept-draft.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
-import { readOfflineGift } from "./read-offline-gift.ts";
+import { readOfflineDonation } from "./read-offline-donation.ts";
 import { receiveWithDocument } from "./receive.server.ts";
 import type { Route } from "./+types/new";
 
 export const handle = { policy: "staff" };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const campaigns = await listAllCampaigns(context.get(everything));
+  const campaigns = await listAllCampaigns(context.get(databaseContext));
   return { campaigns, today: dayOf(new Date()), person: signedInPerson(context).id };
 }
 
@@ -31,13 +31,13 @@ type Problem = { field: string; message: string };
 export async function action({ request, context }: Route.ActionArgs) {
   const person = context.get(visitorContext);
   if (person === null) throw data(null, { status: 401 });
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const { entered, file } = await receiveWithDocument(request);
   const back = (errors: Problem[], first: bigint | null = null) =>
     data({ errors, entered, first: first === null ? null : String(first) }, { status: 400 });
 
   const now = new Date();
-  const read = readOfflineGift(entered, await listAllCampaigns(db), dayOf(now));
+  const read = readOfflineDonation(entered, await listAllCampaigns(db), dayOf(now));
   const refused = file === null ? null : refusalOf(file);
   const unread = refused === null ? [] : [{ field: "document", message: refusals[refused] }];
   if (!read.ok) return back([...read.errors, ...unread]);
@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if ("refused" in kept) return back([{ field: "document", message: refusals[kept.refused] }]);
     document = kept;
   }
-  const told = await enterOfflineGift(db, { ...read.gift, document }, { by: person.id, now });
+  const told = await enterOfflineDonation(db, { ...read.gift, document }, { by: person.id, now });
   if (told.kind !== "entered")
     return back([problems[told.kind]], told.kind === "entered-before" ? told.id : null);
   const notice = noticeCookie({
@@ -90,7 +90,7 @@ function fill(form: HTMLFormElement, draft: Draft): void {
   }
 }
 
-export default function NewOfflineGift({ loaderData, actionData }: Route.ComponentProps) {
+export default function NewOfflineDonation({ loaderData, actionData }: Route.ComponentProps) {
   const { campaigns, today, person } = loaderData;
   const busy = useNavigation().state !== "idle";
   const kept = useKeptDraft(`${person}:offline-donations/new`, blank);

@@ -9,7 +9,7 @@ import { secondFactorOf, type SecondFactor } from "#app/account/second-step/seco
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import {
   configContext,
-  everything,
+  databaseContext,
   originContext,
   sealContext,
   securityContext,
@@ -19,7 +19,7 @@ import { noticeCookie } from "#app/http/notice.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { Nothing } from "#app/staff/list/nothing.tsx";
 import { Moment } from "#app/staff/values.tsx";
-import { faultOfProof, ProvingFields } from "#app/staff/proving.tsx";
+import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { invitePerson, withdrawInvitation } from "#operations/accounts/invite.ts";
@@ -33,7 +33,7 @@ type ListedInvitation = OpenInvitation & { mayWithdraw: boolean };
 export async function loader({ context }: Route.LoaderArgs) {
   const { role } = signedInPerson(context);
   const may = mayInvite(role);
-  const invitations = await readInvitations(context.get(everything));
+  const invitations = await readInvitations(context.get(databaseContext));
   return {
     mayInvite: may,
     factor: secondFactorOf(context),
@@ -59,7 +59,7 @@ const posted = z.discriminatedUnion("what", [
 ]);
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const person = signedInPerson(context);
   const form = await readForm(request, posted);
   if (!form.ok) return redirect("/admin/invitations", 303);

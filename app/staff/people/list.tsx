@@ -6,7 +6,7 @@ import { roles } from "#domain/accounts/roles.ts";
 import { prove } from "#app/account/second-step/prove.server.ts";
 import { secondFactorOf } from "#app/account/second-step/second-factor.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
-import { everything } from "#app/http/context.server.ts";
+import { databaseContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { oneOf, readAsked, readCursor, typedText } from "#app/staff/list/list-query.ts";
@@ -15,7 +15,7 @@ import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Nothing } from "#app/staff/list/nothing.tsx";
 import { ListPager } from "#app/staff/list/pager.tsx";
 import { Status } from "#app/staff/list/status.tsx";
-import { faultOfProof } from "#app/staff/proving.tsx";
+import { faultOfProof } from "#app/staff/password-and-code.tsx";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { requireSecondStep } from "#operations/accounts/second-step/require.ts";
@@ -34,7 +34,7 @@ const query = z.object({
 });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const asked = readAsked(url, query);
   const filter = { text: asked.q, role: asked.role, state: asked.state };
   const [page, isRequired] = await Promise.all([
@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data(fault, { status });
   }
   const asked = { required: form.value.required === "yes", by: person };
-  const notice = noticeCookie(said[await requireSecondStep(context.get(everything), asked)]);
+  const notice = noticeCookie(said[await requireSecondStep(context.get(databaseContext), asked)]);
   return redirect("/admin/people", { status: 303, headers: { "Set-Cookie": notice } });
 }
 

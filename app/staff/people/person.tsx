@@ -6,13 +6,13 @@ import { prove } from "#app/account/second-step/prove.server.ts";
 import { secondFactorOf } from "#app/account/second-step/second-factor.server.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
-import { everything, securityContext } from "#app/http/context.server.ts";
+import { databaseContext, securityContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Moment } from "#app/staff/values.tsx";
-import { faultOfProof, ProvingFields } from "#app/staff/proving.tsx";
+import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { changeRole } from "#operations/accounts/change-role.ts";
@@ -25,7 +25,7 @@ import type { Route } from "./+types/person";
 export const handle = { policy: "admin" };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const person = await readPerson(context.get(everything), params.id);
+  const person = await readPerson(context.get(databaseContext), params.id);
   if (!person) throw data(null, { status: 404 });
   const isOneself = person.id === signedInPerson(context).id;
   const asksToDisable = url.searchParams.has("disable") && !person.isDisabled && !isOneself;
@@ -42,7 +42,7 @@ const posted = z.discriminatedUnion("what", [
 ]);
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const person = signedInPerson(context);
   const { id: doneBy } = person;
   const form = await readForm(request, posted);

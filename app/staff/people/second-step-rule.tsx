@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import type { SecondFactor } from "#app/account/second-step/second-factor.server.ts";
-import { ProvingFields, type ProofFault } from "#app/staff/proving.tsx";
+import { ProvingFields, type ProofFault } from "#app/staff/password-and-code.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 
 type Props = { isRequired: boolean; factor: SecondFactor; errors: ProofFault["errors"] };

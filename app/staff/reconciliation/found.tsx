@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { ListPage } from "#database/list-page.ts";
-import type { ListedLine, ReconciledDay, UnlistedGift } from "#database/reconciliation/days-and-lines.ts";
+import type { ListedLine, ReconciledDay, UnlistedDonation } from "#database/reconciliation/days-and-lines.ts";
 import { formatDay } from "#domain/system/calendar.ts";
 import type { lineStates } from "#domain/reconciliation/statement.ts";
 import { outcomeWords } from "#app/staff/cases/words.ts";
@@ -15,7 +15,7 @@ type FoundProps = {
   asked: { provider: string; state: string; day: string };
   days: ReconciledDay[];
   page: ListPage<ListedLine>;
-  unlisted: UnlistedGift[];
+  unlisted: UnlistedDonation[];
   now: Date;
 };
 
@@ -128,7 +128,7 @@ function stateOf({ matched, unlisted, inCases, open, left }: ReconciledDay): [st
   return left > 0n ? ["Resolved", "plain"] : ["Matched", "good"];
 }
 
-const unlistedColumns: Column<UnlistedGift>[] = [
+const unlistedColumns: Column<UnlistedDonation>[] = [
   {
     head: "Donation",
     cell: ({ donationId, amount }) => (

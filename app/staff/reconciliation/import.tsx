@@ -12,7 +12,7 @@ import { discardPreview } from "#operations/reconciliation/discard-preview.ts";
 import { examinePreview, type ExaminedPreview } from "#operations/reconciliation/examine-preview.ts";
 import { importStatement } from "#operations/reconciliation/import-statement.ts";
 import { undoImport } from "#operations/reconciliation/undo-import.ts";
-import { everything, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { outcomeWords } from "#app/staff/cases/words.ts";
@@ -32,7 +32,7 @@ const list = "/admin/reconciliation?provider=azampay";
 const mostNamed = 50;
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const id = readId(params.id);
   const found = id === null ? null : await findImport(db, id);
   if (found === null) throw data(null, { status: 404 });
@@ -55,7 +55,7 @@ const form = z.object({
 });
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const person = context.get(visitorContext);
   const statementId = readId(params.id);
   if (statementId === null || person === null) throw data(null, { status: 404 });

@@ -4,7 +4,7 @@ import {
   listReconciledDays,
   listStatementLines,
   listStatements,
-  listUnlistedGifts,
+  listUnlistedDonations,
 } from "#database/reconciliation/days-and-lines.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
 import { collectors } from "#domain/payments/provider.ts";
@@ -12,7 +12,7 @@ import { lineStates } from "#domain/reconciliation/statement.ts";
 import { compareOrders, daysBack } from "#operations/reconciliation/compare-orders.ts";
 import { storePreview } from "#operations/reconciliation/store-preview.ts";
 import { readStatement } from "#payments/azampay/statement.ts";
-import { collectingContext, everything, visitorContext } from "#app/http/context.server.ts";
+import { collectingContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { providerWords } from "#app/staff/donations/words.ts";
@@ -40,7 +40,7 @@ const query = z.object({
 });
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const asked = readAsked(url, query);
   const { provider } = asked;
   const errors: FormErrors = [];
@@ -52,7 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ? Promise.all([
           listReconciledDays(db, provider, { from: addDays(to, 1 - daysShown), to }),
           listStatementLines(db, { provider, state, day }, { cursor: readCursor(url), size: 50 }),
-          day === null ? [] : listUnlistedGifts(db, provider, day, mostNamed),
+          day === null ? [] : listUnlistedDonations(db, provider, day, mostNamed),
         ])
       : null,
     listStatements(db, provider),
@@ -67,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refuse = (error: string, status = 400) => data({ error }, { status });
   if (upload.kind === "too-large") return refuse("The file is larger than 5 MB.", 413);
   if (upload.kind === "broken") return refuse("The upload was interrupted. Choose the file again.");
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
 
   if (upload.fields.get("intent") === "compare") {
     const { selcom } = context.get(collectingContext);

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { z } from "zod";
 import { listSecurityEvents, type SecurityEventRow } from "#database/system/security-events.ts";
 import { securityEventKinds } from "#domain/system/security-event.ts";
-import { everything } from "#app/http/context.server.ts";
+import { databaseContext } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { oneOf, readAsked, readCursor, readDay, typedText } from "#app/staff/list/list-query.ts";
 import { FilterErrors } from "#app/staff/list/filter-errors.tsx";
@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const filter = { ...asked, from: readDay("from", asked.from, errors) };
   const page =
     errors.length === 0
-      ? await listSecurityEvents(context.get(everything), filter, {
+      ? await listSecurityEvents(context.get(databaseContext), filter, {
           cursor: readCursor(url),
           size: pageSize,
         })

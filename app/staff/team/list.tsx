@@ -3,7 +3,7 @@ import { data, Form, Link, redirect, useSubmit } from "react-router";
 import { z } from "zod";
 import { listMembers, nextMemberId, type ListedMember } from "#database/content/edited-team.ts";
 import { arrangeTeam, type TeamChange } from "#operations/content/arrange-team.ts";
-import { everything, heardContext, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
@@ -14,7 +14,7 @@ import type { Route } from "./+types/list";
 export const handle = { policy: "staff" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const members = await listMembers(context.get(everything)).catch(
+  const members = await listMembers(context.get(databaseContext)).catch(
     sayFailed(context, "Failed to load team members"),
   );
   const asked = url.searchParams.get("delete");
@@ -45,13 +45,13 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const person = context.get(visitorContext);
   const read = await readForm(request, form);
   if (!read.ok || person === null) throw data(null, { status: 400 });
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const asked = read.value;
   if (asked.intent === "add") return redirect(`/admin/team/${await nextMemberId(db)}?new`, 303);
   const change: TeamChange =
     asked.intent === "order" ? { kind: "order", ids: asked.ids } : { kind: asked.intent, id: asked.id };
   const notice = await context
-    .get(heardContext)(() => arrangeTeam(db, change, person.id))
+    .get(publishChangeContext)(() => arrangeTeam(db, change, person.id))
     .then(
       (changed): Notice =>
         changed

@@ -31,7 +31,7 @@ async function push(sandbox: ListeningSandbox, reference: string, amount: number
     callbackSecrets: [],
   };
   const azampay = openAzampay(settings, openOutside(azampayOrigins(settings)), () => new Date());
-  const started = await azampay.startPush({ reference, amount: tzs(amount), phone, wallet: "Tigo", payer });
+  const started = await azampay.startPush({ reference, amount: tzs(amount), phone, network: "Tigo", payer });
   expect(started.kind).toBe("accepted");
 }
 

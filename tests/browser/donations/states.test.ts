@@ -155,7 +155,7 @@ test("five minutes of waiting change the status line a few times, and end in wha
   const page = await openPage(site.url, "about:blank");
   await page.clock.install();
   await page.goto(mobile);
-  await page.locator("[name=wallet]").selectOption("Mpesa");
+  await page.locator("[name=network]").selectOption("Mpesa");
   const number = newPhone();
   await page.locator("[name=phone]").fill(number);
   await page.locator("[data-pay-button]").click();

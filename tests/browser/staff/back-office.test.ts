@@ -175,8 +175,8 @@ test("every letter can be looked at in both languages", async () => {
   const page = await open("/admin/mail/preview");
   await page.getByLabel("Language").selectOption("Kiswahili");
   await page.getByRole("button", { name: "Show" }).click();
-  const letter = page.frameLocator("iframe");
-  await letter.getByText("Namba ya risiti").waitFor();
+  const email = page.frameLocator("iframe");
+  await email.getByText("Namba ya risiti").waitFor();
   await expectAccessible(page, "the preview");
 });
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
 import { openPage, type Look } from "#tests/support/browser/open.ts";
-import { reportedGift, scriptedProvider, standing } from "#tests/support/donations/begin.ts";
+import { reportedDonation, scriptedProvider, standing } from "#tests/support/donations/begin.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 const gift = (paid: boolean) =>
-  reportedGift(db, provider, "conference-center", paid ? {} : { amount: 9_999n });
+  reportedDonation(db, provider, "conference-center", paid ? {} : { amount: 9_999n });
 
 async function openAs(name: string, path: string, look: Look = {}): Promise<Page> {
   // Without script the browser still looks at what the page would like to load, and its policy refuses.

@@ -82,7 +82,7 @@ for (const [how, event] of [
       .evaluate(
         async (place, { event, bytes }) => {
           const data = new DataTransfer();
-          const binary = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
+          const binary = Uint8Array.from(atob(bytes), (email) => email.charCodeAt(0));
           data.items.add(new File([binary], "photo.jpg", { type: "image/jpeg" }));
           const init = { bubbles: true, cancelable: true };
           place.dispatchEvent(

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database/open.ts";
-import { letterBox } from "#tests/support/mail/sent-emails.ts";
+import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
 import { testSite, type Answer } from "#tests/support/server/site.ts";
 
 const site = await testSite();
-const letters = await letterBox(site);
+const emails = await mailbox(site);
 const chosen = "bahati nne za kijani";
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await onDatabase(site.databaseUrl, "delete from rate_limits");
-  await letters.empty();
+  await emails.empty();
 });
 
 const send = (cookie: string, fields: Record<string, string>, path = "/settings") =>
@@ -60,7 +60,7 @@ test("the password is changed where the current one is right; other sessions end
   expect((await site.get("/settings", { Cookie: here })).status).toBe(200);
   expect((await site.get("/settings", { Cookie: there })).status).toBe(303);
   expect((await postForm(site, "/auth", { username: "juma", password: chosen })).status).toBe(303);
-  expect((await letters.empty()).map(({ subject }) => subject)).toEqual(["Your password was changed"]);
+  expect((await emails.empty()).map(({ subject }) => subject)).toEqual(["Your password was changed"]);
 });
 
 test("a wrong current password and a poor new one are refused, at their field", async () => {
@@ -83,7 +83,7 @@ test("a wrong current password and a poor new one are refused, at their field", 
     const answer = await send(cookie, { what: "password", ...fields });
     expect([answer.status, answer.text.includes(said)], said).toEqual([status, true]);
   }
-  expect(await letters.empty()).toEqual([]);
+  expect(await emails.empty()).toEqual([]);
 });
 
 test("whoever found an open browser guesses its owner's password ten times", async () => {
@@ -100,7 +100,7 @@ test("a new e-mail address counts once it has answered, and the old one can take
     303,
     "Success Check your email to confirm the change!",
   ]);
-  const [letter] = await letters.empty();
+  const [letter] = await emails.empty();
   expect([letter?.to, letter?.subject]).toEqual(["asha@new.example", "Confirm your new email address"]);
   const path = letter?.path ?? "";
   expect((await site.get(path)).text).toContain("asha@new.example will become your account’s email address.");
@@ -110,7 +110,7 @@ test("a new e-mail address counts once it has answered, and the old one can take
   expect((await site.get("/settings", { Cookie: cookie })).text).toContain("asha@new.example");
   expect((await postForm(site, path, {})).status).toBe(404);
 
-  const [told] = await letters.empty();
+  const [told] = await emails.empty();
   expect([told?.to, told?.subject]).toEqual(["asha@fund.example", "Your email address was changed"]);
   const undone = await postForm(site, told?.path ?? "", {});
   expect([undone.status, undone.headers.location]).toEqual([303, "/auth/forgot"]);
@@ -127,7 +127,7 @@ test("who was made by the operator confirms their address by a letter, and is as
   expect(await isAsked()).toBe(true);
   const asked = await send(cookie, { what: "confirm" });
   expect(await noticeAfter(asked, cookie)).toContain("Check your email");
-  const [letter] = await letters.empty();
+  const [letter] = await emails.empty();
   expect([letter?.to, letter?.subject]).toEqual(["zuberi@fund.example", "Confirm your email address"]);
   const path = letter?.path ?? "";
   expect((await site.get(path)).text).toContain("zuberi@fund.example is your account’s email address.");
@@ -136,7 +136,7 @@ test("who was made by the operator confirms their address by a letter, and is as
   expect((await postForm(site, path, {})).status).toBe(404);
   expect(await isAsked()).toBe(false);
   await send(cookie, { what: "confirm" });
-  expect(await letters.empty(), "it is confirmed").toEqual([]);
+  expect(await emails.empty(), "it is confirmed").toEqual([]);
   await send(cookie, { what: "confirm" });
   expect((await send(cookie, { what: "confirm" })).status).toBe(429);
 });
@@ -145,7 +145,7 @@ test("an address that somebody else has is answered alike, and no letter goes ou
   const cookie = await signIn(site, "asha");
   const taken = await send(cookie, { what: "email", current: password, email: "amina@fund.example" });
   expect(await noticeAfter(taken, cookie)).toBe("Success Check your email to confirm the change!");
-  expect(await letters.empty()).toEqual([]);
+  expect(await emails.empty()).toEqual([]);
   for (const [email, current, status, said] of [
     ["asha@fund.example", password, 400, "This is already your email address"],
     ["nonsense", password, 400, "Please enter a valid email address"],

@@ -3,7 +3,7 @@ import { openDatabase } from "#database/sql.server.ts";
 import { changeRole } from "#operations/accounts/change-role.ts";
 import { disableAccount } from "#operations/accounts/disable.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
-import { letterBox } from "#tests/support/mail/sent-emails.ts";
+import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
 import { setUpSecondStep } from "#tests/support/accounts/second-step.ts";
 import { testSite, type Answer } from "#tests/support/server/site.ts";
@@ -11,7 +11,7 @@ import { timedCode } from "#tests/support/accounts/timed-code.ts";
 import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
 
 const site = await testSite();
-const letters = await letterBox(site);
+const emails = await mailbox(site);
 const people = "/admin/people";
 const invitations = "/admin/invitations";
 const chosen = "bahati nne za kijani";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await onDatabase(site.databaseUrl, "delete from rate_limits");
-  await letters.empty();
+  await emails.empty();
   admin = await signIn(site, "amina");
 });
 
@@ -45,7 +45,7 @@ test("somebody is invited by a letter, chooses a name and a password, and has th
   });
   // Without a mail server of its own the site shows the address to the admin, once.
   expect(invited.status).toBe(200);
-  const [letter, ...told] = (await letters.empty()).sort((one) => (one.to === "neema@fund.example" ? -1 : 1));
+  const [letter, ...told] = (await emails.empty()).sort((one) => (one.to === "neema@fund.example" ? -1 : 1));
   expect(told.map(({ to, subject }) => [to, subject])).toEqual([[amina.email, "Staff access changed"]]);
   expect([letter?.to, letter?.subject]).toEqual(["neema@fund.example", "Fungua akaunti yako"]);
   const path = letter?.path ?? "";
@@ -75,7 +75,7 @@ test("somebody is invited by a letter, chooses a name and a password, and has th
 
 test("of two who accept one invitation at once, one has the account", async () => {
   await send(invitations, { what: "invite", email: "two@fund.example", role: "organizer", language: "en" });
-  const path = (await letters.empty())[0]?.path ?? "";
+  const path = (await emails.empty())[0]?.path ?? "";
   const answers = await Promise.all(
     ["first.one", "second.one"].map((username) =>
       postForm(site, path, { name: username, username, password: chosen }),
@@ -88,9 +88,9 @@ test("an invitation is withdrawn, replaced by a newer one, and not sent to who h
   const invite = (email: string) =>
     send(invitations, { what: "invite", email, role: "organizer", language: "en" });
   await invite("late@fund.example");
-  const [first] = await letters.empty();
+  const [first] = await emails.empty();
   await invite("late@fund.example");
-  const [second] = await letters.empty();
+  const [second] = await emails.empty();
   expect((await site.get(first?.path ?? "")).status).toBe(404);
   expect((await site.get(second?.path ?? "")).status).toBe(200);
   await send(invitations, { what: "withdraw", email: "late@fund.example" });
@@ -101,7 +101,7 @@ test("an invitation is withdrawn, replaced by a newer one, and not sent to who h
     true,
   ]);
   expect((await invite("nonsense")).status).toBe(400);
-  expect(await letters.empty()).toEqual([]);
+  expect(await emails.empty()).toEqual([]);
 });
 
 test("staff invite organizers, and nobody else", async () => {
@@ -113,10 +113,10 @@ test("staff invite organizers, and nobody else", async () => {
   const page = await site.get(invitations, { Cookie: sara });
   expect([page.status, page.text.includes("Invite an organizer")]).toEqual([200, true]);
   for (const role of ["staff", "admin"]) expect((await invite("guest@fund.example", role)).status).toBe(403);
-  expect(await letters.empty()).toEqual([]);
+  expect(await emails.empty()).toEqual([]);
 
   expect((await invite("guest@fund.example", "organizer")).status).toBe(200);
-  const path = (await letters.empty())[0]?.path ?? "";
+  const path = (await emails.empty())[0]?.path ?? "";
   expect((await postForm(site, path, { name: "Oscar", username: "oscar", password: chosen })).status).toBe(
     303,
   );
@@ -134,7 +134,7 @@ test("staff invite organizers, and nobody else", async () => {
   expect(
     noticeOf(await send(invitations, { what: "withdraw", email: "higher@fund.example" }, sara)),
   ).toContain("no longer exists");
-  expect((await site.get((await letters.empty())[0]?.path ?? "")).status).toBe(200);
+  expect((await site.get((await emails.empty())[0]?.path ?? "")).status).toBe(200);
 });
 
 test("a role and access are changed by another admin, with effect at once, and the log says so", async () => {
@@ -181,9 +181,9 @@ test("a second admin confirms the access that the first one gave", async () => {
   expectSays((await site.get(page, { Cookie: second })).text, "Not confirmed by a second admin");
   expect(noticeOf(await send(page, { what: "confirm" }))).toContain("You cannot confirm this access");
   expect((await send(page, { what: "confirm", password: "guessed" }, second)).status).toBe(403);
-  await letters.empty();
+  await emails.empty();
   expect(noticeOf(await send(page, { what: "confirm" }, second))).toBe("Access confirmed.");
-  const told = (await letters.empty()).filter(({ text }) => text.includes("A second admin confirmed"));
+  const told = (await emails.empty()).filter(({ text }) => text.includes("A second admin confirmed"));
   expect(told.map(({ to }) => to)).toEqual(expect.arrayContaining([amina.email, zawadi.email]));
   expectSilent((await site.get(page, { Cookie: second })).text, "Not confirmed by a second admin");
   await onDatabase(site.databaseUrl, "update users set banned = true where username in ('zawadi', 'puppet')");
@@ -204,8 +204,8 @@ test("two admins who take each other's role at the same moment leave one", async
     const one = await makePerson(url, "one");
     const other = await makePerson(url, "other");
     const outcomes = await Promise.all([
-      changeRole(database.everything, { userId: one.id, role: "staff" }, other.id),
-      disableAccount(database.everything, other.id, one.id),
+      changeRole(database.readWrite, { userId: one.id, role: "staff" }, other.id),
+      disableAccount(database.readWrite, other.id, one.id),
     ]);
     expect(outcomes.filter((outcome) => outcome === "last-admin")).toHaveLength(1);
     await expect(onDatabase(url, "delete from users")).rejects.toThrow("the last admin stays");
@@ -234,9 +234,9 @@ test("changes of access ask for the password and are emailed to all admins", asy
         true,
       ]);
     }
-    expect(await letters.empty()).toEqual([]);
+    expect(await emails.empty()).toEqual([]);
     await send(path, fields);
-    const told = await letters.empty();
+    const told = await emails.empty();
     for (const { email } of [amina, zuhura]) {
       const letter = told.find(({ to }) => to === email);
       expect(letter?.text, `${email}: ${said}`).toContain(said);

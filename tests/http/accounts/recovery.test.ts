@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database/open.ts";
-import { letterBox } from "#tests/support/mail/sent-emails.ts";
+import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
-const letters = await letterBox(site);
+const emails = await mailbox(site);
 const chosen = "bahati nne za kijani";
 const old = "letters that were sent before";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await onDatabase(site.databaseUrl, "delete from rate_limits");
-  await letters.empty();
+  await emails.empty();
 });
 
 const ask = (name: string, path = "/auth/forgot") => postForm(site, path, { name });
@@ -22,9 +22,9 @@ const ask = (name: string, path = "/auth/forgot") => postForm(site, path, { name
 test("a new password is chosen at the address in the letter, in the language that was asked in", async () => {
   const session = await signIn(site, "amina");
   expect((await ask(" AMINA@fund.example", "/sw/auth/forgot")).text).toContain("Angalia barua pepe yako");
-  const [letter] = await letters.empty();
-  expect([letter?.to, letter?.subject]).toEqual(["amina@fund.example", "Chagua nenosiri jipya"]);
-  const path = letter?.path ?? old;
+  const [email] = await emails.empty();
+  expect([email?.to, email?.subject]).toEqual(["amina@fund.example", "Chagua nenosiri jipya"]);
+  const path = email?.path ?? old;
   expect(path).toMatch(/^\/sw\/auth\/reset\?key=[\w-]{43}$/);
   const page = await site.get(path);
   expect([page.status, page.headers["cache-control"]]).toEqual([200, "private, no-store"]);
@@ -39,16 +39,16 @@ test("a new password is chosen at the address in the letter, in the language tha
 
   const again = await postForm(site, path, { password: "another one entirely" });
   expect([again.status, again.text.includes("Kiungo hiki hakifanyi kazi tena")]).toEqual([404, true]);
-  const [told] = await letters.empty();
+  const [told] = await emails.empty();
   expect([told?.to, told?.subject]).toEqual(["amina@fund.example", "Nenosiri lako limebadilishwa"]);
 });
 
 test("of two who come with one address at once, one has it", async () => {
   await ask("juma");
-  const [letter] = await letters.empty();
+  const [email] = await emails.empty();
   const answers = await Promise.all(
     ["maneno ya kwanza kabisa", "maneno ya pili kabisa"].map((password) =>
-      postForm(site, letter?.path ?? old, { password }),
+      postForm(site, email?.path ?? old, { password }),
     ),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 404]);
@@ -61,12 +61,12 @@ test("nothing tells whether there is an account", async () => {
   expect(known.status).toBe(200);
   expect(unknown.text).toBe(known.text);
   expect(banned.text).toBe(known.text);
-  expect((await letters.empty()).map(({ to }) => to)).toEqual(["juma@fund.example"]);
+  expect((await emails.empty()).map(({ to }) => to)).toEqual(["juma@fund.example"]);
 });
 
 test("a name is asked about three times an hour, and a place asks twenty times", async () => {
   for (let at = 0; at < 5; at++) expect((await ask("juma")).status).toBe(200);
-  expect(await letters.empty()).toHaveLength(3);
+  expect(await emails.empty()).toHaveLength(3);
   for (let at = 5; at < 20; at++) await ask(`nobody${at}`);
   const tooMany = await ask("another");
   expect([tooMany.status, tooMany.text.includes("Too many attempts")]).toEqual([429, true]);
@@ -74,9 +74,9 @@ test("a name is asked about three times an hour, and a place asks twenty times",
 
 test("an address works for an hour, and until a newer one is asked for", async () => {
   await ask("juma");
-  const [first] = await letters.empty();
+  const [first] = await emails.empty();
   await ask("juma");
-  const [second] = await letters.empty();
+  const [second] = await emails.empty();
   expect((await site.get(first?.path ?? "")).status).toBe(404);
   expect((await site.get(second?.path ?? "")).status).toBe(200);
   await onDatabase(site.databaseUrl, "update account_links set expires_at = now() - interval '1 second'");
@@ -86,7 +86,7 @@ test("an address works for an hour, and until a newer one is asked for", async (
 
 test("a poor password is refused and the address stays good", async () => {
   await ask("juma");
-  const path = (await letters.empty())[0]?.path ?? "";
+  const path = (await emails.empty())[0]?.path ?? "";
   for (const [password, said] of [
     ["", "Password is required"],
     ["abcd5", "Password must be 6 characters or more"],
@@ -103,8 +103,8 @@ test("a poor password is refused and the address stays good", async () => {
 test("whatever a request says of its host, the letter's address is the site's own", async () => {
   await postForm(site, "/auth/forgot", { name: "juma" }, { "X-Forwarded-Host": "evil.example" });
   await postForm(site, "/auth/forgot", { name: "juma" }, { Forwarded: "host=evil.example" });
-  const [letter] = await letters.empty();
-  expect(letter?.path).toMatch(/^\/auth\/reset\?key=/);
+  const [email] = await emails.empty();
+  expect(email?.path).toMatch(/^\/auth\/reset\?key=/);
   const poisoned = await postForm(site, "/auth/forgot", { name: "juma" }, { Host: "evil.example" });
   expect(poisoned.status).toBe(421);
 });

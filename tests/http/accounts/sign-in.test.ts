@@ -320,7 +320,7 @@ test("a form of another site signs nobody in or out", async () => {
 
 async function tokensIn(url: string): Promise<string[]> {
   const database = openDatabase(url, { poolSize: 1 });
-  const rows = await database.everything.selectFrom("sessions").select("token").execute();
+  const rows = await database.readWrite.selectFrom("sessions").select("token").execute();
   await database.close();
   return rows.map(({ token }) => token);
 }

@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { changeAndBeHeard } from "#database/changes.ts";
+import { publishChange } from "#database/changes.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -16,7 +16,7 @@ const path = "/campaigns/zakat/share.jpg";
 const own = { Cookie: "amana.session=unknown" };
 
 const change = (statement: string) =>
-  changeAndBeHeard(site.databaseUrl, () => onDatabase(site.databaseUrl, statement));
+  publishChange(site.databaseUrl, () => onDatabase(site.databaseUrl, statement));
 const kept = () => readdir(folder).catch(() => []);
 
 // The pictures are not in this folder, and a drawing without its photo is not kept.

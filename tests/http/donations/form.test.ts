@@ -42,7 +42,7 @@ test("too much for a phone leads to the bank, with a reference to quote; what is
   expect(wordsOf(fixed.text)).toContain("TSh 5,000,000");
   expect(fixed.text).not.toContain('name="phone"');
   const posted = await asha.post(dialog, {
-    ...{ amount: "other", otherAmount: "5,000,001", wallet: "Mpesa", phone: newNumber() },
+    ...{ amount: "other", otherAmount: "5,000,001", network: "Mpesa", phone: newNumber() },
   });
   expect([posted.status, leads(posted.text)]).toEqual([400, true]);
   for (const [otherAmount, led] of [
@@ -177,7 +177,7 @@ test("only ways that are offered are named to whoever cannot pay by a phone of h
   await cards('{"stopped": false}');
   expect(await said("+44 7911 123456")).toContain(errors.phoneForeignCard);
   const dialog = "/campaigns/girls-dormitories/mobile?amount=50000";
-  const typed = { amount: "50000", wallet: "Mpesa", phone: "+44 7911 123456" };
+  const typed = { amount: "50000", network: "Mpesa", phone: "+44 7911 123456" };
   const { text } = await asha.post(dialog, typed);
   expect(wordsOf(text)).toContain(errors.phoneForeignOthers);
   expect(wordsOf(text)).toContain(en.giving.result.otherWay);

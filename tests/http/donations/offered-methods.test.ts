@@ -27,13 +27,13 @@ test("what is not configured is not offered, and is not taken from who asks for 
   const prompts = await withAzampay.get(campaign);
   expect(methodsIn(prompts.text)).toEqual(["push"]);
   expect(prompts.text).toContain('name="phone"');
-  expect(prompts.text).toContain('name="wallet"');
+  expect(prompts.text).toContain('name="network"');
   expect((await withAzampay.get(`${campaign}/mobile?amount=20000`)).status).toBe(200);
 
   const pages = await withSelcom.get(campaign);
   expect(methodsIn(pages.text)).toEqual(["page", "card"]);
   expect(pages.text).toContain('name="phone"');
-  expect(pages.text).not.toContain('name="wallet"');
+  expect(pages.text).not.toContain('name="network"');
   expect(leadsTo(await withSelcom.get(`${campaign}/mobile?amount=20000`))).toBe(`${campaign}?amount=20000`);
 
   const fields = { amount: "5000", who: "anonymous", phone: "0712 345 678" };

@@ -7,9 +7,9 @@ import { openDocuments } from "#storage/documents.ts";
 import { filesWith, tablesWith } from "#tests/support/database/find-text.ts";
 import { donor, wordsOf } from "#tests/support/donations/donor.ts";
 import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
-import { form as giftForm, named } from "#tests/support/donations/form-fields.ts";
+import { form as donationForm, named } from "#tests/support/donations/form-fields.ts";
 import { expectSoundLedger } from "#tests/support/donations/begin.ts";
-import { letterBox } from "#tests/support/mail/sent-emails.ts";
+import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { makePerson, password, postForm, sessionCookie } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -21,7 +21,7 @@ const site = await testSite({ environment: { DATA_DIR: dataDir } });
 const { db } = site;
 const on = withGateways(site);
 afterAll(on.close);
-const box = await letterBox(site);
+const box = await mailbox(site);
 const documents = openDocuments(join(dataDir, "documents"));
 
 const day = 86_400_000;
@@ -110,7 +110,7 @@ test("what was planted in every field is found until its deadline and nowhere af
   const paid = await giveByMobile("canarypaid", "0712 555 001", "approve");
   const failed = await giveByMobile("canaryfailed", "0712 555 002", "decline");
   const draft = { ...named(), name: "Asha canarydraft", email: "canarydraft@example.org" };
-  await donor(site).post(giftForm, draft);
+  await donor(site).post(donationForm, draft);
   await postForm(site, `/donations/${paid}`, { email: "canarypaid@example.org" });
   const offline = await enterOffline("canaryoffline", "0712 555 003", "TT 900");
   expect((await confirm(offline)).status).toBe(303);

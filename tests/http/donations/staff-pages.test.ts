@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { wordsOf } from "#tests/support/donations/donor.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
-import { campaign, complete, pendingGift } from "#tests/support/database/records.ts";
+import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   cookies.organizer = await signIn(site, "omari");
   const to = await campaign(db, { id: "mosque", title: "The <b>mosque</b>" });
   const orderId = "mosque_1795000000000";
-  const made = await pendingGift(db, {
+  const made = await pendingDonation(db, {
     to,
     amount: 123_456n,
     donation: { donor_name: "Zuwena <script>alert(1)</script>", external_id: orderId },

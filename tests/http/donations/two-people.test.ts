@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database/open.ts";
-import { reportedGift, scriptedProvider, standing } from "#tests/support/donations/begin.ts";
+import { reportedDonation, scriptedProvider, standing } from "#tests/support/donations/begin.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { fieldsOf } from "#tests/support/content/form-fields.ts";
 import { wordsOf } from "#tests/support/donations/donor.ts";
@@ -30,7 +30,7 @@ const post = (path: string, fields: Record<string, string>, name: keyof typeof c
   postForm(site, path, fields, as(name));
 
 const gift = (paid: boolean) =>
-  reportedGift(db, provider, "conference-center", paid ? {} : { amount: 9_999n });
+  reportedDonation(db, provider, "conference-center", paid ? {} : { amount: 9_999n });
 
 const stands = (externalId: string) => standing(db, externalId);
 
@@ -178,14 +178,14 @@ test("a single admin is told when, and is asked for the password", async () => {
 
 test("a case about two gifts leads to both, and one about messages names the last of them", async () => {
   const [first, second] = [await gift(true), await gift(true)];
-  const gifts = [first, second].map(({ donation_id, externalId }) => ({
+  const donations = [first, second].map(({ donation_id, externalId }) => ({
     id: String(donation_id),
     externalId,
   }));
   const told = await db
     .insertInto("cases")
     .values([
-      { kind: "duplicate", payment_id: second.id, details: JSON.stringify({ gifts }) },
+      { kind: "duplicate", payment_id: second.id, details: JSON.stringify({ donations }) },
       {
         kind: "unknown-payment",
         subject: "azampay on 2026-11-20",
@@ -197,7 +197,7 @@ test("a case about two gifts leads to both, and one about messages names the las
   const [both = "", stray = ""] = await Promise.all(
     told.map(async ({ id }) => (await site.get(`/admin/cases/${id}`, as("juma"))).text),
   );
-  for (const { id, externalId } of gifts) {
+  for (const { id, externalId } of donations) {
     expect(both).toContain(`href="/admin/donations/${id}"`);
     expect(both).toContain(externalId);
   }

@@ -71,7 +71,7 @@ test("the mobile money page does the same", async () => {
   const address = "/campaigns/conference-center/mobile?amount=5000";
   const giver = donor(site);
   const shown = await giver.open(address);
-  const fields = { ...hiddenFields(shown.text), wallet: "Mpesa", phone: newNumber() };
+  const fields = { ...hiddenFields(shown.text), network: "Mpesa", phone: newNumber() };
   const told = await giver.post(address, fields);
   expect(told.status).toBe(428);
   expect(wordsOf(told.text)).toContain("you have not been charged");

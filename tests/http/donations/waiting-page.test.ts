@@ -199,14 +199,14 @@ test("the dialog's own page says what is wrong on itself, and pays without anoth
   const wrong = await asha.post(path, {
     ...hiddenFields(first.text),
     amount: "50000",
-    wallet: "",
+    network: "",
     phone: "12",
   });
   expect(wrong.status).toBe(400);
   expect(wrong.text).toMatch(/<title>Error: /);
   expect(wordsOf(wrong.text).split(en.giving.errors.phoneInvalid).length).toBe(3);
   expect(wrong.text).toContain('value="12"');
-  const fields = { ...hiddenFields(wrong.text), amount: "50000", wallet: "Mpesa", phone: newNumber() };
+  const fields = { ...hiddenFields(wrong.text), amount: "50000", network: "Mpesa", phone: newNumber() };
   const waiting = leadsTo(await asha.post(path, fields));
   expect(leadsTo(await asha.post(path, fields))).toBe(waiting);
   expect((await phone.latest()).amount).toBe("50000");
@@ -218,13 +218,13 @@ test("beside the last button the phone can still be put right, and is asked at i
   const asha = donor(site);
   const { address, page, pay } = await asha.check(form, anonymous());
   expect(wordsOf(page.text)).toContain("Complete your donation of TZS 5,000 using mobile money.");
-  const wrong = await pay({ phone: "12", wallet: "Mpesa" });
+  const wrong = await pay({ phone: "12", network: "Mpesa" });
   expect(wrong.status).toBe(400);
   expect(wrong.text).toMatch(/<title>Error: /);
   expect(wrong.text).toContain('value="12"');
   expect(wordsOf(wrong.text).split(en.giving.errors.phoneInvalid).length).toBe(3);
   const before = (await phone.asked()).length;
-  leadsTo(await pay({ phone: "0754 999 111", wallet: "Mpesa" }));
+  leadsTo(await pay({ phone: "0754 999 111", network: "Mpesa" }));
   expect((await phone.asked()).length).toBe(before + 1);
   expect(JSON.stringify(await phone.latest())).toContain("255754999111");
   leadsTo(await asha.open(address));
@@ -287,7 +287,7 @@ test("a receipt is sent once more to its own address only, and nobody hears whet
   const waiting = await asha.give(form, named());
   const order = orderOf(waiting);
   await phone.decide("approve");
-  const letters = async () => {
+  const emails = async () => {
     const found = await site.db
       .selectFrom("outbox as o")
       .innerJoin("donations as d", "d.id", "o.donation_id")
@@ -311,9 +311,9 @@ test("a receipt is sent once more to its own address only, and nobody hears whet
   await sent("2026-01-01");
   for (const other of ["other@example.org", "", "asha@example.org, other@example.org", "x".repeat(9_000)])
     await askFor(other);
-  expect((await letters()).map(({ status }) => status)).toEqual(["sent"]);
+  expect((await emails()).map(({ status }) => status)).toEqual(["sent"]);
   await askFor(" Asha@Example.org ");
-  const [letter] = await letters();
+  const [letter] = await emails();
   expect(letter).toMatchObject({ status: "waiting", recipient: "asha@example.org" });
   // Under the id of the first one a mail program would not show it.
   expect(letter?.created_at.getFullYear()).not.toBe(2026 - 1);
@@ -323,7 +323,7 @@ test("a receipt is sent once more to its own address only, and nobody hears whet
   }
   await sent("2026-01-03");
   await askFor("asha@example.org");
-  expect((await letters()).map(({ status }) => status)).toEqual(["sent"]);
+  expect((await emails()).map(({ status }) => status)).toEqual(["sent"]);
 });
 
 test("who can pay by the phone's own menu is told the number, the amount and what to write", async () => {
@@ -417,7 +417,7 @@ test("who gave a wrong number finds everything but the number filled in, and no 
   const number = /<input[^>]*name="phone"[^>]*>/.exec(text)?.[0] ?? "";
   expect(number).toMatch(/autofocus/i);
   expect(number).not.toContain("value=");
-  expect(text).not.toMatch(/name="wallet"[^>]*checked/);
+  expect(text).not.toMatch(/name="network"[^>]*checked/);
   expect((await donor(site).open(link)).text).not.toMatch(/Asha|baba/);
   await phone.decide("decline");
 });

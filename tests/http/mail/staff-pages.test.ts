@@ -14,7 +14,7 @@ const site = await testSite();
 const { db } = site;
 
 const cookies = { staff: "", organizer: "" };
-const letters = { kept: 0n, failed: 0n, sent: 0n };
+const emails = { kept: 0n, failed: 0n, sent: 0n };
 
 beforeAll(async () => {
   await makePerson(site.databaseUrl, "sara", "staff");
@@ -35,13 +35,13 @@ beforeAll(async () => {
       .executeTakeFirstOrThrow();
     return id;
   };
-  letters.kept = await write("kept@donors.example", { kept_at: at });
-  letters.failed = await write("failed@donors.example", {
+  emails.kept = await write("kept@donors.example", { kept_at: at });
+  emails.failed = await write("failed@donors.example", {
     given_up_at: at,
     attempts: 29,
     last_error: "550 <no such> mailbox",
   });
-  letters.sent = await write("sent@donors.example", { sent_at: at });
+  emails.sent = await write("sent@donors.example", { sent_at: at });
 });
 
 const open = (path: string, cookie = cookies.staff) => site.get(path, { Cookie: cookie });
@@ -64,26 +64,26 @@ test("letters are listed with what became of them, and never with what they carr
   expect(text).toContain("550 &lt;no such&gt; mailbox");
   expect(wordsOf((await open("/admin/mail?status=given-up")).text)).not.toContain("kept@donors.example");
   expect(wordsOf((await open("/admin/mail?q=SENT@")).text)).not.toContain("kept@donors.example");
-  for (const path of ["/admin/mail", ...Object.values(letters).map((id) => `/admin/mail/${id}`)])
+  for (const path of ["/admin/mail", ...Object.values(emails).map((id) => `/admin/mail/${id}`)])
     for (const address of [path, `${path}.data`])
       expect((await open(address)).text, address).not.toContain("open-sesame");
 });
 
 test("what failed or was kept takes its turn again; what was sent does not", async () => {
-  for (const id of [letters.failed, letters.kept]) {
+  for (const id of [emails.failed, emails.kept]) {
     expect((await again(id)).status).toBe(303);
     expect(await statusOf(id)).toBe("waiting");
     expect(wordsOf((await open(`/admin/mail/${id}`)).text)).not.toContain("Send again");
   }
-  expect((await again(letters.sent)).status).toBe(303);
-  expect(await statusOf(letters.sent)).toBe("sent");
+  expect((await again(emails.sent)).status).toBe(303);
+  expect(await statusOf(emails.sent)).toBe("sent");
   const audited = await db
     .selectFrom("audit_log")
     .select("subject")
-    .where("action", "=", "send-letter-again")
+    .where("action", "=", "send-email-again")
     .execute();
   expect(audited.map(({ subject }) => subject).toSorted()).toEqual(
-    [`letter:${letters.failed}`, `letter:${letters.kept}`].toSorted(),
+    [`email:${emails.failed}`, `email:${emails.kept}`].toSorted(),
   );
 });
 
@@ -133,7 +133,7 @@ test("what was kept goes when staff say so and a mail server is set, but for add
   const audited = await withMail.db
     .selectFrom("audit_log")
     .select("after")
-    .where("action", "=", "send-kept-letters")
+    .where("action", "=", "send-saved-emails")
     .execute();
   expect(audited).toEqual([{ after: { sent: 2, runOut: 3 } }]);
 });
@@ -151,10 +151,10 @@ test("a letter whose content is forgotten is not sent again", async () => {
   await db
     .updateTable("outbox")
     .set({ given_up_at: new Date(), details: "{}" })
-    .where("id", "=", letters.failed)
+    .where("id", "=", emails.failed)
     .execute();
-  expect((await again(letters.failed)).status).toBe(303);
-  expect(await statusOf(letters.failed)).toBe("given-up");
+  expect((await again(emails.failed)).status).toBe(303);
+  expect(await statusOf(emails.failed)).toBe("given-up");
 });
 
 test("every kind of letter can be seen in both languages, as a page that can do nothing and as text", async () => {
@@ -197,13 +197,13 @@ test("every kind of letter can be seen in both languages, as a page that can do 
 test("letters are for staff alone", async () => {
   for (const path of [
     "/admin/mail",
-    `/admin/mail/${letters.sent}`,
+    `/admin/mail/${emails.sent}`,
     "/admin/mail/preview",
     "/admin/mail/preview/receipt/en",
   ]) {
     expect((await open(path, cookies.organizer)).status, path).toBe(403);
     expect((await site.get(path)).status, path).toBe(303);
   }
-  expect((await again(letters.sent, cookies.organizer)).status).toBe(403);
+  expect((await again(emails.sent, cookies.organizer)).status).toBe(403);
   for (const id of ["0", "x", "999999"]) expect((await open(`/admin/mail/${id}`)).status).toBe(404);
 });

@@ -300,7 +300,7 @@ test("15: a node that dies before it hears the answer loses nothing", async () =
         return new Promise<never>(() => undefined);
       },
     };
-    const way = { kind: "push" as const, provider: dying, phone: newPhone(), wallet: "Tigo" as const };
+    const way = { kind: "push" as const, provider: dying, phone: newPhone(), network: "Tigo" as const };
     const gift = {
       ...{
         campaignId: "zakat",

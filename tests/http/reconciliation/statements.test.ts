@@ -3,12 +3,12 @@ import { addDays, dayOf } from "#domain/system/calendar.ts";
 import type { ListedPayment } from "#domain/reconciliation/statement.ts";
 import { takeStatement } from "#operations/reconciliation/store-statement.ts";
 import {
-  reportedGift,
+  reportedDonation,
   reportOf,
   scriptedProvider,
   settleReported,
   standing,
-  startedGift,
+  startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -29,7 +29,8 @@ beforeAll(async () => {
   organizer = await signIn(site, "organizer");
 });
 
-const gift = (paid: boolean) => (paid ? reportedGift : startedGift)(db, provider, "conference-center");
+const gift = (paid: boolean) =>
+  (paid ? reportedDonation : startedDonation)(db, provider, "conference-center");
 
 const get = (query = "", cookie = juma) => site.get(`${path}${query}`, { Cookie: cookie });
 
@@ -251,7 +252,7 @@ test("a day counts listed payments, follows its cases, and links to unlisted don
   // The donations are settled at noon and the statement covers both days around: the hour of the run does not matter.
   const noon = new Date(`${today}T12:00:00+03:00`);
   const settledAtNoon = async () => {
-    const started = await startedGift(db, selcom, "conference-center");
+    const started = await startedDonation(db, selcom, "conference-center");
     await settleReported(db, reportOf(started, { provider: "selcom" }), noon);
     return started;
   };

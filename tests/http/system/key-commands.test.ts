@@ -23,7 +23,7 @@ let sessions: string;
 beforeEach(async () => {
   own = await testDatabase();
   database = openDatabase(own.url, { poolSize: 2 });
-  const db = database.everything;
+  const db = database.readWrite;
   await prepareSecrets(own.webUrl, oldSeal);
   sessions = await sharedSecret(db, oldSeal, "sessions");
   const { id, email } = await makePerson(own.url, "amina");
@@ -53,12 +53,8 @@ async function command(name: string, ...keys: Buffer[]): Promise<{ code: number;
 }
 
 const stored = async () => ({
-  secrets: await database.everything
-    .selectFrom("secrets")
-    .select(["name", "value"])
-    .orderBy("name")
-    .execute(),
-  emails: await database.everything
+  secrets: await database.readWrite.selectFrom("secrets").select(["name", "value"]).orderBy("name").execute(),
+  emails: await database.readWrite
     .selectFrom("outbox")
     .select(["details", "status", "given_up_at", "last_error"])
     .execute(),
@@ -74,9 +70,9 @@ test("rotate-key seals all values with the first key, and the old key opens none
     code: 0,
     said: `${secrets.length + 1} values were encrypted with the first key. Older keys are no longer needed.\n`,
   });
-  expect(await sharedSecret(database.everything, freshSeal, "sessions")).toBe(sessions);
+  expect(await sharedSecret(database.readWrite, freshSeal, "sessions")).toBe(sessions);
   expect(await linkUnder(freshSeal)).toBe(link);
-  await expect(sharedSecret(database.everything, oldSeal, "sessions")).rejects.toThrow("does not open");
+  await expect(sharedSecret(database.readWrite, oldSeal, "sessions")).rejects.toThrow("does not open");
   expect(await linkUnder(oldSeal)).toBeNull();
   expect(await prepareSecrets(own.webUrl, oldSeal)).toEqual({ kind: "wrong-key" });
   expect((await command("rotate-key", fresh)).said).toMatch(/^0 values were encrypted/);
@@ -106,7 +102,7 @@ test("replace-lost-key clears what nobody can read, and says what to do next", a
       last_error: "the key that sealed its link was replaced",
     },
   ]);
-  const db = database.everything;
+  const db = database.readWrite;
   expect(await db.selectFrom("sessions").select("id").execute()).toEqual([]);
   const audited = await db.selectFrom("audit_log").select("action").where("subject", "=", "site").execute();
   expect(audited).toEqual([{ action: "key-replaced" }]);

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database/open.ts";
-import { changeAndBeHeard } from "#database/changes.ts";
+import { publishChange } from "#database/changes.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
 
@@ -75,7 +75,7 @@ test("an edit shows on both nodes, on every page that it touches", async () => {
   const pages = ["/", "/campaigns", "/campaigns/zakat"];
   for (const node of [site, neighbour]) for (const page of pages) await node.get(page);
   const edit = (statement: string) =>
-    changeAndBeHeard(site.databaseUrl, () => onDatabase(site.databaseUrl, statement));
+    publishChange(site.databaseUrl, () => onDatabase(site.databaseUrl, statement));
 
   await edit("update campaigns set title = 'Zakat, edited by a test' where id = 'zakat'");
   for (const node of [site, neighbour])
@@ -166,7 +166,7 @@ test("a page that cannot be built is 500, is not kept, and is 200 once its recor
     .select("value")
     .where("key", "=", "fund")
     .execute();
-  await changeAndBeHeard(site.databaseUrl, () =>
+  await publishChange(site.databaseUrl, () =>
     onDatabase(site.databaseUrl, "update site_settings set value = '{\"name\": 7}' where key = 'fund'"),
   );
   for (const path of [...paths, ...paths]) {

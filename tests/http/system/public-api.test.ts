@@ -57,12 +57,12 @@ const gift = { campaignId: "zakat", amount: 20_000, language: "sw" as const };
 test.each([
   [
     "mobile",
-    shapes.mobileGift.parse({ ...gift, phoneNumber: newPhone(), provider: "Mpesa", isAnonymous: true }),
+    shapes.mobileDonation.parse({ ...gift, phoneNumber: newPhone(), provider: "Mpesa", isAnonymous: true }),
     shapes.mobileAnswer,
   ],
   [
     "order",
-    shapes.orderGift.parse({
+    shapes.orderDonation.parse({
       ...{ campaign_id: "zakat", amount: "20000", buyer_phone: newPhone() },
       ...{ buyer_name: "Asha Juma", buyer_email: "asha@example.org" },
     }),
@@ -70,7 +70,7 @@ test.each([
   ],
   [
     "card",
-    shapes.cardGift.parse({
+    shapes.cardDonation.parse({
       ...{ ...gift, donorPhone: newPhone(), donorName: "Asha Juma", donorEmail: "asha@example.org" },
       acceptTerms: true,
       billing: {

@@ -34,13 +34,13 @@ beforeAll(async () => {
     .where("external_id", "=", externalId)
     .executeTakeFirstOrThrow();
   const { reference } = await gateways.payment(externalId);
-  const letter = await db.selectFrom("outbox").select("id").executeTakeFirst();
+  const email = await db.selectFrom("outbox").select("id").executeTakeFirst();
   const member = await db.selectFrom("team_members").select("id").executeTakeFirst();
   const project = await db.selectFrom("infrastructure_projects").select("slug").executeTakeFirst();
 
   const named: [start: string, value: string][] = [
     ["/admin/donations/:id", String(donation.id)],
-    ["/admin/mail/:id", String(letter?.id)],
+    ["/admin/mail/:id", String(email?.id)],
     ["/admin/team/:id", String(member?.id)],
     ["/admin/people/:id", admin.id],
     ["/infrastructure/:slug", String(project?.slug)],

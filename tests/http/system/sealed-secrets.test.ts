@@ -64,7 +64,7 @@ test("links in emails that wait are in no table, and the key opens them", async 
 });
 
 function base32(text: string): string {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const emails = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, "0")).join("");
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => letters[parseInt(five.padEnd(5, "0"), 2)]).join("");
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => emails[parseInt(five.padEnd(5, "0"), 2)]).join("");
 }

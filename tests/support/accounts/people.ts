@@ -11,11 +11,11 @@ export async function makePerson(databaseUrl: string, username: string, role: Ro
   const database = openDatabase(databaseUrl, { poolSize: 1 });
   try {
     const made = await makeAccount(
-      database.everything,
+      database.readWrite,
       { username, email: `${username}@fund.example`, role, password },
       null,
     );
-    await letRolesAge(database.everything);
+    await letRolesAge(database.readWrite);
     if (made.kind === "taken") throw new Error(`${username} is there already`);
     return { id: made.id, username, email: `${username}@fund.example` };
   } finally {

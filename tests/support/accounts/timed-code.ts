@@ -11,9 +11,9 @@ export function timedCode(key: string, at = Date.now()): string {
 }
 
 function fromBase32(text: string): Buffer {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const emails = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...text.replace(/[\s=]/g, "")]
-    .map((letter) => letters.indexOf(letter.toUpperCase()).toString(2).padStart(5, "0"))
+    .map((email) => emails.indexOf(email.toUpperCase()).toString(2).padStart(5, "0"))
     .join("");
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
 }

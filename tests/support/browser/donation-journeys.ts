@@ -183,7 +183,7 @@ async function fillIn(page: Page, { flow, outcome, language, script }: Journey, 
       await page.locator("#home-zakat-cash").fill("8,000,000");
     }
     await page.locator("main a[href*='/mobile?amount=']").first().click();
-    await page.locator("[name=wallet]").selectOption("Mpesa");
+    await page.locator("[name=network]").selectOption("Mpesa");
     await page.locator("[name=phone]").fill(phone);
     return;
   }

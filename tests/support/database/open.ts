@@ -64,12 +64,12 @@ export async function testRecords() {
   const { url, webUrl, close } = await testDatabase();
   const database = openDatabase(webUrl);
   const owner = openDatabase(url, { poolSize: 2 });
-  owners.set(database.everything, owner.everything);
+  owners.set(database.readWrite, owner.readWrite);
   afterAll(async () => {
     await Promise.all([database.close(), owner.close()]);
     await close();
   });
-  return { url, webUrl, database, db: database.everything, asOwner: owner.everything };
+  return { url, webUrl, database, db: database.readWrite, asOwner: owner.readWrite };
 }
 
 /** One statement from outside, as a colleague with a database client would give it. */

@@ -29,7 +29,7 @@ export type Gift = {
 };
 
 /** A donation with its one open payment. */
-export async function pendingGift(
+export async function pendingDonation(
   db: Db,
   {
     to,
@@ -122,7 +122,7 @@ export async function journal(
   return id;
 }
 
-export const giftEntries = ({ fund, amount, currency, campaignId }: Gift): Entry[] => [
+export const donationEntries = ({ fund, amount, currency, campaignId }: Gift): Entry[] => [
   { account: "provider_receivable:selcom", amount, currency },
   { account: fund, amount: -amount, currency, campaign_id: campaignId },
 ];
@@ -137,7 +137,7 @@ export async function complete(db: Db, gift: Gift): Promise<bigint> {
   return db.transaction().execute(async (tx) => {
     await markPaid(tx, gift);
     if (gift.fee > 0n) await journal(tx, { kind: "fee", payment_id: gift.paymentId }, feeEntries(gift));
-    return journal(tx, { kind: "donation", payment_id: gift.paymentId }, giftEntries(gift));
+    return journal(tx, { kind: "donation", payment_id: gift.paymentId }, donationEntries(gift));
   });
 }
 
@@ -155,7 +155,7 @@ export async function reverse(db: Db, gift: Gift, journalId: bigint): Promise<vo
       .set({ reversed_at: new Date() })
       .where("id", "=", gift.donationId)
       .execute();
-    const entries = giftEntries(gift).map((entry) => ({ ...entry, amount: -entry.amount }));
+    const entries = donationEntries(gift).map((entry) => ({ ...entry, amount: -entry.amount }));
     await journal(
       tx,
       { kind: "donation-reversal", payment_id: gift.paymentId, reversed_of: journalId },

@@ -19,7 +19,7 @@ import { settlePayment, type Verdict } from "#operations/payments/settle.ts";
 import {
   startDonation,
   type Circumstances,
-  type GiftWanted,
+  type DonationWanted,
   type Started,
 } from "#operations/donations/start.ts";
 
@@ -85,11 +85,11 @@ let clients = 0;
 /** An address that no other test has used. */
 export const newClient = () => `10.${((clients += 1) >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`;
 
-export function giftWanted(
+export function donationWanted(
   provider: ScriptedProvider,
   campaignId: string,
-  over: Partial<GiftWanted> = {},
-): GiftWanted {
+  over: Partial<DonationWanted> = {},
+): DonationWanted {
   return {
     campaignId,
     amount: tzs(10_000),
@@ -98,12 +98,12 @@ export function giftWanted(
     language: "en",
     bearsFee: false,
     retryOf: null,
-    way: { kind: "push", provider, phone: newPhone(), wallet: "Tigo" },
+    way: { kind: "push", provider, phone: newPhone(), network: "Tigo" },
     ...over,
   };
 }
 
-export const cardWay = (provider: ScriptedProvider): Extract<GiftWanted["way"], { kind: "page" }> => ({
+export const cardWay = (provider: ScriptedProvider): Extract<DonationWanted["way"], { kind: "page" }> => ({
   kind: "page",
   provider,
   phone: "255712000000",
@@ -151,14 +151,14 @@ export const just = (over: Partial<Circumstances> = {}): Circumstances => ({
 });
 
 /** A gift that the provider has been asked to collect. */
-export async function startedGift(
+export async function startedDonation(
   db: Kysely<Tables>,
   provider: ScriptedProvider,
   campaignId: string,
-  over: Partial<GiftWanted> = {},
+  over: Partial<DonationWanted> = {},
 ) {
-  const started = await startDonation(db, giftWanted(provider, campaignId, over), just());
-  const gift = begunGift(started);
+  const started = await startDonation(db, donationWanted(provider, campaignId, over), just());
+  const gift = begunDonation(started);
   const payment = await db
     .selectFrom("payments as p")
     .innerJoin("donations as d", "d.id", "p.donation_id")
@@ -188,18 +188,18 @@ export function settleReported(db: Kysely<Tables>, report: Report, now = new Dat
 }
 
 /** A gift that its provider has reported as paid, with the amount that was asked or another. */
-export async function reportedGift(
+export async function reportedDonation(
   db: Kysely<Tables>,
   provider: ScriptedProvider,
   campaignId: string,
   over: Parameters<typeof reportOf>[1] = {},
 ) {
-  const started = await startedGift(db, provider, campaignId);
+  const started = await startedDonation(db, provider, campaignId);
   await settleReported(db, reportOf(started, over));
   return started;
 }
 
-export function begunGift(started: Started) {
+export function begunDonation(started: Started) {
   if (!("gift" in started)) throw new Error(`not begun: ${started.kind}`);
   return started.gift;
 }
@@ -222,7 +222,7 @@ export function reportOf(
     reference: payment.reference,
     providerReference: payment.provider_reference,
     operatorReference: "DIK1X2R6BW",
-    wallet: null,
+    network: null,
     phone: null,
     proofs: ["status check"],
     doubts: [],

@@ -31,7 +31,7 @@ export function jobNodes() {
       return own.webUrl;
     },
     get db() {
-      return database.everything;
+      return database.readWrite;
     },
     get server() {
       return server;
@@ -64,7 +64,7 @@ export function jobNodes() {
         .onConflict((clash) => clash.column("key").doUpdateSet(record))
         .execute();
     },
-    async waitingLetters(...recipients: string[]): Promise<void> {
+    async waitingEmails(...recipients: string[]): Promise<void> {
       await on.db
         .insertInto("outbox")
         .values(

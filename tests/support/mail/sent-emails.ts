@@ -1,12 +1,12 @@
 import { afterAll } from "vitest";
 import { openMailer } from "#email/send.ts";
 import { sendMail } from "#operations/mail/send-due.ts";
-import { listeningMailServer, readLetter } from "./server.ts";
+import { listeningMailServer, readEmail } from "./server.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
 import type { Site } from "#tests/support/server/site.ts";
 
 /** Sends what the site has written so far by a mail server, and gives what arrived there since the last time. */
-export async function letterBox(site: Pick<Site, "url" | "db">) {
+export async function mailbox(site: Pick<Site, "url" | "db">) {
   const server = await listeningMailServer();
   const from = { name: "Fund", address: "fund@fund.example" };
   const mailer = openMailer(server.url, from, { origin: site.url, pretended: false });
@@ -21,7 +21,7 @@ export async function letterBox(site: Pick<Site, "url" | "db">) {
       await db.updateTable("outbox").set({ tried_at: null }).execute();
       await sendMail(db, mailer, seal);
       return server.received.splice(0).map(({ recipients, raw }) => {
-        const { header, text } = readLetter(raw);
+        const { header, text } = readEmail(raw);
         const address = text.split("\n").find((line) => line.startsWith(site.url)) ?? "";
         return {
           to: recipients.join(),

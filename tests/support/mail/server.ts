@@ -8,7 +8,7 @@ type Manners = {
   /** Thrown or returned for an address, it is the answer to RCPT TO. */
   onRecipient?: (address: string) => Error | null;
   /** Asked when a letter has been taken in, before the sender is told so. */
-  onLetter?: (letter: Received) => Promise<void> | void;
+  onEmail?: (email: Received) => Promise<void> | void;
 };
 
 /** A mail server on a port of its own that keeps what it is given. For tests. */
@@ -26,9 +26,9 @@ export async function listeningMailServer(manners: Manners = {}) {
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
-        const letter = { recipients, raw: Buffer.concat(chunks).toString() };
-        received.push(letter);
-        Promise.resolve(manners.onLetter?.(letter)).then(() => answer(), answer);
+        const email = { recipients, raw: Buffer.concat(chunks).toString() };
+        received.push(email);
+        Promise.resolve(manners.onEmail?.(email)).then(() => answer(), answer);
       });
     },
   });
@@ -53,7 +53,7 @@ export function refusal(code: number, words: string): Error {
 }
 
 /** A letter's headers, unfolded, and its two bodies as a reader sees them. */
-export function readLetter(raw: string) {
+export function readEmail(raw: string) {
   const [head = ""] = raw.split("\r\n\r\n", 1);
   const headers = head
     .replace(/\r\n[ \t]+/g, " ")

@@ -31,7 +31,7 @@ export const jsonOf = ({ text }: Answer) => answerShape.parse(JSON.parse(text));
 /** A site with the gateways in it, from the outside: its addresses, the sandbox's administration, and the records. */
 export function withGateways(site: Site) {
   const database = openDatabase(site.databaseUrl);
-  const db = database.everything;
+  const db = database.readWrite;
   const secrets = sandboxSecrets(inject("scratch"));
 
   async function administer(path: string, body: unknown = {}): Promise<void> {

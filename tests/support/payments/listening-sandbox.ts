@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { openSandbox } from "#payments/gateway-sandbox/sandbox.ts";
 import { memoryStore, type Store } from "#payments/gateway-sandbox/store.ts";
-import { newPrivateKey, type SandboxCredentials } from "#payments/gateway-sandbox/world.ts";
+import { newPrivateKey, type SandboxCredentials } from "#payments/gateway-sandbox/context.ts";
 
 export const credentials: SandboxCredentials = {
   azampay: {

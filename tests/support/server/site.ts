@@ -60,7 +60,7 @@ export async function testSite({
     ? { url: databaseUrl, webUrl: await webUrlFor(databaseUrl), close: async () => {} }
     : await testDatabase(kind);
   const records = openDatabase(database.url, { poolSize: 4 });
-  if (kind === "empty" && !databaseUrl) await keepSecondStepRule(records.everything, false);
+  if (kind === "empty" && !databaseUrl) await keepSecondStepRule(records.readWrite, false);
   const server = startServer(database.webUrl, environment);
   const url = await server.listening;
   const expected: RegExp[] = [];
@@ -76,7 +76,7 @@ export async function testSite({
   const site: Site = {
     url,
     databaseUrl: database.url,
-    db: records.everything,
+    db: records.readWrite,
     logs: server.logs,
     ask: (path, asking) => askServer(url, path, asking),
     get: (path, headers = {}) => askServer(url, path, { headers }),

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { isUnavailable } from "#database/database-errors.ts";
-import { findGift } from "#database/donations/details.ts";
+import { findDonation } from "#database/donations/details.ts";
 import type { Language } from "#domain/content/language.ts";
 import { beginDonation, keepFirstAnswer, type Begun } from "#app/giving/begin.server.ts";
 import { explainOutcome, explainUnavailable, type Explained } from "#app/giving/explain-outcome.server.ts";
 import type { Method } from "#app/giving/methods.ts";
 import type { CardHolder } from "#app/giving/read-card-holder.server.ts";
 import type { FilledDonation } from "#app/giving/read-donation.server.ts";
-import { everything, logContext } from "#app/http/context.server.ts";
+import { databaseContext, logContext } from "#app/http/context.server.ts";
 import type { Entered } from "#app/http/form.server.ts";
 import { translatorIn, type Translator } from "#app/messages/translator.tsx";
 import type { Press } from "#operations/donations/idempotency.ts";
 import { localAddress } from "#app/site/address.ts";
-import { resultAddress, waitingAddress } from "#app/site/donate/form/gift-addresses.ts";
+import { resultAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -123,7 +123,7 @@ const keptAnswer = z.object({ externalId: z.string(), to: z.string() });
 async function begunBefore(context: Context, before: Before, language: Language): Promise<BegunOnPage> {
   const answer = before.kind === "answered" ? keptAnswer.parse(before.answer) : null;
   const orderId = answer?.externalId ?? (before.kind === "under-way" ? before.externalId : "");
-  const gift = await findGift(context.get(everything), orderId);
+  const gift = await findDonation(context.get(databaseContext), orderId);
   const receiptKey = gift?.receiptKey ?? null;
   return {
     kind: "begun",

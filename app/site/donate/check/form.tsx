@@ -8,13 +8,13 @@ import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { Island } from "#app/islands/island.tsx";
-import { useWritten, Written } from "#app/site/written.tsx";
+import { useWritten, Written } from "#app/site/translated-text.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { countries } from "./countries.ts";
 import { BankInstead, isForBank } from "#app/site/donate/form/bank-instead.tsx";
 import { donorLine } from "./donor-line.ts";
-import { checkAddress, formAddress } from "#app/site/donate/form/gift-addresses.ts";
+import { checkAddress, formAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { MobileFields, withCode } from "#app/site/donate/form/mobile-fields.tsx";
 import { Proof } from "./proof.tsx";
 import { PayControls, usePayWords } from "#app/site/donate/pay/controls.tsx";
@@ -63,7 +63,7 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
           <p>{t("giving.dialog.text", { amount: withCode(amount, language) })}</p>
           <MobileFields
             campaign={written(campaign.title)}
-            entered={{ wallet: way.network, ...entered }}
+            entered={{ network: way.network, ...entered }}
             errors={errors}
           />
         </>
@@ -121,7 +121,7 @@ function DonationLines({ title, filled }: { title: Translated; filled: FilledDon
       <Line label={t("giving.check.total")} strong>
         {total}
       </Line>
-      <Line label={t("giving.check.giver")}>
+      <Line label={t("giving.check.donor")}>
         <DonorName donor={donor} />
       </Line>
       {way.method === "page" && (

@@ -8,7 +8,7 @@ import { findDraft } from "#database/donations/drafts.ts";
 import {
   challengeKeyContext,
   clientContext,
-  everything,
+  databaseContext,
   keepingContext,
   originContext,
   publicReads,
@@ -20,27 +20,27 @@ import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
-import { useWritten } from "#app/site/written.tsx";
+import { useWritten } from "#app/site/translated-text.tsx";
 import formStyles from "#app/ui/form.css?inline";
 import { challengeFor, countedForCard } from "#operations/donations/card-testing-guard.ts";
 import { requestChallenge } from "#operations/donations/unpaid-request-guard.ts";
 import { beginOnPage, pressAddress } from "./begin.server.ts";
 import { CheckForm } from "./form.tsx";
 import { isKey, readEntered } from "#app/site/donate/form/draft.server.ts";
-import { formAddress, waitingAddress } from "#app/site/donate/form/gift-addresses.ts";
-import { giftCampaign } from "#app/site/donate/form/gift-form-fields.ts";
+import { formAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
+import { donationCampaign } from "#app/site/donate/form/donation-fields.ts";
 import { offeredMethods, wayForOthers } from "#app/giving/offered.server.ts";
-import { ownRetry, rememberGift } from "#app/giving/own-donations.server.ts";
+import { ownRetry, rememberDonation } from "#app/giving/own-donations.server.ts";
 import type { FilledDonation } from "#app/giving/read-donation.server.ts";
 import { readForm, readHolderForm } from "#app/site/donate/form/read-form.server.ts";
-import giftStyles from "#app/site/donate/form/gift-form.css?inline";
+import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
 import payStyles from "#app/site/donate/pay/pay.css?inline";
 import type { Route } from "./+types/page";
 
 export const handle = {
   policy: "everybody",
-  styles: formStyles + giftStyles + donateStyles + payStyles + messageStyles,
+  styles: formStyles + donationStyles + donateStyles + payStyles + messageStyles,
 };
 
 type Context = Readonly<RouterContextProvider>;
@@ -75,7 +75,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const card = filled.way.method === "card" ? readHolderForm(entered, filled.donor, t) : null;
   if (card !== null && !card.ok) return wrong(card.errors);
 
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const retry = entered["retry"] ?? draft["retry"] ?? "";
   const begun = await beginOnPage(context, {
     campaignId: campaign.id,
@@ -96,14 +96,14 @@ export async function action({ context, params, request, url }: Route.ActionArgs
 }
 
 /** The phone and its network can still be put right beside the button that asks them for money. */
-function corrected(draft: Entered, { phone, wallet }: Entered): Entered {
-  return { ...draft, ...(phone !== undefined && { phone }), ...(wallet !== undefined && { wallet }) };
+function corrected(draft: Entered, { phone, network }: Entered): Entered {
+  return { ...draft, ...(phone !== undefined && { phone }), ...(network !== undefined && { network }) };
 }
 
 async function readDraft(context: Context, draft: Entered, campaign: Campaign, language: Language) {
   const t = translatorIn(language);
   return readForm(draft, {
-    campaign: giftCampaign(campaign),
+    campaign: donationCampaign(campaign),
     offered: offeredMethods(context),
     instead: await wayForOthers(context),
     ...{ t, language, thisYear: new Date().getFullYear() },
@@ -111,7 +111,7 @@ async function readDraft(context: Context, draft: Entered, campaign: Campaign, l
 }
 
 async function challengeOf(context: Context, { way, donor }: FilledDonation): Promise<string | null> {
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const challengeKey = context.get(challengeKeyContext);
   const client = context.get(clientContext);
   const now = await databaseTime(db);
@@ -123,7 +123,7 @@ async function challengeOf(context: Context, { way, donor }: FilledDonation): Pr
 /** The draft as it may be paid; what it has begun already is where its giver is sent. */
 async function findDrafted(context: Context, params: Params, request: Request, url: URL) {
   const language = languageOf(url.pathname);
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
   if (campaign === null) return "no-campaign";
   if (!isKey(params.key)) return "gone";
@@ -153,7 +153,7 @@ function sendOn(
   to: string,
 ): Response {
   const headers = new Headers();
-  if (gift !== null) headers.append("Set-Cookie", rememberGift(request.headers.get("Cookie"), gift));
+  if (gift !== null) headers.append("Set-Cookie", rememberDonation(request.headers.get("Cookie"), gift));
   return redirect(to, { status: 303, headers });
 }
 

@@ -1,7 +1,7 @@
-import { smallestGift } from "#domain/donations/read-donor.ts";
+import { smallestDonation } from "#domain/donations/read-donor.ts";
 import type { Currency, Money } from "#domain/money/money.ts";
-import { isBeyondAllMoney, readTypedGift } from "#domain/donations/typed-amount.ts";
-import { mobileMoneyLimit } from "#domain/zakat/assess.ts";
+import { isBeyondAllMoney, readTypedAmount } from "#domain/donations/typed-amount.ts";
+import { mobileMoneyLimit } from "#domain/zakat/calculate.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 
@@ -27,6 +27,6 @@ export const bankReference = (campaignId: string) => campaignId.toUpperCase();
 
 /** Of an amount that was refused: what is not too little is too much. */
 export function isTooMuch(refused: string, currency: Currency): boolean {
-  const read = readTypedGift(refused, currency);
-  return read === null ? isBeyondAllMoney(refused) : read.amount >= smallestGift[currency].amount;
+  const read = readTypedAmount(refused, currency);
+  return read === null ? isBeyondAllMoney(refused) : read.amount >= smallestDonation[currency].amount;
 }

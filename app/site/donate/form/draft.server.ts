@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { readForm, type Entered } from "#app/http/form.server.ts";
-import { longestEntry } from "./gift-form-fields.ts";
+import { longestEntry } from "./donation-fields.ts";
 
 /** What a form holds: as much of each field as anybody's honest answer could be. */
 export async function readEntered(request: Request): Promise<Entered> {

@@ -1,6 +1,6 @@
 import { formatMoney, type Currency } from "#domain/money/money.ts";
-import { readTypedGift } from "#domain/donations/typed-amount.ts";
-import { networkOf, parsePhone } from "#domain/payments/phone.ts";
+import { readTypedAmount } from "#domain/donations/typed-amount.ts";
+import { operatorOf, parsePhone } from "#domain/payments/phone.ts";
 import { pageOf } from "#app/site/donate/waiting/page-of.ts";
 
 type Given = { currency: Currency; plain: string; words: string };
@@ -13,7 +13,7 @@ export function wake(place: HTMLElement): void {
 
   const sayAmount = () => {
     const typed = place.querySelector<HTMLInputElement>("[name=otherAmount]")?.value ?? "";
-    const amount = readTypedGift(typed, currency);
+    const amount = readTypedAmount(typed, currency);
     const isOther = new FormData(place).get("amount") === "other";
     // Anew each time: after an error the form holds what the server has answered.
     const sum = place.querySelector("[data-sum]");
@@ -23,9 +23,9 @@ export function wake(place: HTMLElement): void {
   const suggestNetwork = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement) || target.name !== "phone") return;
     const phone = parsePhone(target.value);
-    const wallet = phone && networkOf(phone)?.wallet;
-    const chosen = place.querySelector("[name=wallet]:checked");
-    const tile = place.querySelector<HTMLInputElement>(`[name=wallet][value="${wallet ?? ""}"]`);
+    const network = phone && operatorOf(phone)?.network;
+    const chosen = place.querySelector("[name=network]:checked");
+    const tile = place.querySelector<HTMLInputElement>(`[name=network][value="${network ?? ""}"]`);
     // A choice of the donor's own is never taken back: numbers move between networks.
     if (tile && !chosen) tile.checked = true;
   };

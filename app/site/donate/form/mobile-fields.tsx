@@ -1,5 +1,5 @@
 import { formatMoney, type Money } from "#domain/money/money.ts";
-import { wallets } from "#domain/payments/phone.ts";
+import { networks } from "#domain/payments/phone.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { useText } from "#app/messages/translator.tsx";
@@ -18,13 +18,13 @@ export function MobileFields({ campaign, entered, errors }: Props) {
         <input id="campaign" value={campaign} readOnly />
       </div>
       <SelectField
-        id="wallet"
+        id="network"
         label={t("giving.dialog.network")}
-        error={errorOf("wallet")}
-        defaultValue={entered["wallet"] ?? ""}
+        error={errorOf("network")}
+        defaultValue={entered["network"] ?? ""}
         options={[
           { value: "", label: t("giving.dialog.chooseNetwork") },
-          ...wallets.map((value) => ({ value, label: t(`giving.wallets.${value}`) })),
+          ...networks.map((value) => ({ value, label: t(`giving.networks.${value}`) })),
         ]}
       />
       <PhoneField entered={entered} error={errorOf("phone")} />

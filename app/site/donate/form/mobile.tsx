@@ -4,14 +4,14 @@ import { giving, isCampaignId } from "#domain/campaigns/categories.ts";
 import { amountProblem } from "#domain/donations/read-donor.ts";
 import { processingFee, withProcessingFee } from "#domain/payments/fees.ts";
 import { formatMoney, type Money } from "#domain/money/money.ts";
-import { readTypedGift } from "#domain/donations/typed-amount.ts";
+import { readTypedAmount } from "#domain/donations/typed-amount.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { databaseTime } from "#database/clock.ts";
 import { listProjects } from "#database/campaigns/building-projects.ts";
 import {
   challengeKeyContext,
   clientContext,
-  everything,
+  databaseContext,
   keepingContext,
   originContext,
   publicReads,
@@ -25,7 +25,7 @@ import { WhyClosed } from "#app/site/campaigns/why-closed.tsx";
 import { useFund, useSite } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
-import { useWritten } from "#app/site/written.tsx";
+import { useWritten } from "#app/site/translated-text.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { requestChallenge } from "#operations/donations/unpaid-request-guard.ts";
@@ -33,23 +33,23 @@ import formStyles from "#app/ui/form.css?inline";
 import { beginOnPage } from "#app/site/donate/check/begin.server.ts";
 import { isKey, newKey, readEntered } from "./draft.server.ts";
 import { BankInstead, isTooMuch } from "./bank-instead.tsx";
-import { Choices } from "./gift-form.tsx";
-import { giftCampaign } from "./gift-form-fields.ts";
+import { Choices } from "./donation-form.tsx";
+import { donationCampaign } from "./donation-fields.ts";
 import { MobileFields, withCode } from "./mobile-fields.tsx";
 import { offeredMethods } from "#app/giving/offered.server.ts";
-import { ownRetry, rememberGift } from "#app/giving/own-donations.server.ts";
+import { ownRetry, rememberDonation } from "#app/giving/own-donations.server.ts";
 import { PayControls, usePayWords } from "#app/site/donate/pay/controls.tsx";
 import { Proof } from "#app/site/donate/check/proof.tsx";
 import { explainAmount } from "#app/giving/explain-problem.ts";
 import { readForm } from "./read-form.server.ts";
 import donateStyles from "./page.css?inline";
-import giftStyles from "./gift-form.css?inline";
+import donationStyles from "./donation-form.css?inline";
 import payStyles from "#app/site/donate/pay/pay.css?inline";
 import type { Route } from "./+types/mobile";
 
 export const handle = {
   policy: "everybody",
-  styles: formStyles + giftStyles + donateStyles + payStyles + messageStyles,
+  styles: formStyles + donationStyles + donateStyles + payStyles + messageStyles,
 };
 
 /** The mobile money dialog as a page; script opens the same form in a dialog where its link stands. */
@@ -62,7 +62,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!offeredMethods(context).includes("push"))
     throw redirect(localAddress(languageOf(url.pathname), `/campaigns/${campaign.id}${url.search}`), 303);
   const project = (await listProjects(db)).find(({ campaignId }) => campaignId === campaign.id);
-  const asked = readTypedGift((searchParams.get("amount") ?? "").slice(0, 61), "TZS");
+  const asked = readTypedAmount((searchParams.get("amount") ?? "").slice(0, 61), "TZS");
   return {
     campaign,
     project: project?.giving ?? null,
@@ -71,10 +71,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     today: dayOf(new Date()),
     press: newKey(),
     challenge: await requestChallenge(
-      context.get(everything),
+      context.get(databaseContext),
       context.get(challengeKeyContext),
       context.get(clientContext),
-      await databaseTime(context.get(everything)),
+      await databaseTime(context.get(databaseContext)),
     ),
     /** So that what is wrong is said on the same page. */
     here: url.pathname + url.search,
@@ -94,7 +94,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     return data<Wrong>(null, { status: 404 });
   const entered = await readEntered(request);
   const proof = entered["proof"] ?? null;
-  const campaign = giftCampaign(found);
+  const campaign = donationCampaign(found);
   const asPush = { ...entered, who: "anonymous", method: "push" };
   const read = readForm(asPush, {
     campaign,
@@ -108,7 +108,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     campaignId: campaign.id,
     filled: read.value,
     cardHolder: null,
-    retryOf: await ownRetry(context.get(everything), entered["retry"] ?? "", cookies),
+    retryOf: await ownRetry(context.get(databaseContext), entered["retry"] ?? "", cookies),
     entered,
     key: isKey(key) ? key : newKey(),
     proof,
@@ -119,7 +119,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     return data<Wrong>({ title, entered, errors: [{ field, message }], challenge }, { status });
   }
   const headers = new Headers();
-  if (begun.gift !== null) headers.append("Set-Cookie", rememberGift(cookies, begun.gift));
+  if (begun.gift !== null) headers.append("Set-Cookie", rememberDonation(cookies, begun.gift));
   return redirect(begun.to, { status: 303, headers });
 }
 

@@ -4,8 +4,8 @@ import { giving, isCampaignId } from "#domain/campaigns/categories.ts";
 import { isExternalId } from "#domain/donations/read-donor.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { draftOf, findDraft, keepDraft } from "#database/donations/drafts.ts";
-import { findGift } from "#database/donations/details.ts";
-import { everything, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import { findDonation } from "#database/donations/details.ts";
+import { databaseContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -14,22 +14,25 @@ import { WhyClosed } from "#app/site/campaigns/why-closed.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
-import { useWritten } from "#app/site/written.tsx";
+import { useWritten } from "#app/site/translated-text.tsx";
 import formStyles from "#app/ui/form.css?inline";
 import { pressAddress } from "#app/site/donate/check/begin.server.ts";
 import { isKey, newKey, readEntered } from "./draft.server.ts";
-import { checkAddress } from "./gift-addresses.ts";
-import { GiftForm } from "./gift-form.tsx";
-import { giftCampaign } from "./gift-form-fields.ts";
+import { checkAddress } from "./donation-addresses.ts";
+import { DonationForm } from "./donation-form.tsx";
+import { donationCampaign } from "./donation-fields.ts";
 import { offeredMethods, wayForOthers } from "#app/giving/offered.server.ts";
 import { isOwn } from "#app/giving/own-donations.server.ts";
 import { prefilled, prefilledButPhone, prefilledFrom } from "./prefilled.ts";
 import { readForm } from "./read-form.server.ts";
-import giftStyles from "./gift-form.css?inline";
+import donationStyles from "./donation-form.css?inline";
 import donateStyles from "./page.css?inline";
 import type { Route } from "./+types/page";
 
-export const handle = { policy: "everybody", styles: formStyles + giftStyles + donateStyles + messageStyles };
+export const handle = {
+  policy: "everybody",
+  styles: formStyles + donationStyles + donateStyles + messageStyles,
+};
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -38,16 +41,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
   if (campaign === null) return data(null, { status: 404 });
 
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const key = searchParams.get("gift") ?? "";
   const draft = isKey(key) ? await findDraft(db, key, campaign.id) : null;
-  const ownGift = async (name: string) => {
+  const ownDonation = async (name: string) => {
     const order = searchParams.get(name) ?? "";
-    const gift = isExternalId(order) ? await findGift(db, order) : null;
+    const gift = isExternalId(order) ? await findDonation(db, order) : null;
     return gift !== null && isOwn(gift, request.headers.get("Cookie"), null) ? gift : null;
   };
-  const failed = await ownGift("retry");
-  const wrongPhone = await ownGift("phone_of");
+  const failed = await ownDonation("retry");
+  const wrongPhone = await ownDonation("phone_of");
   const again =
     failed === null
       ? wrongPhone && prefilledButPhone(wrongPhone)
@@ -68,14 +71,14 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const language = languageOf(url.pathname);
   const found = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
   if (found === null) return data<Wrong>(null, { status: 404 });
-  const campaign = giftCampaign(found);
+  const campaign = donationCampaign(found);
   const entered = await readEntered(request);
   const reading = { t: translatorIn(language), language, thisYear: new Date().getFullYear() };
   const instead = await wayForOthers(context);
   const read = readForm(entered, { campaign, offered: offeredMethods(context), instead, ...reading });
   if (!read.ok) return data<Wrong>({ entered, errors: read.errors }, { status: 400 });
   const key = newKey();
-  await keepDraft(context.get(everything), key, campaign.id, entered);
+  await keepDraft(context.get(databaseContext), key, campaign.id, entered);
   return redirect(checkAddress(language, campaign.id, key), 303);
 }
 
@@ -108,8 +111,8 @@ function Donate({ found, wrong }: { found: Found; wrong: Wrong }) {
       <h1>{heading}</h1>
       {giving(campaign, today) === "open" ? (
         <div className="panel">
-          <GiftForm
-            campaign={giftCampaign(campaign)}
+          <DonationForm
+            campaign={donationCampaign(campaign)}
             entered={wrong?.entered ?? found.entered}
             errors={wrong?.errors ?? []}
             thisYear={thisYear}

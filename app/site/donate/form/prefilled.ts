@@ -1,15 +1,15 @@
 import type { Gift } from "#database/donations/details.ts";
 import type { Entered } from "#app/http/form.server.ts";
 import type { Currency } from "#domain/money/money.ts";
-import { readTypedGift } from "#domain/donations/typed-amount.ts";
+import { readTypedAmount } from "#domain/donations/typed-amount.ts";
 import { methods } from "#app/giving/methods.ts";
-import { quickAmounts } from "./gift-form-fields.ts";
+import { quickAmounts } from "./donation-fields.ts";
 
 /** What a link may have chosen already: an amount, the fee on zakat, a way to pay. */
 export function prefilled(query: URLSearchParams, currency: Currency): Entered {
   const entered: Entered = {};
   const typed = (query.get("amount") ?? "").slice(0, 61);
-  if (readTypedGift(typed, currency) !== null) Object.assign(entered, amountEntered(typed, currency));
+  if (readTypedAmount(typed, currency) !== null) Object.assign(entered, amountEntered(typed, currency));
   if (query.get("fee") === "yes") entered["fee"] = "yes";
   const method = methods.find((each) => each === query.get("method"));
   if (method !== undefined) entered["method"] = method;
@@ -24,7 +24,7 @@ export function prefilledFrom({ orderId, gift, fee, person, payment }: Gift, dra
   const typed = gift.currency === "TZS" ? String(gift.amount) : (Number(gift.amount) / 100).toFixed(2);
   const who = person.name === null ? "anonymous" : person.graduationYear === null ? "named" : "alumni";
   // A page that the provider did not open has no address either; a prompt always has its network.
-  const hasPage = payment.pageUrl !== null || payment.wallet === null;
+  const hasPage = payment.pageUrl !== null || payment.network === null;
   return {
     retry: orderId,
     who,
@@ -35,7 +35,7 @@ export function prefilledFrom({ orderId, gift, fee, person, payment }: Gift, dra
     ...(person.message === null ? {} : { message: person.message }),
     ...(draft?.["phone"] ? { phone: draft["phone"] } : {}),
     ...(person.phone === null ? {} : { phone: person.phone }),
-    ...(payment.wallet === null ? {} : { wallet: payment.wallet }),
+    ...(payment.network === null ? {} : { network: payment.network }),
     ...(fee.amount > 0n ? { fee: "yes" } : {}),
     method: payment.method === "card" ? "card" : hasPage ? "page" : "push",
   };
@@ -45,7 +45,7 @@ export function prefilledFrom({ orderId, gift, fee, person, payment }: Gift, dra
 export function prefilledButPhone(gift: Gift): Entered {
   const entered = prefilledFrom(gift, null);
   delete entered["phone"];
-  delete entered["wallet"];
+  delete entered["network"];
   return { ...entered, otherPhone: "yes" };
 }
 

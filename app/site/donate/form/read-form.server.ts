@@ -1,8 +1,8 @@
 import { amountProblem, feeOn, type Donor } from "#domain/donations/read-donor.ts";
-import { isAmbiguousGift, isBeyondAllMoney, readTypedGift } from "#domain/donations/typed-amount.ts";
+import { isAmbiguousAmount, isBeyondAllMoney, readTypedAmount } from "#domain/donations/typed-amount.ts";
 import type { Language } from "#domain/content/language.ts";
 import { add, type Money } from "#domain/money/money.ts";
-import { wallets } from "#domain/payments/phone.ts";
+import { networks } from "#domain/payments/phone.ts";
 import { explainAmount, explainProblem, type WayForOthers } from "#app/giving/explain-problem.ts";
 import { methodsFor, type Method } from "#app/giving/methods.ts";
 import { readCardHolder, type CardHolder } from "#app/giving/read-card-holder.server.ts";
@@ -10,12 +10,12 @@ import { readDonation, type FilledDonation } from "#app/giving/read-donation.ser
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import type { Translator } from "#app/messages/translator.tsx";
 import { countries } from "#app/site/donate/check/countries.ts";
-import type { GiftCampaign } from "./gift-form-fields.ts";
+import type { DonationCampaign } from "./donation-fields.ts";
 
 type Read<Value> = { ok: true; value: Value } | { ok: false; errors: FormErrors };
 
 export type Reading = {
-  campaign: GiftCampaign;
+  campaign: DonationCampaign;
   offered: readonly Method[];
   instead: WayForOthers;
   t: Translator;
@@ -47,12 +47,12 @@ export function readForm(entered: Entered, reading: Reading): Read<FilledDonatio
       message: entered["message"] ?? "",
       method: method ?? null,
       phone: entered["phone"] ?? "",
-      network: wallets.find((each) => each === entered["wallet"]) ?? null,
+      network: networks.find((each) => each === entered["network"]) ?? null,
     },
     thisYear,
   );
   const errors = problems.map((problem) => ({
-    field: problem.field === "network" ? "wallet" : problem.field,
+    field: problem.field === "network" ? "network" : problem.field,
     message: explainProblem(problem, { t, entrance: "form", instead }),
   }));
   if ("money" in amount && value !== null) return { ok: true, value };
@@ -69,13 +69,13 @@ function readAmount(
   const isOther = entered["amount"] === undefined || entered["amount"] === "other";
   const field = isOther ? "otherAmount" : "amount";
   const written = (isOther ? entered["otherAmount"] : entered["amount"]) ?? "";
-  const money = readTypedGift(written, currency);
+  const money = readTypedAmount(written, currency);
   const byCard = method === "card" || currency === "USD";
   if (money === null) {
     const tooMuch = byCard ? "amount-too-large" : "above-mobile-limit";
     if (isBeyondAllMoney(written))
       return { field, message: explainAmount(tooMuch, currency, { t, language }) };
-    const isUnclear = isAmbiguousGift(written, currency);
+    const isUnclear = isAmbiguousAmount(written, currency);
     return { field, message: t(isUnclear ? "giving.errors.amountUnclear" : "giving.errors.amount") };
   }
   const withFee = method === "card" || bearsFee;

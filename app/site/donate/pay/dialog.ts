@@ -2,7 +2,7 @@
 import { tellIn, type Toast } from "#app/browser/toasts.ts?own";
 import formStyles from "#app/ui/form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
-import giftStyles from "#app/site/donate/form/gift-form.css?inline";
+import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import type { PayWords } from "./controls.tsx";
 import { awaitPayment } from "#app/site/donate/waiting/await-payment.ts";
 import { pageOf } from "#app/site/donate/waiting/page-of.ts";
@@ -48,7 +48,7 @@ function adoptStyles(): void {
   if (styled) return;
   styled = true;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(formStyles + giftStyles + donateStyles + payStyles);
+  sheet.replaceSync(formStyles + donationStyles + donateStyles + payStyles);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
@@ -82,7 +82,7 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
   const button = form.querySelector<HTMLButtonElement>("[data-pay-button]");
   const slide = form.querySelector<HTMLInputElement>("[data-slide]");
   const needed = [
-    ...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[name=wallet], [name=phone]"),
+    ...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[name=network], [name=phone]"),
   ];
   const isEmpty = ({ value }: { value: string }) => value.trim() === "";
   const able = () => state === "idle" && !needed.some(isEmpty);

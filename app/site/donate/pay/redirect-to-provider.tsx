@@ -4,8 +4,8 @@ import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf } from "#app/site/address.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
-import { waitingAddress } from "#app/site/donate/form/gift-addresses.ts";
-import { knownGift } from "#app/site/donate/waiting/known-gift.server.ts";
+import { waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
+import { knownDonation } from "#app/site/donate/waiting/known-donation.server.ts";
 import { Onward } from "./onward.tsx";
 import type { Route } from "./+types/redirect-to-provider";
 
@@ -14,7 +14,7 @@ export const handle = { policy: "everybody", styles: messageStyles };
 /** Between our form and the provider's page: no form of ours may post to another site, and a page can say where one goes. */
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const language = languageOf(url.pathname);
-  const found = await knownGift(context, request, params.orderId);
+  const found = await knownDonation(context, request, params.orderId);
   if (typeof found === "string") throw redirect(waitingAddress(language, params.orderId), 303);
   const { known } = found;
   if (known.pageUrl === null || known.status !== "pending")

@@ -4,15 +4,15 @@ import { isByHand } from "#domain/donations/offline.ts";
 import { maskPhone } from "#domain/payments/phone.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { useFund } from "#app/site/fund.ts";
-import { Written } from "#app/site/written.tsx";
+import { Written } from "#app/site/translated-text.tsx";
 import { donorLine } from "#app/site/donate/check/donor-line.ts";
-import type { KnownGift } from "#app/site/donate/waiting/known-gift.server.ts";
+import type { KnownDonation } from "#app/site/donate/waiting/known-donation.server.ts";
 import { timeOf } from "#app/site/donate/waiting/time-of.ts";
 
 type Line = [label: string, value: React.ReactNode, strong?: boolean];
 
 /** What a receipt says; about the person only to the giver. */
-export function ReceiptLines({ gift }: { gift: KnownGift }) {
+export function ReceiptLines({ gift }: { gift: KnownDonation }) {
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
@@ -52,13 +52,13 @@ export function ReceiptLines({ gift }: { gift: KnownGift }) {
     lines.push([t("giving.receipt.provider"), payment.operatorReference]);
   lines.push([
     t("giving.receipt.paidBy"),
-    payment.wallet === null
+    payment.network === null
       ? t(`giving.receipt.${payment.method}`)
-      : t("giving.receipt.mobileBy", { network: t(`giving.wallets.${payment.wallet}`) }) +
+      : t("giving.receipt.mobileBy", { network: t(`giving.networks.${payment.network}`) }) +
         (person?.phone ? ` · ${maskPhone(person.phone)}` : ""),
   ]);
   if (person !== null) {
-    lines.push([t("giving.receipt.giver"), donorLine(t, person.name, person.graduationYear)]);
+    lines.push([t("giving.receipt.donor"), donorLine(t, person.name, person.graduationYear)]);
     if (person.email !== null) lines.push([t("giving.email"), person.email]);
     if (person.message !== null) lines.push([t("giving.receipt.message"), person.message]);
   }

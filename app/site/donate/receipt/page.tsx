@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { everything, originContext } from "#app/http/context.server.ts";
+import { databaseContext, originContext } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -12,20 +12,20 @@ import { PrintButton } from "#app/ui/print-button.tsx";
 import { databaseTime } from "#database/clock.ts";
 import { requestReceipt } from "#operations/donations/request-receipt.ts";
 import { readEntered } from "#app/site/donate/form/draft.server.ts";
-import { knownGift, type KnownGift } from "#app/site/donate/waiting/known-gift.server.ts";
+import { knownDonation, type KnownDonation } from "#app/site/donate/waiting/known-donation.server.ts";
 import { ReceiptLines } from "./lines.tsx";
-import giftStyles from "#app/site/donate/form/gift-form.css?inline";
+import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
 import resultStyles from "#app/site/donate/result/page.css?inline";
 import type { Route } from "./+types/page";
 
 export const handle = {
   policy: "everybody",
-  styles: formStyles + giftStyles + donateStyles + resultStyles + messageStyles,
+  styles: formStyles + donationStyles + donateStyles + resultStyles + messageStyles,
 };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const found = await knownGift(context, request, params.orderId);
+  const found = await knownDonation(context, request, params.orderId);
   if (found === "limited") throw data(null, { status: 429 });
   if (found === "none") return data(null, { status: 404 });
   const sent = new URL(request.url).searchParams.get("mail") === "sent";
@@ -34,11 +34,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 /** The receipt by e-mail once more. The answer is the same whether or not there was anything to send. */
 export async function action({ context, params, request, url }: Route.ActionArgs) {
-  const found = await knownGift(context, request, params.orderId);
+  const found = await knownDonation(context, request, params.orderId);
   if (found === "limited") throw data(null, { status: 429 });
   if (found === "none") throw redirect(localAddress(languageOf(url.pathname), "/payment-response"), 303);
   const { email = "" } = await readEntered(request);
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   await requestReceipt(db, { orderId: found.known.orderId, email }, await databaseTime(db));
   const back = new URL(url);
   back.searchParams.set("mail", "sent");
@@ -59,7 +59,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   return <Receipt {...loaderData} />;
 }
 
-type Shown = { gift: KnownGift; sent: boolean; origin: string };
+type Shown = { gift: KnownDonation; sent: boolean; origin: string };
 
 function Receipt({ gift, sent, origin }: Shown) {
   const t = useText();

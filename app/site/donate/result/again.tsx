@@ -1,14 +1,14 @@
 import { data, redirect } from "react-router";
-import { findGift, type Gift } from "#database/donations/details.ts";
-import { everything, keepingContext } from "#app/http/context.server.ts";
+import { findDonation, type Gift } from "#database/donations/details.ts";
+import { databaseContext, keepingContext } from "#app/http/context.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Island } from "#app/islands/island.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { beginOnPage } from "#app/site/donate/check/begin.server.ts";
 import { readEntered } from "#app/site/donate/form/draft.server.ts";
-import { waitingAddress } from "#app/site/donate/form/gift-addresses.ts";
-import { isOwn, rememberGift } from "#app/giving/own-donations.server.ts";
+import { waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
+import { isOwn, rememberDonation } from "#app/giving/own-donations.server.ts";
 import { Proof } from "#app/site/donate/check/proof.tsx";
 import type { FilledDonation } from "#app/giving/read-donation.server.ts";
 import type { Route } from "./+types/again";
@@ -25,8 +25,8 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const language = languageOf(url.pathname);
   const proof = (await readEntered(request))["proof"] ?? null;
   const cookies = request.headers.get("Cookie");
-  const db = context.get(everything);
-  const failed = await findGift(db, params.orderId.slice(0, 100));
+  const db = context.get(databaseContext);
+  const failed = await findDonation(db, params.orderId.slice(0, 100));
   const filled = failed !== null && isOwn(failed, cookies, null) ? asBefore(failed) : null;
   if (failed === null || filled === null || failed.receiptKey === null)
     throw redirect(waitingAddress(language, params.orderId), 303);
@@ -46,14 +46,14 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     return data({ message, challenge }, { status });
   }
   const headers = new Headers();
-  if (begun.gift !== null) headers.append("Set-Cookie", rememberGift(cookies, begun.gift));
+  if (begun.gift !== null) headers.append("Set-Cookie", rememberDonation(cookies, begun.gift));
   throw redirect(begun.to, { status: 303, headers });
 }
 
 /** Null for what cannot be asked for again without its giver, or need not be. */
 function asBefore({ status, gift, fee, person, payment }: Gift): FilledDonation | null {
   const { phone, name, email, graduationYear, message } = person;
-  if (status !== "failed" || phone === null || payment.wallet === null || payment.method !== "mobile")
+  if (status !== "failed" || phone === null || payment.network === null || payment.method !== "mobile")
     return null;
   const named = name === null || email === null ? null : { name, email };
   return {
@@ -66,7 +66,7 @@ function asBefore({ status, gift, fee, person, payment }: Gift): FilledDonation 
           ? { kind: "named", ...named }
           : { kind: "alumni", ...named, graduationYear },
     message,
-    way: { method: "push", phone, network: payment.wallet },
+    way: { method: "push", phone, network: payment.network },
   };
 }
 

@@ -9,23 +9,26 @@ import { localAddress } from "#app/site/address.ts";
 import { Share } from "#app/site/campaigns/share.tsx";
 import { useFund, useSite } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
-import { useWritten } from "#app/site/written.tsx";
+import { useWritten } from "#app/site/translated-text.tsx";
 import shareStyles from "#app/site/campaigns/share.css?inline";
 import { PrintButton } from "#app/ui/print-button.tsx";
 import { AskAgain } from "#app/site/donate/waiting/ask-again.tsx";
 import { useEnds } from "#app/site/donate/waiting/ends.ts";
 import { Following } from "#app/site/donate/waiting/status-poller.tsx";
-import { waitingAddress } from "#app/site/donate/form/gift-addresses.ts";
+import { waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { Celebration } from "./celebrate.tsx";
-import { knownGift, type KnownGift } from "#app/site/donate/waiting/known-gift.server.ts";
+import { knownDonation, type KnownDonation } from "#app/site/donate/waiting/known-donation.server.ts";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
 import { ReceiptLines } from "#app/site/donate/receipt/lines.tsx";
-import giftStyles from "#app/site/donate/form/gift-form.css?inline";
+import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
 import resultStyles from "./page.css?inline";
 import type { Route } from "./+types/page";
 
-export const handle = { policy: "everybody", styles: giftStyles + donateStyles + shareStyles + resultStyles };
+export const handle = {
+  policy: "everybody",
+  styles: donationStyles + donateStyles + shareStyles + resultStyles,
+};
 
 /** The names under which the order may come, by who sends the browser here. */
 const names = ["order_id", "transid", "transactionId", "TransactionId", "TransactionID", "Reference"];
@@ -49,7 +52,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { searchParams } = url;
   context.get(keepingContext).never = true;
   const orderId = names.map((name) => searchParams.get(name)).find((each) => each) ?? null;
-  const found = orderId === null ? "none" : await knownGift(context, request, orderId);
+  const found = orderId === null ? "none" : await knownDonation(context, request, orderId);
   const origin = context.get(originContext);
   const asked = searchParams.get("status");
   if (typeof found === "string") {
@@ -83,7 +86,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 
 type Kind = "success" | "reversed" | "failed" | "processing" | "unknown" | "neutral";
 
-function kindOf({ status, reversedAt }: KnownGift): Kind {
+function kindOf({ status, reversedAt }: KnownDonation): Kind {
   if (status === "completed") return reversedAt === null ? "success" : "reversed";
   return status === "failed" ? "failed" : "processing";
 }
@@ -197,12 +200,12 @@ export default function Result({ loaderData }: Route.ComponentProps) {
 }
 
 /** For the donor: the prompt has gone from the phone, or there never was a page to pay on. */
-function mayTryAgain(kind: Kind, known: KnownGift | null, isFresh: boolean): boolean {
+function mayTryAgain(kind: Kind, known: KnownDonation | null, isFresh: boolean): boolean {
   if (kind !== "processing" || !known?.person || known.payment.paidOtherAmount) return false;
   return known.isHosted ? !known.asked : !isFresh;
 }
 
-function Actions({ kind, known, isFresh }: { kind: Kind; known: KnownGift | null; isFresh: boolean }) {
+function Actions({ kind, known, isFresh }: { kind: Kind; known: KnownDonation | null; isFresh: boolean }) {
   const t = useText();
   const language = useLanguage();
   if (known === null) return null;
@@ -250,13 +253,13 @@ function Actions({ kind, known, isFresh }: { kind: Kind; known: KnownGift | null
 }
 
 /** The same prompt by one press, for whoever gave; else the form, filled in. */
-function Retry({ known, donate }: { known: KnownGift; donate: string }) {
+function Retry({ known, donate }: { known: KnownDonation; donate: string }) {
   const t = useText();
   const language = useLanguage();
   const { methods } = useSite();
   const form = `${donate}?retry=${known.orderId}`;
   const phone = known.person?.phone ?? null;
-  if (phone === null || known.payment.wallet === null || !methods.includes("push"))
+  if (phone === null || known.payment.network === null || !methods.includes("push"))
     return (
       <a className="button" href={form}>
         {t("giving.result.retry")}

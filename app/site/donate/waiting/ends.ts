@@ -1,6 +1,6 @@
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import type { FollowingGiven } from "./status-poller.tsx";
-import { resultAddress } from "#app/site/donate/form/gift-addresses.ts";
+import { resultAddress } from "#app/site/donate/form/donation-addresses.ts";
 
 /** Where an open page goes once the payment has ended, and what it says on its way. */
 export function useEnds(orderId: string): FollowingGiven["ends"] {

@@ -2,26 +2,26 @@ import { redirect } from "react-router";
 import { add, formatMoney } from "#domain/money/money.ts";
 import { maskPhone } from "#domain/payments/phone.ts";
 import { readBankDetails } from "#database/content/home.ts";
-import { collectingContext, everything, originContext, publicReads } from "#app/http/context.server.ts";
+import { collectingContext, databaseContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
-import { Written } from "#app/site/written.tsx";
+import { Written } from "#app/site/translated-text.tsx";
 import { askAboutPayment } from "#operations/payments/check-status.ts";
 import { AskAgain } from "./ask-again.tsx";
 import { useEnds } from "./ends.ts";
-import { resultAddress, waitingAddress } from "#app/site/donate/form/gift-addresses.ts";
-import { knownGift, type KnownGift } from "./known-gift.server.ts";
+import { resultAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
+import { knownDonation, type KnownDonation } from "./known-donation.server.ts";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
 import { WaitingStatus } from "./status.tsx";
-import giftStyles from "#app/site/donate/form/gift-form.css?inline";
+import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import styles from "#app/site/donate/form/page.css?inline";
 import waitingStyles from "./page.css?inline";
 import type { Route } from "./+types/page";
 
-export const handle = { policy: "everybody", styles: giftStyles + styles + waitingStyles };
+export const handle = { policy: "everybody", styles: donationStyles + styles + waitingStyles };
 
 /** When the page says something else, in seconds since the payment was begun; at the last it stops waiting. */
 const manualCheckAfter = 30;
@@ -35,7 +35,7 @@ const checksApart = 10_000;
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const language = languageOf(url.pathname);
   const orderId = url.searchParams.get("order_id") ?? "";
-  const found = await knownGift(context, request, orderId);
+  const found = await knownDonation(context, request, orderId);
   if (typeof found === "string") throw redirect(notFoundAddress(url, orderId), 303);
   const { known } = found;
   if (known.status === "completed") throw redirect(resultAddress(language, known.orderId, "success"), 303);
@@ -53,17 +53,17 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const orderId = url.searchParams.get("order_id") ?? "";
-  const found = await knownGift(context, request, orderId);
+  const found = await knownDonation(context, request, orderId);
   if (typeof found === "string") throw redirect(notFoundAddress(url, orderId), 303);
   if (found.known.status === "pending")
     await askAboutPayment(
-      context.get(everything),
+      context.get(databaseContext),
       context.get(collectingContext),
       found.reference,
       () => new Date(),
       checksApart,
     );
-  const now = await knownGift(context, request, orderId);
+  const now = await knownDonation(context, request, orderId);
   const status = typeof now === "string" ? "pending" : now.known.status;
   const shown = { pending: "manual_check", completed: "success", failed: "failed" } as const;
   throw redirect(resultAddress(language, found.known.orderId, shown[status]), 303);
@@ -163,11 +163,11 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
   }
 }
 
-function LookAtPhone({ known, fund }: { known: KnownGift; fund: string }) {
+function LookAtPhone({ known, fund }: { known: KnownDonation; fund: string }) {
   const t = useText();
   const language = useLanguage();
   const amount = formatMoney(add(known.gift, known.fee), language);
-  const { wallet } = known.payment;
+  const { network } = known.payment;
   const phone = known.person?.phone ?? null;
   const change = localAddress(language, `/campaigns/${known.campaign.id}/donate?phone_of=${known.orderId}`);
   return (
@@ -175,9 +175,9 @@ function LookAtPhone({ known, fund }: { known: KnownGift; fund: string }) {
       <h2>{t("giving.waiting.look")}</h2>
       <ol className="waiting-steps">
         <li>
-          {wallet === null
+          {network === null
             ? t("giving.waiting.promptPlain", { amount, fund })
-            : t("giving.waiting.prompt", { network: t(`giving.wallets.${wallet}`), amount, fund })}
+            : t("giving.waiting.prompt", { network: t(`giving.networks.${network}`), amount, fund })}
         </li>
         <li>{t("giving.waiting.pin")}</li>
       </ol>
@@ -191,7 +191,7 @@ function LookAtPhone({ known, fund }: { known: KnownGift; fund: string }) {
   );
 }
 
-function Hosted({ known, fund }: { known: KnownGift; fund: string }) {
+function Hosted({ known, fund }: { known: KnownDonation; fund: string }) {
   const t = useText();
   const amount = formatMoney(add(known.gift, known.fee), useLanguage());
   if (!known.asked) return <p>{t("giving.waiting.unopened")}</p>;

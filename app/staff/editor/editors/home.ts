@@ -192,7 +192,7 @@ export const homeEditors: Editor[] = [
               fields: externalCampaigns.map((id): Field => ({
                 kind: "switch",
                 name: id,
-                label: id.replaceAll("-", " ").replace(/^./, (letter) => letter.toUpperCase()),
+                label: id.replaceAll("-", " ").replace(/^./, (email) => email.toUpperCase()),
               })),
             },
           ],

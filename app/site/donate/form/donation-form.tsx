@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { graduationYears, longestMessage, stillStudying } from "#domain/donations/read-donor.ts";
 import { formatMoney } from "#domain/money/money.ts";
-import { readTypedGift } from "#domain/donations/typed-amount.ts";
-import { wallets } from "#domain/payments/phone.ts";
-import { mobileMoneyLimit } from "#domain/zakat/assess.ts";
+import { readTypedAmount } from "#domain/donations/typed-amount.ts";
+import { networks } from "#domain/payments/phone.ts";
+import { mobileMoneyLimit } from "#domain/zakat/calculate.ts";
 import { methodsFor, type Method } from "#app/giving/methods.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
@@ -12,18 +12,18 @@ import { useSite } from "#app/site/fund.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { BankInstead, isTooMuch } from "./bank-instead.tsx";
-import { givers, quickAmounts, usualAmount, type GiftCampaign } from "./gift-form-fields.ts";
+import { donors, quickAmounts, usualAmount, type DonationCampaign } from "./donation-fields.ts";
 import { PhoneField } from "./mobile-fields.tsx";
 
 type Props = {
-  campaign: GiftCampaign;
+  campaign: DonationCampaign;
   entered: Entered;
   errors: FormErrors;
   thisYear: number;
 };
 
 /** It posts to a page that shows what was entered before anything is asked for. */
-export function GiftForm(props: Props) {
+export function DonationForm(props: Props) {
   const { campaign } = props;
   const t = useText();
   const { settings, methods: configured } = useSite();
@@ -72,7 +72,7 @@ function OpenForm({ campaign, entered, errors, thisYear, methods, cardsStopped }
         name="who"
         chosen={entered["who"] ?? "named"}
         error={errorOf("who")}
-        options={givers.map((value) => ({ value, label: t(`giving.${value}`) }))}
+        options={donors.map((value) => ({ value, label: t(`giving.${value}`) }))}
       />
       <Person entered={entered} errorOf={errorOf} thisYear={thisYear} />
       <p className="field-hint if-anonymous">{t("giving.whoHint")}</p>
@@ -172,9 +172,10 @@ function MethodChoice({ entered, errorOf, methods }: PartProps & { methods: read
 function ContinueButton({ campaign: { currency }, entered }: Pick<Props, "campaign" | "entered">) {
   const t = useText();
   const language = useLanguage();
-  const other = entered["amount"] === "other" ? readTypedGift(entered["otherAmount"] ?? "", currency) : null;
+  const other =
+    entered["amount"] === "other" ? readTypedAmount(entered["otherAmount"] ?? "", currency) : null;
   const written = (value: string) => {
-    const amount = readTypedGift(value, currency);
+    const amount = readTypedAmount(value, currency);
     return amount === null ? value : formatMoney(amount, language);
   };
   return (
@@ -204,10 +205,10 @@ function ByPhone({ entered, errorOf, byPrompt }: PartProps & { byPrompt: boolean
           <Choices
             legend={t("giving.network")}
             hint={t("giving.networkHint")}
-            name="wallet"
-            chosen={entered["wallet"]}
-            error={errorOf("wallet")}
-            options={wallets.map((value) => ({ value, label: t(`giving.wallets.${value}`) }))}
+            name="network"
+            chosen={entered["network"]}
+            error={errorOf("network")}
+            options={networks.map((value) => ({ value, label: t(`giving.networks.${value}`) }))}
           />
         </div>
       )}
@@ -235,7 +236,7 @@ function Amounts({ campaign, entered, errorOf }: Pick<Props, "campaign" | "enter
         error={errorOf("amount")}
         options={[
           ...quickAmounts[currency].map((value) => {
-            const amount = readTypedGift(value, currency);
+            const amount = readTypedAmount(value, currency);
             return { value, label: amount === null ? value : formatMoney(amount, language) };
           }),
           { value: "other", label: t("giving.otherAmount") },

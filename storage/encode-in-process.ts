@@ -48,7 +48,7 @@ let desk: ChildProcess | undefined;
 let orders = 0;
 let waiting = 0;
 
-/** The desk (`encode-desk.ts`) starts with the first picture, stays, and is started anew should it end. */
+/** The desk (`encode-starter.ts`) starts with the first picture, stays, and is started anew should it end. */
 async function askDesk(order: Omit<Order, "number">): Promise<Answer> {
   const number = ++orders;
   const asked = desk && stands(desk) ? desk : (desk = startDesk());
@@ -67,7 +67,7 @@ async function askDesk(order: Omit<Order, "number">): Promise<Answer> {
 }
 
 function startDesk(): ChildProcess {
-  return fork(resolve("storage/encode-desk.ts"), {
+  return fork(resolve("storage/encode-starter.ts"), {
     env: { PATH: process.env["PATH"] },
     execArgv: ["--max-old-space-size=64"],
     serialization: "advanced",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { KeptNews } from "#domain/payments/unrecorded-answers.ts";
-import { openNewsFolder } from "./news-folder.ts";
+import { openNewsFolder } from "./unrecorded-answers.ts";
 
 let root: string;
 let folder: string;

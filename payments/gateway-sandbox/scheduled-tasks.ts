@@ -1,7 +1,7 @@
 import { openOutside } from "#payments/outside.ts";
 import { approve, endOrder, endPrompt, reverse } from "./decisions.ts";
 import type { Callback, Task } from "./state.ts";
-import type { World } from "./world.ts";
+import type { World } from "./context.ts";
 
 /** Scheduled tasks: callbacks, and payment requests and orders that expire. */
 export type Agenda = {

@@ -1,29 +1,29 @@
 import { data, Form, Link, redirect } from "react-router";
-import { findLetter } from "#database/mail/outbox.ts";
-import { sendLetterAgain } from "#operations/mail/send-again.ts";
-import { everything, visitorContext } from "#app/http/context.server.ts";
+import { findEmail } from "#database/mail/outbox.ts";
+import { sendEmailAgain } from "#operations/mail/send-again.ts";
+import { databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
 import { nameOfKind, statusWords } from "./words.ts";
-import type { Route } from "./+types/letter";
+import type { Route } from "./+types/email";
 
 export const handle = { policy: "staff" };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = readId(params.id);
-  const letter = id === null ? null : await findLetter(context.get(everything), id);
-  if (letter === null) throw data(null, { status: 404 });
-  return letter;
+  const email = id === null ? null : await findEmail(context.get(databaseContext), id);
+  if (email === null) throw data(null, { status: 404 });
+  return email;
 }
 
 export async function action({ context, params, url }: Route.ActionArgs) {
   const person = context.get(visitorContext);
   const id = readId(params.id);
   if (id === null || person === null) throw data(null, { status: 404 });
-  const { kind } = await sendLetterAgain(context.get(everything), { id, by: person.id });
+  const { kind } = await sendEmailAgain(context.get(databaseContext), { id, by: person.id });
   if (kind === "unknown") throw data(null, { status: 404 });
   return redirect(url.pathname, { status: 303, headers: { "Set-Cookie": noticeCookie(said[kind]) } });
 }
@@ -38,37 +38,37 @@ const said = {
   },
 } as const;
 
-export default function Letter({ loaderData: letter }: Route.ComponentProps) {
-  const [word, tone] = statusWords[letter.status];
-  const canAgain = letter.status === "given-up" || letter.status === "kept";
+export default function Email({ loaderData: email }: Route.ComponentProps) {
+  const [word, tone] = statusWords[email.status];
+  const canAgain = email.status === "given-up" || email.status === "kept";
   return (
     <>
-      <title>{`Email: ${nameOfKind(letter.template)}`}</title>
+      <title>{`Email: ${nameOfKind(email.template)}`}</title>
       <meta name="robots" content="noindex" />
       <p className="staff-back">
         <Link to="/admin/mail">All emails</Link>
       </p>
       <div className="staff-head">
-        <h1>{nameOfKind(letter.template)}</h1>
+        <h1>{nameOfKind(email.template)}</h1>
         <Status tone={tone}>{word}</Status>
       </div>
       <div className="staff-stack">
         <section className="staff-card" aria-label="Details">
           <dl className="staff-facts">
-            <Fact name="To">{letter.recipient}</Fact>
-            <Fact name="Language">{letter.language === "en" ? "English" : "Kiswahili"}</Fact>
+            <Fact name="To">{email.recipient}</Fact>
+            <Fact name="Language">{email.language === "en" ? "English" : "Kiswahili"}</Fact>
             <Fact name="Written">
-              <Moment at={letter.writtenAt} />
+              <Moment at={email.writtenAt} />
             </Fact>
-            <Fact name="Requested by">{letter.askedBy}</Fact>
-            <Fact name="Attempts">{letter.attempts > 0 && String(letter.attempts)}</Fact>
-            <Fact name="Last attempt">{letter.triedAt && <Moment at={letter.triedAt} />}</Fact>
-            <Fact name="Next attempt">{letter.nextAt && <Moment at={letter.nextAt} />}</Fact>
-            <Fact name="Sent">{letter.sentAt && <Moment at={letter.sentAt} />}</Fact>
-            <Fact name="Error">{letter.lastError}</Fact>
+            <Fact name="Requested by">{email.askedBy}</Fact>
+            <Fact name="Attempts">{email.attempts > 0 && String(email.attempts)}</Fact>
+            <Fact name="Last attempt">{email.triedAt && <Moment at={email.triedAt} />}</Fact>
+            <Fact name="Next attempt">{email.nextAt && <Moment at={email.nextAt} />}</Fact>
+            <Fact name="Sent">{email.sentAt && <Moment at={email.sentAt} />}</Fact>
+            <Fact name="Error">{email.lastError}</Fact>
             <Fact name="About">
-              {letter.donationId !== null && (
-                <Link to={`/admin/donations/${letter.donationId}`}>View donation</Link>
+              {email.donationId !== null && (
+                <Link to={`/admin/donations/${email.donationId}`}>View donation</Link>
               )}
             </Fact>
           </dl>
@@ -81,7 +81,7 @@ export default function Letter({ loaderData: letter }: Route.ComponentProps) {
           )}
         </section>
         <p>
-          <Link to={`/admin/mail/preview?kind=${letter.template}&language=${letter.language}`}>
+          <Link to={`/admin/mail/preview?kind=${email.template}&language=${email.language}`}>
             View the template for this email
           </Link>
           . We do not show the text of this email, because it can contain sign-in links.

@@ -1,7 +1,7 @@
 import { inLanguage } from "#domain/content/language.ts";
-import type { Letter } from "#domain/mail/messages.ts";
+import type { Email } from "#domain/mail/messages.ts";
 import { accessChanged } from "./access-changed.ts";
-import { accountLetter } from "./account-letter.ts";
+import { accountEmail } from "./account-email.ts";
 import { alarm } from "./alarm.ts";
 import { write, type Content, type Written } from "./frame.ts";
 import { donationMoved, donationRefunded } from "./donation-news.ts";
@@ -12,14 +12,14 @@ import { words } from "./words/words.ts";
 /** Where the site is, and whether its payments are pretended. */
 export type Place = { origin: string; pretended: boolean };
 
-export function writeLetter(letter: Letter, { origin, pretended }: Place): Written {
-  const { language, message } = letter;
-  const fund = inLanguage(letter.fund, language).text;
+export function writeEmail(email: Email, { origin, pretended }: Place): Written {
+  const { language, message } = email;
+  const fund = inLanguage(email.fund, language).text;
   // The staff area stands in English only.
   const isForStaff = ["proposal", "alarm", "access-changed"].includes(message.kind);
   const prefix = language === "sw" && !isForStaff ? "/sw" : "";
   const url = origin + prefix + message.address;
-  const content = contentOf(letter, url);
+  const content = contentOf(email, url);
   const signed: Content = {
     ...content,
     parts: [...content.parts, { kind: "text", text: words[language].signed(fund) }],
@@ -28,22 +28,22 @@ export function writeLetter(letter: Letter, { origin, pretended }: Place): Writt
   return write(signed, { language, fund, notice });
 }
 
-function contentOf(letter: Letter, url: string): Content {
-  const { message } = letter;
+function contentOf(email: Email, url: string): Content {
+  const { message } = email;
   switch (message.kind) {
     case "receipt":
-      return receipt(message, letter, url);
+      return receipt(message, email, url);
     case "alarm":
-      return alarm(message, letter, url);
+      return alarm(message, email, url);
     case "proposal":
-      return proposal(message, letter, url);
+      return proposal(message, email, url);
     case "access-changed":
-      return accessChanged(message, letter, url);
+      return accessChanged(message, email, url);
     case "donation-moved":
-      return donationMoved(message, letter, url);
+      return donationMoved(message, email, url);
     case "donation-refunded":
-      return donationRefunded(message, letter, url);
+      return donationRefunded(message, email, url);
     default:
-      return accountLetter(message.kind, letter, url);
+      return accountEmail(message.kind, email, url);
   }
 }

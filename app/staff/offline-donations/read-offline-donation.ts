@@ -7,14 +7,14 @@ import {
   offlineMethods,
   readOfflineDonor,
   readReference,
-  type OfflineGift,
+  type OfflineDonation,
 } from "#domain/donations/offline.ts";
 import { parsePhone } from "#domain/payments/phone.ts";
-import { isAmbiguousGift, readTypedGift } from "#domain/donations/typed-amount.ts";
+import { isAmbiguousAmount, readTypedAmount } from "#domain/donations/typed-amount.ts";
 
 type Problem = { field: string; message: string };
-type WithoutDocument = Omit<OfflineGift, "document">;
-export type ReadOfflineGift = { ok: true; gift: WithoutDocument } | { ok: false; errors: Problem[] };
+type WithoutDocument = Omit<OfflineDonation, "document">;
+export type ReadOfflineDonation = { ok: true; gift: WithoutDocument } | { ok: false; errors: Problem[] };
 
 type Campaigns = readonly { id: string; currency: Currency }[];
 
@@ -33,11 +33,11 @@ const shape = z.object({
 });
 
 /** The entered donation, or every error in the order of the form. */
-export function readOfflineGift(
+export function readOfflineDonation(
   entered: Record<string, string>,
   campaigns: Campaigns,
   today: Day,
-): ReadOfflineGift {
+): ReadOfflineDonation {
   const filledIn = shape.parse(entered);
   const errors: Problem[] = [];
   const wrong = (field: string, message: string) => void errors.push({ field, message });
@@ -45,11 +45,11 @@ export function readOfflineGift(
   const campaign = campaigns.find(({ id }) => id === filledIn.campaign);
   if (!campaign) wrong("campaign", "Choose a campaign");
   const currency = campaign?.currency ?? "TZS";
-  const amount = readTypedGift(filledIn.amount, currency);
+  const amount = readTypedAmount(filledIn.amount, currency);
   if (amount === null)
     wrong(
       "amount",
-      isAmbiguousGift(filledIn.amount, currency)
+      isAmbiguousAmount(filledIn.amount, currency)
         ? "Use a comma only between thousands and a full stop only before cents, such as 1,250 or 12.50"
         : "Enter an amount, such as 50,000",
     );

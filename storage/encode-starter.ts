@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { buffer, text } from "node:stream/consumers";
-import { readOrder, type Answer, type Order } from "./encode-apart.ts";
+import { readOrder, type Answer, type Order } from "./encode-in-process.ts";
 
 // Linux copies the page tables of a process that starts another, which holds a server of 400 MB up for 40 ms. This
 // process is small and serves nobody, so the server leaves it to start those that encode.

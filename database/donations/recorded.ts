@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Money } from "#domain/money/money.ts";
-import type { PhoneNumber, Wallet } from "#domain/payments/phone.ts";
+import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
 import {
   anyMeaning,
   between,
@@ -16,7 +16,7 @@ import type { ProviderName } from "#database/tables.ts";
 type BookedKind = "donation" | "donation-reversal" | "move" | "part-refund";
 
 /** A gift in the ledger, or one taken out of it again; then its amounts are negative. A move is two of them. */
-export type BookedGift = {
+export type BookedDonation = {
   journal: bigint;
   kind: BookedKind;
   valueAt: Date;
@@ -32,7 +32,7 @@ export type BookedGift = {
   fee: Money;
   provider: ProviderName;
   method: PaymentMethod;
-  wallet: Wallet | null;
+  network: Network | null;
   providerReference: string | null;
   operatorReference: string | null;
 };
@@ -48,11 +48,11 @@ const usual = {
  * What the ledger has booked, by value date, for the filter of the list of donations; its days are value dates here. Nothing
  * is held open between two batches, so whoever reads slowly is in nobody's way. What is booked meanwhile is left out.
  */
-export async function* bookedGifts(
+export async function* bookedDonations(
   db: Reads,
   filter: DonationFilter,
   { together, mostMeant } = usual,
-): AsyncGenerator<BookedGift[]> {
+): AsyncGenerator<BookedDonation[]> {
   const { meanings } = filter;
   const meant = meanings === null ? "many" : await findMeant(db, meanings, mostMeant);
   const entries =
@@ -70,16 +70,16 @@ async function* alongLedger(db: Reads, filter: DonationFilter, together: number)
     .selectFrom("journal")
     .select(({ fn }) => fn.max("id").as("last"))
     .executeTakeFirstOrThrow();
-  const gifts = db
+  const donations = db
     .selectFrom("journal as j")
     .select("j.id")
     .where("j.id", "<=", last ?? 0n)
-    .where(giftsIn(filter));
+    .where(donationsIn(filter));
   let ids: bigint[] = [];
   do {
     const after = ids.at(-1);
     const cursor = after === undefined ? null : { side: "after" as const, id: String(after) };
-    const page = await pageOf(gifts, order, { cursor, size: together - 1 }).execute();
+    const page = await pageOf(donations, order, { cursor, size: together - 1 }).execute();
     ids = page.map(({ id }) => id);
     yield ids;
   } while (ids.length === together);
@@ -91,7 +91,7 @@ async function* entriesOf(db: Reads, filter: DonationFilter, meant: bigint[], to
     .innerJoin("payments as p", "p.id", "j.payment_id")
     .select("j.id")
     .where(sql<boolean>`p.donation_id = any(${meant})`)
-    .where(giftsIn(filter))
+    .where(donationsIn(filter))
     .orderBy(sql.join(order.by))
     .execute();
   for (let at = 0; at < entries.length; at += together)
@@ -100,7 +100,7 @@ async function* entriesOf(db: Reads, filter: DonationFilter, meant: bigint[], to
 
 const order = { from: sql`journal as j`, by: [sql`j.occurred_at`, sql`j.id`], descending: false };
 
-const giftsIn = (filter: DonationFilter) =>
+const donationsIn = (filter: DonationFilter) =>
   sql<boolean>`${sql.join(
     [sql`counts_as_raised(j.kind)`, ...between(sql`j.occurred_at`, filter)],
     sql` and `,
@@ -139,7 +139,7 @@ function readBooked(db: Reads, ids: bigint[], conditions: RawBuilder<boolean>[])
 /** A fee comes and goes with the whole gift. */
 const feeIn = { donation: 1n, "donation-reversal": -1n, move: 0n, "part-refund": 0n } as const;
 
-function asBooked(row: Row): BookedGift {
+function asBooked(row: Row): BookedDonation {
   const { currency } = row;
   return {
     journal: row.journal,
@@ -157,7 +157,7 @@ function asBooked(row: Row): BookedGift {
     fee: { amount: feeIn[row.kind] * row.fee, currency },
     provider: row.provider,
     method: row.method,
-    wallet: row.network,
+    network: row.network,
     providerReference: row.provider_reference,
     operatorReference: row.operator_reference,
   };

@@ -1,9 +1,9 @@
-import type { AccountLetter, Letter } from "#domain/mail/messages.ts";
+import type { AccountEmail, Email } from "#domain/mail/messages.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 
 /** A letter about an account: what it is about, where it leads, and what to do if it was not you. */
-export function accountLetter(kind: AccountLetter, { language }: Letter, url: string): Content {
+export function accountEmail(kind: AccountEmail, { language }: Email, url: string): Content {
   const { greeting, orOpen, account } = words[language];
   const said = account[kind];
   return {

@@ -1,9 +1,9 @@
 import { sql, type Insertable, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import type { PastGift } from "./past-gifts.ts";
+import type { PastDonation } from "./past-donations.ts";
 
 /** Past gifts by the ledger's own rules: pending first, then paid with a journal each, card fees in journals of their own. */
-export async function writeGifts(tx: Transaction<Tables>, gifts: PastGift[]): Promise<void> {
+export async function writePastDonations(tx: Transaction<Tables>, gifts: PastDonation[]): Promise<void> {
   if (gifts.length === 0) return;
   const donations = await tx
     .insertInto("donations")
@@ -30,12 +30,12 @@ export async function writeGifts(tx: Transaction<Tables>, gifts: PastGift[]): Pr
 
   const paid = gifts.filter(({ outcome }) => outcome === "completed");
   await writeMessages(tx, paid, paymentIds);
-  await writeJournals(tx, "donation", paid, paymentIds, giftPostings);
+  await writeJournals(tx, "donation", paid, paymentIds, donationPostings);
   const withFee = paid.filter(({ fee }) => fee > 0n);
   await writeJournals(tx, "fee", withFee, paymentIds, feePostings);
 }
 
-function asDonation(gift: PastGift): Insertable<Tables["donations"]> {
+function asDonation(gift: PastDonation): Insertable<Tables["donations"]> {
   return {
     campaign_id: gift.campaignId,
     amount: gift.amount,
@@ -53,7 +53,7 @@ function asDonation(gift: PastGift): Insertable<Tables["donations"]> {
   };
 }
 
-function asPayment(gift: PastGift, donationId: bigint): Insertable<Tables["payments"]> {
+function asPayment(gift: PastDonation, donationId: bigint): Insertable<Tables["payments"]> {
   const settledAt = new Date(gift.at.getTime() + 45_000);
   return {
     donation_id: donationId,
@@ -75,7 +75,7 @@ function asPayment(gift: PastGift, donationId: bigint): Insertable<Tables["payme
 /** What proves them: the lines of a statement. */
 async function writeMessages(
   tx: Transaction<Tables>,
-  gifts: PastGift[],
+  gifts: PastDonation[],
   paymentIds: Map<string, bigint>,
 ): Promise<void> {
   const collected = gifts.filter(({ provider }) => provider !== "offline");
@@ -98,9 +98,9 @@ type Posting = { account: string; amount: bigint; campaign_id: string | null };
 async function writeJournals(
   tx: Transaction<Tables>,
   kind: "donation" | "fee",
-  gifts: PastGift[],
+  gifts: PastDonation[],
   paymentIds: Map<string, bigint>,
-  postingsOf: (gift: PastGift) => Posting[],
+  postingsOf: (gift: PastDonation) => Posting[],
 ): Promise<void> {
   if (gifts.length === 0) return;
   const rows = gifts.map((gift) => ({
@@ -122,7 +122,7 @@ async function writeJournals(
   await tx.insertInto("postings").values(postings).execute();
 }
 
-function giftPostings({ campaignId, zakat, amount, provider }: PastGift): Posting[] {
+function donationPostings({ campaignId, zakat, amount, provider }: PastDonation): Posting[] {
   const fund = zakat ? `zakat:${campaignId}` : `campaign:${campaignId}`;
   return [
     { account: receivedIn(provider), amount, campaign_id: null },
@@ -130,14 +130,14 @@ function giftPostings({ campaignId, zakat, amount, provider }: PastGift): Postin
   ];
 }
 
-function feePostings({ fee, provider }: PastGift): Posting[] {
+function feePostings({ fee, provider }: PastDonation): Posting[] {
   return [
     { account: receivedIn(provider), amount: fee, campaign_id: null },
     { account: "fee_income", amount: -fee, campaign_id: null },
   ];
 }
 
-const receivedIn = (provider: PastGift["provider"]) =>
+const receivedIn = (provider: PastDonation["provider"]) =>
   provider === "offline" ? "bank" : `provider_receivable:${provider}`;
 
 function found<Key, Value>(values: Map<Key, Value>, key: Key): Value {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { processingFee } from "#domain/payments/fees.ts";
 import { tzs, type Money } from "#domain/money/money.ts";
-import { karats, metalValue, nisabIn, workingOf, zakatOf, zakatOn } from "./assess.ts";
+import { karats, metalValue, nisabIn, workingOf, zakatOf, zakatOn } from "./calculate.ts";
 
 const shillings = fc.bigInt({ min: 0n, max: 10n ** 15n });
 

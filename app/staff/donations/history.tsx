@@ -89,7 +89,7 @@ function Entry({ entry }: { entry: TrailEntry }) {
 
 const carriedOut = new Set(["refund", "part-refund", "move"]);
 
-const letterWords: Record<string, string> = {
+const emailWords: Record<string, string> = {
   waiting: "waiting",
   sent: "sent",
   "given-up": "not delivered",
@@ -99,7 +99,7 @@ const letterWords: Record<string, string> = {
 const actionWords: Record<string, string> = {
   "send-receipt-again": "Receipt sent again",
   "record-offline-gift": "Offline donation added",
-  "confirm-offline-gift": "Offline donation confirmed",
+  "confirm-offline-donation": "Offline donation confirmed",
   "propose:refund": "Refund requested",
   refund: "Refund approved",
   "propose:part-refund": "Partial refund requested",
@@ -175,7 +175,7 @@ function Email({ entry }: { entry: Extract<TrailEntry, { kind: "letter" }> }) {
     <>
       <Link to={`/admin/mail/${entry.id}`}>Email: {nameOfKind(entry.template)}</Link> to {entry.recipient}
       <small>
-        {[letterWords[entry.status], entry.askedBy && `requested by ${entry.askedBy}`, entry.lastError]
+        {[emailWords[entry.status], entry.askedBy && `requested by ${entry.askedBy}`, entry.lastError]
           .filter(Boolean)
           .join(" · ")}
       </small>

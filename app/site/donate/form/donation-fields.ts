@@ -8,11 +8,11 @@ export const quickAmounts = {
 
 export const usualAmount = { TZS: "5000", USD: "25" } as const satisfies Record<Currency, string>;
 
-export const givers = ["named", "alumni", "anonymous"] as const;
+export const donors = ["named", "alumni", "anonymous"] as const;
 
-export type GiftCampaign = { id: string; currency: Currency; zakatEligible: boolean };
+export type DonationCampaign = { id: string; currency: Currency; zakatEligible: boolean };
 
-export function giftCampaign({ id, goal, zakatEligible }: Campaign): GiftCampaign {
+export function donationCampaign({ id, goal, zakatEligible }: Campaign): DonationCampaign {
   return { id, currency: goal.currency, zakatEligible };
 }
 

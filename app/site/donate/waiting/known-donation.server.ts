@@ -1,17 +1,17 @@
 import type { RouterContextProvider } from "react-router";
-import { findGift, type Gift } from "#database/donations/details.ts";
+import { findDonation, type Gift } from "#database/donations/details.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { failureReason, type FailureReason } from "#domain/payments/failure-reason.ts";
 import { missesPerAddress } from "#domain/payments/limits.ts";
-import { clientContext, everything, keepingContext } from "#app/http/context.server.ts";
+import { clientContext, databaseContext, keepingContext } from "#app/http/context.server.ts";
 import { findOwnPaidAs, isOwn } from "#app/giving/own-donations.server.ts";
 
 /** A gift as whoever asks may see it: the person in it is there for the giver only. */
-export type KnownGift = Omit<Gift, "receiptKey" | "person" | "payment"> & {
+export type KnownDonation = Omit<Gift, "receiptKey" | "person" | "payment"> & {
   person: Gift["person"] | null;
   payment: Pick<
     Gift["payment"],
-    "status" | "method" | "wallet" | "startedAt" | "paidOtherAmount" | "operatorReference"
+    "status" | "method" | "network" | "startedAt" | "paidOtherAmount" | "operatorReference"
   >;
   /** Paid on a page of the provider's, with no prompt on a phone. */
   isHosted: boolean;
@@ -23,19 +23,19 @@ export type KnownGift = Omit<Gift, "receiptKey" | "person" | "payment"> & {
   keyed: string | null;
 };
 
-export type Known = { known: KnownGift; why: FailureReason | "closed"; reference: string };
+export type Known = { known: KnownDonation; why: FailureReason | "closed"; reference: string };
 
 /** Never kept by a cache. Whoever guesses at references is held up. */
-export async function knownGift(
+export async function knownDonation(
   context: Readonly<RouterContextProvider>,
   request: Request,
   orderId: string,
 ): Promise<Known | "none" | "limited"> {
   context.get(keepingContext).never = true;
-  const db = context.get(everything);
+  const db = context.get(databaseContext);
   const cookies = request.headers.get("Cookie");
   const gift = /^[\w.-]{1,100}$/.test(orderId)
-    ? ((await findGift(db, orderId)) ?? (await findOwnPaidAs(db, orderId, cookies)))
+    ? ((await findDonation(db, orderId)) ?? (await findOwnPaidAs(db, orderId, cookies)))
     : null;
   if (gift === null) {
     const misses = { subject: `missing-donation:${context.get(clientContext)}`, limits: missesPerAddress };
@@ -45,7 +45,7 @@ export async function knownGift(
   const key = new URL(request.url).searchParams.get("key");
   const own = isOwn(gift, cookies, key);
   const { receiptKey, person, payment, ...shared } = gift;
-  const { status, method, wallet, startedAt, paidOtherAmount, operatorReference, pageUrl, reference } =
+  const { status, method, network, startedAt, paidOtherAmount, operatorReference, pageUrl, reference } =
     payment;
   return {
     known: {
@@ -54,14 +54,14 @@ export async function knownGift(
       payment: {
         status,
         method,
-        wallet,
+        network,
         startedAt,
         paidOtherAmount,
         operatorReference: own ? operatorReference : null,
       },
-      isHosted: wallet === null,
+      isHosted: network === null,
       pageUrl: own ? pageUrl : null,
-      asked: wallet !== null || pageUrl !== null,
+      asked: network !== null || pageUrl !== null,
       keyed: own && receiptKey !== null ? `/donations/${gift.orderId}?key=${receiptKey}` : null,
     },
     why: whyFailed(payment),

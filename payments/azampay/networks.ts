@@ -1,6 +1,6 @@
-import type { Wallet } from "#domain/payments/phone.ts";
+import type { Network } from "#domain/payments/phone.ts";
 
-const names = new Map<string, Wallet>(
+const names = new Map<string, Network>(
   Object.entries({
     mpesa: "Mpesa",
     vodacom: "Mpesa",
@@ -18,6 +18,6 @@ const names = new Map<string, Wallet>(
 );
 
 /** AzamPay writes the same wallet differently in its partner list and in its callbacks. */
-export function walletNamed(name: string): Wallet | null {
+export function networkNamed(name: string): Network | null {
   return names.get(name.toLowerCase().replace(/[^a-z]/g, "")) ?? null;
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { meaningsOf } from "#domain/donations/search.ts";
 import { testRecords } from "#tests/support/database/open.ts";
-import { bookedGifts } from "./booked.ts";
+import { bookedDonations } from "./recorded.ts";
 import type { DonationFilter } from "./list.ts";
 import { writeHistory } from "#database/seed/histories.ts";
 
@@ -19,10 +19,10 @@ const everyone: DonationFilter = {
 
 async function journals(
   filter: DonationFilter,
-  sizes?: Parameters<typeof bookedGifts>[2],
+  sizes?: Parameters<typeof bookedDonations>[2],
 ): Promise<bigint[]> {
   const found: bigint[] = [];
-  for await (const batch of bookedGifts(db, filter, sizes)) {
+  for await (const batch of bookedDonations(db, filter, sizes)) {
     expect(batch.length).toBeGreaterThan(0);
     found.push(...batch.map(({ journal }) => journal));
   }
@@ -30,7 +30,7 @@ async function journals(
 }
 
 const filters: Record<string, [Partial<DonationFilter>, least: number]> = {
-  everything: [{}, 1_000],
+  readWrite: [{}, 1_000],
   "a name": [{ meanings: meaningsOf("asha") }, 20],
   "an amount": [{ meanings: meaningsOf("TSh 20,000") }, 20],
   "those without a name": [{ meanings: meaningsOf("anonymous") }, 50],

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { largestGift } from "#domain/donations/read-donor.ts";
-import { mobileMoneyLimit } from "#domain/zakat/assess.ts";
+import { largestDonation } from "#domain/donations/read-donor.ts";
+import { mobileMoneyLimit } from "#domain/zakat/calculate.ts";
 import type { LockedPayment } from "./lock.ts";
 
 export type ArrivedProblem =
@@ -21,7 +21,7 @@ export async function whyNotArrived(
   arrived: bigint,
 ): Promise<ArrivedProblem | null> {
   const { amount: asked, currency } = payment.amount;
-  const limit = payment.method === "mobile" ? mobileMoneyLimit.amount : largestGift[currency].amount;
+  const limit = payment.method === "mobile" ? mobileMoneyLimit.amount : largestDonation[currency].amount;
   if (arrived > limit) return { kind: "above-limit", limit };
   const lines = await tx
     .selectFrom("statement_lines")

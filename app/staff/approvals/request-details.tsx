@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { FoundProposal, ProposedGift } from "#database/cases/proposals.ts";
+import type { FoundProposal, ProposedDonation } from "#database/cases/proposals.ts";
 import { isSame, type Draft } from "#domain/content/draft.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import type { ProposalStatus } from "#domain/cases/proposal.ts";
@@ -17,11 +17,11 @@ export function What({
 }) {
   switch (proposal.kind) {
     case "refund":
-      return gift && <GiftFacts gift={gift} more={[["Refund reference", proposal.refundReference]]} />;
+      return gift && <DonationFacts gift={gift} more={[["Refund reference", proposal.refundReference]]} />;
     case "part-refund":
       return (
         gift && (
-          <GiftFacts
+          <DonationFacts
             gift={gift}
             more={[
               ...amountFact("Refund amount", proposal.amount, gift),
@@ -34,7 +34,7 @@ export function What({
       return (
         gift &&
         move && (
-          <GiftFacts
+          <DonationFacts
             gift={gift}
             more={[
               ["From", move.from],
@@ -47,7 +47,7 @@ export function What({
       return (
         gift && (
           <>
-            <GiftFacts
+            <DonationFacts
               gift={gift}
               more={[
                 ...amountFact("Amount that arrived", proposal.arrived, gift),
@@ -65,12 +65,16 @@ export function What({
   }
 }
 
-function amountFact(label: string, amount: string | undefined, { gift }: ProposedGift): [string, string][] {
+function amountFact(
+  label: string,
+  amount: string | undefined,
+  { gift }: ProposedDonation,
+): [string, string][] {
   if (amount === undefined) return [];
   return [[label, formatMoney({ amount: BigInt(amount), currency: gift.currency }, "en")]];
 }
 
-export function GiftFacts({ gift, more = [] }: { gift: ProposedGift; more?: [string, string][] }) {
+export function DonationFacts({ gift, more = [] }: { gift: ProposedDonation; more?: [string, string][] }) {
   return (
     <dl className="staff-facts">
       <div>

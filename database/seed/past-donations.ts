@@ -2,10 +2,10 @@ import type { ProviderName } from "#database/tables.ts";
 import { addDays, dayOf, daysLeft, type Day } from "#domain/system/calendar.ts";
 import { processingFee } from "#domain/payments/fees.ts";
 import { tzs } from "#domain/money/money.ts";
-import type { Wallet } from "#domain/payments/phone.ts";
+import type { Network } from "#domain/payments/phone.ts";
 import { donorMessages, givenNames, surnames, type campaigns } from "./demo-content.ts";
 
-export type PastGift = {
+export type PastDonation = {
   campaignId: string;
   zakat: boolean;
   amount: bigint;
@@ -17,24 +17,26 @@ export type PastGift = {
   outcome: "completed" | "failed";
   provider: ProviderName;
   method: "mobile" | "card" | "bank";
-  network: Wallet | null;
+  network: Network | null;
   externalId: string;
   reference: string;
   at: Date;
 };
 
 /** What the demonstration's donors have given up to now: the same on every machine, moved along with the date. */
-export function giftsTo(recipients: typeof campaigns, now: Date): PastGift[] {
+export function donationsTo(recipients: typeof campaigns, now: Date): PastDonation[] {
   const chance = chancesFrom(20_250_701);
-  const gifts = recipients.flatMap((campaign) => {
+  const donations = recipients.flatMap((campaign) => {
     const moments = momentsOf(campaign, now, chance);
-    const small = Array.from({ length: campaign.gifts.small }, () =>
-      smallGift(campaign, oneOf(campaign.gifts.amounts, chance), moments(), chance),
+    const small = Array.from({ length: campaign.donations.small }, () =>
+      smallDonation(campaign, oneOf(campaign.donations.amounts, chance), moments(), chance),
     );
-    const large = campaign.gifts.large.map((amount) => largeGift(campaign, amount, moments(), chance));
+    const large = campaign.donations.large.map((amount) =>
+      largeDonation(campaign, amount, moments(), chance),
+    );
     return [...small, ...large];
   });
-  return gifts
+  return donations
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .map((gift, index) => ({ ...gift, reference: `past-${String(index + 1).padStart(5, "0")}` }));
 }
@@ -42,7 +44,7 @@ export function giftsTo(recipients: typeof campaigns, now: Date): PastGift[] {
 type Recipient = (typeof campaigns)[number];
 type Chance = () => number;
 
-function smallGift(campaign: Recipient, amount: number, at: Date, chance: Chance): PastGift {
+function smallDonation(campaign: Recipient, amount: number, at: Date, chance: Chance): PastDonation {
   const anonymous = chance() < 0.25;
   const alumni = !anonymous && chance() < 0.35;
   const name = `${oneOf(givenNames, chance)} ${oneOf(surnames, chance)}`;
@@ -63,14 +65,14 @@ function smallGift(campaign: Recipient, amount: number, at: Date, chance: Chance
     method: card ? "card" : "mobile",
     network: card
       ? null
-      : oneOf<Wallet>(["Mpesa", "Mpesa", "Mpesa", "Tigo", "Tigo", "Airtel", "Halopesa"], chance),
+      : oneOf<Network>(["Mpesa", "Mpesa", "Mpesa", "Tigo", "Tigo", "Airtel", "Halopesa"], chance),
     externalId: `${campaign.id}_${at.getTime()}`,
     reference: "",
     at,
   };
 }
 
-function largeGift(campaign: Recipient, amount: number, at: Date, chance: Chance): PastGift {
+function largeDonation(campaign: Recipient, amount: number, at: Date, chance: Chance): PastDonation {
   const surname = oneOf(surnames, chance);
   const giver = oneOf(
     [`${surname} Trading Company`, `The ${surname} family`, `Alumni of 2009 (${surname})`],
