@@ -40,7 +40,8 @@ export async function findImport(db: Reads, id: bigint): Promise<FoundImport | n
     status: row.status,
     rowCount: row.row_count,
     lines: row.line_count,
-    notUnderstood: notUnderstoodShape.parse(row.not_understood),
+    // An earlier version of the program can have stored them in another form.
+    notUnderstood: notUnderstoodShape.safeParse(row.not_understood).data ?? [],
     by: row.by,
     at: row.imported_at,
     undone: row.undone_at === null ? null : { by: row.undone_by ?? "", at: row.undone_at },

@@ -37,19 +37,6 @@ export async function beginPress(tx: Transaction<Tables>, press: Press | null): 
   return { kind: "answered", status: earlier.answer_status, answer: earlier.answer };
 }
 
-export async function tieToDonation(
-  tx: Transaction<Tables>,
-  { address, key }: Press,
-  donationId: bigint,
-): Promise<void> {
-  await tx
-    .updateTable("idempotency_keys")
-    .set({ donation_id: donationId })
-    .where("address", "=", address)
-    .where("key", "=", key)
-    .execute();
-}
-
 /** The same press can begin again. */
 export async function freePress(tx: Transaction<Tables>, donationId: bigint): Promise<void> {
   await tx.deleteFrom("idempotency_keys").where("donation_id", "=", donationId).execute();

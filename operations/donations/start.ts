@@ -2,14 +2,13 @@ import { randomBytes } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Counted } from "#domain/system/rate-limit.ts";
-import { areCardsStopped, arePaymentsStopped } from "#database/content/settings.ts";
+import { isStopped, selectStop } from "#database/content/settings.ts";
 import type { Tables } from "#database/tables.ts";
 import { isUnavailable } from "#database/database-errors.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { giving, type Giving } from "#domain/campaigns/categories.ts";
 import {
   amountProblem,
-  externalId,
   feeOn,
   payerOf,
   type AmountProblem,
@@ -17,9 +16,8 @@ import {
 } from "#domain/donations/read-donor.ts";
 import type { KeptNews, NewsJournal } from "#domain/payments/unrecorded-answers.ts";
 import type { Language } from "#domain/content/language.ts";
-import { mayTryAgainAfter, promptLasts, promptsPerPhone } from "#domain/payments/limits.ts";
+import { mayTryAgainAfter, promptsPerPhone } from "#domain/payments/limits.ts";
 import type { Currency, Money } from "#domain/money/money.ts";
-import { nextCheck } from "#domain/payments/status.ts";
 import type { InternationalNumber, PhoneNumber, Network } from "#domain/payments/phone.ts";
 import type {
   Billing,
@@ -33,14 +31,10 @@ import type {
 } from "#domain/payments/provider.ts";
 import type { ProofNeeded } from "./require-proof-of-work.ts";
 import { passBar, reportCardTesting, type CardsRest } from "./card-testing-guard.ts";
-import { beginPress, tieToDonation, type Press, type Pressed } from "./idempotency.ts";
+import { beginPress, type Press, type Pressed } from "./idempotency.ts";
+import { insertBegun, type BegunDonation } from "./insert-begun.ts";
 import { recordLater, recordNews } from "#operations/payments/record-provider-answer.ts";
-import {
-  countRequest,
-  passRequestBar,
-  reportUnpaidRequests,
-  type RequestsRest,
-} from "./unpaid-request-guard.ts";
+import { passRequestBar, reportUnpaidRequests, type RequestsRest } from "./unpaid-request-guard.ts";
 
 type Tx = Transaction<Tables>;
 
@@ -96,8 +90,6 @@ export type Started =
   | { kind: "page"; gift: BegunDonation; url: string }
   | { kind: "refused"; gift: BegunDonation; reason: RefusalReason }
   | NotBegun;
-
-type BegunDonation = { externalId: string; receiptKey: string };
 
 export type NotBegun =
   | { kind: "no-campaign" }
@@ -176,121 +168,83 @@ async function keepWhenBegun(
 async function begin(
   tx: Tx,
   wanted: DonationWanted,
-  { now: given, client, press, counted, proof = null, challengeKey }: Circumstances,
+  circumstances: Circumstances,
 ): Promise<Begun | NotBegun> {
   const campaign = await findCampaign(tx, wanted.campaignId);
   if (campaign === null) return { kind: "no-campaign" };
-  const now = given ?? campaign.now;
-  const state = giving({ status: campaign.status, endDate: campaign.end_date }, dayOf(now));
-  if (state !== "open") return { kind: "not-open", giving: state };
-  const { currency } = campaign;
-  if (wanted.amount.currency !== currency) return { kind: "other-currency", currency };
+  const now = circumstances.now ?? campaign.now;
+  const priced = price(wanted, campaign, now);
+  if (priced.kind !== "priced") return priced;
 
-  const { way, amount } = wanted;
-  const byCard = way.kind === "page" && way.billing !== null;
-  const withFee = byCard || (wanted.bearsFee && campaign.is_zakat_eligible);
-  const problem = amountProblem(amount, byCard ? "card" : "mobile", withFee);
-  if (problem !== null) return { kind: "amount", problem, currency };
-
-  if (byCard && (await areCardsStopped(tx))) return { kind: "cards-stopped" };
-
+  const { press, client } = circumstances;
   const pressed = await beginPress(tx, press);
   if (pressed.kind !== "first") return pressed;
   // After the press: one that was begun before the switch still gets its own answer.
-  if (await arePaymentsStopped(tx)) return { kind: "payments-stopped" };
+  if (campaign.paymentsStopped) return { kind: "payments-stopped" };
+  const passed = await passGuards(tx, wanted, circumstances, { isCard: priced.isCard, now });
+  if (passed.kind !== "passed") return passed;
+
+  const { asked, fee, isCard } = priced;
+  const retryOf =
+    wanted.retryOf === null ? null : await findEarlier(tx, wanted.retryOf, wanted.campaignId, now);
+  const reference = newReference();
+  const gift = await insertBegun(tx, { wanted, reference, asked, fee, isCard, retryOf, press, client, now });
+  if (gift === "prompt-waiting") return { kind: "prompt-waiting" };
+  return { kind: "begun", now, reference, asked, gift };
+}
+
+type Campaign = NonNullable<Awaited<ReturnType<typeof findCampaign>>>;
+
+type Priced = { kind: "priced"; isCard: boolean; fee: Money; asked: Money };
+
+/** Reads nothing: whether the campaign takes this amount in this way, and with how much fee. */
+function price({ amount, way, bearsFee }: DonationWanted, campaign: Campaign, now: Date): Priced | NotBegun {
+  const state = giving({ status: campaign.status, endDate: campaign.end_date }, dayOf(now));
+  if (state !== "open") return { kind: "not-open", giving: state };
+  const { currency } = campaign;
+  if (amount.currency !== currency) return { kind: "other-currency", currency };
+
+  const isCard = way.kind === "page" && way.billing !== null;
+  const withFee = isCard || (bearsFee && campaign.is_zakat_eligible);
+  const problem = amountProblem(amount, isCard ? "card" : "mobile", withFee);
+  if (problem !== null) return { kind: "amount", problem, currency };
+  if (isCard && campaign.cardsStopped) return { kind: "cards-stopped" };
+  const fee = feeOn(amount, withFee);
+  return { kind: "priced", isCard, fee, asked: { amount: amount.amount + fee.amount, currency } };
+}
+
+async function passGuards(
+  tx: Tx,
+  { way }: DonationWanted,
+  { client, counted, proof = null, challengeKey }: Circumstances,
+  { isCard, now }: { isCard: boolean; now: Date },
+): Promise<{ kind: "passed" } | NotBegun> {
   const prompts = way.kind === "push" ? [{ subject: `prompt:${way.phone}`, limits: promptsPerPhone }] : [];
   const attempt = await countAttempt(tx, [...counted, ...prompts], now);
   if (attempt.kind === "limited") return attempt;
-  const passed = byCard
-    ? await passBar(tx, { known: attempt.again, proof, challengeKey, now })
-    : await passRequestBar(tx, { client, proof, challengeKey, now });
-  if (passed.kind !== "passed") return passed;
-  if (way.kind === "push" && (await hasPrompt(tx, way.phone, now))) return { kind: "prompt-waiting" };
-
-  const donation = await insertDonation(tx, wanted, now);
-  const fee = feeOn(amount, withFee);
-  const asked: Money = { amount: amount.amount + fee.amount, currency };
-  const reference = newReference();
-  const { id: paymentId } = await tx
-    .insertInto("payments")
-    .values({
-      donation_id: donation.id,
-      provider: way.provider.name,
-      method: byCard ? "card" : "mobile",
-      reference,
-      status: "initiated",
-      amount: asked.amount,
-      fee: fee.amount,
-      currency,
-      created_at: now,
-      // A page of the provider's wants a number as well; only the one that we send a prompt to is kept.
-      ...(way.kind === "push" ? { phone: way.phone, network: way.network } : {}),
-      next_check_at: nextCheck(now, now),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  if (!byCard) await countRequest(tx, paymentId, client, now);
-  if (press !== null) await tieToDonation(tx, press, donation.id);
-  const gift = { externalId: donation.externalId, receiptKey: donation.receiptKey };
-  return { kind: "begun", now, reference, asked, gift };
+  return isCard
+    ? passBar(tx, { known: attempt.again, proof, challengeKey, now })
+    : passRequestBar(tx, { client, proof, challengeKey, now });
 }
 
 async function findCampaign(tx: Tx, id: string) {
   const campaign = await tx
     .selectFrom("campaigns")
-    .select(["status", "end_date", "currency", "is_zakat_eligible", sql<Date>`now()`.as("now")])
+    .select([
+      ...(["status", "end_date", "currency", "is_zakat_eligible"] as const),
+      sql<Date>`now()`.as("now"),
+      selectStop(tx, "cards").as("cards"),
+      selectStop(tx, "payments").as("payments"),
+    ])
     .where("id", "=", id)
     .where("archived_at", "is", null)
     .executeTakeFirst();
   if (campaign === undefined) return null;
-  const { status } = campaign;
-  return status === "pending" || status === "rejected" ? null : { ...campaign, status };
-}
-
-/** Whoever passed the limit before us has ended their transaction, so that their prompt is seen here. */
-async function hasPrompt(tx: Tx, phone: PhoneNumber, now: Date): Promise<boolean> {
-  const found = await tx
-    .selectFrom("payments")
-    .select("id")
-    .where("phone", "=", phone)
-    .where("status", "in", ["initiated", "pending", "unknown"])
-    .where("created_at", ">", new Date(now.getTime() - promptLasts * 1_000))
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-async function insertDonation(tx: Tx, wanted: DonationWanted, now: Date) {
-  const { donor, amount, way } = wanted;
-  const receiptKey = randomBytes(16).toString("base64url");
-  const retryOf =
-    wanted.retryOf === null ? null : await findEarlier(tx, wanted.retryOf, wanted.campaignId, now);
-  // Two gifts in one millisecond: the second takes the next free one.
-  for (let at = now.getTime(); ; at++) {
-    const id = externalId(wanted.campaignId, at);
-    const inserted = await tx
-      .insertInto("donations")
-      .values({
-        campaign_id: wanted.campaignId,
-        amount: amount.amount,
-        currency: amount.currency,
-        ...(donor.kind === "anonymous"
-          ? { is_anonymous: true }
-          : { donor_name: donor.name, donor_email: donor.email }),
-        ...(donor.kind === "alumni"
-          ? { is_alumni_donation: true, graduation_year: donor.graduationYear }
-          : {}),
-        message: wanted.message,
-        provider: way.provider.name,
-        external_id: id,
-        language: wanted.language,
-        receipt_key: receiptKey,
-        retry_of: retryOf,
-      })
-      .onConflict((clash) => clash.column("external_id").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (inserted !== undefined) return { id: inserted.id, externalId: id, receiptKey };
-  }
+  const { status, cards, payments, ...others } = campaign;
+  if (status === "pending" || status === "rejected") return null;
+  const cardsStopped = isStopped("cards", cards);
+  const paymentsStopped = isStopped("payments", payments);
+  return { ...others, status, cardsStopped, paymentsStopped };
 }
 
 /** One that failed, or whose prompt has gone with no answer. */

@@ -18,7 +18,9 @@ import { campaign } from "#tests/support/database/records.ts";
 import { hashOf, requestChallenge } from "./unpaid-request-guard.ts";
 import { startDonation, type Way } from "./start.ts";
 
-const { db, asOwner } = await testRecords();
+const { db, database, asOwner } = await testRecords();
+// Its connections are waited for longer, as the tests start 200 requests at once.
+const { entrance: patient } = database;
 const to = await campaign(db);
 const azampay = scriptedProvider("azampay");
 const selcom = scriptedProvider("selcom");
@@ -41,7 +43,11 @@ const page = (): Way => ({
 });
 
 async function ask(client: string, seconds: number, { proof = null as string | null, way = push() } = {}) {
-  return startDonation(db, donationWanted(azampay, to, { way }), just({ client, proof, now: at(seconds) }));
+  return startDonation(
+    patient,
+    donationWanted(azampay, to, { way }),
+    just({ client, proof, now: at(seconds) }),
+  );
 }
 
 async function needed(...asking: Parameters<typeof ask>) {
@@ -90,6 +96,29 @@ test.each([
   expect({ by, wait }).toEqual({ by: "mobile", wait: 30 });
   expect(await ask(newClient(), 10, { way: way() })).not.toHaveProperty("challenge");
   expect(await ask(client, 11, { way: way(), proof: solved(challenge) })).toHaveProperty("gift");
+});
+
+const kindsOf = async (started: ReturnType<typeof ask>[]) =>
+  Object.groupBy(await Promise.all(started), ({ kind }) => kind);
+
+test("of 200 requests at once exactly 40 pass without a proof", async () => {
+  const client = newClient();
+  const kinds = await kindsOf(Array.from({ length: 200 }, () => ask(client, 1)));
+  expect(kinds["prompted"]).toHaveLength(requestsOfAddress.unpaid);
+  expect(kinds["proof-needed"]).toHaveLength(200 - requestsOfAddress.unpaid);
+});
+
+test("of 200 requests at once after a wait, exactly 120 are unpaid at the end", async () => {
+  const client = newClient();
+  const left = 3;
+  await askUnpaid(client, (requestsOfAddress.most ?? 0) - left);
+  const waited: string[] = [];
+  for (let wait = 0; wait < 5; wait++) waited.push((await needed(client, 10)).challenge);
+  const kinds = await kindsOf(
+    Array.from({ length: 200 }, (_, at) => ask(client, 41, { proof: waited[at % waited.length] ?? null })),
+  );
+  expect(kinds["prompted"]).toHaveLength(left);
+  expect(await ask(client, 42)).toMatchObject({ kind: "requests-rest" });
 });
 
 test("a refused request sends no prompt and is not counted", async () => {

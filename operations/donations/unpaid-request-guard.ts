@@ -37,7 +37,7 @@ export async function passRequestBar(
   tx: Db,
   { client, proof, challengeKey, now }: Asker,
 ): Promise<{ kind: "passed" } | ProofNeeded | RequestsRest> {
-  const { bar, retryAfter } = await floodOf(tx, client, now);
+  const { bar, retryAfter } = await floodNear(tx, client, now);
   if (bar === "none") return { kind: "passed" };
   if (bar === "rest") return { kind: "requests-rest", retryAfter };
   const waits = [
@@ -55,11 +55,18 @@ export async function passRequestBar(
   });
 }
 
-export async function countRequest(tx: Db, paymentId: bigint, client: string, now: Date): Promise<void> {
-  await tx
-    .insertInto("payment_requests")
-    .values({ payment_id: paymentId, client: hashOf(client), sent_at: now })
-    .execute();
+/** More than all nodes together begin at the same moment, so a burst cannot pass the first bar before it is counted. */
+const exactFrom = requestsOfAddress.unpaid / 2;
+
+/**
+ * Near a bar, requests of the same address wait for each other until the transaction ends, so that each sees those before
+ * it. The lock is a statement of its own: the next one sees what was committed while this one waited.
+ */
+async function floodNear(tx: Db, client: string, now: Date): Promise<Flood> {
+  const first = await floodOf(tx, client, now);
+  if (first.ofAddress < exactFrom) return first;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${hashOf(client)}, 0))`.execute(tx);
+  return floodOf(tx, client, now);
 }
 
 export async function countPaidRequest(tx: Db, paymentId: bigint, now: Date): Promise<void> {
@@ -86,7 +93,7 @@ export function reportUnpaidRequests(db: Db): Promise<void> {
   );
 }
 
-type Flood = { bar: "none" | "proof" | "hard" | "rest"; retryAfter: number };
+type Flood = { bar: "none" | "proof" | "hard" | "rest"; retryAfter: number; ofAddress: number };
 
 async function floodOf(db: Db, client: string, now: Date): Promise<Flood> {
   const ofClient = sql`client = ${hashOf(client)}`;
@@ -99,11 +106,11 @@ async function floodOf(db: Db, client: string, now: Date): Promise<Flood> {
   const { most, within } = requestsOfAddress;
   const age = oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1_000;
   const retryAfter = Math.max(60, Math.ceil(within - age));
-  if (most !== null && ofAddress >= most) return { bar: "rest", retryAfter };
+  if (most !== null && ofAddress >= most) return { bar: "rest", retryAfter, ofAddress };
   if (ofAddress >= requestsOfAddress.hard || ofSite >= requestsOfSite.hard)
-    return { bar: "hard", retryAfter };
+    return { bar: "hard", retryAfter, ofAddress };
   const isFlooded = ofAddress >= requestsOfAddress.unpaid || ofSite >= requestsOfSite.unpaid;
-  return { bar: isFlooded ? "proof" : "none", retryAfter };
+  return { bar: isFlooded ? "proof" : "none", retryAfter, ofAddress };
 }
 
 /**

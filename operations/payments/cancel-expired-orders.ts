@@ -25,7 +25,7 @@ export async function cancelExpiredOrders(
     const claimed = await claimNext(db, clock(), pages.orderLastsMinutes * 60_000 + margin);
     if (claimed === undefined) break;
     const answer = await pages.cancel(claimed.reference);
-    await keepAnswer(db, claimed.id, answer, clock());
+    await insertCancelMessage(db, claimed.id, answer, clock());
     if (answer.kind === "cancelled") cancelled += 1;
   }
   return cancelled;
@@ -57,7 +57,7 @@ function claimNext(db: Kysely<Tables>, now: Date, lasts: number) {
     .executeTakeFirst();
 }
 
-async function keepAnswer(db: Kysely<Tables>, paymentId: bigint, answer: Cancelled, now: Date) {
+async function insertCancelMessage(db: Kysely<Tables>, paymentId: bigint, answer: Cancelled, now: Date) {
   const { raw } = answer;
   await db.transaction().execute(async (tx) => {
     await tx

@@ -106,32 +106,34 @@ async function record(
   now: Date,
 ): Promise<Asked> {
   return db.transaction().execute(async (tx) => {
-    const messageId = await keepAnswer(tx, claimed.id, provider, inquiry);
+    const payment = await lockPayment(tx, { id: claimed.id });
+    if (payment === null) throw new Error(`payment ${claimed.id} is missing`);
+    const ordered = orderedSince(payment, claimed);
+    const messageId = await insertStatusMessage(tx, claimed.id, provider, inquiry);
     const hearing = { messageId, now };
-    const ordered = await orderedSince(tx, claimed);
     const isOurs = inquiry.kind === "report" && inquiry.report.doubts.length === 0;
-    const verdict = isOurs ? await settlePayment(tx, inquiry.report, hearing) : null;
+    const verdict = isOurs ? await settlePayment(tx, payment, inquiry.report, hearing) : null;
     await tx
       .updateTable("provider_messages")
       .set({ verdict: verdict ?? "no answer", judged_at: sql<Date>`now()` })
       .where("id", "=", messageId)
       .execute();
 
-    const payment = await lockPayment(tx, { id: claimed.id });
-    if (payment !== null) {
-      const waits = isOpen(payment.status) && payment.status !== "review";
-      const isHopeless = inquiry.kind === "unaskable" && payment.status !== "pending";
-      const longest = isHopeless ? patienceUnasked : patience;
-      const next = waits ? nextCheck(payment.startedAt, now, longest) : null;
-      const answer = inquiry.kind === "report" && isClear(inquiry.report, verdict) ? inquiry.report : null;
-      const nextOfHint = await followHint(tx, payment, { answer, ordered, longest, hearing });
-      await tx
-        .updateTable("payments")
-        .set({ next_check_at: ordered ?? earlier(next, nextOfHint) })
-        .where("id", "=", claimed.id)
-        .execute();
-      if (waits && next === null) await applyEvent(tx, payment, "silent", hearing);
-    }
+    const waits = isOpen(payment.status) && payment.status !== "review";
+    const isHopeless = inquiry.kind === "unaskable" && payment.status !== "pending";
+    const longest = isHopeless ? patienceUnasked : patience;
+    const next = waits ? nextCheck(payment.startedAt, now, longest) : null;
+    const answer = inquiry.kind === "report" && isClear(inquiry.report, verdict) ? inquiry.report : null;
+    const hint = await followHint(tx, payment, { answer, ordered, longest, hearing });
+    await tx
+      .updateTable("payments")
+      .set({
+        next_check_at: ordered ?? earlier(next, hint.next),
+        ...(hint.ends ? { hint: null, hinted_at: null } : {}),
+      })
+      .where("id", "=", claimed.id)
+      .execute();
+    if (waits && next === null) await applyEvent(tx, payment, "silent", hearing);
     return verdict === null ? { kind: "no-answer" } : { kind: "heard", verdict };
   });
 }
@@ -144,14 +146,8 @@ function isClear(report: Report, verdict: Verdict | null): boolean {
 }
 
 /** A callback that came while we asked is not answered by what was said before it, so its order to ask remains. */
-async function orderedSince(tx: Db, { id, until, hints: before }: Claimed): Promise<Date | null> {
-  const { next_check_at: due, hints } = await tx
-    .selectFrom("payments")
-    .select(["next_check_at", "hints"])
-    .where("id", "=", id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  return due !== null && (due < until || hints !== before) ? due : null;
+function orderedSince({ dueAt, hints }: LockedPayment, { until, hints: before }: Claimed): Date | null {
+  return dueAt !== null && (dueAt < until || hints !== before) ? dueAt : null;
 }
 
 type Following = { answer: Report | null; ordered: Date | null; longest: number; hearing: Hearing };
@@ -164,38 +160,29 @@ async function followHint(
   tx: Transaction<Tables>,
   payment: LockedPayment,
   { answer, ordered, longest, hearing }: Following,
-): Promise<Date | null> {
+): Promise<{ next: Date | null; ends: boolean }> {
   if (answer !== null && payment.status !== "review")
     await closeCase(tx, "no-answer", payment.id, {
       decision: answer.outcome,
       reason: "The provider answered later",
     });
-  const { hint, hinted_at: since } = await tx
-    .selectFrom("payments")
-    .select(["hint", "hinted_at"])
-    .where("id", "=", payment.id)
-    .executeTakeFirstOrThrow();
-  if (since === null || ordered !== null) return null;
+  const { hint, hintedAt: since } = payment;
+  if (since === null || ordered !== null) return { next: null, ends: false };
   const next = answer === null ? nextCheck(since, hearing.now, longest) : null;
-  if (next !== null) return next;
-  await tx
-    .updateTable("payments")
-    .set({ hint: null, hinted_at: null })
-    .where("id", "=", payment.id)
-    .execute();
+  if (next !== null) return { next, ends: false };
   if (answer === null)
     await openCase(tx, "no-answer", {
       ...{ paymentId: payment.id, messageId: hearing.messageId },
       details: { status: payment.status, hint },
     });
-  return null;
+  return { next: null, ends: true };
 }
 
 function earlier(one: Date | null, other: Date | null): Date | null {
   return one === null || other === null ? (one ?? other) : one < other ? one : other;
 }
 
-async function keepAnswer(
+async function insertStatusMessage(
   tx: Db,
   paymentId: bigint,
   provider: ProviderName,

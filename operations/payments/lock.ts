@@ -3,6 +3,7 @@ import type { Tables } from "#database/tables.ts";
 import type { DonationStatus } from "#domain/donations/read-donor.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { Money } from "#domain/money/money.ts";
+import type { Outcome } from "#domain/payments/provider.ts";
 import { fundOf, receivedIn, type AskedFor, type PaymentStatus } from "#domain/payments/status.ts";
 
 export type LockedPayment = AskedFor & {
@@ -12,24 +13,31 @@ export type LockedPayment = AskedFor & {
   method: "mobile" | "card" | "bank" | "cash";
   fee: Money;
   startedAt: Date;
+  /** The next status check. */
+  dueAt: Date | null;
+  /** Unproven reports so far. */
+  hints: number;
+  /** An unproven report without a clear answer of the provider yet, and its time. */
+  hint: Outcome | null;
+  hintedAt: Date | null;
   donation: {
     id: bigint;
     externalId: string;
     campaignId: string;
     gift: Money;
-    /** What the campaign still has of it. */
+    /** The amount less partial refunds. */
     left: Money;
     status: DonationStatus;
     email: string | null;
     language: Language;
-    /** The gift that failed and that this one is a new try of. */
+    /** The failed donation that this one repeats. */
     retryOf: bigint | null;
   };
   fund: string;
   receivedIn: string;
 };
 
-/** The payment and its donation, with nobody else at work on them until the transaction ends. */
+/** Locks the payment and its donation until the transaction ends. Once per transaction: later steps take the result. */
 export async function lockPayment(
   tx: Transaction<Tables>,
   key: { reference: string } | { id: bigint },
@@ -41,6 +49,7 @@ export async function lockPayment(
     .select([
       ...(["p.id", "p.reference", "p.provider", "p.provider_reference", "p.method", "p.status"] as const),
       ...(["p.amount", "p.fee", "p.currency", "p.phone", "p.network", "p.created_at"] as const),
+      ...(["p.next_check_at", "p.hints", "p.hint", "p.hinted_at"] as const),
       ...([
         "d.id as donation_id",
         "d.external_id",
@@ -73,6 +82,10 @@ export async function lockPayment(
     phone: row.phone,
     network: row.network,
     startedAt: row.created_at,
+    dueAt: row.next_check_at,
+    hints: row.hints,
+    hint: row.hint,
+    hintedAt: row.hinted_at,
     donation: {
       id: row.donation_id,
       externalId: row.external_id,

@@ -14,6 +14,7 @@ import {
   type Report,
 } from "#domain/payments/provider.ts";
 import { orderToAsk } from "./schedule-status-check.ts";
+import { lockPayment, type LockedPayment } from "./lock.ts";
 import { contradictBooking, doubtPayment, settlePayment, type Verdict } from "./settle.ts";
 import { tellOfUnknownPayment } from "#operations/cases/report-unknown-payment.ts";
 
@@ -47,14 +48,15 @@ export async function receiveCallback(
   const { read } = callback;
   if (read.kind === "stranger") return read;
   return db.transaction().execute(async (tx) => {
-    const paymentId = read.kind === "unreadable" ? null : await findPayment(tx, read.report);
+    const payment = read.kind === "unreadable" ? null : await findPayment(tx, read.report);
+    const paymentId = payment?.id ?? null;
     if (paymentId === null && !(await mayStray(tx, callback.provider, now)))
       return reply(read, "unknown payment");
 
     const isFlood = paymentId !== null && (await hasMany(tx, paymentId));
     const text = isFlood ? "" : textToKeep(callback, paymentId);
     const { messageId, isNew } = await keepMessage(tx, callback, { paymentId, text });
-    const verdict = await judge(tx, read, { paymentId, messageId, trusted, now, isFlood });
+    const verdict = await judge(tx, read, { payment, messageId, trusted, now, isFlood });
     if (isFlood && isNew && isWithoutEffect(verdict)) {
       await tx.deleteFrom("provider_messages").where("id", "=", messageId).execute();
       await countUnstored(tx, callback, paymentId);
@@ -84,16 +86,10 @@ function reply(
   return { kind: "kept", verdict, askAbout };
 }
 
-async function findPayment(tx: Tx, { provider, reference }: Report | Hint): Promise<bigint | null> {
-  const payment = await tx
-    .selectFrom("payments")
-    .select("id")
-    .where("reference", "=", reference)
-    .where("provider", "=", provider)
-    // Callbacks about one payment are counted one after another.
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return payment?.id ?? null;
+/** Locked, so that callbacks about one payment are counted one after another. */
+async function findPayment(tx: Tx, { provider, reference }: Report | Hint): Promise<LockedPayment | null> {
+  const payment = await lockPayment(tx, { reference });
+  return payment?.provider === provider ? payment : null;
 }
 
 /** Whoever does not know a reference of ours cannot fill our disk either. */
@@ -194,7 +190,7 @@ async function countUnstored(tx: Tx, callback: Callback, paymentId: bigint | nul
 }
 
 type Judging = {
-  paymentId: bigint | null;
+  payment: LockedPayment | null;
   messageId: bigint;
   trusted: readonly Proof[];
   now: Date;
@@ -204,30 +200,30 @@ type Judging = {
 async function judge(
   tx: Tx,
   read: Exclude<CallbackRead, { kind: "stranger" }>,
-  { paymentId, messageId, trusted, now, isFlood }: Judging,
+  { payment, messageId, trusted, now, isFlood }: Judging,
 ): Promise<CallbackVerdict> {
   if (read.kind === "unreadable") return "unreadable";
   const { report } = read;
-  if (paymentId === null) {
+  if (payment === null) {
     await tellOfUnknownPayment(tx, report, { messageId, now });
     return "unknown payment";
   }
   if (read.kind === "report") {
     const settled = isProven(read.report, trusted)
-      ? await settlePayment(tx, read.report, { messageId, now })
+      ? await settlePayment(tx, payment, read.report, { messageId, now })
       : "unclear";
     if (settled !== "unclear") return settled;
     // The status check may name no amount. So another amount at the secret address counts, even with a bad signature.
     const doubt = read.report.proofs.includes("address")
-      ? await doubtPayment(tx, read.report, { messageId, now })
+      ? await doubtPayment(tx, payment, read.report, { messageId, now })
       : null;
     if (doubt !== null) return doubt;
   }
   const apart = isFlood ? questionsApartInFlood : questionsApart;
-  const asks = await orderToAsk(tx, paymentId, outcomeSaid(report), { now, apart });
+  const asks = await orderToAsk(tx, payment.id, outcomeSaid(report), { now, apart });
   const takesBack =
     read.kind === "hint" && report.outcome === "reversed" && isTrusted(report.proofs, trusted);
-  if (takesBack && (await contradictBooking(tx, report, { messageId, now }))) return "contradiction";
+  if (takesBack && (await contradictBooking(tx, payment, { messageId, now }))) return "contradiction";
   return asks ? "to be asked about" : "unchanged";
 }
 

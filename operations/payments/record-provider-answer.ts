@@ -3,7 +3,7 @@ import type { Tables } from "#database/tables.ts";
 import { isUnavailable } from "#database/database-errors.ts";
 import type { KeptNews, NewsJournal } from "#domain/payments/unrecorded-answers.ts";
 import { questionsApart } from "#domain/payments/status.ts";
-import type { PageStarted, ProviderName, PushStarted, Raw } from "#domain/payments/provider.ts";
+import type { PageStarted, PushStarted, Raw } from "#domain/payments/provider.ts";
 import { lockPayment, type LockedPayment } from "./lock.ts";
 import { reportMisconfigured } from "#operations/cases/open.ts";
 import { orderToAsk } from "./schedule-status-check.ts";
@@ -92,7 +92,7 @@ const eventOf = {
 
 /** A callback may have been faster than the answer: then the answer adds what is not known yet and changes nothing. */
 async function recordAnswer(tx: Tx, payment: LockedPayment, answer: Answer, now: Date): Promise<void> {
-  const messageId = await keepAnswer(tx, payment, answer.raw, answer.kind);
+  const messageId = await insertAnswerMessage(tx, payment, answer.raw, answer.kind);
   // Another try has recorded it, and did not hear that it had.
   if (messageId === null) return;
   if ("providerReference" in answer) await keepReference(tx, payment, answer.providerReference);
@@ -113,33 +113,25 @@ async function endUnasked(tx: Tx, payment: LockedPayment, now: Date): Promise<vo
   await freePress(tx, payment.donation.id);
 }
 
-/** An id that the provider gives twice is no key to anything; ours still is. */
+/** A provider can give one id twice. The second payment keeps only our reference. */
 async function keepReference(tx: Tx, payment: LockedPayment, known: string | null): Promise<void> {
   if (known === null || payment.providerReference !== null) return;
-  if (await isTaken(tx, payment.provider, known)) return;
-  await tx.updateTable("payments").set({ provider_reference: known }).where("id", "=", payment.id).execute();
-  await tx
-    .updateTable("donations")
-    .set({ transaction_id: known })
-    .where("id", "=", payment.donation.id)
-    .execute();
+  await sql`
+    with named as (
+      update payments set provider_reference = ${known} where id = ${payment.id} and not exists (
+        select from payments where provider = ${payment.provider} and provider_reference = ${known}
+      ) returning donation_id
+    )
+    update donations set transaction_id = ${known} from named where donations.id = named.donation_id
+  `.execute(tx);
 }
 
-async function isTaken(
+async function insertAnswerMessage(
   tx: Tx,
-  provider: ProviderName | "offline",
-  providerReference: string,
-): Promise<boolean> {
-  const other = await tx
-    .selectFrom("payments")
-    .select("id")
-    .where("provider", "=", provider)
-    .where("provider_reference", "=", providerReference)
-    .executeTakeFirst();
-  return other !== undefined;
-}
-
-async function keepAnswer(tx: Tx, payment: LockedPayment, raw: Raw, verdict: string): Promise<bigint | null> {
+  payment: LockedPayment,
+  raw: Raw,
+  verdict: string,
+): Promise<bigint | null> {
   const kept = await tx
     .insertInto("provider_messages")
     .values({

@@ -16,7 +16,7 @@ import {
 } from "#domain/payments/status.ts";
 import { outcomes, type Outcome, type Report } from "#domain/payments/provider.ts";
 import { closeSettledCases } from "#operations/cases/close-settled.ts";
-import { lockPayment, type LockedPayment } from "./lock.ts";
+import type { LockedPayment } from "./lock.ts";
 import { closeCase, isDecided, openCase } from "#operations/cases/open.ts";
 import { postDonation, undoDonation } from "./post-journals.ts";
 import { countPaidRequest } from "#operations/donations/unpaid-request-guard.ts";
@@ -42,9 +42,13 @@ export type Hearing = { messageId: bigint | null; now: Date };
  * Where everything ends that tells what became of a payment: callbacks, status checks, statements. To be called with what
  * is proven only, and inside the transaction that keeps the message.
  */
-export async function settlePayment(tx: Tx, report: Report, hearing: Hearing): Promise<Verdict> {
-  const payment = await lockPayment(tx, { reference: report.reference });
-  if (payment === null || payment.provider !== report.provider) return "unknown payment";
+export async function settlePayment(
+  tx: Tx,
+  payment: LockedPayment | null,
+  report: Report,
+  hearing: Hearing,
+): Promise<Verdict> {
+  if (payment === null || !isAbout(report, payment)) return "unknown payment";
 
   const isBooked = donationStatusOf[payment.status] === "completed";
   if (report.outcome === "contradictory") {
@@ -71,10 +75,14 @@ export async function settlePayment(tx: Tx, report: Report, hearing: Hearing): P
  * For what is not proven, and may come from the provider all the same: where it says paid and another amount, order or
  * payer than was asked for, the payment is no longer credited by an answer that names none. Null where nothing disagrees.
  */
-export async function doubtPayment(tx: Tx, report: Report, hearing: Hearing): Promise<Verdict | null> {
+export async function doubtPayment(
+  tx: Tx,
+  payment: LockedPayment,
+  report: Report,
+  hearing: Hearing,
+): Promise<Verdict | null> {
   if (report.outcome !== "paid" && report.outcome !== "contradictory") return null;
-  const payment = await lockPayment(tx, { reference: report.reference });
-  if (payment === null || payment.provider !== report.provider) return null;
+  if (!isAbout(report, payment)) return null;
   if (report.outcome === "contradictory") {
     const isBooked = donationStatusOf[payment.status] === "completed";
     return isBooked ? null : reportMismatch(tx, payment, asContradiction(report), hearing);
@@ -82,6 +90,9 @@ export async function doubtPayment(tx: Tx, report: Report, hearing: Hearing): Pr
   const wrong = await whatIsWrong(tx, payment, report);
   return wrong.length === 0 ? null : reportMismatch(tx, payment, { outcome: report.outcome, wrong }, hearing);
 }
+
+const isAbout = ({ provider, reference }: Report, payment: LockedPayment) =>
+  payment.provider === provider && payment.reference === reference;
 
 const asContradiction = ({ claims, why }: Extract<Report, { outcome: "contradictory" }>): Mismatch => ({
   outcome: claims,
@@ -290,19 +301,14 @@ async function reportContradiction(
  * A signed reversal of a booked payment is a case at once. It takes nothing back by itself: no provider documents such a
  * message, so the status check decides.
  */
-export async function contradictBooking(
-  tx: Tx,
-  { provider, reference }: Pick<Report, "provider" | "reference">,
-  hearing: Hearing,
-): Promise<boolean> {
-  const payment = await lockPayment(tx, { reference });
-  if (payment?.provider !== provider || payment.status !== "succeeded") return false;
+export async function contradictBooking(tx: Tx, payment: LockedPayment, hearing: Hearing): Promise<boolean> {
+  if (payment.status !== "succeeded") return false;
   return (await reportContradiction(tx, payment, "reversed", hearing)) === "contradiction";
 }
 
 async function movePayment(tx: Tx, payment: LockedPayment, next: PaymentStatus, note: Note): Promise<void> {
   const waits = isOpen(next) && next !== "review";
-  await tx
+  const moved = await tx
     .updateTable("payments")
     .set({
       status: next,
@@ -312,7 +318,10 @@ async function movePayment(tx: Tx, payment: LockedPayment, next: PaymentStatus, 
       ...(isOpen(next) ? {} : { settled_at: sql<Date>`now()` }),
     })
     .where("id", "=", payment.id)
-    .execute();
+    .returning(["hint", "hinted_at"])
+    .executeTakeFirstOrThrow();
+  payment.hint = moved.hint;
+  payment.hintedAt = moved.hinted_at;
 }
 
 /** A hint that the new status does not answer is still asked about, whether the payment has ended or not. */

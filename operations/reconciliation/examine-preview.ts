@@ -1,10 +1,11 @@
 import { type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { DatesOfFile, NotUnderstood } from "#domain/reconciliation/statement.ts";
-import { readPreview } from "./read-preview.ts";
+import { readPreview, type NoPreview } from "./read-preview.ts";
 import { compareLines, type Examined, type Standing } from "./match-lines.ts";
 
 export type ExaminedPreview = Examined & {
+  kind: "examined";
   dates: DatesOfFile;
   notUnderstood: NotUnderstood[];
   /** The rows that differ from our records, or have an unknown status. */
@@ -15,16 +16,16 @@ export type ExaminedPreview = Examined & {
 
 const mostShown = 50;
 
-/** What an import would do. It does exactly that, and rolls it back. Null if it is no preview any more. */
+/** What an import would do. It does exactly that, and rolls it back. */
 export async function examinePreview(
   db: Kysely<Tables>,
   statementId: bigint,
   now: Date,
-): Promise<ExaminedPreview | null> {
+): Promise<ExaminedPreview | NoPreview> {
   const tx = await db.startTransaction().execute();
   try {
     const preview = await readPreview(tx, statementId, null, now);
-    if (preview === null) return null;
+    if (preview.kind !== "preview") return preview;
     const { dates, notUnderstood, listing } = preview;
     const { standings, ...examined } = await compareLines(tx, listing);
     const differing = standings
@@ -32,7 +33,7 @@ export async function examinePreview(
       .toSorted((one, other) => one.line - other.line)
       .slice(0, mostShown);
     const isComplete = notUnderstood.every(({ references }) => references !== null);
-    return { ...examined, dates, notUnderstood, differing, isComplete };
+    return { kind: "examined", ...examined, dates, notUnderstood, differing, isComplete };
   } finally {
     await tx.rollback().execute();
   }

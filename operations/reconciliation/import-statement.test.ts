@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { findObstacleToUndo } from "#database/reconciliation/imports.ts";
+import { findImport } from "#database/reconciliation/imports.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import {
   expectSoundLedger,
@@ -13,6 +14,7 @@ import {
 import { campaign } from "#tests/support/database/records.ts";
 import { colleague } from "#tests/support/accounts/staff-roles.ts";
 import { readStatement } from "#payments/azampay/statement.ts";
+import { discardPreview } from "./discard-preview.ts";
 import { examinePreview } from "./examine-preview.ts";
 import { importStatement } from "./import-statement.ts";
 import { propose } from "#operations/cases/propose.ts";
@@ -45,6 +47,15 @@ async function preview(rows: string[], by = juma) {
   return storePreview(db, { ...read, name: "november.csv", content }, by);
 }
 
+const storedRow = {
+  line: 2,
+  reference: "X-1",
+  providerReference: null,
+  outcome: "paid",
+  said: "paid",
+  date: null,
+};
+
 const bring = async (...rows: string[]) => {
   const { id } = await preview(rows);
   const imported = await importStatement(db, { statementId: id, order: null, by: juma }, now());
@@ -69,6 +80,21 @@ const caseOf = (gift: Gift, kind = "mismatch") =>
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
 
+test.each([
+  ["rows", { preview: JSON.stringify([{ line: 2, order: "X-1", money: 5 }]) }],
+  ["amounts", { preview: JSON.stringify([{ ...storedRow, amount: "5.00" }]) }],
+  ["unreadable rows", { not_understood: JSON.stringify([{ row: 2 }]) }],
+])("a preview with %s of an older program has to be imported again", async (_, stored) => {
+  const { id } = await preview([`X-9,,5,success,2026-11-01`]);
+  await db.updateTable("statements").set(stored).where("id", "=", id).execute();
+  expect(await examinePreview(db, id, now())).toEqual({ kind: "outdated" });
+  expect(await importStatement(db, { statementId: id, order: null, by: juma }, now())).toEqual({
+    kind: "outdated",
+  });
+  expect(await findImport(db, id)).toMatchObject({ status: "preview" });
+  expect(await discardPreview(db, id)).toBe(true);
+});
+
 test("a preview counts like its import and changes nothing", async () => {
   const [agrees, differs] = [await paid(), await paid()];
   const before = await known();
@@ -82,12 +108,13 @@ test("a preview counts like its import and changes nothing", async () => {
   ]);
   const examined = await examinePreview(db, id, now());
   expect(examined).toMatchObject({ lines: 5, matched: 1, open: 2, unclear: 1, waiting: 1, fresh: 5 });
-  expect(examined?.differing.map(({ line, state }) => `${line} ${state}`)).toEqual([
+  if (examined.kind !== "examined") throw new Error(examined.kind);
+  expect(examined.differing.map(({ line, state }) => `${line} ${state}`)).toEqual([
     "3 open",
     "4 open",
     "5 unclear",
   ]);
-  expect(examined?.notUnderstood).toMatchObject([{ line: 7 }]);
+  expect(examined.notUnderstood).toMatchObject([{ line: 7 }]);
   expect(await known()).toEqual(before);
   expect((await standing(db, differs.externalId)).cases).toEqual([]);
   const imported = await importStatement(db, { statementId: id, order: null, by: juma }, now());

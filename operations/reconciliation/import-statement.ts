@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { DateOrder } from "#domain/reconciliation/statement.ts";
-import { readPreview } from "./read-preview.ts";
+import { readPreview, type NoPreview } from "./read-preview.ts";
 import { takeLines, type Taken } from "./match-lines.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
@@ -9,7 +9,7 @@ export type Imported =
   | { kind: "imported"; taken: Taken; leftOut: number }
   /** The dates of the file fit both orders. */
   | { kind: "order-needed" }
-  | { kind: "no-preview" };
+  | NoPreview;
 
 /** A person has seen the preview: from now on the file counts. */
 export async function importStatement(
@@ -19,7 +19,7 @@ export async function importStatement(
 ): Promise<Imported> {
   return db.transaction().execute(async (tx): Promise<Imported> => {
     const preview = await readPreview(tx, statementId, order, now);
-    if (preview === null) return { kind: "no-preview" };
+    if (preview.kind !== "preview") return preview;
     const { dates, listing, notUnderstood } = preview;
     if (dates.kind === "ask" && order === null) return { kind: "order-needed" };
     await tx

@@ -21,20 +21,31 @@ const rowsShape = z.array(
     providerReference: z.string().nullable(),
     outcome: z.enum(outcomes),
     said: z.string(),
-    amount: z.string().transform(BigInt),
+    amount: z
+      .string()
+      .regex(/^-?\d+$/)
+      .transform(BigInt),
     date: z.string().nullable(),
   }),
 );
 
-export type Preview = { dates: DatesOfFile; listing: Listing; notUnderstood: NotUnderstood[] };
+type StoredPreview = {
+  kind: "preview";
+  dates: DatesOfFile;
+  listing: Listing;
+  notUnderstood: NotUnderstood[];
+};
 
-/** A stored file as it would be imported; null if it is no preview any more. Locks the preview. */
+/** `outdated`: an earlier version of the program stored the file in another form, so it has to be imported again. */
+export type NoPreview = { kind: "no-preview" } | { kind: "outdated" };
+
+/** A stored file as it would be imported. Locks the preview. */
 export async function readPreview(
   tx: Transaction<Tables>,
   statementId: bigint,
   chosen: DateOrder | null,
   now: Date,
-): Promise<Preview | null> {
+): Promise<StoredPreview | NoPreview> {
   const found = await tx
     .selectFrom("statements")
     .select(["provider", "preview", "not_understood"])
@@ -42,16 +53,17 @@ export async function readPreview(
     .where("status", "=", "preview")
     .forUpdate()
     .executeTakeFirst();
-  if (found === undefined) return null;
-  const rows = rowsShape.parse(found.preview);
+  if (found === undefined) return { kind: "no-preview" };
+  const rows = readRows(found.preview);
+  const unread = notUnderstoodShape.safeParse(found.not_understood);
+  if (rows === null || !unread.success) return { kind: "outdated" };
   const dates = datesOfFile(rows, dayOf(now));
   const order = dates.kind === "one-order" ? dates.order : (chosen ?? "day-first");
   const { lines, notUnderstood: undated } = asListed(rows, order);
-  const notUnderstood = [...notUnderstoodShape.parse(found.not_understood), ...undated].toSorted(
-    (one, other) => one.line - other.line,
-  );
+  const notUnderstood = [...unread.data, ...undated].toSorted((one, other) => one.line - other.line);
   const isComplete = notUnderstood.every(({ references }) => references !== null);
   return {
+    kind: "preview",
     dates,
     notUnderstood,
     listing: {
@@ -63,4 +75,9 @@ export async function readPreview(
       isUndoable: true,
     },
   };
+}
+
+function readRows(stored: unknown) {
+  const rows = rowsShape.safeParse(stored);
+  return rows.success ? rows.data : null;
 }

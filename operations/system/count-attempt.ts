@@ -3,7 +3,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { storedSubject } from "#database/system/rate-limits.ts";
 import { waitFor, type Counted } from "#domain/system/rate-limit.ts";
 
-export type Attempt =
+type Attempt =
   /** `again`: one of the subjects was counted before. */
   { kind: "passed"; again: boolean } | { kind: "limited"; retryAfter: number };
 

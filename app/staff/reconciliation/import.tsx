@@ -37,10 +37,12 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const found = id === null ? null : await findImport(db, id);
   if (found === null) throw data(null, { status: 404 });
   const { notUnderstood, ...about } = found;
-  const examined = found.status === "preview" ? await examinePreview(db, found.id, new Date()) : null;
+  const preview = found.status === "preview" ? await examinePreview(db, found.id, new Date()) : null;
+  const examined = preview?.kind === "examined" ? preview : null;
   const left = examined?.notUnderstood ?? notUnderstood;
   return {
     about,
+    isOutdated: preview?.kind === "outdated",
     examined: examined && { ...examined, notUnderstood: [] },
     leftOut: left.length,
     named: left.slice(0, mostNamed),
@@ -85,6 +87,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const imported = await importStatement(db, { statementId, order, by: person.id }, new Date());
   if (imported.kind === "no-preview")
     return refuse("import", "This file is no longer a preview. Reload the page.");
+  if (imported.kind === "outdated") return refuse("import", outdatedWords);
   if (imported.kind === "order-needed") return refuse("order", "Choose how the file writes its dates", 400);
   const { matched, open, unclear, unlisted } = imported.taken;
   const parts = [
@@ -97,7 +100,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { about, examined, leftOut, named, obstacle, asksUndo } = loaderData;
+  const { about, examined, isOutdated, leftOut, named, obstacle, asksUndo } = loaderData;
   const here = `/admin/reconciliation/imports/${about.id}`;
   return (
     <>
@@ -122,6 +125,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
           </p>
         )}
         {examined && <Decide about={about} examined={examined} />}
+        {isOutdated && <Outdated />}
         {about.status === "imported" && (
           <p className="staff-actions">
             {obstacle === null ? (
@@ -240,6 +244,20 @@ function Decide({ about, examined: { dates, lines } }: DecideProps) {
     </Form>
   );
 }
+
+const outdatedWords =
+  "An earlier version of this software stored this preview. Discard it and import the file again.";
+
+const Outdated = () => (
+  <Form method="post" className="form staff-form">
+    <p>{outdatedWords}</p>
+    <p className="staff-actions">
+      <button className="button" name="intent" value="discard">
+        Discard preview
+      </button>
+    </p>
+  </Form>
+);
 
 const importWords = (lines: number) => (lines === 1 ? "Import 1 payment" : `Import ${lines} payments`);
 

@@ -15,6 +15,7 @@ import type {
   PushStarted,
   Report,
 } from "#domain/payments/provider.ts";
+import { lockPayment } from "#operations/payments/lock.ts";
 import { settlePayment, type Verdict } from "#operations/payments/settle.ts";
 import {
   startDonation,
@@ -177,7 +178,7 @@ export function settleReported(db: Kysely<Tables>, report: Report, now = new Dat
       .values({ provider: report.provider, kind: "status", body: report.said, payment_id: about })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const verdict = await settlePayment(tx, report, { messageId: id, now });
+    const verdict = await settlePayment(tx, await lockPayment(tx, report), report, { messageId: id, now });
     await tx
       .updateTable("provider_messages")
       .set({ verdict, judged_at: new Date() })
