@@ -127,12 +127,18 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
       : (html, nonce) => policyFor(html, { providersPages, nonce }),
     sandbox: providers.sandbox ?? null,
   });
-  const answerOrFail = (request: IncomingMessage, response: ServerResponse) =>
-    void answer(request, response).catch((error: unknown) => {
-      log.error({ err: error }, "request failed");
-      const message = "Something went wrong on our side. Nothing was changed. Please try again.";
-      refuse(request, response, 500, message);
-    });
+  const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
+    log.error({ err: error }, "request failed");
+    const message = "Something went wrong on our side. Nothing was changed. Please try again.";
+    refuse(request, response, 500, message);
+  };
+  const answerOrFail = (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      answer(request, response)?.catch((error: unknown) => fail(request, response, error));
+    } catch (error) {
+      fail(request, response, error);
+    }
+  };
   server.on("request", (request, response) => {
     if (!development) return answerOrFail(request, response);
     development.files(request, response, () => answerOrFail(request, response));

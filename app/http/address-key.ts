@@ -5,7 +5,8 @@ mapped.addSubnet("::ffff:0:0", 96, "ipv6");
 
 /** Whom an address counts as: whoever has one IPv6 address has the 2⁶⁴ beside it. */
 export function addressKey(address: string): string {
-  if (!isIPv6(address)) return address;
+  // The check for an IPv6 address is a long regular expression, and most addresses are IPv4.
+  if (!address.includes(":") || !isIPv6(address)) return address;
   if (mapped.check(address, "ipv6")) return address.replace(/^.*:/, "");
   const [head = "", tail] = address.split("%")[0]?.toLowerCase().split("::") ?? [];
   const before = head === "" ? [] : head.split(":");

@@ -3,7 +3,7 @@ import type { Live } from "#app/api/live.server.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import { callbackLimit } from "#payments/callback-body.ts";
 import type { Sandbox } from "#payments/gateway-sandbox/sandbox.ts";
-import { checkRequest, isCallback } from "./check-request.server.ts";
+import { checkRequest, isCallback, type Admitted, type Refusal } from "./check-request.server.ts";
 import { clientOf } from "./client.ts";
 import { isKnownVisitor, ownCookies } from "./cookies.ts";
 import { incomingBody, readBody } from "./body/incoming.server.ts";
@@ -25,31 +25,64 @@ export type Parts = Making & {
 
 const largestBody = 64 * 1024;
 
-/** Leads every request to what answers it: kept page, file, picture, stream of news, or the router. */
+/** Sends every request to the part that answers it: kept page, file, picture, live stream or router. */
 export function answerWith(parts: Parts) {
-  const { origin, live, pages, files, sandbox, config, log } = parts;
+  const { origin, sandbox, config, log } = parts;
   const check = checkRequest({ origin, trustProxy: config.trustProxy, hasSandbox: sandbox !== null });
-  const isSecure = origin.startsWith("https:");
+  const sendStored = storedAnswers(parts);
+  const answerAnew = newAnswers(parts);
   let hasWarned = config.trustProxy;
 
-  return async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const requestId = newRequestId();
-    const asked = check(request);
-    const reject = (status: number, message: string, headers: string[] = []) => {
-      const kind = eventOf(status);
-      const client = clientOf(request, config.trustProxy);
-      if (kind) parts.security.record({ kind, requestId, accountId: null, client, path: request.url ?? "" });
-      return refuse(request, response, status, message, ["X-Request-Id", requestId, ...headers]);
-    };
-    // A stream lasts as long as somebody looks at a page.
-    const isLive = asked.kind === "admitted" && asked.path === "/api/live";
-    if (!isLive) parts.measures.watch(response);
+  /** A promise only where the answer is not there yet. */
+  return function answer(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
     if (!hasWarned && request.headers["x-forwarded-for"] !== undefined) {
       hasWarned = true;
       log.warn(
         "X-Forwarded-For received, but TRUST_PROXY is 0. All visitors behind the proxy count as one address. Set TRUST_PROXY=1, or remove the header in the proxy.",
       );
     }
+    const asked = check(request);
+    if (asked.kind === "admitted" && sendStored(asked, request, response)) return undefined;
+    return answerAnew(asked, request, response);
+  };
+}
+
+/** Most visitors get a kept page or a file: they cost no promise, no listener and no closure. */
+function storedAnswers({ origin, pages, files, measures }: Parts) {
+  const isSecure = origin.startsWith("https:");
+
+  return function sendStored(asked: Admitted, request: IncomingMessage, response: ServerResponse): boolean {
+    if (asked.isSandbox || request.method === "POST") return false;
+    const known = isKnownVisitor(ownCookies(request.headers.cookie, isSecure));
+    const page = known ? undefined : pages.find(asked.address);
+    const file = page ? undefined : files.get(asked.path);
+    if (page) sendKept(request, response, page);
+    else if (file) sendFile(request, response, file);
+    else return false;
+    measures.countStored(response.statusCode);
+    return true;
+  };
+}
+
+function newAnswers(parts: Parts) {
+  const { origin, live, pages, sandbox, config } = parts;
+  const isSecure = origin.startsWith("https:");
+
+  return async function answerAnew(
+    asked: Admitted | Refusal,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const requestId = newRequestId();
+    const reject = (status: number, message: string, headers: string[] = []) => {
+      const kind = eventOf(status);
+      const client = clientOf(request, config.trustProxy);
+      if (kind) parts.security.record({ kind, requestId, accountId: null, client, path: request.url ?? "" });
+      return refuse(request, response, status, message, ["X-Request-Id", requestId, ...headers]);
+    };
+    // A stream is open for as long as a visitor looks at a page.
+    const isLive = asked.kind === "admitted" && asked.path === "/api/live";
+    if (!isLive) parts.measures.watch(response);
     if (asked.kind === "refused") return reject(asked.status, asked.message, asked.headers);
     if (asked.isSandbox && sandbox !== null) return answerPretended(sandbox, request, response);
     const client = clientOf(request, config.trustProxy);
@@ -59,13 +92,7 @@ export function answerWith(parts: Parts) {
     const cookies = ownCookies(request.headers.cookie, isSecure);
     const isRead = request.method !== "POST";
     const isShared = isRead && !isKnownVisitor(cookies);
-    if (isRead) {
-      const page = isShared ? pages.find(address) : undefined;
-      if (page) return sendKept(request, response, page);
-      const file = files.get(path);
-      if (file) return sendFile(request, response, file);
-      if (path.startsWith("/media/")) return sendPicture(parts.pictures, request, response, path);
-    }
+    if (isRead && path.startsWith("/media/")) return sendPicture(parts.pictures, request, response, path);
     if (mayBringPictures(asked, request)) {
       const { stream, throwAwayRest } = incomingBody(request, response);
       const made = render(parts, request, response, { requestId, address, client, cookies, body: stream });
