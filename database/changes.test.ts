@@ -12,7 +12,7 @@ afterEach(async () => {
   listening = undefined;
 });
 
-/** Listens, and tells what was heard up to a mark that is sent after the work: no waiting for what may not come. */
+/** Collects all changes up to a mark sent after the work. So no test waits for a change that never comes. */
 async function changesHeardDuring(work: () => Promise<unknown>): Promise<string[]> {
   const heard: string[] = [];
   const ready = Promise.withResolvers<void>();
@@ -37,20 +37,20 @@ test.each([
   "insert into bank_details (bank_name, account_name, account_number) values ('A', 'B', 'C')",
   "insert into hero_section (title, subtitle, button_text) values ('A', 'B', 'C')",
   "insert into about_section (title, description, mission, vision) values ('A', 'B', 'C', 'D')",
-])("what staff write is announced as content: %s", async (statement) => {
-  // The site itself may not delete members.
+])("an edit by staff is announced as content: %s", async (statement) => {
+  // The site's role cannot delete members.
   const heard = await changesHeardDuring(() => sql.raw(statement).execute(asOwner));
   expect(heard).toEqual(["content"]);
 });
 
-test("a picture is announced when it changes, and not when it is new: nobody shows it yet", async () => {
+test("a changed picture is announced, but a new one is not", async () => {
   const write = (statement: string) => changesHeardDuring(() => sql.raw(statement).execute(db));
   expect(await write("insert into pictures (id, width, height, alt) values ('new', 1, 1, '')")).toEqual([]);
   await listening?.stop();
   expect(await write("update pictures set alt = 'A well' where id = 'new'")).toEqual(["content"]);
 });
 
-test("a campaign's row announces the campaign, and content for the lists it stands in", async () => {
+test("a changed campaign announces itself, and content for lists that show it", async () => {
   const heard = await changesHeardDuring(async () => {
     await campaign(db, { id: "well" });
   });
@@ -68,7 +68,7 @@ test("news of a campaign announces that campaign", async () => {
   expect(heard).toEqual(["campaign:school"]);
 });
 
-test("a confirmed gift announces itself, its campaign and the totals; a pending one nothing", async () => {
+test("a confirmed donation announces itself, its campaign and totals; a pending one nothing", async () => {
   await campaign(db, { id: "roof" });
   const heard = await changesHeardDuring(async () => {
     await pendingDonation(db, { to: "roof" });
@@ -77,7 +77,7 @@ test("a confirmed gift announces itself, its campaign and the totals; a pending 
   expect(heard).toEqual(["campaign:roof", "donation:roof_1", "totals"]);
 });
 
-test("a gift that failed announces itself alone", async () => {
+test("a failed donation announces only itself", async () => {
   await campaign(db, { id: "wall" });
   const { donationId } = await pendingDonation(db, { to: "wall", donation: { external_id: "wall_1" } });
   const heard = await changesHeardDuring(() =>
@@ -86,7 +86,7 @@ test("a gift that failed announces itself alone", async () => {
   expect(heard).toEqual(["donation:wall_1"]);
 });
 
-test("what is rolled back is not announced", async () => {
+test("a rolled back change is not announced", async () => {
   const heard = await changesHeardDuring(() =>
     db
       .transaction()
@@ -99,7 +99,7 @@ test("what is rolled back is not announced", async () => {
   expect(heard).toEqual([]);
 });
 
-test("a lost connection is told, and listening begins again", async () => {
+test("a lost connection is reported, and listening starts again", async () => {
   const states: string[] = [];
   const first = Promise.withResolvers<void>();
   const again = Promise.withResolvers<void>();
@@ -120,7 +120,7 @@ test("a lost connection is told, and listening begins again", async () => {
   expect(states).toEqual(["listening", "lost", "listening"]);
 });
 
-test("a database that is not there is tried again, and stopping does not wait for it", async () => {
+test("an unreachable database is retried, and stopping does not wait for it", async () => {
   const nowhere = listenForChanges("postgres://127.0.0.1:1/none", {
     onChange: () => {},
     onLost: () => expect.unreachable(),

@@ -5,15 +5,15 @@ import pg from "pg";
 export type ChangeListener = {
   /** `content`, `totals`, or `campaign:<id>`. */
   onChange(subject: string): void;
-  /** Changes may go unheard from now on. */
+  /** From now on, changes can be missed. */
   onLost(): void;
-  /** Listening, for the first time or again: what changed in between is unknown. */
+  /** Listening, for the first time or again. Changes since the last connection are unknown. */
   onListening(): void;
 };
 
 export type Listening = { stop(): Promise<void> };
 
-/** Hears of every committed change, on any node, and reconnects for as long as it is not stopped. */
+/** Receives every committed change on any node, and reconnects until it is stopped. */
 export function listenForChanges(url: string, listener: ChangeListener): Listening {
   const stopping = new AbortController();
   const done = keepListening(url, listener, stopping.signal);
@@ -29,8 +29,8 @@ const listenerName = "amana listener";
 const question = "heard? ";
 
 /**
- * Changes what staff edit, and resolves when every node that listens has heard of it, so that the next page of any of
- * them shows it. A node that does not answer in time is not waited for: it keeps no pages once it hears nothing.
+ * Changes content and resolves after every listening node has received the change. Then the next page of any node
+ * shows it. Slow nodes are not waited for: a node that hears nothing caches no pages.
  */
 export async function publishChange<Result>(url: string, change: () => Promise<Result>): Promise<Result> {
   const result = await change();
@@ -77,7 +77,7 @@ async function keepListening(url: string, listener: ChangeListener, stop: AbortS
   }
 }
 
-/** Resolves when the connection has ended, for whatever reason, to whether it ever listened. */
+/** Resolves after the connection has ended for any reason. The result is true if it ever listened. */
 async function listenUntilLost(url: string, listener: ChangeListener, stop: AbortSignal): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
@@ -92,7 +92,7 @@ async function listenUntilLost(url: string, listener: ChangeListener, stop: Abor
   client.on("end", end);
   client.on("notification", ({ payload = "" }) => {
     if (!payload.startsWith(question)) return listener.onChange(payload);
-    // Changes come in the order of their commits: whoever is asked this has heard all that came before.
+    // Changes arrive in the order of their commits. A node that answers this has received all earlier ones.
     void client
       .query("select pg_notify($1, pg_backend_pid()::text)", [payload.slice(question.length)])
       .catch(end);
@@ -100,7 +100,7 @@ async function listenUntilLost(url: string, listener: ChangeListener, stop: Abor
   stop.addEventListener("abort", end, { once: true });
 
   let listening = false;
-  // A connection whose other end vanished without a word looks idle for ever: so it is asked now and then.
+  // A connection whose other end disappeared looks idle permanently, so check it regularly.
   const heartbeat = setInterval(() => void client.query("select").catch(end), heartbeatInterval);
   try {
     await client.connect();
@@ -109,7 +109,7 @@ async function listenUntilLost(url: string, listener: ChangeListener, stop: Abor
     listener.onListening();
     await lost.promise;
   } catch {
-    // Not reachable now; the caller tries again.
+    // The database is not reachable now. The caller tries again.
   } finally {
     clearInterval(heartbeat);
     stop.removeEventListener("abort", end);

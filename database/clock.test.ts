@@ -4,7 +4,7 @@ import { clockWarning, databaseTime } from "./clock.ts";
 
 const { db } = await testRecords();
 
-/** A machine's clock that is so many seconds ahead of the database's. */
+/** Simulates a machine's clock that is this many seconds ahead of the database's clock. */
 async function machine(ahead: number) {
   const now = (await databaseTime(db)).getTime();
   const begun = performance.now();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reads } from "./sql.server.ts";
 
-/** Limits are counted with this clock: the clocks of several nodes can differ. */
+/** Rate limits use this clock, because the clocks of several nodes can differ. */
 export async function databaseTime(db: Reads): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const now = rows[0]?.now;
@@ -11,11 +11,11 @@ export async function databaseTime(db: Reads): Promise<Date> {
 
 const mostApart = 5_000;
 
-/** A warning for the start when this machine's clock differs from the database's; null when it does not. */
+/** A warning at the start if this machine's clock differs from the database's. Otherwise null. */
 export async function clockWarning(db: Reads, now: () => number = Date.now): Promise<string | null> {
   const before = now();
   const theirs = (await databaseTime(db)).getTime();
-  // Whatever the question took can lie on either side of the answer.
+  // The time of the query itself can fall on either side of the answer.
   const apart = theirs < before ? theirs - before : Math.max(0, theirs - now());
   if (Math.abs(apart) <= mostApart) return null;
   const seconds = Math.round(Math.abs(apart) / 1_000);

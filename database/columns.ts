@@ -4,7 +4,7 @@ import type { Translated } from "#domain/content/language.ts";
 
 export const translated = (en: string, sw: string | null): Translated => ({ en, sw });
 
-/** The picture that a column names, whole, in the same query. */
+/** Reads the whole picture of a column in the same query. */
 export function pictureColumn(id: Expression<unknown>): RawBuilder<DescribedPicture | null> {
   return sql`(
     select jsonb_build_object(

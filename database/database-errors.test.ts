@@ -5,7 +5,7 @@ import { openDatabase } from "./sql.server.ts";
 import { testDatabase } from "#tests/support/database/open.ts";
 import { isUnavailable } from "./database-errors.ts";
 
-test("a lock that others hold for too long is no fault of ours, and a statement that is wrong is", async () => {
+test("a lock timeout is not our error, but a wrong statement is", async () => {
   const { url, close } = await testDatabase();
   const database = openDatabase(url, { poolSize: 1 });
   const holder = new pg.Client(url);

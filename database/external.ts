@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Problem } from "./embedded/cluster.ts";
 
-/** Asks a database of the operator's own whether we can work with it. */
+/** Checks if the operator's own database works with this program. */
 export async function checkExternal(
   { url, variable }: { url: string; variable: string },
   say: (line: string) => void,

@@ -4,8 +4,8 @@ import { setupLock } from "./migrate.ts";
 import { withOptions, type Reads } from "./sql.server.ts";
 
 /**
- * Records whether this database is for real money, or compares the record with how the site is started. Returns lines for
- * the operator where the two do not fit.
+ * Records if this database is for real money, or compares the record with the start mode. Returns lines for the
+ * operator if the two differ.
  */
 export async function recordPayments(owner: string, wanted: PaymentsMode): Promise<string[] | null> {
   const client = new pg.Client({ connectionString: owner });
@@ -37,13 +37,13 @@ export async function recordPayments(owner: string, wanted: PaymentsMode): Promi
   }
 }
 
-/** Null in a database that no site has been started on. */
+/** Null if no site has started with this database. */
 export async function recordedPayments(db: Reads): Promise<PaymentsMode | null> {
   const record = await db.selectFrom("installation").select("payments").executeTakeFirst();
   return record?.payments ?? null;
 }
 
-/** The address that tells the database, with each connection, what money the site takes. */
+/** The database URL with a setting that tells the database, for each connection, if the site takes real money. */
 export function withPayments(url: string, payments: PaymentsMode): string {
   return withOptions(url, `-c amana.payments=${payments}`);
 }

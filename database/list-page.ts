@@ -1,22 +1,28 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
 
-/** Where in a list to go on: behind the row with this id, or before it. Null is the beginning. */
+/** The position in a list: after the row with this id, or before it. Null is the beginning. */
 export type Cursor = { side: "before" | "after"; id: string } | null;
 
-/** What of a list is shown, and where the pages around it begin; null where there is none. */
+/** One page of a list, with cursors of the pages next to it. A cursor is null if there is no page. */
 export type ListPage<Row> = { rows: Row[]; before: string | null; after: string | null };
 
 export type Asked = { cursor: Cursor; size: number };
 
 type Order = {
-  /** The list's table, under the name that the query knows it by. */
+  /** The list's table, by its alias in the query. */
   from: RawBuilder<unknown>;
-  /** Together they name one row. All go one way, so that an index can be walked from the cursor on. */
+  /**
+   * Together these columns identify one row. All have the same direction, so that an index scan can start at the
+   * cursor.
+   */
   by: RawBuilder<unknown>[];
   descending: boolean;
 };
 
-/** One page's rows and one more, in the direction of travel: the cost does not grow with what lies before them. */
+/**
+ * Reads one page and one more row, in the direction of travel. The cost does not grow with the number of earlier
+ * rows.
+ */
 export function pageOf<Db, Table extends keyof Db, Row>(
   query: SelectQueryBuilder<Db, Table, Row>,
   { from, by, descending }: Order,
@@ -29,7 +35,7 @@ export function pageOf<Db, Table extends keyof Db, Row>(
   return by.reduce((ordered, each) => ordered.orderBy(each, down ? "desc" : "asc"), started).limit(size + 1);
 }
 
-/** Turns the rows of `pageOf` round where they were read backwards, and leaves out the one too many. */
+/** Reverses the rows of `pageOf` if they were read backwards, and removes the extra row. */
 export function asPage<Row extends { id: string | bigint | number }>(
   found: Row[],
   { cursor, size }: Asked,

@@ -6,13 +6,13 @@ import bossPackage from "pg-boss/package.json" with { type: "json" };
 const folder = new URL("migrations/", import.meta.url);
 const publicRoleFile = new URL("public-role.sql", import.meta.url);
 
-/** The number of the advisory lock that migrating and seeding take. Any number will do, if all nodes have the same. */
+/** The number of the advisory lock for migrations and seeding. Any number works if all nodes use the same. */
 export const setupLock = 4_207_849_484;
 
-/** The database does not fit this program. The message tells the operator what to do. */
+/** The database does not fit this program. The message tells the operator the next step. */
 export class UnusableDatabase extends Error {}
 
-/** Brings the schema up to date. Nodes that start together take turns; a migration is applied whole or not at all. */
+/** Migrates the schema. Nodes that start together take turns. A migration is applied completely or not at all. */
 export async function migrate(
   url: string,
   say: (line: string) => void,

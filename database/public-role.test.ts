@@ -6,7 +6,7 @@ import { testRecords } from "#tests/support/database/open.ts";
 
 const { url, database, db } = await testRecords();
 
-/** The only relations that visitors' pages may read; a new table is not among them until somebody decides so here. */
+/** The only relations that public pages can read. A new table is not among them until a developer adds it here. */
 const readable = [
   "about_section",
   "bank_details",
@@ -24,7 +24,7 @@ const readable = [
   "vice_chancellor_message",
 ];
 
-test("the public role reads what is meant for everybody, and no other relation", async () => {
+test("the public role reads only its listed relations", async () => {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm', 'p')
@@ -34,7 +34,7 @@ test("the public role reads what is meant for everybody, and no other relation",
   expect(rows.map(({ name }) => name)).toEqual(readable);
 });
 
-test("the public role may change nothing", async () => {
+test("the public role cannot change anything", async () => {
   const { rows } = await sql`
     select relname from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm', 'p', 'S')
@@ -73,13 +73,13 @@ test.each(readable)("public pages read %s", async (relation) => {
   expect(rows).toEqual([]);
 });
 
-test("public pages cannot write, even where a right was given by mistake", async () => {
+test("public pages cannot write, even with a right granted by mistake", async () => {
   await sql`grant insert on pictures to amana_public`.execute(db);
   const write = sql`insert into pictures (id, width, height, alt) values ('a', 1, 1, '')`;
   await expect(write.execute(database.publicReads)).rejects.toThrow(/read-only transaction/);
 });
 
-test("no public view names a column that holds personal data", async () => {
+test("no public view contains a column with personal data", async () => {
   const { rows } = await sql`
     select table_name, column_name from information_schema.columns
     where table_name = any(${readable})
@@ -89,14 +89,14 @@ test("no public view names a column that holds personal data", async () => {
   expect(rows).toEqual([]);
 });
 
-test("amounts are bigint and days are days, in any zone of the server", async () => {
+test("amounts are bigint and days are days, in any server time zone", async () => {
   const { rows } = await sql`
     select 9007199254740993::bigint as amount, date '2026-03-01' as day, count(*) as rows from pictures
   `.execute(database.publicReads);
   expect(rows).toEqual([{ amount: 9_007_199_254_740_993n, day: "2026-03-01", rows: 0n }]);
 });
 
-test("options in the database's address are kept beside ours", async () => {
+test("options in the database URL are kept with ours", async () => {
   const named = new URL(url);
   named.searchParams.set("options", "-c application_name=fund");
   const other = openDatabase(named.href, { poolSize: 1 });
@@ -107,7 +107,7 @@ test("options in the database's address are kept beside ours", async () => {
   expect(rows).toEqual([{ name: "fund", role: "amana_public" }]);
 });
 
-test("a connection that is cut while in use fails its query only", async () => {
+test("a connection cut while in use fails only its query", async () => {
   const admin = new pg.Client(url);
   await admin.connect();
   const cut = db.transaction().execute(async (tx) => {

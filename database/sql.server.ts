@@ -6,20 +6,22 @@ import type { Tables } from "./tables.ts";
 export type Database = {
   /** All tables, for operations and for staff. */
   readWrite: Kysely<Tables>;
-  /** What public pages read: read-only, and blind to personal data. */
+  /** For public pages: read-only, without access to personal data. */
   publicReads: Kysely<Tables>;
-  /** All tables, for donations that begin. A crowd waits here and leaves `everything` to callbacks and answers. */
+  /**
+   * All tables, for new donations. A crowd waits here and leaves `everything` free for callbacks and status answers.
+   */
   entrance: Kysely<Tables>;
   pool: pg.Pool;
   close(): Promise<void>;
 };
 
-/** A query over any handle: a database, its public reads, or a transaction. */
+/** A query through a database, its public reads, or a transaction. */
 export type Reads = Kysely<Tables>;
 
 type Options = {
   poolSize?: number;
-  /** How long the database may say nothing to a question before we hang up; more than its longest answer takes. */
+  /** Longest silence of the database before we disconnect. It is longer than the slowest query. */
   patience?: number;
 };
 
@@ -55,9 +57,9 @@ async function mayBecomePublic(db: Kysely<Tables>): Promise<boolean> {
   return rows[0]?.may === true;
 }
 
-/** In milliseconds, for a connection. */
+/** Wait for a free connection, in milliseconds. */
 const usualWait = 5_000;
-/** Donors wait for the provider anyway, and 20 seconds are enough for 500 of them on a busy machine. */
+/** Donors wait for the provider anyway. On a busy machine, 20 seconds are enough for 500 of them. */
 const waitAtEntrance = 20_000;
 
 type Pooling = { max: number; wait: number; patience: number | undefined };
@@ -73,8 +75,8 @@ function openPool(url: string, { max, wait, patience }: Pooling): pg.Pool {
     keepAlive: true,
     types: { getTypeParser },
   });
-  // A connection that dies with nobody listening ends the process, and the pool listens only while it is idle. Whoever
-  // was using it learns of it by their query; the next one opens another.
+  // A connection error without a listener ends the process, and the pool listens only while a connection is idle. The
+  // query that used the connection reports the error. The next query opens another connection.
   pool.on("connect", (client) => {
     client.on("error", () => {});
     if (patience !== undefined) hangUpAfter(patience, client);
@@ -83,7 +85,7 @@ function openPool(url: string, { max, wait, patience }: Pooling): pg.Pool {
   return pool;
 }
 
-/** A server or a network that vanished without a word would keep its connections, and who waits for them, for a quarter of an hour. */
+/** Without this limit, a lost server or network would block its connections and waiting requests for 15 minutes. */
 function hangUpAfter(patience: number, client: pg.PoolClient): void {
   const stream: unknown = Reflect.get(Object(Reflect.get(client, "connection")), "stream");
   if (!(stream instanceof Socket)) return;
@@ -91,7 +93,7 @@ function hangUpAfter(patience: number, client: pg.PoolClient): void {
   stream.setTimeout(patience, () => stream.destroy(silent));
 }
 
-/** Added to the options that the address itself may carry. */
+/** Added to the options in the URL. */
 export function withOptions(url: string, options: string): string {
   const address = new URL(url);
   const own = address.searchParams.get("options");
@@ -101,7 +103,7 @@ export function withOptions(url: string, options: string): string {
 
 const { builtins } = pg.types;
 
-/** Amounts are bigint from end to end, and a day stays a day: as a Date it would move with the server's zone. */
+/** Amounts are bigint everywhere. A day stays text: as a Date it would move with the server's time zone. */
 const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: "text" | "binary") => {
   if (id === builtins.INT8) return BigInt;
   if (id === builtins.DATE) return String;

@@ -15,7 +15,7 @@ import type { Outcome } from "#domain/payments/provider.ts";
 import type { LineState } from "#domain/reconciliation/statement.ts";
 import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
 
-/** The tables and views as the migrations made them; the columns keep the specification's names. */
+/** The tables and views as the migrations create them. Columns keep the specification's names. */
 export type Tables = {
   pictures: Pictures;
   site_settings: SiteSettings;
@@ -211,7 +211,7 @@ type BankDetailsTable = {
 
 type Pages = {
   slug: PageSlug;
-  /** Only the page about the fund has none of its own. */
+  /** Only the About page has no table of its own. */
   title: string | null;
   title_sw: string | null;
   body: string;
@@ -242,7 +242,7 @@ type InfrastructureProjects = {
   donate_text_sw: string | null;
   donate_button: string;
   donate_button_sw: string | null;
-  /** The driver reads bigints inside an array as text. */
+  /** The driver reads bigints in an array as text. */
   presets: ColumnType<string[], bigint[], bigint[]>;
   default_preset: bigint;
   image: string | null;
@@ -284,7 +284,7 @@ type CampaignTotals = {
   goal_amount: bigint;
   raised: Generated<bigint>;
   donors: Generated<bigint>;
-  /** Of the goal; null where there is none. */
+  /** Share of the goal. Null if there is no goal. */
   share: GeneratedAlways<number | null>;
 };
 
@@ -342,19 +342,19 @@ type CampaignUpdates = Omit<CampaignUpdateColumns, "id" | "published_at"> & {
   published_at: Generated<Date>;
 };
 
-/** Who collects for the fund. */
+/** The payment provider. */
 export type Collector = Exclude<ProviderName, "offline">;
 
 export type ProviderName = "azampay" | "selcom" | "offline";
 
 type Donations = {
   id: Generated<bigint>;
-  /** Where the money is booked now. */
+  /** The campaign that has the money now. */
   campaign_id: string;
   /** The donor's choice, if the donation was moved. */
   chosen_campaign_id: string | null;
   amount: bigint;
-  /** What was given back in parts. */
+  /** The amount refunded in parts. */
   refunded: Generated<bigint>;
   currency: Currency;
   donor_name: Generated<string>;
@@ -622,7 +622,7 @@ type Journal = {
     | "payout";
   payment_id: bigint | null;
   reversed_of: bigint | null;
-  /** The approved proposal of a move or of a refund in part. */
+  /** The approved request for a move or a partial refund. */
   proposal_id: bigint | null;
   beneficiary: "poor-student" | "needy-student" | "student-in-debt" | null;
   note: string | null;
@@ -677,7 +677,7 @@ type Users = {
   ban_reason: string | null;
   ban_expires: Date | null;
   two_factor_enabled: Generated<boolean>;
-  /** Kept by a trigger on passkeys. */
+  /** A trigger on passkeys updates it. */
   has_passkey: ColumnType<boolean, never, never>;
   must_change_password: Generated<boolean>;
   created_at: Generated<Date>;

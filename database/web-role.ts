@@ -13,8 +13,8 @@ type Addresses = {
 };
 
 /**
- * The address under which the site works: its role owns nothing, so an intruder in the site cannot change tables or
- * triggers. It is the owner's own address where the server allows no second role; then a warning says so.
+ * The site's database URL. Its role owns nothing, so an intruder in the site cannot change tables or triggers. If the
+ * server allows no second role, this is the owner's URL, with a warning.
  */
 export async function openWebRole({ owner, web }: Addresses, say: (line: string) => void): Promise<string> {
   const client = new pg.Client({ connectionString: owner });
@@ -44,8 +44,8 @@ export async function openWebRole({ owner, web }: Addresses, say: (line: string)
 }
 
 /**
- * The address of the role that we make ourselves. Its password follows from the owner's, so that every node and every
- * command knows it and no file has to keep it. It does not lead back to the owner's.
+ * The URL of the role that we create. Its password derives from the owner's, so that every node and command knows it
+ * and no file stores it. The owner's password cannot be derived from it.
  */
 export function webUrlOf(owner: string): string | null {
   const url = new URL(owner);
@@ -58,7 +58,7 @@ export function webUrlOf(owner: string): string | null {
 
 class NotAllowed extends Error {}
 
-/** The server refuses, in contrast to a server that is unreachable. */
+/** The server refused. This differs from an unreachable server. */
 function isRefused(error: unknown): error is Error {
   if (error instanceof NotAllowed) return true;
   return error instanceof pg.DatabaseError && ["42501", "28P01", "28000"].includes(error.code ?? "");
@@ -98,7 +98,9 @@ async function resetSettings(client: pg.Client, role: string): Promise<void> {
   }
 }
 
-/** PostgreSQL's stored form of a password. Sent instead of the password, because logs can hold the statement. */
+/**
+ * PostgreSQL's stored form of a password. We send it instead of the password, because logs can contain the statement.
+ */
 function verifierOf(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, iterations, 32, "sha256");
@@ -121,7 +123,7 @@ async function roleOf(url: string): Promise<string> {
   }
 }
 
-/** Why a role has too many rights for the site, or null. */
+/** Reason why a role has too many rights for the site, or null. */
 async function excessOf(client: pg.Client, role: string): Promise<string | null> {
   const { rows } = await client.query<{ excess: string }>(
     `select case

@@ -14,7 +14,7 @@ export async function isKnownDevice(db: Reads, userId: string, mark: string): Pr
   return known !== undefined;
 }
 
-/** For a year after somebody last signed in with it. */
+/** A device stays known for one year after the person's last sign-in on it. */
 export async function keepDevice(db: Reads, userId: string, mark: string): Promise<void> {
   await db
     .deleteFrom("known_devices")

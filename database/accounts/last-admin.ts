@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** The database keeps one admin who can sign in, and says so by the name of its rule. */
+/** The database refuses to lose the last admin who can sign in. Its error names this constraint. */
 export async function unlessLastAdmin<Done>(work: () => Promise<Done>): Promise<Done | "last-admin"> {
   try {
     return await work();

@@ -21,7 +21,7 @@ export type Link = {
   language: Language;
 };
 
-/** The key is in the letter alone; a newer link of the kind takes the older one's place. */
+/** Only the email contains the key. A newer link of the same kind replaces the older one. */
 export async function makeLink(tx: Reads, link: NewLink): Promise<string> {
   const key = randomBytes(32).toString("base64url");
   await tx
@@ -54,7 +54,7 @@ export async function withdrawLinks(tx: Reads, userId: string, kinds: LinkKind[]
     .execute();
 }
 
-/** What an address would do, for the page that asks. */
+/** For the confirmation page: reads the link without using it. */
 export async function findLink(db: Reads, kind: LinkKind, key: string): Promise<Link | null> {
   const link = await db
     .selectFrom("account_links")
@@ -67,7 +67,7 @@ export async function findLink(db: Reads, kind: LinkKind, key: string): Promise<
   return link ?? null;
 }
 
-/** Of two who come with the same key at once, one has it. */
+/** If two requests use the same key at the same time, only one succeeds. */
 export async function useUpLink(tx: Reads, kind: LinkKind, key: string): Promise<Link | null> {
   const link = await tx
     .updateTable("account_links")
@@ -81,7 +81,7 @@ export async function useUpLink(tx: Reads, kind: LinkKind, key: string): Promise
   return link ?? null;
 }
 
-/** Whether the link with the hash in a column opens nothing any more. */
+/** True if the link with the hash in this column no longer works. */
 export const hasRunOut = (hash: Expression<Buffer | null>) =>
   sql<boolean>`not exists (
     select from account_links

@@ -3,7 +3,6 @@ import type { Reads } from "#database/sql.server.ts";
 
 export type OwnPasskey = { id: string; name: string; createdAt: Date; usedAt: Date | null };
 
-/** A person's passkeys, the oldest first. */
 export function readPasskeys(db: Reads, userId: string): Promise<OwnPasskey[]> {
   return db
     .selectFrom("passkeys")
@@ -16,7 +15,7 @@ export function readPasskeys(db: Reads, userId: string): Promise<OwnPasskey[]> {
 
 export type KnownPasskey = { id: string; userId: string; publicKey: Buffer; counter: number };
 
-/** A passkey that may sign its owner in: not one of a disabled account. */
+/** A passkey that can sign its owner in. Excludes passkeys of disabled accounts. */
 export async function findPasskey(db: Reads, id: string): Promise<KnownPasskey | null> {
   const found = await db
     .selectFrom("passkeys as p")
@@ -44,7 +43,6 @@ export async function notePasskeyUse(db: Reads, id: string, counter: number): Pr
   return noted.numUpdatedRows === 1n;
 }
 
-/** Notes that the person of this session has just used a passkey. */
 export async function confirmSession(db: Reads, sessionId: string): Promise<void> {
   await db
     .updateTable("sessions")
@@ -53,7 +51,7 @@ export async function confirmSession(db: Reads, sessionId: string): Promise<void
     .execute();
 }
 
-/** Whether a passkey was used in this session in the last five minutes. It counts for one action. */
+/** True if this session used a passkey in the last five minutes. Each use counts for one action. */
 export async function takeConfirmation(db: Reads, sessionId: string): Promise<boolean> {
   const taken = await db
     .updateTable("sessions")

@@ -20,7 +20,7 @@ export type ListedPerson = {
 
 export type PeopleFilter = { text: string; role: Role | null; state: "active" | "disabled" | null };
 
-/** Everybody with an account, the newest first. */
+/** All accounts, newest first. */
 export async function listPeople(
   db: Reads,
   { text, role, state }: PeopleFilter,

@@ -2,18 +2,21 @@ import { sql } from "kysely";
 import type { Hindrance } from "#domain/cases/proposal.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-/** Call this before giving a role in the same transaction: the database records who gave it. Null is the operator. */
+/**
+ * Call this before granting a role in the same transaction. The database records who granted it; null is the
+ * operator.
+ */
 export async function nameRoleGrantor(tx: Reads, donor: string | null): Promise<void> {
   await sql`select set_config('amana.role_given_by', ${donor ?? ""}, true)`.execute(tx);
 }
 
-/** Whether this person proposes and decides: a second admin has to confirm some new members of staff. */
+/** True if this person both requests and approves. A second admin has to confirm some new members of staff. */
 export async function accessIsConfirmed(db: Reads, id: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`select access_is_confirmed(${id}) as is`.execute(db);
   return rows[0]?.is === true;
 }
 
-/** Why this person may not confirm an offline donation that another entered, or they themselves. */
+/** Reason why this person cannot confirm an offline donation, entered by themselves or by another. */
 export async function readConfirmerHindrance(
   db: Reads,
   confirmer: string,

@@ -4,7 +4,7 @@ import type { Reads } from "#database/sql.server.ts";
 const key = "second-step";
 const rule = z.strictObject({ required: z.boolean() });
 
-/** Whether all staff have to set up two-step sign-in. It is so unless an admin switched it off. */
+/** True if all staff must set up two-step sign-in. This is the default until an admin switches it off. */
 export async function isSecondStepRequired(db: Reads): Promise<boolean> {
   const kept = await db.selectFrom("site_settings").select("value").where("key", "=", key).executeTakeFirst();
   return kept === undefined || rule.parse(kept.value).required;

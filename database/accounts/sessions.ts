@@ -4,7 +4,7 @@ import type { Reads } from "#database/sql.server.ts";
 
 export type OwnSession = { id: string; userAgent: string | null; began: Date; used: Date };
 
-/** Where somebody is signed in, the latest first. */
+/** A person's sessions, latest first. */
 export async function readSessions(db: Reads, userId: string): Promise<OwnSession[]> {
   return db
     .selectFrom("sessions")
@@ -17,7 +17,7 @@ export async function readSessions(db: Reads, userId: string): Promise<OwnSessio
     .execute();
 }
 
-/** One of somebody's own sessions, or all of them. */
+/** Ends one of the person's own sessions, or all of them. */
 export async function endSessions(db: Reads, userId: string, id?: string): Promise<number> {
   const ended = await db
     .deleteFrom("sessions")

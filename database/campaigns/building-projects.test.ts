@@ -8,7 +8,7 @@ import { seed } from "#database/seed/seed.ts";
 
 const { url, database } = await testRecords();
 
-test("before anybody wrote anything there is nothing to read", async () => {
+test("an unedited database has no building projects", async () => {
   expect(await listProjects(database.publicReads)).toEqual([]);
   expect(await findProject(database.publicReads, "dormitories")).toBeNull();
   expect(await findPage(database.publicReads, "terms")).toBeNull();

@@ -1,7 +1,7 @@
 import type { Money } from "#domain/money/money.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-/** What moves on a campaign while its page is open. */
+/** The values of a campaign that change while its page is open. */
 export type Progress = { id: string; raised: Money; goal: Money; donors: number };
 
 export async function readProgress(db: Reads, ids: string[]): Promise<Progress[]> {

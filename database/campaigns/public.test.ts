@@ -40,18 +40,18 @@ beforeAll(async () => {
 const idsOf = async (filter?: Parameters<typeof listCampaigns>[1]) =>
   (await listCampaigns(database.publicReads, filter)).map(({ id }) => id);
 
-test("the list shows what is public, by priority and then newest first", async () => {
+test("the list shows public campaigns by priority, then newest first", async () => {
   expect(await idsOf()).toEqual(["dormitories", "paused", "done", "later", "late"]);
 });
 
-test("the list narrows by category and by type, and is read in parts", async () => {
+test("the list filters by category and type, and is read in parts", async () => {
   expect(await idsOf({ category: "infrastructure" })).toEqual(["dormitories", "paused"]);
   expect(await idsOf({ category: "infrastructure", type: "dormitories" })).toEqual(["dormitories"]);
   expect(await idsOf({ category: "research" })).toEqual([]);
   expect(await idsOf({ limit: 2, offset: 1 })).toEqual(["paused", "done"]);
 });
 
-test("a campaign is found whole", async () => {
+test("a campaign is read with all its fields", async () => {
   expect(await findCampaign(database.publicReads, "dormitories")).toMatchObject({
     id: "dormitories",
     title: { en: "Girls dormitories", sw: "Mabweni ya Wasichana" },
@@ -84,7 +84,7 @@ test.each(["proposed", "refused", "archived", "unheard-of"])("%s is not found", 
   expect(await findCampaign(database.publicReads, id)).toBeNull();
 });
 
-test("news is shown newest first, of public campaigns, once its time has come", async () => {
+test("news of public campaigns appears newest first, once published", async () => {
   const { publicReads } = database;
   const news = (campaign_id: string, title: string, published_at: string, archived_at: Date | null = null) =>
     db
@@ -102,7 +102,7 @@ test("news is shown newest first, of public campaigns, once its time has come", 
   expect(await titles("proposed")).toEqual([]);
 });
 
-test("totals stand beside each other by currency and are never added up", async () => {
+test("totals are separate by currency and never added up", async () => {
   expect(await readTotals(database.publicReads)).toEqual({
     raised: [tzs(50_000), usd(2_500)],
     donors: 2,
@@ -116,7 +116,7 @@ test.each([
   ["2026-03-11T21:00:00Z", 0],
   ["2026-03-01T00:00:00Z", 10],
   ["2026-02-28T21:00:00Z", 10],
-])("at %s a campaign that ends on 11 March has %i days left, in SQL and in code alike", async (at, left) => {
+])("at %s a campaign to 11 March has %i days left in SQL and code", async (at, left) => {
   const { rows } = await sql<{ left: number }>`
     select days_left('2026-03-11', ${at}::timestamptz) as left
   `.execute(database.publicReads);
@@ -127,7 +127,7 @@ test.each([
 test.each([
   ["campaigns_category_check", [...categories, unclassified]],
   ["campaigns_status_check", [...campaignStatuses]],
-])("the database and the code know the same words: %s", async (name, words) => {
+])("the database and the code have the same values: %s", async (name, words) => {
   const { rows } = await sql<{ word: string }>`
     select (regexp_matches(pg_get_constraintdef(oid), '''([^'']+)''', 'g'))[1] as word
     from pg_constraint where conname = ${name}

@@ -13,7 +13,7 @@ import type { Tables } from "#database/tables.ts";
 
 export type CampaignFilter = { category?: Category; type?: SubType; limit?: number; offset?: number };
 
-/** What the public may see, by priority, then newest first. */
+/** Campaigns that the public can see, by priority, then newest first. */
 export async function listCampaigns(db: Reads, filter: CampaignFilter = {}): Promise<Campaign[]> {
   let query = selectCampaigns(db).orderBy("priority").orderBy("created_at", "desc").orderBy("id");
   if (filter.category !== undefined) query = query.where("category", "=", filter.category);
@@ -26,21 +26,24 @@ export async function listCampaigns(db: Reads, filter: CampaignFilter = {}): Pro
 export type CampaignSearch = {
   category: Category | null;
   type: SubType | null;
-  /** Beginnings of words, of which a campaign must have every one; letters and digits only. */
+  /** Word prefixes. A campaign must match every one. Letters and digits only. */
   words: string[];
   zakatEligible: boolean;
   order: CampaignOrder;
   page: number;
 };
 
-/** How many campaigns there are of each kind. */
+/** Number of campaigns of each type. */
 export type KindCount = { category: Category; type: SubType; count: number };
 
 export type FoundCampaigns = { campaigns: Campaign[]; total: number; page: number; kinds: KindCount[] };
 
 type Looking = { today: Day; pageSize: number };
 
-/** One page of what was looked for, the last one where fewer were found; the kinds count whatever their own filter hides. */
+/**
+ * One page of the search results, or the last page if there are fewer. The count of each type ignores the type
+ * filter.
+ */
 export async function searchCampaigns(
   db: Reads,
   search: CampaignSearch,
@@ -55,7 +58,7 @@ export async function searchCampaigns(
     .reduce((sum, { count }) => sum + count, 0);
   const page = Math.min(search.page, Math.max(1, Math.ceil(total / pageSize)));
   const ids = page === search.page ? asked : await idsOn(page);
-  // What a card shows is read for the campaigns of one page only.
+  // Read the details of cards only for the campaigns of one page.
   const rows = ids.length === 0 ? [] : await selectCampaigns(db).where("id", "in", ids).execute();
   rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   return { campaigns: rows.map(asCampaign), total, page, kinds };
@@ -87,7 +90,9 @@ function hasWords(words: string[]): RawBuilder<boolean> {
 
 type Part = { from: number; size: number };
 
-/** Every order can be read from an index: a database that sorts ten thousand campaigns for one page would be twice as slow. */
+/**
+ * An index exists for every order. Sorting ten thousand campaigns for one page would make the database twice as slow.
+ */
 async function idsInOrder(db: Reads, search: CampaignSearch, today: Day, part: Part): Promise<string[]> {
   const found = matching(db, search).select("public_campaigns.id");
   const inStandings = found.innerJoin(
@@ -115,7 +120,7 @@ async function idsInOrder(db: Reads, search: CampaignSearch, today: Day, part: P
         part,
       );
     }
-    // Shillings and dollars cannot be compared: shillings come first, by the alphabet.
+    // Shillings and dollars cannot be compared. Shillings come first.
     case "most-raised":
       return idsOf(
         inStandings.orderBy("public_standings.currency").orderBy("raised", "desc").orderBy("id"),
@@ -124,7 +129,7 @@ async function idsInOrder(db: Reads, search: CampaignSearch, today: Day, part: P
   }
 }
 
-/** One list behind another, without sorting both together. */
+/** Appends one list to another, without sorting both together. */
 async function firstThen<Db, Table extends keyof Db>(
   db: Reads,
   first: Found<Db, Table>,
@@ -138,7 +143,7 @@ async function firstThen<Db, Table extends keyof Db>(
   return [...ids, ...(await idsOf(then, rest))];
 }
 
-/** Whatever it is joined with and ordered by. */
+/** For any joins and any order. */
 type Found<Db, Table extends keyof Db> = SelectQueryBuilder<Db, Table, { id: string }>;
 
 async function idsOf<Db, Table extends keyof Db>(found: Found<Db, Table>, part: Part): Promise<string[]> {
@@ -151,7 +156,7 @@ async function countOf(db: Reads, found: Expression<unknown>): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-/** When each public campaign last changed, for search engines. */
+/** The last change of each public campaign, for search engines. */
 export async function listCampaignChanges(db: Reads): Promise<{ id: string; changedAt: Date }[]> {
   const rows = await db
     .selectFrom("public_campaigns")
@@ -164,10 +169,10 @@ export async function listCampaignChanges(db: Reads): Promise<{ id: string; chan
   return rows.map((row) => ({ id: row.id, changedAt: row.updated_at }));
 }
 
-// A sitemap may name 50,000 addresses, and each campaign has one in each language.
+// A sitemap can list at most 50,000 links, and each campaign has one in each language.
 const mostAddresses = 20_000;
 
-/** Null also for a campaign that exists and is not public. */
+/** Null also for a campaign that exists but is not public. */
 export async function findCampaign(db: Reads, id: string): Promise<Campaign | null> {
   const row = await selectCampaigns(db).where("id", "=", id).executeTakeFirst();
   return row === undefined ? null : asCampaign(row);

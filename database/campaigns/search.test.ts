@@ -78,7 +78,7 @@ const search = (asked: Partial<CampaignSearch>, pageSize = 12) =>
 
 const found = async (asked: Partial<CampaignSearch>) => (await search(asked)).campaigns.map(({ id }) => id);
 
-test("a campaign is found by its title, description and organizer, in both languages, by the beginnings of words", async () => {
+test("search finds campaigns by prefixes in title, description and organizer, in both languages", async () => {
   expect(await found({ words: ["WEL"] })).toEqual(["well", "debts"]);
   expect(await found({ words: ["kisima"] })).toEqual(["well"]);
   expect(await found({ words: ["maji"] })).toEqual(["books"]);
@@ -90,7 +90,7 @@ test("a campaign is found by its title, description and organizer, in both langu
   expect(await found({ words: ["well", "library"] })).toEqual([]);
 });
 
-test("every order is its own", async () => {
+test("each sort order gives a different sequence", async () => {
   expect(await found({ order: "priority" })).toEqual(["well", "books", "debts", "abroad"]);
   expect(await found({ order: "newest" })).toEqual(["abroad", "books", "debts", "well"]);
   expect(await found({ order: "ending-soon" }), "what has ended comes last").toEqual([
@@ -113,7 +113,7 @@ test("every order is its own", async () => {
   ]);
 });
 
-test("filters narrow together", async () => {
+test("several filters apply together", async () => {
   expect(await found({ category: "infrastructure" })).toEqual(["well", "books"]);
   expect(await found({ type: "ict" })).toEqual(["books"]);
   expect(await found({ category: "zakat", type: "ict" })).toEqual([]);
@@ -121,7 +121,7 @@ test("filters narrow together", async () => {
   expect(await found({ zakatEligible: true, words: ["water"] })).toEqual([]);
 });
 
-test("the kinds are counted as if no kind were chosen, so that each filter can say what it leads to", async () => {
+test("type counts ignore the type filter, so each filter shows its results", async () => {
   const { kinds, total } = await search({ category: "zakat", words: [] });
   expect(total).toBe(1);
   expect(kinds).toHaveLength(4);
@@ -131,7 +131,7 @@ test("the kinds are counted as if no kind were chosen, so that each filter can s
   ]);
 });
 
-test("the list comes in pages, and a page beyond the last is the last", async () => {
+test("the list has pages, and a page beyond the last is the last", async () => {
   const first = await search({}, 3);
   expect([first.campaigns.length, first.total, first.page]).toEqual([3, 4, 1]);
   const far = await search({ page: 99_999 }, 3);
@@ -140,7 +140,7 @@ test("the list comes in pages, and a page beyond the last is the last", async ()
 });
 
 test.each(["ending-soon", "nearly-there"] as const)(
-  "what no longer asks goes on behind what does, page by page: %s",
+  "campaigns that no longer collect come last, page by page: %s",
   async (order) => {
     const whole = await found({ order });
     for (const size of [1, 2, 3]) {
@@ -153,7 +153,7 @@ test.each(["ending-soon", "nearly-there"] as const)(
   },
 );
 
-test("a new goal moves a campaign at once, and one that nobody gave to has its place", async () => {
+test("a new goal moves a campaign immediately, and one without donations is listed", async () => {
   const changed = db.transaction().execute(async (tx) => {
     await campaign(tx, { id: "silent", goal_amount: 5_000n, priority: 20 });
     await tx.updateTable("campaigns").set({ goal_amount: 64_000n }).where("id", "=", "well").execute();
@@ -168,7 +168,7 @@ test("a new goal moves a campaign at once, and one that nobody gave to has its p
   await expect(changed, "what is reached asks no more").rejects.toThrow("well silent books debts abroad");
 });
 
-test("search engines are told of what is public only", async () => {
+test("search engines see public campaigns only", async () => {
   const changes = await listCampaignChanges(database.publicReads);
   expect(changes.map(({ id }) => id)).toEqual(["well", "books", "debts", "abroad"]);
   for (const { changedAt } of changes) expect(changedAt).toBeInstanceOf(Date);

@@ -5,7 +5,7 @@ import type { Currency, Money } from "#domain/money/money.ts";
 import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-/** Every campaign that money may have been given to, for staff to choose from. */
+/** Every campaign that can have donations, for staff to choose from. */
 export function listAllCampaigns(db: Reads): Promise<{ id: string; title: string; currency: Currency }[]> {
   return db
     .selectFrom("campaigns")
@@ -31,7 +31,7 @@ export type StaffCampaign = {
 
 type StaffFilter = { words: string; status: CampaignStatus | null; away: boolean };
 
-/** Newest first, whatever their status; those that were deleted only where they are asked for. */
+/** Newest first, with any status. Deleted campaigns only on request. */
 export async function listStaffCampaigns(
   db: Reads,
   { words, status, away }: StaffFilter,
@@ -63,7 +63,7 @@ export async function listStaffCampaigns(
   return asPage(listed, asked);
 }
 
-/** Percent signs and underscores stand for themselves. */
+/** Escapes percent signs and underscores, which are wildcards in LIKE. */
 const literal = (word: string) => word.replaceAll(/[\\%_]/g, "\\$&");
 
 export async function campaignExists(db: Reads, id: string): Promise<boolean> {

@@ -17,7 +17,7 @@ export type ListedCase = {
   openedAt: Date;
   closedAt: Date | null;
   decision: string | null;
-  /** Null where it is about no payment. */
+  /** Null if the case is not about a payment. */
   gift: { donationId: bigint; externalId: string; campaign: string; amount: Money } | null;
   subject: string | null;
 };
@@ -35,7 +35,7 @@ export async function listCases(
   const found = cases(db)
     .$if(kind !== null, (query) => query.where("k.kind", "=", kind ?? ""))
     .$if(status !== null, (query) => query.where("k.status", "=", status ?? "open"));
-  // Cases are numbered as they are opened, so that the oldest has the smallest number.
+  // Cases are numbered as they are opened, so the oldest has the smallest number.
   const by = { from: sql`cases as k`, by: [sql`k.id`], descending: order === "age" };
   const rows = await pageOf(found, by, asked).execute();
   return asPage(rows.map(listed), asked);
@@ -53,18 +53,18 @@ export async function countOpenCases(db: Reads): Promise<number> {
 export type FoundCase = ListedCase & {
   details: Record<string, unknown>;
   reason: string | null;
-  /** Null where the software closed it. */
+  /** Null if the software closed it. */
   closedBy: string | null;
   payment: {
     reference: string;
     provider: ProviderName;
     status: PaymentStatus;
     asked: Money;
-    /** What was recorded, or would be. */
+    /** The amount that was recorded, or would be. */
     booked: Money;
     createdAt: Date;
   } | null;
-  /** What statements list of the payment, or of money that is none of ours. */
+  /** Statement lines of the payment, or of money that is not ours. */
   lines: CaseLine[];
   messages: { id: bigint; kind: string; verdict: string | null; receivedAt: Date; body: string }[];
 };

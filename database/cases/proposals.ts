@@ -39,13 +39,13 @@ export async function listProposals(
   return asPage(rows.map(listed), asked);
 }
 
-/** The gift that a proposal is about. */
+/** The donation of a request for approval. */
 export type ProposedDonation = {
   donationId: bigint;
   externalId: string;
   gift: Money;
   fee: Money;
-  /** What was not refunded yet. */
+  /** The amount not refunded yet. */
   left: Money;
   campaign: string;
   campaignId: string;
@@ -58,7 +58,7 @@ export type FoundProposal = ListedProposal & {
   proposedBy: string;
   decisionReason: string | null;
   gift: ProposedDonation | null;
-  /** The campaigns of a move. */
+  /** The two campaigns when a donation is moved. */
   move: { from: string; to: string } | null;
 };
 
@@ -79,7 +79,7 @@ export async function findProposal(db: Reads, id: bigint): Promise<FoundProposal
   };
 }
 
-/** The open proposal about something, so that nobody proposes it twice. */
+/** The open request for approval about the subject. It prevents a second one. */
 export async function findOpenProposal(
   db: Reads,
   kind: ProposalKind,
@@ -158,7 +158,7 @@ async function findProposedDonation(
   return asProposedDonation(await about.executeTakeFirstOrThrow());
 }
 
-/** Where a donation may move: a campaign of the same currency, zakat to zakat only. */
+/** Campaigns to which a donation can move: the same currency, and Zakat to Zakat only. */
 export async function listNewCampaigns(
   db: Reads,
   { campaignId, gift }: Pick<ProposedDonation, "campaignId" | "gift">,
@@ -188,7 +188,7 @@ async function readTitles(db: Reads, proposal: Proposal): Promise<{ from: string
   return { from: titleOf(from), to: titleOf(campaignId) };
 }
 
-/** What somebody sees before they propose to give a gift back. */
+/** Details that staff see before they request a refund. */
 export async function findRefundableDonation(
   db: Reads,
   donationId: bigint,
@@ -197,7 +197,7 @@ export async function findRefundableDonation(
   return row === undefined ? null : { ...asProposedDonation(row), isPaid: row.status === "succeeded" };
 }
 
-/** With the attempt by which they were paid; where none was, with the last. */
+/** Includes the payment attempt that succeeded. Without one, includes the last attempt. */
 function donations(db: Reads) {
   return db
     .selectFrom("donations as d")

@@ -9,7 +9,7 @@ import { sayingOtherAmount } from "./status.ts";
 import { translated } from "#database/columns.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-/** A donation with its latest payment, as its giver may see it. The person in it is the giver's alone. */
+/** A donation with its latest payment, for its donor. Only the donor can see the personal data in it. */
 export type Gift = {
   orderId: string;
   receiptKey: string | null;
@@ -23,7 +23,7 @@ export type Gift = {
   /** The donor's choice, if the donation was moved. */
   givenTo: Translated | null;
   gift: Money;
-  /** In parts. */
+  /** The amount refunded in parts. */
   refunded: Money;
   fee: Money;
   person: {
@@ -41,16 +41,18 @@ export type Gift = {
     startedAt: Date;
     pageUrl: string | null;
     operatorReference: string | null;
-    /** The provider says that another amount than was asked for was paid, and nobody has decided on it yet. */
+    /**
+     * The provider reports a paid amount that differs from the requested amount. Staff have not decided on it yet.
+     */
     paidOtherAmount: boolean;
-    /** Staff decided that no money came. */
+    /** Staff decided that no money arrived. */
     closedByStaff: boolean;
-    /** The provider's last words on it, raw. */
+    /** The provider's last message about it, unchanged. */
     said: string;
   };
 };
 
-/** By our name for it, or by the provider's. */
+/** Finds it by our reference or by the provider's. */
 export async function findDonation(db: Reads, orderId: string): Promise<Gift | null> {
   const row = await db
     .selectFrom("donations as d")

@@ -4,7 +4,7 @@ import type { PhoneNumber } from "#domain/payments/phone.ts";
 import { personalTables, type PersonalTable } from "#database/system/personal-data.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-/** By which words a donor is looked for. An order ID means this donation alone. */
+/** Search terms for a donor. An order ID finds only this donation. */
 export type DonorSought =
   | { kind: "order"; orderId: string }
   | { kind: "email"; email: string }
@@ -19,11 +19,11 @@ export type DonorRecord = {
   campaign: string;
   amount: Money;
   at: Date;
-  /** What is needed to settle it cannot be erased yet. */
+  /** Data that is needed to settle a payment cannot be erased yet. */
   isOpen: boolean;
 };
 
-/** Everything that was given, or begun, under these words. */
+/** All completed and unfinished donations that match the search terms. */
 export async function findDonorRecords(db: Reads, sought: DonorSought): Promise<DonorRecord[]> {
   const donations = await db
     .selectFrom("donations as d")
@@ -81,7 +81,7 @@ export async function findDonorRecords(db: Reads, sought: DonorSought): Promise<
   ];
 }
 
-/** One person gives less often; a phone or an email of more is that of an agent or an office. */
+/** One person donates less often. A phone number or email with more donations belongs to an agent or an office. */
 const mostRecords = 500;
 
 function whichDonations(sought: DonorSought) {
@@ -106,7 +106,7 @@ function whichOffline(sought: DonorSought) {
   }
 }
 
-/** What every table holds about these records, column by column. Keys that open something are left out. */
+/** The content of every table about these records, column by column. Leaves out keys that give access. */
 export async function readDonorRows(
   db: Reads,
   records: DonorRecord[],
@@ -124,7 +124,7 @@ export async function readDonorRows(
   return held;
 }
 
-/** The rows of a table that are about these records. */
+/** The rows of a table about these records. */
 export function rowsAbout(
   table: PersonalTable["table"],
   of: NonNullable<PersonalTable["of"]>,

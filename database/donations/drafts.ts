@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
 
-/** The gift form as it was filled in. */
+/** The donation form as the donor filled it in. */
 export type Draft = Record<string, string>;
 
 const minutesKept = 60;
@@ -28,7 +28,7 @@ export async function findDraft(db: Reads, key: string, campaignId: string): Pro
   return row?.entered ?? null;
 }
 
-/** What a gift was begun with, while it is kept. */
+/** The form of a donation, until its draft is deleted. */
 export async function draftOf(db: Reads, orderId: string, pressAddress: string): Promise<Draft | null> {
   const row = await db
     .selectFrom("donation_drafts as g")

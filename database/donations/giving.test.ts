@@ -11,13 +11,13 @@ const statusTo = (id: bigint, status: "pending" | "completed" | "failed") =>
     .where("id", "=", id)
     .execute();
 
-test("a donation begins as pending", async () => {
+test("a new donation is pending", async () => {
   const to = await campaign(db);
   const born = pendingDonation(db, { to, donation: { status: "completed", completed_at: new Date() } });
   await expect(born).rejects.toThrow(/begins as pending/);
 });
 
-test("a success may come after a failure; nothing else leads back, and completed is the end", async () => {
+test("only success can follow failure, and completed is final", async () => {
   const gift = await pendingDonation(db, { to: await campaign(db) });
   await statusTo(gift.donationId, "failed");
   await expect(statusTo(gift.donationId, "pending")).rejects.toThrow(/from failed to pending/);
@@ -27,7 +27,7 @@ test("a success may come after a failure; nothing else leads back, and completed
 });
 
 test.each([{ amount: 1n }, { external_id: "other" }, { currency: "USD" as const }, { campaign_id: "other" }])(
-  "what was promised never changes: %o",
+  "the promised donation never changes: %o",
   async (change) => {
     const { donationId } = await pendingDonation(db, { to: await campaign(db) });
     const changed = db.updateTable("donations").set(change).where("id", "=", donationId).execute();
@@ -36,7 +36,7 @@ test.each([{ amount: 1n }, { external_id: "other" }, { currency: "USD" as const 
 );
 
 test.each([{ amount: 1n }, { reference: "other" }, { fee: 1n }])(
-  "what the provider was asked for never changes: %o",
+  "the payment requested from the provider never changes: %o",
   async (change) => {
     const { paymentId } = await pendingDonation(db, { to: await campaign(db) });
     const changed = db.updateTable("payments").set(change).where("id", "=", paymentId).execute();
@@ -44,7 +44,7 @@ test.each([{ amount: 1n }, { reference: "other" }, { fee: 1n }])(
   },
 );
 
-test("a gift is in its campaign's currency", async () => {
+test("a donation is in its campaign's currency", async () => {
   const to = await campaign(db, { currency: "USD" });
   await expect(pendingDonation(db, { to, currency: "TZS" })).rejects.toThrow(/foreign key/);
   await pendingDonation(db, { to, currency: "USD" });
@@ -75,7 +75,7 @@ const anotherPayment = (donationId: bigint, reference: string, status: "pending"
     })
     .execute();
 
-test("one payment of a donation may be open, and one may succeed", async () => {
+test("a donation has at most one open and one successful payment", async () => {
   const gift = await pendingDonation(db, { to: await campaign(db) });
   await expect(anotherPayment(gift.donationId, "second", "pending")).rejects.toThrow(/payments_one_open/);
   await anotherPayment(gift.donationId, "third", "failed");
@@ -85,7 +85,7 @@ test("one payment of a donation may be open, and one may succeed", async () => {
   );
 });
 
-test("a settled payment can only be reversed, and a reversed one nothing more", async () => {
+test("a settled payment can only be reversed, and a reversed one never changes", async () => {
   const gift = await pendingDonation(db, { to: await campaign(db) });
   const booked = await complete(db, gift);
   const statusOfPayment = (status: "failed" | "pending") =>
@@ -95,7 +95,7 @@ test("a settled payment can only be reversed, and a reversed one nothing more", 
   await expect(statusOfPayment("pending")).rejects.toThrow(/from reversed to pending/);
 });
 
-test("a provider's reference belongs to one payment", async () => {
+test("a provider's reference belongs to only one payment", async () => {
   const to = await campaign(db);
   const [first, second] = [await pendingDonation(db, { to }), await pendingDonation(db, { to })];
   const name = (id: bigint) =>
@@ -104,7 +104,7 @@ test("a provider's reference belongs to one payment", async () => {
   await expect(name(second.paymentId)).rejects.toThrow(/payments_by_provider_reference/);
 });
 
-test("the same callback is kept once, repeated status answers each time", async () => {
+test("a repeated callback is stored once, a repeated status answer each time", async () => {
   const message = { provider: "selcom" as const, body: "{}" };
   const keep = (kind: "callback" | "status", dedupe_key: string | null) =>
     db
@@ -117,7 +117,7 @@ test("the same callback is kept once, repeated status answers each time", async 
   await keep("status", null);
 });
 
-test("a message goes out once for each donation", async () => {
+test("each donation sends a message only once", async () => {
   const gift = await pendingDonation(db, { to: await campaign(db) });
   await complete(db, gift);
   const queue = () =>
@@ -129,7 +129,7 @@ test("a message goes out once for each donation", async () => {
   await expect(queue()).rejects.toThrow(/outbox_one_of_a_kind/);
 });
 
-test("a case is closed with a decision and a reason", async () => {
+test("closing a case requires a decision and a reason", async () => {
   const { paymentId } = await pendingDonation(db, { to: await campaign(db) });
   const open = () =>
     db.insertInto("cases").values({ kind: "amount-differs", payment_id: paymentId }).execute();

@@ -10,7 +10,7 @@ import { startOfBody } from "#database/payments/messages.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { ProviderName } from "#database/tables.ts";
 
-/** A donation as staff may see it: with its giver, and with everything that ever happened to it. */
+/** A donation for staff: with its donor and its full history. */
 export type DonationRecord = {
   id: bigint;
   orderId: string;
@@ -20,7 +20,7 @@ export type DonationRecord = {
   /** The donor's choice, if the donation was moved. */
   givenTo: { id: string; title: string } | null;
   gift: Money;
-  /** In parts. */
+  /** The amount refunded in parts. */
   refunded: Money;
   donor: {
     name: string;
@@ -49,7 +49,7 @@ export type PaymentRecord = {
   status: PaymentStatus;
   providerReference: string | null;
   operatorReference: string | null;
-  /** When the provider is asked by itself; null where there is nothing to wait for. */
+  /** Time of the next automatic status check. Null if none is needed. */
   nextCheckAt: Date | null;
   failure: string | null;
 };
@@ -129,7 +129,7 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
       provider,
       asked: money(payment.asked_amount ?? payment.amount),
     });
-    // What was given back had been paid.
+    // A refunded donation was paid.
     if (status === "reversed" && row.completed_at !== null)
       own.push({
         kind: "payment-settled",
@@ -187,7 +187,7 @@ export async function findDonationRecord(db: Reads, id: bigint): Promise<Donatio
   };
 }
 
-/** In the order in which one follows from the other; what people do stands last. */
+/** In the order of cause and effect. Actions of people come last. */
 const ranks = [
   ...["given", "payment-begun", "answer", "told", "payment-settled", "completed", "booked", "letter"],
   ...["case-opened", "case-closed", "note", "action", "reversed", "given-back"],
@@ -204,7 +204,7 @@ function whichOf(entry: TrailEntry): (typeof ranks)[number] {
   return entry.kind;
 }
 
-/** A payment that nobody answers is asked about some hundred times; older ones than these tell nothing new. */
+/** A payment without an answer gets about a hundred status checks. Older ones than these add nothing. */
 const mostMessages = 300;
 
 async function readMessages(db: Reads, paymentIds: bigint[]): Promise<TrailEntry[]> {

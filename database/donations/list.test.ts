@@ -66,7 +66,7 @@ beforeAll(async () => {
   );
 });
 
-test("the newest come first, and each order has its opposite", async () => {
+test("newest donations come first, and each order has its opposite", async () => {
   const newest = ["Dawood", "Chausiku", "Baraka Juma", "Asha Juma"];
   expect(await names({})).toEqual(newest);
   expect(await names({}, { order: "date" })).toEqual(newest.toReversed());
@@ -76,7 +76,7 @@ test("the newest come first, and each order has its opposite", async () => {
   expect(await names({}, { order: "amount" })).toEqual(largest.toReversed());
 });
 
-test("each filter narrows, and all together", async () => {
+test("each filter narrows the list, and all filters combine", async () => {
   expect(await names({ campaign: "abroad" })).toEqual(["Dawood"]);
   expect(await names({ open: "long" })).toEqual([]);
   const asha = db.selectFrom("donations").select("id").where("donor_name", "=", "Asha Juma");
@@ -98,7 +98,7 @@ test("each filter narrows, and all together", async () => {
   expect(await names({ campaign: "mosque", state: "pending", to: "2026-01-01" })).toEqual(["Asha Juma"]);
 });
 
-test("what is typed is understood", async () => {
+test("search understands each kind of input", async () => {
   expect(await typed("juma")).toEqual(["Baraka Juma", "Asha Juma"]);
   expect(await typed("jum ash")).toEqual(["Asha Juma"]);
   expect(await typed("baraka_1@example")).toEqual(["Baraka Juma"]);
@@ -124,7 +124,7 @@ test("what is typed is understood", async () => {
   for (const nothing of ["%", "🙂", "' or 1=1", "nobody & | !"]) expect(await typed(nothing)).toEqual([]);
 });
 
-test("pages follow each other in both directions, and no row is shown twice or left out", async () => {
+test("pages continue in both directions without repeated or missing rows", async () => {
   for (const order of ["-date", "date", "-amount", "amount"] as const) {
     for (const meanings of [null, meaningsOf("20000")]) {
       const whole = await names({ meanings }, { order });
@@ -148,7 +148,7 @@ test("pages follow each other in both directions, and no row is shown twice or l
   }
 });
 
-test("a cursor of no row shows nothing, and says so", async () => {
+test("a cursor without a row returns an empty page and reports it", async () => {
   expect(await list({}, { cursor: { side: "after", id: "999999999" } })).toEqual({
     rows: [],
     before: null,

@@ -12,16 +12,16 @@ import type { ProviderName, Tables } from "#database/tables.ts";
 export type PaymentMethod = "mobile" | "card" | "bank" | "cash";
 
 export type DonationFilter = {
-  /** What somebody typed, by all that it may mean; null is nothing typed. */
+  /** All possible meanings of the search text. Null if there is none. */
   meanings: Meaning[] | null;
   campaign: string | null;
   state: DonationState | null;
   provider: ProviderName | null;
   method: PaymentMethod | null;
   amount: Money | null;
-  /** Whose payment has been open for longer than a payer takes. */
+  /** Donations whose payment has been open longer than a payer usually needs. */
   open: "long" | null;
-  /** Days of the fund, both counted in. */
+  /** Days in the fund's time zone, both inclusive. */
   from: Day | null;
   to: Day | null;
 };
@@ -112,12 +112,15 @@ async function findIds(db: Reads, filter: DonationFilter, looking: Looking): Pro
   return idsFrom(db, sql`(select * from donations where id in (${sql.join(found.flat())}))`, looking);
 }
 
-/** How far a name is looked for along the list at first. */
+/** Number of rows first scanned for a name. */
 const nearby = 10_000;
-/** So many of them tell how far a page of them reaches; fewer tell that all there are can be looked up. */
+/** With at least this many matches, we can estimate how far to scan for a page. With fewer, look up all matches. */
 const enoughToTell = 5;
 
-/** The planner cannot know how common a name is: of a rare one all are few, of any other a page is found along the list. */
+/**
+ * The planner cannot estimate how common a name is. For a rare name, fetch all matches. Otherwise scan the list until
+ * a page is full.
+ */
 async function findNext(
   db: Reads,
   words: string[],
@@ -163,7 +166,7 @@ const amountOrder = [sql`(d.currency = 'TZS')`, sql`d.amount`, ...dateOrder];
 
 type Condition = RawBuilder<boolean>;
 
-/** What narrows the donations `d` by itself, without the days and what was typed. */
+/** Filters on donations `d`, without the days and the search text. */
 export function donationConditions(
   filter: DonationFilter,
   campaignOf: RawBuilder<unknown> = sql`d.campaign_id`,
@@ -175,25 +178,25 @@ export function donationConditions(
   else if (state !== null) conditions.push(sql`d.status = ${state} and d.reversed_at is null`);
   if (provider !== null) conditions.push(sql`d.provider = ${provider}`);
   if (method !== null) {
-    // No "exists": the planner takes it for a join, reads all payments, and cannot stop once a page is full.
+    // Do not use "exists": the planner makes it a join, reads all payments, and cannot stop after a full page.
     conditions.push(sql`(select true from payments where donation_id = d.id and method = ${method} limit 1)`);
-    // It follows from the method; said, it leads past all the others.
+    // The method already implies it. Written out, it lets an index skip all other rows.
     if (method === "bank" || method === "cash") conditions.push(sql`d.provider = 'offline'`);
     if (method === "card") conditions.push(sql`d.provider = 'selcom'`);
   }
   if (amount !== null) conditions.push(hasAmount(amount));
-  // An array is made first: the few are not looked for along the whole list.
+  // Build an array first, so that the few matches are not searched for along the whole list.
   if (open !== null)
     conditions.push(sql`d.id = any (array(select donation_id from payments where ${isOpenLong}))`);
   return conditions;
 }
 
-/** A payment that is worth a look. */
+/** A payment that needs attention. */
 export const isOpenLong: Condition = sql`
   status in (${sql.join(openStatuses)}) and created_at < now() - interval '15 minutes'
 `;
 
-// "= false" would become "<>" before the planner looks for an index.
+// Do not write "= false": PostgreSQL rewrites it to "<>" and then does not find the index.
 const hasAmount = ({ amount, currency }: Money): Condition =>
   sql`(d.currency = 'TZS') is ${currency === "TZS" ? sql`true` : sql`false`} and d.amount = ${amount}`;
 
@@ -205,7 +208,7 @@ export function between(moment: RawBuilder<unknown>, { from, to }: Pick<Donation
   return conditions;
 }
 
-/** The donations that fit, and of them those that are meant: few where it says who or which one. */
+/** Donations that pass the filters and match the search. There are few if the search names a person or a donation. */
 function sourceOf(meaning: Meaning | null, narrowed: Condition): Source {
   if (meaning === null) return sql`(select * from donations d where ${narrowed})`;
   const meant =
@@ -214,11 +217,11 @@ function sourceOf(meaning: Meaning | null, narrowed: Condition): Source {
       : isMeant(meaning);
   const all = sql`select * from donations d where ${narrowed} and ${meant}`;
   if (meaning.kind === "amount" || meaning.kind === "anonymous") return sql`(${all})`;
-  // All at once, lest the planner walk the whole list in its order to find the few.
+  // Fetch all matches together. Otherwise the planner scans the whole list in its order to find the few.
   return sql`(with found as materialized (${all}) select * from found)`;
 }
 
-/** All that are meant, where they are no more than so many. */
+/** All matches, if there are no more than the limit. */
 export async function findMeant(db: Reads, meanings: Meaning[], most: number): Promise<bigint[] | "many"> {
   const found = new Set<bigint>();
   for (const meaning of meanings) {
@@ -233,7 +236,7 @@ export async function findMeant(db: Reads, meanings: Meaning[], most: number): P
   return [...found];
 }
 
-/** The same along another list, where they are many: each row is looked at by itself, and none looked up. */
+/** The same for another list with many matches: each row is checked alone, without a lookup. */
 export function anyMeaning(meanings: Meaning[]): Condition {
   return sql`(${sql.join(
     meanings.map((meaning) => sql`(${isMeant(meaning)})`),

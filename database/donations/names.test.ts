@@ -10,7 +10,8 @@ const { db } = await testRecords();
 const many = 30_000;
 const size = 20;
 
-// One in 40, one in 700 and one in 6,000; a name that began to give only now, and one that came back after long.
+// Names of one in 40, one in 700 and one in 6,000 donations. One donor started recently. Another returned after a
+// long time.
 beforeAll(async () => {
   const to = await campaign(db);
   await db.transaction().execute(async (tx) => {
@@ -52,7 +53,7 @@ test.each(
       order,
     ]),
   ),
-)("however common a name is, its pages hold all of it once: %s by %s", async (name, asked) => {
+)("pages of any name show each match once: %s by %s", async (name, asked) => {
   const order = Object.keys(orders).find((each): each is DonationOrder => each === asked);
   if (order === undefined) throw new Error(asked);
   const expected = await sql<{ id: bigint }>`

@@ -30,7 +30,6 @@ export type OfflineDonationRecord = {
 
 export type OfflineDonationFilter = { text: string; status: OfflineStatus | null };
 
-/** The newest first. */
 export async function listOfflineDonations(
   db: Reads,
   { text, status }: OfflineDonationFilter,
@@ -59,7 +58,7 @@ export async function findOfflineDonation(db: Reads, id: bigint): Promise<Offlin
   return row === undefined ? null : asRecord(row);
 }
 
-/** Whether there is anybody on staff beside this one. */
+/** True if there is another member of staff. */
 export async function hasColleagues(db: Reads, id: string): Promise<boolean> {
   const other = await db
     .selectFrom("users")

@@ -44,7 +44,7 @@ const filters: Record<string, [Partial<DonationFilter>, least: number]> = {
 };
 
 test.each(Object.entries(filters))(
-  "%s: each entry once, by value date, however it is asked for",
+  "%s: each query returns each entry once, by value date",
   async (_, [only, least]) => {
     const filter = { ...everyone, ...only };
     const all = await journals(filter);

@@ -15,7 +15,7 @@ import type { ProviderName } from "#database/tables.ts";
 
 type BookedKind = "donation" | "donation-reversal" | "move" | "part-refund";
 
-/** A gift in the ledger, or one taken out of it again; then its amounts are negative. A move is two of them. */
+/** A donation in the ledger, or its removal with negative amounts. A move has one of each. */
 export type BookedDonation = {
   journal: bigint;
   kind: BookedKind;
@@ -38,15 +38,16 @@ export type BookedDonation = {
 };
 
 const usual = {
-  /** So many entries of the ledger are asked for at a time, however few of them fit: no question takes long. */
+  /** Number of ledger entries read at a time, however few of them match. This keeps every query short. */
   together: 250,
-  /** So many that are meant are found at once; more are found along the ledger. */
+  /** Up to this many matches are read together. More are read along the ledger. */
   mostMeant: 5_000,
 };
 
 /**
- * What the ledger has booked, by value date, for the filter of the list of donations; its days are value dates here. Nothing
- * is held open between two batches, so whoever reads slowly is in nobody's way. What is booked meanwhile is left out.
+ * The ledger's entries by value date, for the filter of the list of donations. Days in the filter are value dates
+ * here. No transaction is open between two batches, so a slow reader blocks no other work. Entries recorded after the
+ * start are left out.
  */
 export async function* bookedDonations(
   db: Reads,
@@ -130,13 +131,13 @@ function readBooked(db: Reads, ids: bigint[], conditions: RawBuilder<boolean>[])
       .where(sql<boolean>`j.id = any(${ids})`)
       .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
       .orderBy(sql.join(order.by))
-      // Out of a campaign before into another.
+      // A move's removal from one campaign comes before its entry for the other.
       .orderBy("y.amount", "desc")
       .execute()
   );
 }
 
-/** A fee comes and goes with the whole gift. */
+/** The ledger records or removes the fee only with the whole donation. */
 const feeIn = { donation: 1n, "donation-reversal": -1n, move: 0n, "part-refund": 0n } as const;
 
 function asBooked(row: Row): BookedDonation {

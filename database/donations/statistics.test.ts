@@ -18,14 +18,14 @@ afterAll(async () => {
   await close();
 });
 
-test("all days together are all time", async () => {
+test("the sum of all days equals the total of all time", async () => {
   const always = await readStatistics(database.publicReads, null);
   const range = await readStatistics(database.publicReads, { from: "2000-01-01", to: "2100-01-01" });
   expect(range).toEqual(always);
   expect(always.donors).toBeGreaterThan(100);
 });
 
-test("two halves make the whole, and a day without gifts is nothing", async () => {
+test("two halves add up, and a day without donations is zero", async () => {
   const { rows } = await sql<{ middle: string }>`
     select (percentile_disc(0.5) within group (order by day))::text as middle from daily_totals
   `.execute(database.readWrite);
@@ -41,7 +41,7 @@ test("two halves make the whole, and a day without gifts is nothing", async () =
   expect(none.raised.amount).toBe(0n);
 });
 
-test("the days and the ledger say the same, and only the ledger writes them", async () => {
+test("the days match the ledger, and only the ledger writes them", async () => {
   expect(await database.readWrite.selectFrom("broken_promises").selectAll().execute()).toEqual([]);
   await expect(sql`update daily_totals set raised = 1`.execute(database.readWrite)).rejects.toThrow(
     "permission denied",

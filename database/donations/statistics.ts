@@ -10,7 +10,7 @@ export type Statistics = {
   successRate: number;
 };
 
-/** What our own ledger says, of a range of days or of all time; the success of campaigns is of all time. */
+/** Totals of our own ledger, for a range of days or all time. The success of campaigns covers all time. */
 export async function readStatistics(db: Reads, range: Range | null): Promise<Statistics> {
   const [sums, campaigns] = await Promise.all([range ? sumDays(db, range) : sumAll(db), countCampaigns(db)]);
   const inCurrency = (currency: Currency): Money => ({
@@ -46,7 +46,7 @@ function sumDays(db: Reads, { from, to }: Range): Promise<Sum[]> {
     .execute();
 }
 
-/** One campaign's days, in its own currency. */
+/** One campaign's days in its own currency. */
 export async function readCampaignDays(
   db: Reads,
   campaignId: string,

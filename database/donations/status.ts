@@ -4,16 +4,16 @@ import type { Language } from "#domain/content/language.ts";
 import type { ProviderName, Reference } from "#domain/payments/provider.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-/** What anybody may know who has a donation's id: nothing about the person. */
+/** Public fields of a donation. Contains no personal data. */
 export type DonationStanding = {
   externalId: string;
   status: DonationStatus;
   language: Language;
-  /** The provider says that another amount than was asked for was paid, and nobody has decided on it yet. */
+  /** The provider reports a paid amount that differs from the requested amount. Staff have not decided on it yet. */
   paidOtherAmount: boolean;
 };
 
-/** By what we call it or by what the provider calls it, as the specification's pages ask. */
+/** Finds it by our reference or by the provider's, as the specification's pages require. */
 export async function findStanding(db: Reads, orderId: string): Promise<DonationStanding | null> {
   const row = await standings(db)
     .where((is) => is.or([is("external_id", "=", orderId), is("transaction_id", "=", orderId)]))
@@ -39,14 +39,14 @@ export async function findByReference(
   return row === undefined ? null : asStanding(row);
 }
 
-/** By our own ids only. */
+/** Accepts our own ids only. */
 export async function readStandings(db: Reads, externalIds: string[]): Promise<DonationStanding[]> {
   if (externalIds.length === 0) return [];
   const rows = await standings(db).where("external_id", "in", externalIds).execute();
   return rows.map(asStanding);
 }
 
-/** What the press of a button has begun; null where it has begun nothing. */
+/** The result of pressing a button. Null if it started nothing. */
 export async function findBegun(
   db: Reads,
   { address, key }: { address: string; key: string },
@@ -81,7 +81,7 @@ const standings = (db: Reads) =>
         .as("paid_other_amount"),
     ]);
 
-/** Of a case: that money came, but not the amount that was asked for. */
+/** For a case: money arrived, but not the requested amount. */
 export const sayingOtherAmount = (cases: string) =>
   sql<boolean>`${sql.ref(`${cases}.details`)} @> '{"outcome": "paid", "wrong": [{"field": "amount"}]}'::jsonb`;
 

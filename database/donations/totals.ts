@@ -2,7 +2,7 @@ import { currencies, type Money } from "#domain/money/money.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type Totals = {
-  /** Shillings first and always there, then whatever else was given; never added up. */
+  /** Shillings always come first, then any other currencies. Currencies are never added up. */
   raised: [Money, ...Money[]];
   donors: number;
 };

@@ -79,7 +79,7 @@ export async function createCluster(
     ...(durable ? [] : ["--no-sync"]),
   ]);
   await writeAccess(unfinished);
-  // Every database is a copy of it.
+  // New databases are copies of this one.
   await asSuperuser(server, unfinished, [withoutLargeObjects], "template1");
   await asSuperuser(server, unfinished, [
     `create role ${roleAndDatabase} login createdb createrole password '${password}'`,

@@ -189,7 +189,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It went with the others.
+    // The cleanup removed this one with the others.
   }
 }
 

@@ -6,7 +6,7 @@ import type { Reads } from "#database/sql.server.ts";
 export const emailStatuses = ["waiting", "sent", "given-up", "kept"] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
 
-/** A letter as staff may see it: never what it carries, which may open an account. */
+/** Email details for staff. Leaves out the body, which can contain sign-in links. */
 export type ListedEmail = {
   id: bigint;
   template: string;
@@ -25,7 +25,6 @@ export type ListedEmail = {
 
 export type EmailFilter = { recipient: string; status: EmailStatus | null };
 
-/** The newest first. */
 export async function listEmails(
   db: Reads,
   { recipient, status }: EmailFilter,
@@ -47,7 +46,7 @@ export async function findEmail(db: Reads, id: bigint): Promise<ListedEmail | nu
   return row === undefined ? null : asListed(row);
 }
 
-/** Since when letters have been kept; null when there are none. */
+/** The time of the oldest saved email. Null if there is none. */
 export async function oldestKept(db: Reads): Promise<Date | null> {
   const oldest = await db
     .selectFrom("outbox")

@@ -16,7 +16,7 @@ import {
 
 const { db, asOwner } = await testRecords();
 
-/** A payment as it is before it is booked, by card with its fee unless said otherwise. */
+/** A payment before it is recorded in the ledger. The default is a card payment with its fee. */
 async function paymentOf({ method = "card", fee = 350n, zakat = false } = {}): Promise<Gift> {
   const to = await campaign(db, zakat ? { is_zakat_eligible: true, category: "zakat" } : {});
   const gift = await pendingDonation(db, { to, fee });
@@ -30,7 +30,7 @@ async function paymentOf({ method = "card", fee = 350n, zakat = false } = {}): P
 
 type Booking = { entries?: Entry[]; fee?: Entry[] | null; pay?: (tx: Transaction<Tables>) => Promise<void> };
 
-/** Null books no fee. */
+/** Null records no fee. */
 function book(gift: Gift, { entries = donationEntries(gift), fee = feeEntries(gift), pay }: Booking = {}) {
   return db.transaction().execute(async (tx) => {
     await (pay ? pay(tx) : markPaid(tx, gift));
@@ -39,11 +39,11 @@ function book(gift: Gift, { entries = donationEntries(gift), fee = feeEntries(gi
   });
 }
 
-test("a card donation is booked with its fee", async () => {
+test("a card donation is recorded with its fee", async () => {
   await book(await paymentOf());
 });
 
-test("a zakat donation by phone may bear the fee", async () => {
+test("a Zakat donation by phone can include the fee", async () => {
   await book(await paymentOf({ method: "mobile", zakat: true }));
 });
 
@@ -51,7 +51,7 @@ test("a card donation without its fee journal is refused", async () => {
   await expect(book(await paymentOf(), { fee: null })).rejects.toThrow(/booked without its fee/);
 });
 
-test("a card donation that was asked for no fee is refused", async () => {
+test("a card donation without a requested fee is refused", async () => {
   await expect(book(await paymentOf({ fee: 0n }), { fee: null })).rejects.toThrow(/has the wrong fee/);
 });
 
@@ -92,7 +92,7 @@ test("a fee without its donation is refused", async () => {
 });
 
 test.each(["provider_receivable:azampay", "bank", "cash"])(
-  "a donation through Selcom booked to %s is refused",
+  "a Selcom donation recorded in %s is refused",
   async (account) => {
     const gift = await paymentOf();
     const entries = donationEntries(gift).map((entry) => (entry.campaign_id ? entry : { ...entry, account }));
@@ -109,7 +109,7 @@ test.each(["accepted", "pending", "mismatch", null])(
   },
 );
 
-test("a donation entered by hand that nobody confirmed is refused", async () => {
+test("an offline donation without confirmation is refused", async () => {
   const gift = await pendingDonation(db, { to: await campaign(db), donation: { provider: "offline" } });
   const { id } = await db
     .insertInto("payments")
@@ -127,7 +127,7 @@ test("a donation entered by hand that nobody confirmed is refused", async () => 
   await expect(book(byHand, { entries, fee: null })).rejects.toThrow(/without a proof/);
 });
 
-test("a receipt for a donation that is not paid is refused", async () => {
+test("a receipt for an unpaid donation is refused", async () => {
   const { donationId } = await paymentOf();
   const receipt = sql`
     insert into outbox (donation_id, template, recipient) values (${donationId}, 'receipt', 'asha@donors.example')
@@ -184,7 +184,7 @@ async function payUnproven(tx: Transaction<Tables>, gift: Gift) {
     .execute();
 }
 
-test("an approved refund of another donation proves no booking", async () => {
+test("an approved refund of another donation proves no journal entry", async () => {
   const gift = await paymentOf();
   const pay = async (tx: Transaction<Tables>) => {
     await payUnproven(tx, gift);
@@ -193,7 +193,7 @@ test("an approved refund of another donation proves no booking", async () => {
   await expect(book(gift, { pay })).rejects.toThrow(/without a proof/);
 });
 
-test("an approved credit proves the booking of its own payment only", async () => {
+test("an approved credit proves only its own payment's journal entry", async () => {
   const [gift, other] = [await paymentOf(), await paymentOf()];
   const credited = (about: Gift) => async (tx: Transaction<Tables>) => {
     await payUnproven(tx, gift);
@@ -203,7 +203,7 @@ test("an approved credit proves the booking of its own payment only", async () =
   await book(gift, { pay: credited(gift) });
 });
 
-test("a case cannot be turned to another payment", async () => {
+test("a case cannot be changed to another payment", async () => {
   const [gift, other] = [await paymentOf(), await paymentOf()];
   const id = await db.transaction().execute((tx) => creditCase(tx, gift.paymentId));
   const turned = db.updateTable("cases").set({ payment_id: other.paymentId }).where("id", "=", id).execute();

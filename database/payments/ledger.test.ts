@@ -26,14 +26,14 @@ const totalsOf = (id: string) =>
 
 const problems = () => db.selectFrom("broken_promises").selectAll().execute();
 
-test("a confirmed gift raises its campaign and counts one donor", async () => {
+test("a confirmed donation raises its campaign's total and adds one donor", async () => {
   const to = await campaign(db);
   await complete(db, await pendingDonation(db, { to, amount: 25_000n }));
   await pendingDonation(db, { to, amount: 99_000n });
   expect(await totalsOf(to)).toEqual({ amount_raised: 25_000n, donors_count: 1n });
 });
 
-test("a reversed gift lowers both again and stays completed", async () => {
+test("a reversed donation lowers both again and stays completed", async () => {
   const to = await campaign(db);
   const gift = await pendingDonation(db, { to });
   await reverse(db, gift, await complete(db, gift));
@@ -46,13 +46,13 @@ test("a reversed gift lowers both again and stays completed", async () => {
   expect(status).toBe("completed");
 });
 
-test("a gift is booked once, however often it is confirmed", async () => {
+test("a donation confirmed several times is recorded once", async () => {
   const gift = await pendingDonation(db, { to: await campaign(db) });
   await complete(db, gift);
   await expect(complete(db, gift)).rejects.toThrow(/journal_payment_id_kind_key/);
 });
 
-test("a gift is undone once, and only by its mirror image", async () => {
+test("a donation is reversed only once, by an exact opposite entry", async () => {
   const gift = await pendingDonation(db, { to: await campaign(db) });
   const original = await complete(db, gift);
   const half = donationEntries({ ...gift, amount: gift.amount / 2n }).map((entry) => ({
@@ -72,7 +72,7 @@ test("a gift is undone once, and only by its mirror image", async () => {
   );
 });
 
-test("a gift is undone by its provider's word or by two people, and by nobody alone", async () => {
+test("the provider or two people can reverse a donation, not one alone", async () => {
   const gift = await pendingDonation(db, { to: await campaign(db) });
   const original = await complete(db, gift);
   const undone = donationEntries(gift).map((entry) => ({ ...entry, amount: -entry.amount }));
@@ -91,7 +91,7 @@ test("a gift is undone by its provider's word or by two people, and by nobody al
   await undo(null);
 });
 
-test("a journal that does not sum to zero is refused when it is committed", async () => {
+test("a commit refuses a journal entry that does not sum to zero", async () => {
   const unbalanced = asOwner.transaction().execute((tx) =>
     journal(tx, { kind: "settlement" }, [
       { account: "bank", amount: 49_000n },
@@ -101,7 +101,7 @@ test("a journal that does not sum to zero is refused when it is committed", asyn
   await expect(unbalanced).rejects.toThrow(/does not sum to zero: -1000 TZS/);
 });
 
-test("currencies never make up for each other", async () => {
+test("different currencies do not balance each other", async () => {
   const mixed = asOwner.transaction().execute((tx) =>
     journal(tx, { kind: "settlement" }, [
       { account: "bank", amount: 100n, currency: "USD" },
@@ -111,7 +111,7 @@ test("currencies never make up for each other", async () => {
   await expect(mixed).rejects.toThrow(/does not sum to zero/);
 });
 
-test("a journal may be written in several steps as long as it balances at the end", async () => {
+test("a journal entry can have several steps if it balances at the end", async () => {
   await asOwner.transaction().execute(async (tx) => {
     const id = await journal(tx, { kind: "settlement" }, [{ account: "bank", amount: 49_000n }]);
     await tx
@@ -125,11 +125,11 @@ test("a journal may be written in several steps as long as it balances at the en
   expect(await problems()).toEqual([]);
 });
 
-test("a journal without postings is refused", async () => {
+test("a journal entry without lines is refused", async () => {
   await expect(journal(asOwner, { kind: "settlement" }, [])).rejects.toThrow(/no postings/);
 });
 
-test("nothing joins a journal after its transaction", async () => {
+test("no line is added to a journal entry after its transaction", async () => {
   const id = await complete(db, await pendingDonation(db, { to: await campaign(db) }));
   const late = db
     .insertInto("postings")
@@ -141,7 +141,8 @@ test("nothing joins a journal after its transaction", async () => {
   await expect(late).rejects.toThrow(/closed/);
 });
 
-// The site's role lacks the right, and so do most owners. A superuser meets the trigger, and so does what an owner needs for locking.
+// The site's role lacks the right, and so do most owners. The trigger refuses superusers, and owners who have the
+// rights needed for locks.
 test.each([
   "update journal set id = id + 1",
   "update postings set line = line + 1",
@@ -164,17 +165,17 @@ test.each([
   "delete from campaign_totals",
   "truncate campaign_totals",
   "update fund_totals set raised = 1",
-])("totals change through the ledger only: %s", async (statement) => {
+])("only the ledger changes totals: %s", async (statement) => {
   await expect(sql.raw(statement).execute(asOwner)).rejects.toThrow(/through the ledger/);
   await expect(sql.raw(statement).execute(db)).rejects.toThrow(/permission denied/);
 });
 
-test("a donation is not completed without its gift in the ledger", async () => {
+test("a donation is not completed without its journal entry", async () => {
   const gift = await pendingDonation(db, { to: await campaign(db) });
   await expect(db.transaction().execute((tx) => markPaid(tx, gift))).rejects.toThrow(/not in the ledger/);
 });
 
-test("a gift is not booked for a donation that is not completed, nor with another amount", async () => {
+test("a journal entry needs a completed donation with the same amount", async () => {
   const gift = await pendingDonation(db, { to: await campaign(db) });
   const unpaid = db
     .transaction()
@@ -192,7 +193,7 @@ test("a gift is not booked for a donation that is not completed, nor with anothe
   await expect(tooMuch).rejects.toThrow(/does not match its donation/);
 });
 
-test("a gift is not booked to another campaign", async () => {
+test("a donation is not recorded for another campaign", async () => {
   const gift = await pendingDonation(db, { to: await campaign(db) });
   const other = await campaign(db);
   const astray = db.transaction().execute(async (tx) => {
@@ -203,14 +204,14 @@ test("a gift is not booked to another campaign", async () => {
   await expect(astray).rejects.toThrow(/does not match its donation/);
 });
 
-test("an account outside the plan does not exist", async () => {
+test("an account outside the chart of accounts does not exist", async () => {
   const unknown = asOwner
     .transaction()
     .execute((tx) => journal(tx, { kind: "settlement" }, [{ account: "pocket", amount: 1n }]));
   await expect(unknown).rejects.toThrow(/postings_account_check/);
 });
 
-test("money of a zakat campaign goes to its zakat account and no other", async () => {
+test("money of a Zakat campaign goes only to its Zakat account", async () => {
   const to = await campaign(db, { is_zakat_eligible: true });
   const gift = await pendingDonation(db, { to });
   expect(gift.fund).toBe(`zakat:${to}`);
@@ -219,13 +220,13 @@ test("money of a zakat campaign goes to its zakat account and no other", async (
   expect(await totalsOf(to)).toEqual({ amount_raised: 10_000n, donors_count: 1n });
 });
 
-test("other money never goes to a zakat account", async () => {
+test("other money never goes to a Zakat account", async () => {
   const to = await campaign(db);
   const gift = await pendingDonation(db, { to });
   await expect(complete(db, { ...gift, fund: `zakat:${to}` })).rejects.toThrow(/foreign key/);
 });
 
-test("zakat money cannot pay a fee or another fund", async () => {
+test("Zakat money cannot pay a fee or another fund", async () => {
   const zakat = await campaign(db, { is_zakat_eligible: true });
   const other = await campaign(db);
   for (const taker of [
@@ -243,7 +244,7 @@ test("zakat money cannot pay a fee or another fund", async () => {
   }
 });
 
-test("zakat is paid out only to those it may go to, and that does not lower what was raised", async () => {
+test("Zakat goes only to eligible recipients and keeps the raised total", async () => {
   const to = await campaign(db, { is_zakat_eligible: true });
   await complete(db, await pendingDonation(db, { to }));
   const payOut = (beneficiary: "student-in-debt" | null) =>
@@ -258,7 +259,7 @@ test("zakat is paid out only to those it may go to, and that does not lower what
   expect((await totalsOf(to)).amount_raised).toBe(10_000n);
 });
 
-test("zakat leaves by a payout to somebody named and by no journal of another kind", async () => {
+test("Zakat leaves only by a payout to a named recipient", async () => {
   const to = await campaign(db, { is_zakat_eligible: true });
   const gift = await pendingDonation(db, { to });
   await complete(db, gift);
@@ -291,7 +292,7 @@ test("zakat leaves by a payout to somebody named and by no journal of another ki
   ]);
 });
 
-test("from its first gift on, paid or not, a campaign stays for zakat or without it", async () => {
+test("after its first donation, paid or not, a campaign keeps its Zakat flag", async () => {
   const flip = (id: string, is_zakat_eligible: boolean) =>
     db.updateTable("campaigns").set({ is_zakat_eligible }).where("id", "=", id).execute();
   for (const zakat of [true, false]) {
@@ -303,7 +304,7 @@ test("from its first gift on, paid or not, a campaign stays for zakat or without
   }
 });
 
-test("a gift that was entered by hand and waits to be confirmed keeps the flag too", async () => {
+test("an unconfirmed offline donation keeps the Zakat flag", async () => {
   const to = await campaign(db);
   const by = await colleague(db, "staff");
   await db
@@ -317,7 +318,7 @@ test("a gift that was entered by hand and waits to be confirmed keeps the flag t
   await expect(changed).rejects.toThrow(/its Zakat flag cannot change/);
 });
 
-test("a gift that is being begun at the same moment keeps the flag too", async () => {
+test("a donation that starts at the same moment keeps the Zakat flag", async () => {
   const to = await campaign(db);
   const begun = Promise.withResolvers<void>();
   const committed = Promise.withResolvers<void>();
@@ -339,7 +340,7 @@ test("a gift that is being begun at the same moment keeps the flag too", async (
   expect(await outcome).toMatch(/its Zakat flag cannot change/);
 });
 
-/** How many wait for somebody else's transaction. */
+/** Number of sessions that wait for another transaction. */
 async function waiting(db: Database["readWrite"]): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -347,7 +348,7 @@ async function waiting(db: Database["readWrite"]): Promise<number> {
   return rows.length;
 }
 
-test("a campaign with money on it keeps its currency and its zakat flag", async () => {
+test("a campaign with money keeps its currency and its Zakat flag", async () => {
   const to = await campaign(db);
   await db.updateTable("campaigns").set({ is_zakat_eligible: true }).where("id", "=", to).execute();
   await complete(db, await pendingDonation(db, { to }));
@@ -358,7 +359,7 @@ test("a campaign with money on it keeps its currency and its zakat flag", async 
   await db.updateTable("campaigns").set({ goal_amount: 5n }).where("id", "=", to).execute();
 });
 
-test("gifts given at the same moment to one campaign all arrive", async () => {
+test("simultaneous donations to one campaign are all recorded", async () => {
   const to = await campaign(db);
   const donations = await Promise.all(
     Array.from({ length: 40 }, () => pendingDonation(db, { to, amount: 1_000n })),
@@ -367,7 +368,7 @@ test("gifts given at the same moment to one campaign all arrive", async () => {
   expect(await totalsOf(to)).toEqual({ amount_raised: 40_000n, donors_count: 40n });
 });
 
-test("whatever is given and taken back, in any order, the totals are the ledger's", async () => {
+test("totals match the ledger after donations and reversals in any order", async () => {
   const tillNow = { campaigns: [await campaign(db), await campaign(db, { is_zakat_eligible: true })] };
   const dollars = await campaign(db, { currency: "USD" });
   const event = fc.record({
@@ -400,7 +401,7 @@ test("whatever is given and taken back, in any order, the totals are the ledger'
   );
 });
 
-test("the check of the ledger sees a planted difference", async () => {
+test("the ledger check finds a planted difference", async () => {
   const to = await campaign(db);
   await complete(db, await pendingDonation(db, { to }));
   const planted = asOwner.transaction().execute(async (tx) => {
@@ -433,11 +434,11 @@ const breaches: [string, string][] = [
   ],
 ];
 
-test.each(breaches)("the check sees when %s is broken", async (promise, breach) => {
+test.each(breaches)("the ledger check fails when %s is broken", async (promise, breach) => {
   const gift = await pendingDonation(db, { to: await campaign(db) });
   await complete(db, gift);
   const seen = asOwner.transaction().execute(async (tx) => {
-    // Past every guard, as only the owner of the database could.
+    // This bypasses every guard, as only the database's owner could.
     for (const table of ["donations", "payments"])
       await sql`alter table ${sql.ref(table)} disable trigger user`.execute(tx);
     const statement = breach

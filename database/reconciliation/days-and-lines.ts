@@ -11,18 +11,18 @@ import type { Collector } from "#database/tables.ts";
 export type ReconciledDay = {
   day: Day;
   currency: Currency;
-  /** What our ledger booked of what the provider was asked for: a part is listed by it too, for a part a case is open. */
+  /** Ledger total of payments requested from the provider. `matched` and `inCases` are parts of this total. */
   ledger: bigint;
   matched: bigint;
   unlisted: bigint;
   inCases: bigint;
-  /** What the statement lists and the ledger has not. */
+  /** Lines in the statement that the ledger does not have. */
   open: bigint;
-  /** What differs, on either side, and was decided about. */
+  /** Differences on either side that staff have decided on. */
   left: bigint;
 };
 
-/** A provider's days, newest first: ledger against statement. A line that agrees counts on the ledger's day. */
+/** A provider's days, newest first: ledger against statement. A matched line counts on the ledger's day. */
 export async function listReconciledDays(
   db: Reads,
   provider: Collector,
@@ -65,7 +65,7 @@ export async function listReconciledDays(
 
 type Figure = "ledger" | "matched" | "unlisted" | "in_cases" | "open" | "left_alone";
 
-/** How each gift of a provider stands to its statements, by the same facts as their lines and cases. */
+/** Compares each donation of a provider with its statements, by the same facts as their lines and cases. */
 const bookedDonations = (provider: Collector, { from, to }: { from: Day; to: Day }) => sql`
   select (j.occurred_at at time zone ${timeZone})::date as day, y.currency, y.amount, p.id as payment_id, p.donation_id,
     case
@@ -103,7 +103,7 @@ export type UnlistedDonation = {
   caseId: bigint | null;
 };
 
-/** What our ledger booked on a day and no statement lists, and nobody has decided about. */
+/** Ledger entries of a day that no statement lists, without a decision by staff. */
 export async function listUnlistedDonations(
   db: Reads,
   provider: Collector,
@@ -150,7 +150,7 @@ export type ListedLine = {
 
 export type LineFilter = { provider: Collector; state: LineState | null; day: Day | null };
 
-/** Oldest first: what has been open longest needs somebody most. */
+/** Oldest first, because the longest open lines need staff most. */
 export async function listStatementLines(
   db: Reads,
   { provider, state, day }: LineFilter,

@@ -7,7 +7,7 @@ export type FoundImport = {
   name: string;
   status: "preview" | "imported" | "undone";
   rowCount: number;
-  /** Rows that became lines. */
+  /** Rows that became statement lines. */
   lines: number;
   notUnderstood: NotUnderstood[];
   by: string | null;
@@ -48,7 +48,7 @@ export async function findImport(db: Reads, id: bigint): Promise<FoundImport | n
   };
 }
 
-/** `acted-on`: a person closed a case of this import, or asked for an approval because of one. */
+/** `acted-on`: staff closed a case of this import, or requested an approval because of one. */
 export type ObstacleToUndo = "acted-on" | "listed-again" | "too-old";
 
 export async function findObstacleToUndo(db: Reads, statementId: bigint): Promise<ObstacleToUndo | null> {

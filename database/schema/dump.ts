@@ -3,14 +3,14 @@ import pg from "pg";
 export const schemaFile = new URL("../schema.sql", import.meta.url);
 
 /**
- * The schema of a migrated database as SQL, to read and to compare. Equal schemas give equal texts: all parts are sorted by
- * name, without owners, ids or times. The embedded server has no pg_dump.
+ * The schema of a migrated database as SQL, to read and to compare. Equal schemas give equal texts. All parts are
+ * sorted by name, without owners, ids or times. The embedded server has no pg_dump.
  */
 export async function dumpSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Names then have no prefix within public.
+    // This leaves out the prefix of names in public.
     await client.query("set search_path = public");
     const parts: string[] = [];
     for (const text of [sequences, functions, tables, views, grants]) {
@@ -37,7 +37,7 @@ const functions = `
   from pg_proc where pronamespace = 'public'::regnamespace
   order by proname collate "C", pg_get_function_identity_arguments(oid) collate "C"`;
 
-// The columns in their order, then the constraints, the indexes and the triggers by name.
+// Columns keep their order. Constraints, indexes and triggers follow by name.
 const tables = `
   select format(E'create table %I (\\n%s\\n)%s;', t.relname, parts.lines, ' with (' || array_to_string(t.reloptions, ', ') || ')')
     || coalesce(E'\\n' || (
@@ -89,7 +89,7 @@ const views = `
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm')
   order by c.relname collate "C"`;
 
-// The site's own role has a name for each installation; database/web-role.sql gives its rights at each start.
+// The name of the site's own role differs by installation. database/web-role.sql grants its rights at each start.
 const grants = `
   select string_agg(line, E'\\n' order by line collate "C") as text from (
     select format(

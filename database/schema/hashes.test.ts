@@ -13,7 +13,7 @@ test("hashes.txt has the hash of every migration", async () => {
   expect(listed, "run npm run schema after adding a migration").toBe(hashesOf(await readMigrations()));
 });
 
-test("hashes.txt keeps every line that landed on main", async ({ skip }) => {
+test("hashes.txt keeps every line that is on main", async ({ skip }) => {
   const versions = landedVersions();
   if (versions === null) return skip("no git history here: only the hashes were compared");
   expect(lostLines(versions, await readFile(hashesFile, "utf8"))).toEqual([]);

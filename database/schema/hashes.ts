@@ -9,7 +9,7 @@ export const hashesOf = (migrations: Migration[]): string =>
     .map(({ name, text }) => `${createHash("sha256").update(text).digest("hex")}  ${name}\n`)
     .join("");
 
-/** Lines of earlier versions of the file that it has lost: migrations that were changed, renamed or removed. */
+/** Lines missing from earlier versions of the file: their migrations were changed, renamed or removed. */
 export function lostLines(earlier: string[], now: string): string[] {
   const kept = new Set(now.split("\n"));
   return [...new Set(earlier.flatMap((version) => version.split("\n")))].filter((line) => !kept.has(line));

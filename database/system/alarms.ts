@@ -7,7 +7,7 @@ import type { Collector } from "#database/tables.ts";
 
 export type AlarmRow = { id: bigint; alarm: Alarm; raisedAt: Date; endedAt: Date | null };
 
-/** Open alarms and those that ended lately, the newest first. */
+/** Open alarms and recently ended ones, newest first. */
 export async function listAlarms(db: Reads): Promise<AlarmRow[]> {
   const rows = await alarms(db)
     .orderBy(sql`ended_at is null`, "desc")
@@ -32,14 +32,14 @@ function asAlarm(row: Awaited<ReturnType<ReturnType<typeof alarms>["executeTakeF
 
 const minutesBetweenLedgerChecks = 60;
 
-/** The last check of the ledger: its result, and whether it is too old to be believed. */
+/** The result of the last ledger check. It also tells if the check is too old to trust. */
 export async function findLedgerAlarms(db: Reads): Promise<Alarm[]> {
   const run = await db
     .selectFrom("job_runs")
     .select(["failure", "outcome", sql<number>`extract(epoch from now() - ended_at)::int / 60`.as("minutes")])
     .where("job", "=", "check-ledger" satisfies JobName)
     .executeTakeFirst();
-  // A new installation has not come to its first check.
+  // A new installation has not run its first check yet.
   if (run === undefined) return [];
   if (run.failure !== null || run.minutes > minutesBetweenLedgerChecks)
     return [{ kind: "ledger-unchecked", minutes: run.minutes }];
@@ -57,14 +57,14 @@ export async function findMismatchAlarms(db: Reads): Promise<Alarm[]> {
   return cases > 0n ? [{ kind: "mismatch", cases: Number(cases) }] : [];
 }
 
-/** Fewer calls than these prove nothing about a provider. */
+/** Fewer calls than this prove nothing about a provider. */
 const leastCalls = 5;
 const leastWaiting = 10;
 const latest = 10_000;
 
 /**
- * Failing: half of the last quarter hour's payments got no clear answer. Silent: payments wait since over a quarter of an
- * hour, and the provider has reported nothing about any payment in that time.
+ * Failing: half of the payments in the last 15 minutes got no clear answer. Silent: payments have waited for over 15
+ * minutes, and the provider reported nothing about any payment in that time.
  */
 export async function findProviderAlarms(db: Reads): Promise<Alarm[]> {
   const { rows } = await sql<{
@@ -128,7 +128,7 @@ export async function findBackupAlarms(db: Reads): Promise<Alarm[]> {
   return days === null || days >= daysBetweenBackups ? [{ kind: "backup", days }] : [];
 }
 
-/** Null when no backup was recorded. */
+/** Null if no backup was recorded. */
 export async function daysSinceBackup(db: Reads): Promise<number | null> {
   const { days } = await db
     .selectFrom("backups")
@@ -139,7 +139,7 @@ export async function daysSinceBackup(db: Reads): Promise<number | null> {
 
 const burst = { "sign-ins": 30, refusals: 300 } as const;
 
-/** Bursts at the doors, over the time after which an alarm is over. */
+/** Bursts of refused requests, counted over the time after which an alarm ends. */
 export async function findDoorAlarms(db: Reads): Promise<Alarm[]> {
   const signIns = await eventsOf(db, ["sign-in-refused", "second-step-refused", "sign-in-limited"]);
   const refused = await eventsOf(db, refusals);

@@ -12,7 +12,7 @@ const add = (action: string) =>
     .returning("id")
     .executeTakeFirstOrThrow();
 
-test("each entry carries the hash of the one before it", async () => {
+test("each entry contains the hash of the one before it", async () => {
   for (const action of ["first", "second", "third"]) await add(action);
   const { rows } = await sql<{ follows: boolean }>`
     select previous_hash = lag(hash, 1, '\\x'::bytea) over (order by id) as follows from audit_log
@@ -26,7 +26,7 @@ test("entries written at the same moment follow one another", async () => {
   expect(await findLedgerProblems(db)).toEqual([]);
 });
 
-test("an entry of a transaction that was taken back leaves no gap", async () => {
+test("an entry of a rolled back transaction leaves no gap", async () => {
   const refused = db.transaction().execute(async (tx) => {
     await tx.insertInto("audit_log").values({ action: "never", subject: "thing:1" }).execute();
     throw new Error("taken back");
@@ -36,7 +36,7 @@ test("an entry of a transaction that was taken back leaves no gap", async () => 
   expect(await findLedgerProblems(db)).toEqual([]);
 });
 
-// As somebody with the owner's rights could, past the trigger that refuses it.
+// This acts with the owner's rights, past the trigger that refuses it.
 const attacks: [string, string, (id: bigint) => bigint][] = [
   ["changed", "update audit_log set reason = 'other' where id = $id", (id) => id],
   ["moved in time", "update audit_log set at = at - interval '1 microsecond' where id = $id", (id) => id],
@@ -49,7 +49,7 @@ const attacks: [string, string, (id: bigint) => bigint][] = [
   ],
 ];
 
-test.each(attacks)("an entry that was %s is named", async (_, statement, named) => {
+test.each(attacks)("the check names an entry that was %s", async (_, statement, named) => {
   const { id } = await add("attacked");
   await add("after it");
   const seen = asOwner.transaction().execute(async (tx) => {
@@ -62,7 +62,7 @@ test.each(attacks)("an entry that was %s is named", async (_, statement, named) 
   await expect(seen).rejects.toThrow(new Error(`I12 ${named(id)}`));
 });
 
-test("an end that was cut off is named", async () => {
+test("the check detects a cut off end", async () => {
   const { id } = await add("last");
   const seen = asOwner.transaction().execute(async (tx) => {
     await sql`alter table audit_log disable trigger append_only`.execute(tx);

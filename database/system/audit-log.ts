@@ -13,22 +13,22 @@ export type AuditEntry = {
   reason: string | null;
   /** Null is the operator at the machine, or the fund's own jobs. */
   actor: { id: string; name: string | null } | null;
-  /** What people call the subject, where it is a person, a campaign or somebody of the team. */
+  /** The subject's name, if it is a person, a campaign or a team member. */
   about: string | null;
 };
 
 export type AuditFilter = {
-  /** An account's id, or "none" for what nobody signed in for. */
+  /** An account's id, or "none" for actions without a signed-in person. */
   person: string;
   action: string;
-  /** How its subjects begin, and how the one begins that is asked for. */
+  /** `kind` is a prefix of all its subjects. `subject` is a prefix of the requested subject. */
   kind: string;
   subject: string;
   from: Day | null;
   to: Day | null;
 };
 
-/** The log, the latest first. Days are those of the fund's clock. */
+/** Audit entries, latest first. Days are in the fund's time zone. */
 export async function listAuditLog(
   db: Reads,
   { person, action, kind, subject, from, to }: AuditFilter,
@@ -72,7 +72,7 @@ export async function listAuditLog(
   return asPage(entries, asked);
 }
 
-/** What the log knows, for choosing: each kind of action is found by one step along its index, not by reading the log. */
+/** Choices for the filter. One index step finds each type of action, without reading the whole log. */
 export async function auditActions(db: Reads): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive each as (
@@ -86,7 +86,7 @@ export async function auditActions(db: Reads): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-/** Whoever may have done something: accounts above organizers, by name. */
+/** Accounts that can act as staff (roles above organizer), by name. */
 export function auditPeople(db: Reads): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom("users")

@@ -8,7 +8,7 @@ import type { Collector } from "#database/tables.ts";
 
 export type Period = { name: string; raised: Money; others: Money[]; donors: number };
 
-/** What was given today and in the last days, of which today is the last. */
+/** Donations of today and of the last days, including today. */
 export async function readPeriods(db: Reads, today: Day): Promise<Period[]> {
   const lengths: [string, number][] = [
     ["Today", 1],
@@ -24,7 +24,7 @@ export async function readPeriods(db: Reads, today: Day): Promise<Period[]> {
   );
 }
 
-/** Shillings given on each of the last days, oldest first. */
+/** Shillings donated on each of the last days, oldest first. */
 export async function readDailyShillings(
   db: Reads,
   today: Day,
@@ -48,7 +48,7 @@ export async function readDailyShillings(
 
 export type Waiting = { pending: number; cases: number; proposals: number; submissions: number };
 
-/** What waits for somebody on staff. */
+/** Work that waits for staff. */
 export async function readWaiting(db: Reads): Promise<Waiting> {
   const { rows } = await sql<Record<keyof Waiting, bigint>>`
     select
@@ -77,7 +77,7 @@ export type CollectorHealth = {
   failedInHour: number;
 };
 
-/** By the latest payments and messages only, so that it costs the same whatever lies before them. */
+/** Reads only the latest payments and messages, so that the cost does not grow with older ones. */
 export async function readCollectors(db: Reads): Promise<CollectorHealth[]> {
   const recent = 10_000;
   const { rows } = await sql<{

@@ -42,13 +42,13 @@ test("a table without a rule says why it is kept", () => {
     expect([table, rules.length > 0 || kept !== undefined]).toEqual([table, true]);
 });
 
-test("every rule clears listed columns only, and none of them waits for another rule", () => {
+test("every rule clears listed columns only, and none waits for another rule", () => {
   for (const { table, columns, rules } of personalTables)
     for (const { clears } of rules)
       expect(Object.keys(columns), table).toEqual(expect.arrayContaining(Object.keys(clears ?? {})));
 });
 
-// What has grown to millions must not be read as a whole every hour.
+// An hourly job must not read a table of millions of rows completely.
 const largeTables = [
   "donations",
   "payments",
@@ -75,7 +75,7 @@ test.each(
   expect(text).toMatch(/_to_(clear|forget)/);
 });
 
-test("clearing assigns what a cleared column holds", () => {
+test("clearing sets each column to its replacement value", () => {
   const { sql: text } = clearing({ donor_name: "Anonymous", donor_email: null }).compile(db);
   expect(text).toBe(`"donor_name" = 'Anonymous', "donor_email" = null`);
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Reads } from "#database/sql.server.ts";
 import type { Counted } from "#domain/system/rate-limit.ts";
 
-/** Whether any of these was counted, as far back as its limits look. */
+/** True if any of these was counted within its limit's window. */
 export async function wasCounted(db: Reads, counted: readonly Counted[], now: Date): Promise<boolean> {
   if (counted.length === 0) return false;
   const found = await db
@@ -22,5 +22,5 @@ export async function wasCounted(db: Reads, counted: readonly Counted[], now: Da
   return found !== undefined;
 }
 
-/** Subjects hold phones, addresses and usernames, so only their hashes are stored. */
+/** Subjects contain phones, addresses and usernames, so only their hashes are stored. */
 export const storedSubject = (subject: string) => createHash("sha256").update(subject).digest("base64url");

@@ -6,7 +6,7 @@ import type { Tables } from "#database/tables.ts";
 
 const purposeOf = (name: string) => `secret ${name}`;
 
-/** A secret that the nodes of one database share; the first to ask makes it. It is stored sealed. */
+/** A secret that all nodes of one database share. The first node to need it creates it. It is stored encrypted. */
 export async function sharedSecret(db: Reads, seal: Seal, name: string): Promise<string> {
   const made = randomBytes(32).toString("base64url");
   await insertOnce(db, name, seal.seal(purposeOf(name), made));
@@ -20,12 +20,15 @@ export async function sharedSecret(db: Reads, seal: Seal, name: string): Promise
   return opened;
 }
 
-/** A known text shows whether a node has the key of this database, before there is anything to lose. */
+/** A known encrypted text shows if a node has this database's key, before any data can be lost. */
 const proof = { name: "key-proof", text: "this key opens this database" };
 
-/** "wrong-key" changes nothing. Else what is in clear or of an older key is sealed with the first key, and counted. */
+/**
+ * "wrong-key" changes nothing. Otherwise encrypts with the first key, and counts, all secrets in plain text or with
+ * an older key.
+ */
 export async function resealSecrets(tx: Transaction<Tables>, seal: Seal): Promise<number | "wrong-key"> {
-  // Of two nodes with different keys on a new database, the second has to find the first one's proof.
+  // If two nodes with different keys start on a new database, the second must find the first one's proof.
   await sql`select pg_advisory_xact_lock(hashtext('secrets'))`.execute(tx);
   const kept = await tx.selectFrom("secrets").select(["name", "value"]).execute();
   const stale: { name: string; value: string }[] = [];

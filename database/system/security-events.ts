@@ -17,7 +17,7 @@ export type SecurityEventRow = {
 
 export type SecurityEventFilter = { kind: SecurityEventKind | null; client: string; from: Day | null };
 
-/** The newest first. Days are those of the fund's clock. */
+/** Newest first. Days are in the fund's time zone. */
 export async function listSecurityEvents(
   db: Reads,
   { kind, client, from }: SecurityEventFilter,
