@@ -53,7 +53,7 @@ const payer = { name: "Asha Juma", email: "asha@example.org" };
 const push: Push = { reference: "REF-1", amount: tzs(50_000), phone: "255712345678", network: "Tigo", payer };
 const both = ["azampay", "selcom"] as const;
 
-/** A push that was accepted, and what one needs to follow it. */
+/** An accepted payment request, with the data needed to follow it. */
 async function pushed(sandbox: ListeningSandbox, name: (typeof both)[number], asked: Push = push) {
   const provider = name === "azampay" ? azampayAt(sandbox) : selcomAt(sandbox);
   const started = await provider.startPush(asked);
@@ -71,7 +71,7 @@ async function pushed(sandbox: ListeningSandbox, name: (typeof both)[number], as
 
 const outcomeOf = (inquiry: Inquiry) => (inquiry.kind === "report" ? inquiry.report.outcome : inquiry.kind);
 
-/** What our adapters make of everything that was posted so far. */
+/** Our adapters' reading of all callbacks posted so far. */
 async function callbacks(sandbox: ListeningSandbox): Promise<CallbackRead[]> {
   await sandbox.administer("deliver", {});
   const azampay = azampayAt(sandbox);
@@ -94,7 +94,7 @@ const requestsTo = async (sandbox: ListeningSandbox, ending: string) =>
     .parse(await sandbox.administer("requests"))
     .filter(({ path }) => path.endsWith(ending));
 
-test.each(both)("%s: a push that is approved is paid", async (name) => {
+test.each(both)("%s: an approved payment request is paid", async (name) => {
   await using sandbox = await listeningSandbox();
   const { ask, decide } = await pushed(sandbox, name);
   expect(await ask()).toBe("pending");
@@ -103,7 +103,7 @@ test.each(both)("%s: a push that is approved is paid", async (name) => {
   expect(await callbacks(sandbox)).toMatchObject([{ report: { reference: "REF-1", outcome: "paid" } }]);
 });
 
-test("AzamPay's callback is proven by signature and secret, Selcom's only when signing is on", async () => {
+test("AzamPay's proof is signature and secret, Selcom's only with signing on", async () => {
   await using sandbox = await listeningSandbox();
   const first = await pushed(sandbox, "azampay");
   const second = await pushed(sandbox, "selcom");
@@ -118,7 +118,7 @@ test("AzamPay's callback is proven by signature and secret, Selcom's only when s
   expect(proofs).toEqual([["address", "signature", "secret"], [], ["signature"]]);
 });
 
-test("a callback of AzamPay's carries everything that is to be compared", async () => {
+test("AzamPay's callback contains all values that we compare", async () => {
   await using sandbox = await listeningSandbox();
   const { decide } = await pushed(sandbox, "azampay");
   await decide("approve");
@@ -128,7 +128,7 @@ test("a callback of AzamPay's carries everything that is to be compared", async 
   ]);
 });
 
-test.each(both)("%s: a push that is declined is not paid", async (name) => {
+test.each(both)("%s: a declined payment request is not paid", async (name) => {
   await using sandbox = await listeningSandbox();
   const { ask, decide } = await pushed(sandbox, name);
   await decide("decline");
@@ -136,7 +136,7 @@ test.each(both)("%s: a push that is declined is not paid", async (name) => {
   expect(await outcomes(sandbox)).toEqual(name === "azampay" ? ["declined"] : []);
 });
 
-test.each(both)("%s: what is decided stays decided", async (name) => {
+test.each(both)("%s: a decision never changes", async (name) => {
   await using sandbox = await listeningSandbox();
   const { ask, decide } = await pushed(sandbox, name);
   await decide("approve");
@@ -150,7 +150,7 @@ test.each(both)("%s: what is decided stays decided", async (name) => {
 });
 
 test.each(both)(
-  "%s: a prompt nobody answers stays pending until it runs out at the provider",
+  "%s: an unanswered payment request stays pending until the provider expires it",
   async (name) => {
     await using sandbox = await listeningSandbox();
     const { ask } = await pushed(sandbox, name);
@@ -161,7 +161,7 @@ test.each(both)(
   },
 );
 
-test.each(both)("%s: five callbacks, in a row or at once, are five times the same", async (name) => {
+test.each(both)("%s: five callbacks, in sequence or in parallel, have the same result", async (name) => {
   await using sandbox = await listeningSandbox();
   await (await pushed(sandbox, name)).decide("approve", "duplicated");
   await (await pushed(sandbox, name, { ...push, reference: "REF-2" })).decide("approve", "crowded");
@@ -169,7 +169,7 @@ test.each(both)("%s: five callbacks, in a row or at once, are five times the sam
   expect(new Set(sandbox.received.map(({ body }) => body)).size).toBe(2);
 });
 
-test.each(both)("%s: a late callback comes when its time has come", async (name) => {
+test.each(both)("%s: a late callback arrives when it is due", async (name) => {
   await using sandbox = await listeningSandbox();
   const { ask, decide } = await pushed(sandbox, name);
   await decide("approve", "delayed");
@@ -180,7 +180,7 @@ test.each(both)("%s: a late callback comes when its time has come", async (name)
   expect(await outcomes(sandbox)).toEqual(["paid"]);
 });
 
-test.each(both)("%s: when the callback is lost the status check still tells", async (name) => {
+test.each(both)("%s: after a lost callback the status check finds the result", async (name) => {
   await using sandbox = await listeningSandbox();
   const { ask, decide } = await pushed(sandbox, name);
   await decide("approve", "lost");
@@ -188,7 +188,7 @@ test.each(both)("%s: when the callback is lost the status check still tells", as
   expect(await ask()).toBe("paid");
 });
 
-test("a wrong amount is seen in AzamPay's callback and in Selcom's status check", async () => {
+test("AzamPay's callback and Selcom's status check show a wrong amount", async () => {
   await using sandbox = await listeningSandbox();
   await (await pushed(sandbox, "azampay")).decide("approve", "less");
   expect(await callbacks(sandbox)).toMatchObject([{ report: { outcome: "paid", amount: 49_999n } }]);
@@ -222,7 +222,7 @@ test.each([{ azampay: { amount: "absent" } }, { azampay: { amount: "empty" } }])
   },
 );
 
-test("AzamPay's other words, in a form, are understood", async () => {
+test("other words of AzamPay, in a form, are understood", async () => {
   await using sandbox = await listeningSandbox();
   await sandbox.administer("switches", {
     azampay: { body: "form", successWord: "successful", failureWord: "cancelled" },
@@ -235,14 +235,14 @@ test("AzamPay's other words, in a form, are understood", async () => {
   ]);
 });
 
-test("a refusal that names no money is a refusal", async () => {
+test("a failed payment without an amount is failed", async () => {
   await using sandbox = await listeningSandbox();
   await sandbox.administer("switches", { azampay: { refusedAmount: "zero" } });
   await (await pushed(sandbox, "azampay")).decide("reject");
   expect(await callbacks(sandbox)).toMatchObject([{ report: { outcome: "declined", doubts: [] } }]);
 });
 
-test("a forged signature is doubted at AzamPay and turned away at Selcom", async () => {
+test("AzamPay's forged signature is doubted, and Selcom's is refused", async () => {
   await using sandbox = await listeningSandbox();
   for (const name of both) await (await pushed(sandbox, name)).decide("approve", "forged");
   expect(await callbacks(sandbox)).toMatchObject([
@@ -251,7 +251,7 @@ test("a forged signature is doubted at AzamPay and turned away at Selcom", async
   ]);
 });
 
-test("a callback for another payment names another payment", async () => {
+test("a callback for another payment names that payment", async () => {
   await using sandbox = await listeningSandbox();
   for (const name of both) await (await pushed(sandbox, name)).decide("approve", "misaddressed");
   expect(await callbacks(sandbox)).toMatchObject([
@@ -260,7 +260,7 @@ test("a callback for another payment names another payment", async () => {
   ]);
 });
 
-test("failure and success come in either order", async () => {
+test("failure and success can come in either order", async () => {
   await using sandbox = await listeningSandbox();
   const first = await pushed(sandbox, "azampay");
   await first.decide("approve", "failure-first");
@@ -272,7 +272,7 @@ test("failure and success come in either order", async () => {
   expect(await first.ask()).toBe("paid");
 });
 
-test("a reversal is seen by asking", async () => {
+test("a status check finds a reversal", async () => {
   await using sandbox = await listeningSandbox();
   const { ask, decide } = await pushed(sandbox, "selcom");
   await decide("approve", "reversed");
@@ -285,20 +285,17 @@ test.each(
   both.flatMap((name) =>
     ["hang", "cut", "ambiguous", "html", "empty"].map((fault) => [name, fault] as const),
   ),
-)(
-  "%s: after %s nobody knows, the prompt is on the phone, and what it decides counts",
-  async (name, fault) => {
-    await using sandbox = await listeningSandbox();
-    const limits = fault === "hang" ? impatience : patience;
-    const provider = name === "azampay" ? azampayAt(sandbox, {}, limits) : selcomAt(sandbox, limits);
-    await sandbox.administer("next", { phone: push.phone, fault });
-    expect(await provider.startPush(push)).toMatchObject({ kind: "unknown" });
-    await sandbox.administer("decide", { gateway: name, reference: "REF-1", decision: "approve" });
-    expect(await outcomes(sandbox)).toEqual(["paid"]);
-  },
-);
+)("%s: after %s the result is unknown, and the phone's decision counts", async (name, fault) => {
+  await using sandbox = await listeningSandbox();
+  const limits = fault === "hang" ? impatience : patience;
+  const provider = name === "azampay" ? azampayAt(sandbox, {}, limits) : selcomAt(sandbox, limits);
+  await sandbox.administer("next", { phone: push.phone, fault });
+  expect(await provider.startPush(push)).toMatchObject({ kind: "unknown" });
+  await sandbox.administer("decide", { gateway: name, reference: "REF-1", decision: "approve" });
+  expect(await outcomes(sandbox)).toEqual(["paid"]);
+});
 
-test.each(both)("%s: a refusal is one, and uses the fault up", async (name) => {
+test.each(both)("%s: a refused request stays refused and uses up the fault", async (name) => {
   await using sandbox = await listeningSandbox();
   const provider = name === "azampay" ? azampayAt(sandbox) : selcomAt(sandbox);
   await sandbox.administer("next", { phone: push.phone, fault: "refuse" });
@@ -306,7 +303,7 @@ test.each(both)("%s: a refusal is one, and uses the fault up", async (name) => {
   expect(await provider.startPush({ ...push, reference: "REF-2" })).toMatchObject({ kind: "accepted" });
 });
 
-test.each(both)("%s: a callback can be there before the answer", async (name) => {
+test.each(both)("%s: a callback can arrive before the answer", async (name) => {
   await using sandbox = await listeningSandbox();
   await sandbox.administer("next", { phone: push.phone, fault: "early" });
   const { ask } = await pushed(sandbox, name);
@@ -314,7 +311,7 @@ test.each(both)("%s: a callback can be there before the answer", async (name) =>
   expect(await ask()).toBe("paid");
 });
 
-test("a token that has run out is renewed once, and the push goes through", async () => {
+test("an expired token is renewed once, and the payment request succeeds", async () => {
   await using sandbox = await listeningSandbox();
   const azampay = azampayAt(sandbox);
   expect(await azampay.startPush(push)).toMatchObject({ kind: "accepted" });
@@ -324,7 +321,7 @@ test("a token that has run out is renewed once, and the push goes through", asyn
   expect(await requestsTo(sandbox, "/mno/checkout")).toHaveLength(3);
 });
 
-test("wrong credentials are a matter for staff at both", async () => {
+test("both providers report wrong credentials as a problem for staff", async () => {
   await using sandbox = await listeningSandbox();
   const azampay = azampayAt(sandbox, { clientSecret: "another" });
   expect(await azampay.startPush(push)).toMatchObject({ kind: "refused", reason: "misconfigured" });
@@ -356,7 +353,7 @@ test.each([
   ]);
 });
 
-test("AzamPay's other word for failure, and its other shapes of status", async () => {
+test("AzamPay's other word for failure and other status formats are understood", async () => {
   await using sandbox = await listeningSandbox();
   await sandbox.administer("switches", { azampay: { failureWord: "failed", statusShape: "flat" } });
   const { ask, decide } = await pushed(sandbox, "azampay");
@@ -367,7 +364,7 @@ test("AzamPay's other word for failure, and its other shapes of status", async (
   expect(await ask()).toBe("unavailable");
 });
 
-test("the public key is found at the authenticator too", async () => {
+test("the public key is also found at the authenticator", async () => {
   await using sandbox = await listeningSandbox();
   await sandbox.administer("switches", { azampay: { publicKeyAt: "authenticator" } });
   await (await pushed(sandbox, "azampay")).decide("approve");
@@ -393,7 +390,7 @@ test.each([
   [50_088, "paid"],
   [50_000, "pending"],
   [50_050, "pending"],
-])("with magic on, %d is %s at both", async (amount, outcome) => {
+])("with magic amounts, %d is %s at both", async (amount, outcome) => {
   await using sandbox = await listeningSandbox({ magic: true });
   for (const name of both)
     expect(await (await pushed(sandbox, name, { ...push, amount: tzs(amount) })).ask()).toBe(outcome);
@@ -402,13 +399,13 @@ test.each([
 test.each([
   [50_055, "refused"],
   [50_099, "unknown"],
-])("with magic on, asking for %d is %s at both", async (amount, kind) => {
+])("with magic amounts, a request for %d is %s at both", async (amount, kind) => {
   await using sandbox = await listeningSandbox({ magic: true });
   for (const provider of [azampayAt(sandbox), selcomAt(sandbox)])
     expect(await provider.startPush({ ...push, amount: tzs(amount) })).toMatchObject({ kind });
 });
 
-test("magic amounts decide what is called back, and by when", async () => {
+test("magic amounts decide the callback and its time", async () => {
   await using sandbox = await listeningSandbox({ magic: true });
   await pushed(sandbox, "azampay", { ...push, amount: tzs(50_066) });
   await pushed(sandbox, "azampay", { ...push, reference: "REF-2", amount: tzs(50_077) });
@@ -425,7 +422,7 @@ test("magic amounts decide what is called back, and by when", async () => {
   expect(await never.ask()).toBe("pending");
 });
 
-test("without magic an amount decides nothing", async () => {
+test("without magic amounts, an amount decides nothing", async () => {
   await using sandbox = await listeningSandbox();
   expect(await (await pushed(sandbox, "azampay", { ...push, amount: tzs(50_033) })).ask()).toBe("pending");
 });
@@ -465,7 +462,7 @@ async function openedPage(sandbox: ListeningSandbox, over: Partial<Page> = {}) {
 }
 const goodCard = { number: "4111 1111 1111 1111", expiry: "12/30", code: "123" };
 
-test("a card pays, and the browser comes back with only a status and a transid", async () => {
+test("after a card payment the browser returns with only status and transid", async () => {
   await using sandbox = await listeningSandbox();
   const { ask, pay, view } = await openedPage(sandbox);
   expect(await (await view()).text()).toContain("51,750");
@@ -478,7 +475,7 @@ test("a card pays, and the browser comes back with only a status and a transid",
   expect(await outcomes(sandbox)).toEqual(["paid"]);
 });
 
-test("a declined card may be followed by a good one, and three are the end", async () => {
+test("a good card can follow a declined one, up to three cards", async () => {
   await using sandbox = await listeningSandbox();
   const bad = { ...goodCard, number: "4000000000000002" };
   const first = await openedPage(sandbox);
@@ -491,7 +488,7 @@ test("a declined card may be followed by a good one, and three are the end", asy
   expect(await second.ask()).toBe("declined");
 });
 
-test("what is typed wrong is said at the field", async () => {
+test("a field error is shown at its field", async () => {
   await using sandbox = await listeningSandbox();
   const { ask, pay } = await openedPage(sandbox);
   const answer = await pay("card", { number: "4111111111111112", expiry: "13/30", code: "<b>" });
@@ -506,7 +503,7 @@ test("what is typed wrong is said at the field", async () => {
   expect(await ask()).toBe("pending");
 });
 
-test("a cancelled page leads to the cancel address", async () => {
+test("a cancelled page redirects to the cancel URL", async () => {
   await using sandbox = await listeningSandbox();
   const { ask, pay, view } = await openedPage(sandbox);
   await pay("cancel", {});
@@ -516,7 +513,7 @@ test("a cancelled page leads to the cancel address", async () => {
   expect(await ask()).toBe("cancelled");
 });
 
-test("an order that ran out, or that we cancelled, takes no card", async () => {
+test("an expired order, or one that we cancelled, accepts no card", async () => {
   await using sandbox = await listeningSandbox();
   const expired = await openedPage(sandbox);
   await sandbox.advance(3_600);
@@ -531,7 +528,7 @@ test("an order that ran out, or that we cancelled, takes no card", async () => {
   expect(await cancelled.selcom.hostedPages.cancel("REF-1")).toMatchObject({ kind: "refused" });
 });
 
-test("a tampered way back changes nothing", async () => {
+test("a tampered return URL changes nothing", async () => {
   await using sandbox = await listeningSandbox();
   const { ask } = await openedPage(sandbox);
   expect(readSelcomReturn("/api/payments/selcom/return/REF-1?payment_status=COMPLETED&transid=X")).toBe(
@@ -540,7 +537,7 @@ test("a tampered way back changes nothing", async () => {
   expect(await ask()).toBe("pending");
 });
 
-test("a page without billing offers no card, sends a request to a phone and goes on when it is paid", async () => {
+test("a page without billing offers only a phone payment and redirects once paid", async () => {
   await using sandbox = await listeningSandbox();
   const { ask, pay, view } = await openedPage(sandbox, { billing: null });
   const text = await (await view()).text();
@@ -554,7 +551,7 @@ test("a page without billing offers no card, sends a request to a phone and goes
   expect(await ask()).toBe("paid");
 });
 
-test("the list of orders finds what we do not know of, by the calendar of Dar es Salaam", async () => {
+test("the list of orders finds unknown orders by Dar es Salaam's days", async () => {
   await using sandbox = await listeningSandbox();
   const { selcom } = await openedPage(sandbox);
   const day = (shift: number) =>

@@ -1,19 +1,19 @@
-/** The largest callback that is looked at; real ones are under 1 kB. */
+/** The largest callback that we read. Real ones are under 1 kB. */
 export const callbackLimit = 16_384;
 
-/** The fields of a callback, as text; keys in lower case because one provider has changed their casing. */
+/** The fields of a callback as text. Keys are in lower case, because one provider has changed their casing. */
 export type CallbackFields = ReadonlyMap<string, string>;
 
 /**
- * Reads the raw body of a callback: a flat JSON object, or a form where the content type says so. Null when it is
- * neither, or names a field twice with different values: signer and reader could then mean different ones.
+ * Reads the raw body of a callback: a flat JSON object, or a form if the content type says so. Null if it is neither,
+ * or if a field has two different values. The signer and the reader could then use different ones.
  */
 export function readCallbackFields(body: string, contentType: string | null = null): CallbackFields | null {
   if (Buffer.byteLength(body) > callbackLimit) return null;
   const fields = new Map<string, string>();
   for (const [name, text] of isForm(contentType) ? new URLSearchParams(body) : jsonFields(body)) {
     const key = name.toLowerCase();
-    // PostgreSQL keeps every sign but this one, so that nothing of ours is named with it.
+    // PostgreSQL stores every character except this one, so none of our names contains it.
     if (text.includes("\0")) return null;
     if (fields.has(key) && fields.get(key) !== text) return null;
     fields.set(key, text);
@@ -32,13 +32,13 @@ function jsonFields(body: string): [name: string, text: string][] {
   });
 }
 
-/** Scalars as they were written, so that a signature over them can be checked; the rest is not ours to read. */
+/** Scalars exactly as written, so that a signature over them can be checked. Other values are left out. */
 function asText(written: string): string | null {
   if (written.startsWith('"')) return String(JSON.parse(written));
   return /^[[{n]/.test(written) ? null : written;
 }
 
-/** JSON.parse keeps only the last of two equal keys, so the members are found in the text itself. */
+/** JSON.parse keeps only the last of two equal keys, so find the members in the text itself. */
 function topLevelMembers(body: string): [name: string, value: string][] | null {
   if (!isJsonObject(body)) return null;
   const tokens = body.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];

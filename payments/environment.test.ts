@@ -42,7 +42,7 @@ test("complete settings allow live mode", () => {
 });
 
 test.each(["AZAMPAY_AUTH_URL", "AZAMPAY_CHECKOUT_URL", "SELCOM_BASE_URL", "PUBLIC_URL"])(
-  "%s is no machine of ours and no open line",
+  "%s must be an external HTTPS URL",
   (name) => {
     for (const address of [
       "http://apigw.example",
@@ -55,7 +55,7 @@ test.each(["AZAMPAY_AUTH_URL", "AZAMPAY_CHECKOUT_URL", "SELCOM_BASE_URL", "PUBLI
   },
 );
 
-test("one complete provider is enough, none is not", () => {
+test("one complete provider is enough, but none is not", () => {
   const only = (prefix: string) =>
     Object.fromEntries(
       Object.entries(whole).filter(([name]) => name.startsWith("PUBLIC") || name.startsWith(prefix)),

@@ -3,15 +3,15 @@ import type { Proof } from "#domain/payments/provider.ts";
 import { usualPaths, type AzampaySettings } from "./azampay/settings.ts";
 import type { SelcomSettings } from "./selcom/settings.ts";
 
-/** What the environment says of the providers. */
+/** The provider settings from the environment. */
 export type ProviderSettings =
   | { kind: "sandbox"; magic: boolean }
   | {
       kind: "live";
-      /** Null for one that the fund has no contract with; one of the two there is. */
+      /** Null if the fund has no contract with this provider. At least one of the two exists. */
       azampay: AzampaySettings | null;
       selcom: Omit<SelcomSettings, "callbackUrl"> | null;
-      /** What a callback of AzamPay's must be proven by to be believed without asking. */
+      /** The proof that an AzamPay callback needs to be accepted without a status check. */
       trusted: Proof[];
     };
 
@@ -82,7 +82,7 @@ function azampaySettings(env: Variables): AzampaySettings {
     clientSecret: env.AZAMPAY_CLIENT_SECRET ?? "",
     apiKey: env.AZAMPAY_API_KEY ?? null,
     checkoutPath: env.AZAMPAY_CHECKOUT_PATH,
-    // What is not trusted is not asked either.
+    // Do not call a status check that the settings do not trust.
     statusPath:
       env.AZAMPAY_STATUS_PATH === "none" || !listOf(env.AZAMPAY_CALLBACK_TRUST).includes("status")
         ? null
@@ -108,7 +108,7 @@ function selcomSettings(env: Variables): Omit<SelcomSettings, "callbackUrl"> {
   };
 }
 
-/** What each provider cannot do without. */
+/** Required settings of each provider. */
 const needed = {
   AZAMPAY: [
     ...(["AZAMPAY_AUTH_URL", "AZAMPAY_CHECKOUT_URL", "AZAMPAY_APP_NAME", "AZAMPAY_CLIENT_ID"] as const),
@@ -128,7 +128,7 @@ const outside = [
   "PUBLIC_URL",
 ];
 
-/** Why real money cannot be taken with this; a line each. */
+/** Reasons why these settings cannot accept real money, one line each. */
 export function notReadyToTakeMoney(env: Record<string, string | undefined>): string[] {
   const wanted = (["AZAMPAY", "SELCOM"] as const).filter((provider) => isWanted(provider, env));
   const missing = ["PUBLIC_URL", ...wanted.flatMap((provider) => needed[provider])].filter(

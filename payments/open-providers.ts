@@ -13,20 +13,23 @@ import { openSelcom, type Selcom } from "./selcom/selcom.ts";
 import { selcomOrigins, type SelcomSettings } from "./selcom/settings.ts";
 
 export type OpenProviders = {
-  /** Null where it is not configured: then nothing of it is offered. */
+  /** Null if the provider is not configured. Then the site does not offer it. */
   azampay: Azampay | null;
   selcom: Selcom | null;
-  /** What makes a callback believed without asking. Selcom's name no amount, so that it is always asked. */
+  /**
+   * The proof for a callback without a status check. Selcom's callbacks contain no amount, so Selcom always gets a
+   * status check.
+   */
   trusted: Record<ProviderName, readonly Proof[]>;
-  /** Null where real money is taken. */
+  /** Null if the site accepts real money. */
   sandbox: Sandbox | null;
 };
 
 type Place = {
   dataDir: string;
-  /** Where this process answers, for the sandbox in it. */
+  /** The URL of this process, for the sandbox in it. */
   url: string;
-  /** Where browsers find us. */
+  /** The site's public URL. */
   origin: string;
 };
 
@@ -50,7 +53,7 @@ function openPretended(magic: boolean, { dataDir, url, origin }: Place, clock: (
   const { port } = new URL(url);
   const secrets = sandboxSecrets(dataDir);
   const sandbox = openSandbox({
-    // By port, so that two sites of one folder do not take each other's payments for their own.
+    // By port, so that two sites with one folder do not mix up their payments.
     store: openStore(join(dataDir, `sandbox-${port}.sqlite`)),
     baseUrl: `${origin}/sandbox`,
     callbackUrls: { azampay: `${url}${azampayCallbackPath}${secrets.callback}` },
@@ -69,7 +72,7 @@ function openPretended(magic: boolean, { dataDir, url, origin }: Place, clock: (
 
 export type SandboxSecrets = { credentials: SandboxCredentials; callback: string };
 
-/** How the adapters reach a sandbox: as they would the real gateways, with nothing known but addresses and credentials. */
+/** The adapters call a sandbox like the real gateways: they know only URLs and credentials. */
 export function sandboxSettings({ credentials, callback }: SandboxSecrets, url: string, origin: string) {
   const base = `${url}/sandbox`;
   const azampay: AzampaySettings = {
@@ -93,7 +96,7 @@ export function sandboxSettings({ credentials, callback }: SandboxSecrets, url: 
   return { azampay, selcom };
 }
 
-/** Made at the first start and kept, because the sandbox may still owe a callback to the address of yesterday. */
+/** Created at the first start and kept, because the sandbox may still send a callback to the previous URL. */
 export function sandboxSecrets(dataDir: string): SandboxSecrets {
   const file = join(dataDir, "sandbox.secret");
   mkdirSync(dataDir, { recursive: true });
@@ -118,7 +121,7 @@ function keepNew(file: string): void {
   try {
     writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600, flag: "wx" });
   } catch (error) {
-    // Another process of ours was a moment faster, and its secret is as good.
+    // Another process of ours was faster. Use its secret.
     if (!existsSync(file)) throw error;
   }
 }

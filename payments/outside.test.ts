@@ -23,7 +23,7 @@ const speaking = (listener: (socket: Socket) => void) =>
 
 const quick = { milliseconds: 150, answerBytes: 1_000 };
 
-test("an answer comes back whole, whatever its status", async () => {
+test("an answer is returned complete, with any status", async () => {
   const origin = await answering((request, response) => {
     response
       .writeHead(502, { "content-type": "text/html" })
@@ -37,7 +37,7 @@ test("an answer comes back whole, whatever its status", async () => {
   expect(sent).toEqual({ kind: "answered", status: 502, contentType: "text/html", body: "GET b" });
 });
 
-test("a host that is not on the list is not called", async () => {
+test("a host outside the list is not called", async () => {
   let calls = 0;
   const origin = await answering((_, response) => void response.end(String(++calls)));
   const outside = openOutside(["https://checkout.azampay.co.tz"]);
@@ -49,7 +49,7 @@ test("a host that is not on the list is not called", async () => {
   expect(calls).toBe(0);
 });
 
-test("a redirect is an answer, not a way on", async () => {
+test("a redirect is returned and not followed", async () => {
   const visited: (string | undefined)[] = [];
   const origin = await answering((request, response) => {
     visited.push(request.url);
@@ -60,7 +60,7 @@ test("a redirect is an answer, not a way on", async () => {
   expect(visited).toEqual(["/pay"]);
 });
 
-test("a closed port and an unknown name are certain: nothing was sent", async () => {
+test("with a closed port or unknown name, certainly nothing was sent", async () => {
   const origin = await answering(() => undefined);
   await new Promise((closed) => open.splice(0)[0]?.close(closed));
   const outside = openOutside([origin, "http://nowhere.invalid"]);
@@ -73,7 +73,7 @@ test("a closed port and an unknown name are certain: nothing was sent", async ()
   });
 });
 
-test("a server that is not who it says is not sent anything", async () => {
+test("a server with a wrong certificate receives nothing", async () => {
   const origin = await answering((_, response) => void response.end());
   const secure = origin.replace("http:", "https:");
   expect(await openOutside([secure]).send({ method: "POST", url: secure, body: "{}" })).toMatchObject({
@@ -81,7 +81,7 @@ test("a server that is not who it says is not sent anything", async () => {
   });
 });
 
-test("a connection cut after sending is not certain", async () => {
+test("after a connection is cut, the result is uncertain", async () => {
   const cut = await speaking((socket) => socket.destroy());
   expect(await openOutside([cut]).send({ method: "POST", url: cut, body: "{}" })).toMatchObject({
     kind: "broken-off",
@@ -94,7 +94,7 @@ test("a connection cut after sending is not certain", async () => {
   });
 });
 
-test("silence ends at the limit, in the head of an answer and in its body", async () => {
+test("silence ends at the limit, in an answer's head and body", async () => {
   const silent = await speaking(() => undefined);
   expect(await openOutside([silent], quick).send({ method: "GET", url: silent })).toEqual({
     kind: "timed-out",
@@ -107,7 +107,7 @@ test("silence ends at the limit, in the head of an answer and in its body", asyn
   });
 });
 
-test("a handshake that never ends is certain: the request was still ours", async () => {
+test("a handshake without an end certainly sent nothing", async () => {
   const silent = (await speaking(() => undefined)).replace("http:", "https:");
   expect(await openOutside([silent], quick).send({ method: "POST", url: silent, body: "{}" })).toEqual({
     kind: "not-sent",
@@ -115,7 +115,7 @@ test("a handshake that never ends is certain: the request was still ours", async
   });
 });
 
-test("what is sent arrives whole, accents and all", async () => {
+test("a request arrives complete, including accents", async () => {
   const bodies: string[] = [];
   const origin = await answering(async (request, response) => {
     const chunks: Uint8Array[] = [];
@@ -128,7 +128,7 @@ test("what is sent arrives whole, accents and all", async () => {
   expect(bodies).toEqual([body]);
 });
 
-test("an answer above the limit is dropped", async () => {
+test("an answer above the size limit is dropped", async () => {
   const origin = await answering((_, response) => void response.end("a".repeat(1_001)));
   expect(await openOutside([origin], quick).send({ method: "GET", url: origin })).toEqual({
     kind: "broken-off",
@@ -136,7 +136,7 @@ test("an answer above the limit is dropped", async () => {
   });
 });
 
-test("each payment goes out on a connection of its own, questions share one", async () => {
+test("each payment uses its own connection, status checks share one", async () => {
   const connections = new Set<number | undefined>();
   const origin = await answering((request, response) => {
     connections.add(request.socket.remotePort);
@@ -149,7 +149,7 @@ test("each payment goes out on a connection of its own, questions share one", as
   expect(connections.size).toBe(4);
 });
 
-test("a request with a limit of its own is waited for longer than the others", async () => {
+test("a request with its own limit can wait longer than others", async () => {
   let answer = () => {};
   const origin = await answering((request, response) => {
     if (request.url === "/slow") answer = () => void response.end("at last");

@@ -1,7 +1,7 @@
 import { Agent, request as requestHttp, type IncomingMessage } from "node:http";
 import { Agent as SecureAgent, request as requestHttps } from "node:https";
 
-/** The one way out to the network: named hosts only, no redirects, a limit on time and on size. */
+/** The only way to call the network: listed hosts only, no redirects, limits on time and size. */
 export type Outside = { send(request: OutsideRequest): Promise<Sent> };
 
 export type OutsideRequest = {
@@ -9,7 +9,7 @@ export type OutsideRequest = {
   url: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Where this request may take longer than usual. */
+  /** For a request that can take longer than usual. */
   milliseconds?: number;
 };
 
@@ -24,7 +24,7 @@ export type Limits = { milliseconds: number; answerBytes: number };
 
 const usualLimits: Limits = { milliseconds: 10_000, answerBytes: 1_000_000 };
 
-/** `origins` are scheme, host and port of every provider that may be called. */
+/** `origins` are scheme, host and port of every allowed provider. */
 export function openOutside(origins: readonly string[], limits: Limits = usualLimits): Outside {
   const allowed = new Set(origins.map((origin) => new URL(origin).origin));
   return {
@@ -36,7 +36,7 @@ export function openOutside(origins: readonly string[], limits: Limits = usualLi
   };
 }
 
-/** By node:http and not by fetch, which does not tell how far a request came, and costs four times the work. */
+/** Uses node:http and not fetch. fetch does not report how far a request came, and costs four times the work. */
 function exchange(url: URL, request: OutsideRequest, limits: Limits): Promise<Sent> {
   return new Promise((settle) => {
     const secure = url.protocol === "https:";
@@ -83,8 +83,8 @@ function lengthOf(body: string | undefined): Record<string, number> {
 const kept = { plain: new Agent({ keepAlive: true }), secure: new SecureAgent({ keepAlive: true }) };
 
 /**
- * On a kept connection the other side may hang up just as we send, and nobody could tell whether it read us:
- * so only questions go that way, and whatever changes something has a connection of its own.
+ * On a reused connection the server can disconnect just as we send. Then we cannot know if it read the request. So
+ * only status checks reuse connections. Every request that changes something has its own.
  */
 function agentFor(request: OutsideRequest, secure: boolean) {
   if (request.method !== "GET") return false;
@@ -100,11 +100,11 @@ async function readUpTo(answer: IncomingMessage, limit: number): Promise<string 
     if (size > limit) return null;
     chunks.push(chunk);
   }
-  // Answers are kept word for word, and PostgreSQL keeps every sign but this one.
+  // Answers are stored unchanged, and PostgreSQL stores every character except this one.
   return Buffer.concat(chunks).toString("utf8").replaceAll("\0", "\ufffd");
 }
 
-/** Undefined where the text is not JSON: gateways under trouble answer with HTML, or with nothing. */
+/** Undefined if the text is not JSON. Gateways in trouble answer with HTML, or with nothing. */
 export function readJson(body: string): unknown {
   try {
     return JSON.parse(body);

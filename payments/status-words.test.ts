@@ -13,7 +13,7 @@ test.each(Object.getOwnPropertyNames(Object.prototype))("the word %j has no mean
 });
 
 test.each(["reversed", "Reversal", "REFUNDED", "refund", "chargeback", "charge_back", "charged-back"])(
-  "%j takes money back",
+  "%j means returned money",
   (word) => expect(takesBack(word)).toBe(true),
 );
 

@@ -50,7 +50,7 @@ let minted = 0;
 const tokenFor = (expire?: string) =>
   json(200, { data: { accessToken: `token-${++minted}`, expire }, success: true, statusCode: 200 });
 
-/** Answers the token call by itself, and everything else with what the test says, in order. */
+/** Answers the token call automatically, and all other calls with the test's answers, in order. */
 function azampayThatAnswers(answers: Sent[], over: Partial<AzampaySettings> = {}, token = () => tokenFor()) {
   const seen: OutsideRequest[] = [];
   let now = new Date("2026-01-15T09:30:00Z");
@@ -72,7 +72,7 @@ function azampayThatAnswers(answers: Sent[], over: Partial<AzampaySettings> = {}
 }
 const accepted = json(200, { transactionId: payment.providerReference, message: "sent", success: true });
 
-test("a push is asked for as AzamPay wants it", async () => {
+test("a payment request has the format that AzamPay requires", async () => {
   const { azampay, seen } = azampayThatAnswers([accepted]);
   expect(await azampay.startPush(push)).toMatchObject({
     kind: "accepted",
@@ -97,14 +97,14 @@ test("a push is asked for as AzamPay wants it", async () => {
   });
 });
 
-test("the amount as a number and the vendor's key are switches", async () => {
+test("settings make the amount a number and add the vendor's key", async () => {
   const { azampay, seen } = azampayThatAnswers([accepted], { amountAs: "number", apiKey: "key-1" });
   await azampay.startPush(push);
   expect(seen.map(({ headers }) => headers?.["x-api-key"])).toEqual(["key-1", "key-1"]);
   expect(JSON.parse(seen[1]?.body ?? "")).toMatchObject({ amount: 50_000 });
 });
 
-test("dollars are refused before anything is sent", async () => {
+test("dollars are refused before a request is sent", async () => {
   const { azampay, seen } = azampayThatAnswers([]);
   expect(await azampay.startPush({ ...push, amount: usd(100) })).toMatchObject({ kind: "refused" });
   expect(seen).toEqual([]);
@@ -120,7 +120,7 @@ const certain: [string, Sent, string][] = [
   ["429", text(429, ""), "unreachable"],
   ["a closed port", { kind: "not-sent", why: "ECONNREFUSED" }, "unreachable"],
 ];
-test.each(certain)("%s is a refusal: nothing reached the phone", async (_, answer, reason) => {
+test.each(certain)("%s is a refusal: the phone received nothing", async (_, answer, reason) => {
   const { azampay } = azampayThatAnswers([answer]);
   expect(await azampay.startPush(push)).toMatchObject({ kind: "refused", reason });
 });
@@ -138,13 +138,13 @@ const uncertain: [string, Sent][] = [
   ["409", json(409, { success: false })],
   ["202", json(202, { success: false })],
 ];
-test.each(uncertain)("%s leaves open whether the prompt is on the phone", async (_, answer) => {
+test.each(uncertain)("after %s the phone may have the payment request or not", async (_, answer) => {
   const { azampay, seen } = azampayThatAnswers([answer]);
   expect(await azampay.startPush(push)).toMatchObject({ kind: "unknown" });
   expect(seen).toHaveLength(2);
 });
 
-test("a token is used until two minutes before its end", async () => {
+test("a token is used until two minutes before it expires", async () => {
   const { azampay, tokens, wait } = azampayThatAnswers([accepted, accepted, accepted], {}, () =>
     tokenFor("2026-01-15T10:30:00Z"),
   );
@@ -170,7 +170,7 @@ test.each([undefined, "soon", ""])("a token that ends %j is kept for ten minutes
   expect(tokens()).toBe(2);
 });
 
-test("an end without a zone is read as UTC wherever we run", async () => {
+test("an expiry without a zone is UTC in any host zone", async () => {
   const { azampay, tokens, wait } = azampayThatAnswers([accepted, accepted], {}, () =>
     tokenFor("2026-01-15T10:30:00.1234567"),
   );
@@ -180,13 +180,13 @@ test("an end without a zone is read as UTC wherever we run", async () => {
   expect(tokens()).toBe(1);
 });
 
-test("many pushes at once share one token", async () => {
+test("many parallel payment requests share one token", async () => {
   const { azampay, tokens } = azampayThatAnswers(Array.from({ length: 20 }, () => accepted));
   await Promise.all(Array.from({ length: 20 }, () => azampay.startPush(push)));
   expect(tokens()).toBe(1);
 });
 
-test("a 401 brings one new token and one more try, and a second 401 is a refusal", async () => {
+test("a first 401 renews the token and retries, a second is a refusal", async () => {
   const expired = json(401, {});
   const once = azampayThatAnswers([expired, accepted]);
   expect(await once.azampay.startPush(push)).toMatchObject({ kind: "accepted" });
@@ -202,13 +202,13 @@ const withoutToken: [string, Sent, string][] = [
   ["too many mints", text(429, ""), "unreachable"],
   ["silence", { kind: "timed-out" }, "unreachable"],
 ];
-test.each(withoutToken)("%s stops a push before it is sent", async (_, answer, reason) => {
+test.each(withoutToken)("%s stops a payment request before it is sent", async (_, answer, reason) => {
   const { azampay, seen } = azampayThatAnswers([], {}, () => answer);
   expect(await azampay.startPush(push)).toMatchObject({ kind: "refused", reason });
   expect(seen).toHaveLength(1);
 });
 
-test("a failed mint is not kept", async () => {
+test("a failed token request is not cached", async () => {
   let first = true;
   const { azampay } = azampayThatAnswers([accepted], {}, () => {
     if (!first) return tokenFor();
@@ -251,7 +251,7 @@ test.each([
   [{ data: { transactionstatus: "success", amount: 1_000 } }, 1_000n],
   [{ data: { transactionstatus: "success", amount: null } }, "as asked"],
   [{ data: "success", amount: "49999.00" }, 49_999n],
-])("a paid status %j names the amount %s", async (answer, amount) => {
+])("a paid status %j has the amount %s", async (answer, amount) => {
   const { azampay } = azampayThatAnswers([json(200, answer)]);
   expect(await azampay.askAbout(payment)).toMatchObject({ report: { outcome: "paid", amount } });
 });
@@ -282,12 +282,12 @@ const silent: Sent[] = [
   text(502, "<html>"),
   { kind: "timed-out" },
 ];
-test.each(silent)("an answer that says nothing settles nothing (%#)", async (answer) => {
+test.each(silent)("an answer without a result settles nothing (%#)", async (answer) => {
   const { azampay } = azampayThatAnswers([answer]);
   expect(await azampay.askAbout(payment)).toMatchObject({ kind: "unavailable" });
 });
 
-test("without AzamPay's id, or without the status check, nothing is asked", async () => {
+test("without AzamPay's id or the status check, no request is sent", async () => {
   const { azampay, seen } = azampayThatAnswers([]);
   expect(await azampay.askAbout({ ...payment, providerReference: null })).toMatchObject({
     kind: "unaskable",
@@ -297,7 +297,7 @@ test("without AzamPay's id, or without the status check, nothing is asked", asyn
   expect([...seen, ...off.seen]).toEqual([]);
 });
 
-test("the partner list says which wallets are enabled, by any of their names", async () => {
+test("the partner list shows enabled mobile networks by any of their names", async () => {
   const list = ["Azampesa", "Airtel", "HaloPesa", "Tigopesa", "vodacom", "Some Bank"];
   const { azampay } = azampayThatAnswers([
     json(
@@ -308,7 +308,7 @@ test("the partner list says which wallets are enabled, by any of their names", a
   expect(await azampay.networks()).toEqual(["Azampesa", "Airtel", "Halopesa", "Tigo", "Mpesa"]);
 });
 
-test("the answer to a push is waited for 30 seconds", async () => {
+test("the adapter waits 30 seconds for the answer to a payment request", async () => {
   const { azampay, seen } = azampayThatAnswers([
     json(200, { success: true, transactionId: "a", message: "" }),
   ]);

@@ -14,7 +14,7 @@ export type Azampay = PaymentProvider & {
   readonly name: "azampay";
   readonly hostedPages: null;
   readCallback(callback: AzampayCallback): Promise<CallbackRead>;
-  /** Which wallets are enabled for the fund; null when AzamPay does not say. */
+  /** The mobile networks enabled for the fund. Null if AzamPay does not report them. */
   networks(): Promise<Network[] | null>;
 };
 

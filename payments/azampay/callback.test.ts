@@ -40,7 +40,7 @@ const nobody: Authorised = { send: () => Promise.reject(new Error("nothing is to
 const now = new Date("2026-01-15T09:30:00Z");
 
 const id = "5aae72e0e5974f0e8319394167d7708f";
-/** As it came, but for the login, which was agreed with nobody there. */
+/** The captured callback, except for its login: the captured account had none. */
 const captured = {
   ...login,
   utilityref: "DON-000123",
@@ -70,7 +70,7 @@ const read = (fields: object, over: Partial<AzampaySettings> = {}, path = secret
   );
 };
 
-test("the captured form is read and vouched for by address and login", async () => {
+test("the captured form is read and proven by URL and login", async () => {
   expect(await read(captured)).toMatchObject({
     kind: "report",
     report: {
@@ -89,7 +89,7 @@ test("the captured form is read and vouched for by address and login", async () 
   });
 });
 
-test("a form is read as JSON is, signature and all", async () => {
+test("a form is read like JSON, with its signature", async () => {
   const read = await asForm({ ...captured, signature, message: "it came & went" });
   expect(read).toMatchObject({
     report: {
@@ -105,7 +105,7 @@ test("a form is read as JSON is, signature and all", async () => {
   expect((await asForm(captured, "text/plain")).kind).toBe("unreadable");
 });
 
-test("a form that names a field twice with two values is not read", async () => {
+test("a form with two values for one field is not read", async () => {
   const body = `${new URLSearchParams(captured)}&amount=1`;
   const contentType = "application/x-www-form-urlencoded";
   const signatures = openSignatures(settings, nobody, () => now);
@@ -117,13 +117,13 @@ test("the older form has one id and no signature", async () => {
   expect(await read(older)).toMatchObject({ report: { providerReference: id, operatorReference: null } });
 });
 
-test("a four-field signature is a proof", async () => {
+test("a four-field signature is proof", async () => {
   expect(await read({ ...captured, signature })).toMatchObject({
     report: { outcome: "paid", proofs: ["address", "signature", "secret"], doubts: [] },
   });
 });
 
-test.each(zones)("17: a host in %s finds the printed signature right, and another word wrong", (zone) =>
+test.each(zones)("17: a host in %s accepts the printed signature and refuses another word", (zone) =>
   inZone(zone, async () => {
     expect(await read({ ...captured, signature })).toMatchObject({
       report: { proofs: ["address", "signature", "secret"] },
@@ -141,13 +141,13 @@ test.each([
   { signature: `A${signature.slice(1)}` },
   { signature: "" },
   { signature: "not base64 !" },
-])("a signature does not fit %j", async (change) => {
+])("a signature does not match %j", async (change) => {
   const callback = await read({ ...captured, signature, ...change });
   expect(callback).toMatchObject({ report: { proofs: ["address", "secret"] } });
   expect(callback.kind === "report" && callback.report.doubts).toContain("the signature does not fit");
 });
 
-test("a signature over two fields, which leaves the status open, proves nothing", async () => {
+test("a two-field signature, which leaves the status open, proves nothing", async () => {
   const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const publicKey = { pem: keys.publicKey.export({ type: "spki", format: "pem" }).toString() };
   const signed = (text: string) => sign("RSA-SHA256", Buffer.from(text), keys.privateKey).toString("base64");
@@ -161,21 +161,21 @@ test("a signature over two fields, which leaves the status open, proves nothing"
   });
 });
 
-test("either of two secrets opens the address and nothing else does", async () => {
+test("only one of the two secrets opens the URL", async () => {
   expect((await read(captured, {}, "a7".repeat(32))).kind).toBe("report");
   for (const wrong of ["", "x", secret.slice(1), `${secret}0`, secret.toUpperCase(), "3f".repeat(31) + "3e"])
     expect((await read(captured, {}, wrong)).kind).toBe("stranger");
   expect((await read(captured, { callbackSecrets: [] }, "")).kind).toBe("stranger");
 });
 
-test("a login that was agreed must come with it", async () => {
+test("a login in the settings must be in the callback", async () => {
   for (const sent of [{}, { user: "fund" }, { ...login, password: "" }, { ...login, user: "" }])
     expect(await read({ ...withoutLogin, ...sent })).toMatchObject({
       report: { proofs: ["address"], doubts: ["user, password or client id is not ours"] },
     });
 });
 
-test("the address alone vouches for nothing; without a login the client id does", async () => {
+test("the URL alone proves nothing, but without a login the client id does", async () => {
   const none = { callbackLogin: null };
   expect(await read(withoutLogin, none)).toMatchObject({ report: { proofs: ["address"], doubts: [] } });
   expect(await read({ ...withoutLogin, clientId: "client-1" }, none)).toMatchObject({
@@ -187,7 +187,7 @@ test("the address alone vouches for nothing; without a login the client id does"
     });
 });
 
-test("where no key was agreed, a signature speaks neither for the callback nor against it", async () => {
+test("without a key in the settings, a signature proves and disproves nothing", async () => {
   const noKey = { publicKey: null };
   for (const sent of [signature, "A forged one", ""])
     expect(await read({ ...captured, signature: sent }, noKey)).toMatchObject({
@@ -228,7 +228,7 @@ test.each(["reversed", "Refunded", "chargeback"])("%j is a hint of a reversal", 
   expect(await read(forged, { publicKey })).toMatchObject({ report: { proofs: ["address"] } });
 });
 
-test("the casing of keys does not matter", async () => {
+test("keys can have any casing", async () => {
   const shouted = Object.fromEntries(
     Object.entries(captured).map(([key, value]) => [key.toUpperCase(), value]),
   );
@@ -246,14 +246,14 @@ const unreadable = [
   ...["60000.50", "6e4", "-1", "60,000", "0x10", "٦٠٠٠٠", "9".repeat(30), "", " "],
   ...[null, undefined, {}, true],
 ];
-test.each(unreadable)("paid with the amount %j is a contradiction", async (amount) => {
+test.each(unreadable)("a paid callback with the amount %j is a contradiction", async (amount) => {
   expect(await read({ ...captured, amount })).toMatchObject({
     kind: "report",
     report: { outcome: "contradictory", claims: "paid", doubts: [] },
   });
 });
 
-test.each(unreadable)("a refusal with the amount %j is a refusal", async (amount) => {
+test.each(unreadable)("a failed callback with the amount %j is failed", async (amount) => {
   const refusal = await read({ ...captured, transactionstatus: "failure", amount });
   expect(refusal).toMatchObject({ report: { outcome: "declined", doubts: [] } });
   expect(refusal.kind === "report" && "amount" in refusal.report).toBe(false);
@@ -266,22 +266,22 @@ test.each(["", " "])("ids of %j are no ids", async (none) => {
   });
 });
 
-test("a number is read as it was written", async () => {
+test("a number is read exactly as written", async () => {
   expect(await read({ ...captured, amount: 60_000 })).toMatchObject({ report: { amount: 60_000n } });
 });
 
-test("ids that contradict each other are a doubt", async () => {
+test("contradictory ids make a callback doubtful", async () => {
   expect(await read({ ...captured, transid: "other" })).toMatchObject({
     report: { providerReference: null, doubts: ["AzamPay's own ids contradict each other"] },
   });
 });
 
-test("what is no callback is unreadable", async () => {
+test("a body that is not a callback is unreadable", async () => {
   for (const body of [{}, { utilityref: "x" }, { transactionstatus: "success" }, [], "success", null])
     expect((await read(Object(body))).kind).toBe("unreadable");
 });
 
-test("nothing a stranger writes makes a proof without the secret, a signature or both", async () => {
+test("without the secret, a signature or both, no input is proof", async () => {
   const value = fc.oneof(
     fc.string(),
     fc.constantFrom(...Object.values(captured)),
@@ -328,7 +328,7 @@ const otherKey = generateKeyPairSync("rsa", { modulusLength: 2048 })
   .publicKey.export({ type: "spki", format: "pem" })
   .toString();
 
-test("a fetched key is kept for a day", async () => {
+test("a fetched key is cached for a day", async () => {
   const keys = fetchedKeys([answer(JSON.stringify({ success: true, format: "Pem", publicKey: pem }))]);
   expect(await keys.judge()).toBe("fits");
   keys.wait(23 * 60);
@@ -339,7 +339,7 @@ test("a fetched key is kept for a day", async () => {
   expect(keys.asked()).toBe(2);
 });
 
-test("a changed key is fetched once more, and a flood of false signatures asks no more than that", async () => {
+test("a changed key is fetched once more, even during many false signatures", async () => {
   const keys = fetchedKeys([answer(JSON.stringify({ publicKey: otherKey })), answer(pem)]);
   expect(await keys.judge()).toBe("does not fit");
   for (let forged = 0; forged < 100; forged++) await keys.judge("forged");
@@ -354,7 +354,7 @@ test.each([
   answer("<html>"),
   answer('{"publicKey":"x"}'),
   { kind: "timed-out" } satisfies Sent,
-])("without a key nobody can tell, and it is soon asked for again (%#)", async (reply) => {
+])("without a key nothing is proven, and it is soon requested again (%#)", async (reply) => {
   const keys = fetchedKeys([reply]);
   expect(await keys.judge()).toBe("cannot tell");
   expect(await keys.judge()).toBe("cannot tell");
@@ -364,7 +364,7 @@ test.each([
   expect(keys.asked()).toBe(2);
 });
 
-test("whoever comes while the key is on its way waits for it", async () => {
+test("parallel callbacks wait for the same key request", async () => {
   const keys = fetchedKeys([answer(pem)]);
   expect(await Promise.all([keys.judge(), keys.judge(), keys.judge("forged")])).toEqual([
     "fits",
@@ -373,7 +373,7 @@ test("whoever comes while the key is on its way waits for it", async () => {
   ]);
 });
 
-test("a callback that cannot be checked now is asked for once more", async () => {
+test("a callback that cannot be verified now is requested again", async () => {
   const signatures = { judge: async () => "cannot tell" as const };
   const body = JSON.stringify({ ...captured, signature });
   expect(await readCallback(settings, signatures, { secret, contentType: null, body })).toMatchObject({

@@ -12,7 +12,7 @@ import { networkNamed } from "./networks.ts";
 
 export type AzampayCallback = { secret: string; contentType: string | null; body: string };
 
-/** Reads what was posted to our address. What vouches for it is listed; how much is enough is not decided here. */
+/** Reads the callback posted to our URL and lists its proofs. The caller decides if they are enough. */
 export async function readCallback(
   settings: AzampaySettings,
   signatures: Signatures,
@@ -40,7 +40,8 @@ export async function readCallback(
   if (ids.length > 1) doubts.push("AzamPay's own ids contradict each other");
 
   const raw = { status: null, body: callback.body };
-  // AzamPay documents no callback of a reversal, and a forged one would take money back. So it only makes us ask.
+  // AzamPay documents no callback of a reversal, and a forged one would reverse a donation. So it only triggers a
+  // status check.
   if (takesBack(said)) {
     const trusted = doubts.length === 0 ? proofs : proofs.filter((proof) => proof === "address");
     return {
@@ -68,7 +69,7 @@ export async function readCallback(
   };
 }
 
-/** Whether the last part of a callback's address is one of our secrets. */
+/** True if the last part of a callback's URL is one of our secrets. */
 export function knowsSecret(settings: Pick<AzampaySettings, "callbackSecrets">, secret: string): boolean {
   const known = settings.callbackSecrets.map((ours) => sameText(ours, secret));
   return known.includes(true);
@@ -84,8 +85,8 @@ function claimOf(said: string, written: string | undefined): Claim {
 }
 
 /**
- * The four-field form only: AzamPay's paper also prints one of two fields, under which the status could be
- * forged. Even four run together are ambiguous, so every field is still compared with what was stored.
+ * Only the four-field form. AzamPay's documentation also has a form of two fields, which leaves the status open to
+ * forgery. Even four joined fields are ambiguous, so every field is still compared with the stored value.
  */
 function signedText(fields: CallbackFields): string {
   return ["utilityref", "externalreference", "transactionstatus", "operator"]
@@ -93,7 +94,9 @@ function signedText(fields: CallbackFields): string {
     .join("");
 }
 
-/** The address alone, which proxies and logs may see, is no proof: what was agreed has to stand in the callback as well. */
+/**
+ * The URL alone is no proof, because proxies and logs may see it. The callback must also contain the agreed values.
+ */
 function judgeLogin(settings: AzampaySettings, fields: CallbackFields): "ours" | "another's" | "none" {
   const { callbackLogin, clientId } = settings;
   const sentClientId = fields.get("clientid");
@@ -105,13 +108,13 @@ function judgeLogin(settings: AzampaySettings, fields: CallbackFields): "ours" |
   return user && password ? "ours" : "another's";
 }
 
-/** Compares hashes, so that neither the time nor the length tells how much was right. */
+/** Compares hashes, so that neither time nor length shows how much was right. */
 function sameText(ours: string, theirs: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(ours), digest(theirs));
 }
 
-/** The same id under three names; older callbacks carry only the first. */
+/** The same id under three names. Older callbacks have only the first. */
 function ownIds(fields: CallbackFields): string[] {
   const ids = ["reference", "transid", "externalreference"].map((name) => referenceText(fields.get(name)));
   return [...new Set(ids.filter((id) => id !== null))];

@@ -5,10 +5,10 @@ import type { Push, PushStarted, Raw, Refused } from "#domain/payments/provider.
 import type { AzampaySettings } from "./settings.ts";
 import type { Authorised, NoToken } from "./token.ts";
 
-/** A slow answer is worth the wait: without one nobody knows whether the payment request is on the phone. */
+/** Wait for a slow answer: without it we do not know if the payment request is on the phone. */
 const patience = 30_000;
 
-/** Asks for the PIN prompt. Accepted means that the prompt is on its way, never that anybody has paid. */
+/** Sends a payment request. Accepted means that the payment request is on its way, never that the donor has paid. */
 export async function startPush(
   settings: AzampaySettings,
   authorised: Authorised,
@@ -36,7 +36,7 @@ const checkoutAnswer = z.object({
   message: z.string().nullish(),
 });
 
-/** Answers of a server that turned the request away at the door, before any prompt. */
+/** Status codes of a server that refused the request early, before any payment request. */
 const refusals: Record<number, Refused["reason"]> = {
   400: "rejected",
   401: "misconfigured",
@@ -66,7 +66,7 @@ function started(sent: Sent | NoToken): PushStarted {
   return { kind: "accepted", providerReference, raw };
 }
 
-/** The one refusal that is the fund's own set-up and not the payer's number or amount. */
+/** The only refusal caused by the fund's own settings, not by the donor's number or amount. */
 function reasonOf(message: string | null | undefined): Refused["reason"] {
   return /invalid vendor/i.test(message ?? "") ? "misconfigured" : "rejected";
 }

@@ -17,7 +17,7 @@ const names = new Map<string, Network>(
   }),
 );
 
-/** AzamPay writes the same wallet differently in its partner list and in its callbacks. */
+/** AzamPay writes the same mobile network differently in its partner list and in its callbacks. */
 export function networkNamed(name: string): Network | null {
   return names.get(name.toLowerCase().replace(/[^a-z]/g, "")) ?? null;
 }

@@ -4,14 +4,14 @@ import { readJson } from "#payments/outside.ts";
 import type { AzampaySettings } from "./settings.ts";
 import type { Authorised } from "./token.ts";
 
-/** Checks what AzamPay signed, with a key pinned in the settings or fetched from an address named there. */
+/** Checks AzamPay's signatures with a key from the settings, or fetched from a URL in the settings. */
 export type Signatures = { judge(message: string, signature: string): Promise<Judged> };
 
-/** "cannot tell" while AzamPay does not give us its key; "no key" where none was agreed. */
+/** "cannot tell" while AzamPay does not return its key. "no key" if the settings name none. */
 type Judged = "fits" | "does not fit" | "cannot tell" | "no key";
 
 const keepFor = 24 * 3_600_000;
-/** A flood of false signatures must not become a flood of questions to AzamPay. */
+/** Many false signatures must not cause many requests to AzamPay. */
 const askAgainAfter = 5 * 60_000;
 const askAgainWithoutKeyAfter = 10_000;
 
@@ -34,7 +34,7 @@ export function openSignatures(
     askedAt = clock().getTime();
     key = (await fetchKey(source.url, authorised)) ?? key;
   };
-  /** Whoever comes while the key is on its way waits for it. */
+  /** Parallel callers wait for the same request. */
   const freshen = async (age: number) => {
     if (asking === null && clock().getTime() - askedAt < age) return false;
     asking ??= ask().finally(() => (asking = null));

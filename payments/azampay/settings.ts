@@ -4,14 +4,14 @@ export type AzampaySettings = {
   appName: string;
   clientId: string;
   clientSecret: string;
-  /** Some vendors are refused without it, others do not have one. */
+  /** AzamPay refuses some vendors without this key. Other vendors have none. */
   apiKey: string | null;
   checkoutPath: string;
-  /** Null where AzamPay has not enabled the status check for the fund. */
+  /** Null if AzamPay has not enabled the status check for the fund. */
   statusPath: string | null;
   amountAs: "string" | "number";
   publicKey: { pem: string } | { url: string } | null;
-  /** Any of these ends the address of the callback: two while one replaces the other. */
+  /** Any of these can end the callback's URL. There are two while one replaces the other. */
   callbackSecrets: readonly string[];
   callbackLogin: { user: string; password: string } | null;
 };

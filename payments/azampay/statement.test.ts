@@ -115,7 +115,7 @@ test("rows that contradict each other are left out, and all others kept", () => 
 });
 
 test.each(["", "1,00", "12,34,567", "1000.50", "-1000", "1e3", "USD 10", "1000 TZS"])(
-  "the amount %j is left to a person",
+  "the amount %j needs a decision by staff",
   (amount) => {
     expect(readText(`externalId;amount;status\nREF-1;${amount};success`)).toMatchObject({
       rows: [],

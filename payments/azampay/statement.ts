@@ -12,7 +12,7 @@ const longestReference = 100;
 
 /**
  * Reads the CSV export of AzamPay's portal. A row that cannot be read never affects another row. Phone numbers in the
- * file are not kept.
+ * file are not stored.
  */
 export function readStatement(bytes: Uint8Array): ReadStatement {
   const text = decode(bytes);
@@ -61,7 +61,7 @@ type Column = "reference" | "providerReference" | "outcome" | "amount" | "date";
 
 const columnWords = { amount: "the amount", outcome: "the status" };
 
-/** The columns of the export are not documented, so each is found by any of its known names. */
+/** AzamPay does not document the export's columns, so each is found by any of its known names. */
 const columns: readonly [Column, ...string[]][] = [
   ["reference", "utilityref", "externalid", "merchantreference", "partnerreference", "orderid"],
   [
@@ -121,7 +121,10 @@ function readRow(
   return { line, reference, providerReference, outcome, said, amount, date: cell("date") };
 }
 
-/** "TZS 50,000.00", "50000", "50 000": a fraction of a shilling means something else. Only a reversal may have a minus. */
+/**
+ * Accepts "TZS 50,000.00", "50000" and "50 000". A fraction of a shilling means something else. Only a reversal can
+ * have a minus.
+ */
 function readShillings(written: string, outcome: Outcome): bigint | null {
   const digits = written.replace(/^(TZS|TSh)\b\.?/i, "").replace(/[\s\u00a0]/g, "");
   const unsigned = outcome === "reversed" ? digits.replace(/^-/, "") : digits;
@@ -162,8 +165,8 @@ type CsvRecord = { cells: string[]; line: number };
 const mostLinesOfRecord = 20;
 
 /**
- * An open quote would swallow every row up to the next quote. So a record with several lines is accepted only where it
- * has exactly the columns of the first line, and none of its further lines is a row of its own.
+ * An open quote would swallow every row up to the next quote. So a record of several lines must have exactly the
+ * columns of the first line. None of its further lines can be a row of its own.
  */
 function splitRecords(text: string): { records: CsvRecord[]; broken: NotUnderstood[] } {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
@@ -201,7 +204,7 @@ function splitRecords(text: string): { records: CsvRecord[]; broken: NotUndersto
   return { records: records.toSorted((one, other) => one.line - other.line), broken };
 }
 
-/** The line on which every quote that is opened from `at` on is closed again. */
+/** The line on which every quote opened from `at` on is closed again. */
 function endOfRecord(lines: string[], at: number): number | null {
   let quotes = 0;
   for (let end = at; end < Math.min(lines.length, at + mostLinesOfRecord); end++) {

@@ -7,7 +7,7 @@ import { takesBack } from "#payments/status-words.ts";
 import { outcomeOf } from "./outcomes.ts";
 import type { Authorised } from "./token.ts";
 
-/** The status check. AzamPay knows a payment only by the id that it gave when the push was accepted. */
+/** The status check. AzamPay knows a payment only by the id that it returned with the accepted payment request. */
 export async function askAbout(
   settings: AzampaySettings,
   authorised: Authorised,
@@ -53,7 +53,7 @@ const record = z.record(z.string(), z.unknown());
 
 type Said = { words: string[]; amount: string | null; success: boolean };
 
-/** Undocumented, and seen in two shapes: `data` is the word, or `transactionstatus` is, in `data` or next to it. */
+/** Undocumented, and seen in two forms: `data` is the word, or `transactionstatus` is, in `data` or next to it. */
 function readStatus(answer: unknown): Said | null {
   const outer = record.safeParse(answer);
   if (!outer.success) return null;

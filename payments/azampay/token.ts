@@ -11,7 +11,7 @@ type Minted = { kind: "token"; token: string; until: number } | NoToken;
 
 const minute = 60_000;
 const spare = 2 * minute;
-/** No lifetime is documented; this holds when the answer names none. */
+/** AzamPay documents no lifetime. This one applies if the answer has none. */
 const assumedLifetime = 10 * minute;
 const longestLifetime = 24 * 60 * minute;
 
@@ -31,7 +31,7 @@ export function openAuthorised(settings: AzampaySettings, outside: Outside, cloc
       if (first.kind === "no-token") return first;
       const sent = await outside.send(withToken(request, settings, first.token));
       if (sent.kind !== "answered" || sent.status !== 401) return sent;
-      // A 401 is certain to have pushed nothing, so that once more is safe.
+      // After a 401 AzamPay has certainly sent no payment request, so a retry is safe.
       if (held === first) held = null;
       const second = await token();
       return second.kind === "no-token" ? second : outside.send(withToken(request, settings, second.token));
@@ -87,7 +87,7 @@ function usableUntil(expire: string | undefined, now: number): number {
   return Math.min(end, now + longestLifetime) - spare;
 }
 
-/** Without an offset Date.parse would take the host's time zone. */
+/** Without an offset, Date.parse would use the host's time zone. */
 function inUtc(instant: string): string {
   return /(Z|[+-]\d\d:?\d\d)$/i.test(instant) ? instant : `${instant}Z`;
 }

@@ -79,7 +79,7 @@ export function openAgenda(world: World): Agenda {
     else for (let sent = 0; sent < callback.times; sent++) await once();
   }
 
-  /** Decisions create new tasks, so repeat until nothing is due. */
+  /** Decisions create new tasks, so repeat until no task is due. */
   async function runDue(): Promise<void> {
     for (let tasks = due(); tasks.length > 0 && !closed; tasks = due()) await run(tasks);
     await Promise.all(lines.values());

@@ -5,7 +5,7 @@ import type { Raw } from "#domain/payments/provider.ts";
 import type { SelcomSettings } from "./settings.ts";
 import { signedHeaders, type Fields } from "./signing.ts";
 
-/** What Selcom answered, judged by the envelope alone. `unsure` may have been carried out. */
+/** The result of Selcom's answer, by its envelope alone. Selcom may have carried out an `unsure` request. */
 export type Answer =
   | { kind: "done"; data: unknown[]; reference: string | null; raw: Raw }
   | { kind: "in-progress"; data: unknown[]; reference: string | null; raw: Raw }

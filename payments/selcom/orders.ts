@@ -13,7 +13,7 @@ import type { Answer, SelcomCalls } from "./calls.ts";
 import type { SelcomSettings } from "./settings.ts";
 import type { Fields } from "./signing.ts";
 
-/** An order for mobile money, then the prompt for its PIN on the payer's phone. */
+/** Creates an order for mobile money, then the payment request on the donor's phone. */
 export async function startPush(
   settings: SelcomSettings,
   call: SelcomCalls,
@@ -25,7 +25,7 @@ export async function startPush(
     ["no_of_items", 1],
     ["expiry", settings.orderExpiryMinutes],
   ]);
-  // Nobody has seen an order that did not open for certain, so that leaving it behind is safe.
+  // An order that did not open for certain was never shown to a donor, so it is safe to abandon it.
   if (order.kind !== "done") return refusal(order);
 
   const prompt = await call("POST", "/checkout/wallet-payment", [
@@ -40,7 +40,7 @@ export async function startPush(
   return refusal(prompt);
 }
 
-/** An order with a page of Selcom's: for a card when there is a billing address, else for mobile money only. */
+/** An order with a page at Selcom. With a billing address it takes cards, otherwise only mobile money. */
 export async function startPage(
   settings: SelcomSettings,
   call: SelcomCalls,
@@ -92,7 +92,7 @@ function orderHead(settings: SelcomSettings, order: Push | Page): Fields {
   ];
 }
 
-/** Flat dotted names: the paper's sample nests them, and a nested object cannot be signed. */
+/** Flat names with dots. The documentation's sample nests them, but a nested object cannot be signed. */
 function cardFields(billing: Billing, phone: string): Fields {
   return [
     ["payment_methods", "CARD"],
@@ -107,7 +107,7 @@ function cardFields(billing: Billing, phone: string): Fields {
   ];
 }
 
-/** Whole shillings; dollars with their cents, as a JSON number writes them. */
+/** Whole shillings. Dollars have cents, as a JSON number writes them. */
 function amountOf({ amount, currency }: Money): number {
   return currency === "TZS" ? Number(amount) : Number(amount) / 100;
 }
@@ -128,7 +128,7 @@ const reasons = {
 
 const orderData = z.object({ payment_gateway_url: z.string() });
 
-/** Comes in base64, although the paper's sample shows it plain. */
+/** Arrives in base64, although the documentation's sample shows plain text. */
 function pageUrl(data: unknown, settings: SelcomSettings): string | null {
   const read = orderData.safeParse(data);
   if (!read.success) return null;

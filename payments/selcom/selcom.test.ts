@@ -73,7 +73,7 @@ function selcomThatAnswers(...answers: Sent[]) {
   return { selcom: openSelcom(settings, outside, () => new Date("2026-01-15T09:30:46Z")), seen };
 }
 
-/** What a strict gateway checks: every field of the body or query is signed, and the digest fits. */
+/** The checks of a strict gateway: every field of the body or query is signed, and the digest matches. */
 function expectSigned(request: OutsideRequest | undefined) {
   if (request?.headers === undefined) throw new Error("nothing was sent");
   const body: Record<string, string | number> = JSON.parse(request.body ?? "{}");
@@ -84,7 +84,7 @@ function expectSigned(request: OutsideRequest | undefined) {
   );
 }
 
-test("a push is an order for mobile money and then a prompt", async () => {
+test("a phone payment creates a mobile money order, then a payment request", async () => {
   const { selcom, seen } = selcomThatAnswers(opened, inProgress);
   expect(await selcom.startPush(push)).toMatchObject({ kind: "accepted", providerReference: "S-1" });
   expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -111,7 +111,7 @@ test("a push is an order for mobile money and then a prompt", async () => {
   seen.forEach(expectSigned);
 });
 
-test("a card page is asked for with flat billing names and addresses in base64", async () => {
+test("a card page request has flat billing names and base64 URLs", async () => {
   const { selcom, seen } = selcomThatAnswers(opened);
   expect(await selcom.hostedPages.start(page)).toMatchObject({
     kind: "opened",
@@ -130,7 +130,7 @@ test("a card page is asked for with flat billing names and addresses in base64",
   expectSigned(seen[0]);
 });
 
-test("a page without a billing address takes no cards", async () => {
+test("a page without a billing address accepts no cards", async () => {
   const { selcom, seen } = selcomThatAnswers(opened);
   await selcom.hostedPages.start({ ...page, billing: null });
   expect(seen[0]?.url).toBe("https://apigw.example/v1/checkout/create-order-minimal");
@@ -148,7 +148,7 @@ test("dollars keep their cents, signed as they are written", async () => {
 test.each([
   ["https://pay.example/checkout/1", "https://pay.example/checkout/1"],
   [base64("https://pay.example/checkout/1"), "https://pay.example/checkout/1"],
-])("the page's address %s is taken", async (written, url) => {
+])("the page URL %s is accepted", async (written, url) => {
   const { selcom } = selcomThatAnswers(envelope("000", "SUCCESS", [{ payment_gateway_url: written }]));
   expect(await selcom.hostedPages.start(page)).toMatchObject({ kind: "opened", url });
 });
@@ -162,7 +162,7 @@ test.each(
     "//pay.example/1",
     "",
   ].flatMap((url) => [url, base64(url)]),
-)("a browser is not sent to %s", async (written) => {
+)("the browser is not redirected to %s", async (written) => {
   const { selcom } = selcomThatAnswers(envelope("000", "SUCCESS", [{ payment_gateway_url: written }]));
   expect(await selcom.hostedPages.start(page)).toMatchObject({ kind: "refused", reason: "misconfigured" });
 });
@@ -175,7 +175,7 @@ const failures: [string, Sent, string][] = [
   ["403 inside 200", envelope("403", "FAIL"), "misconfigured"],
   ["a closed port", { kind: "not-sent", why: "ECONNREFUSED" }, "unreachable"],
 ];
-test.each(failures)("%s is a refusal of order and prompt alike", async (_, answer, reason) => {
+test.each(failures)("%s refuses both the order and the payment request", async (_, answer, reason) => {
   expect(await selcomThatAnswers(answer).selcom.hostedPages.start(page)).toMatchObject({
     kind: "refused",
     reason,
@@ -197,16 +197,13 @@ const uncertain: [string, Sent][] = [
   ["500 that says FAIL", json(500, { resultcode: "015", result: "FAIL" })],
   ["an empty 200", text(200, "")],
 ];
-test.each(uncertain)(
-  "%s to a prompt is unknown; to an order it is a refusal, for nobody saw it",
-  async (_, answer) => {
-    expect(await selcomThatAnswers(opened, answer).selcom.startPush(push)).toMatchObject({ kind: "unknown" });
-    const early = selcomThatAnswers(answer);
-    expect(await early.selcom.startPush(push)).toMatchObject({ kind: "refused", reason: "unreachable" });
-    expect(early.seen).toHaveLength(1);
-    expect(await selcomThatAnswers(answer).selcom.hostedPages.start(page)).toMatchObject({ kind: "refused" });
-  },
-);
+test.each(uncertain)("%s makes a payment request unknown, but an order refused", async (_, answer) => {
+  expect(await selcomThatAnswers(opened, answer).selcom.startPush(push)).toMatchObject({ kind: "unknown" });
+  const early = selcomThatAnswers(answer);
+  expect(await early.selcom.startPush(push)).toMatchObject({ kind: "refused", reason: "unreachable" });
+  expect(early.seen).toHaveLength(1);
+  expect(await selcomThatAnswers(answer).selcom.hostedPages.start(page)).toMatchObject({ kind: "refused" });
+});
 
 const order = {
   order_id: "REF-1",
@@ -219,7 +216,7 @@ const order = {
   phone: "255712345678",
 };
 
-test("a status check is matched by our order id and never by the operator's transid", async () => {
+test("a status check matches our order id, never the operator's transid", async () => {
   const { selcom, seen } = selcomThatAnswers(envelope("000", "SUCCESS", [order]));
   expect(await selcom.askAbout(payment)).toMatchObject({
     kind: "report",
@@ -263,12 +260,12 @@ test.each([
   expect(await selcom.askAbout(payment)).toMatchObject({ report: { outcome } });
 });
 
-test("paid needs the envelope to say success too", async () => {
+test("paid also requires success in the envelope", async () => {
   const { selcom } = selcomThatAnswers(envelope("111", "PENDING", [order]));
   expect(await selcom.askAbout(payment)).toMatchObject({ report: { outcome: "pending" } });
 });
 
-test("an answer about another order is doubted", async () => {
+test("an answer about another order is doubtful", async () => {
   const { selcom } = selcomThatAnswers(envelope("000", "SUCCESS", [{ ...order, order_id: "REF-2" }]));
   expect(await selcom.askAbout(payment)).toMatchObject({
     report: { reference: "REF-2", doubts: ["the answer is about another order"] },
@@ -374,11 +371,11 @@ const silent: Sent[] = [
   json(401, {}),
   { kind: "timed-out" },
 ];
-test.each(silent)("an answer that knows nothing settles nothing (%#)", async (answer) => {
+test.each(silent)("an answer without information settles nothing (%#)", async (answer) => {
   expect(await selcomThatAnswers(answer).selcom.askAbout(payment)).toMatchObject({ kind: "unavailable" });
 });
 
-test("an order is cancelled, cannot be, or nobody knows", async () => {
+test("an order is cancelled, not cancellable, or unknown", async () => {
   const done = selcomThatAnswers(envelope("000", "SUCCESS"));
   expect(await done.selcom.hostedPages.cancel("REF-1")).toMatchObject({ kind: "cancelled" });
   expect(done.seen[0]).toMatchObject({
@@ -394,7 +391,7 @@ test("an order is cancelled, cannot be, or nobody knows", async () => {
   });
 });
 
-test("the list of a day's orders is read in their words", async () => {
+test("the list of a day's orders is read with its own words", async () => {
   const listed = [
     { order_id: "REF-1", creation_date: "2026-01-15 12:30:46", amount: "50000", payment_status: "COMPLETED" },
     { order_id: "REF-2", creation_date: "2026-01-15 12:31:00", amount: "1000", payment_status: "CANCEL" },
@@ -422,7 +419,7 @@ test.each([
   { order_id: "a\u0000b", payment_status: "COMPLETED" },
   { order_id: "REF-9", payment_status: 7 },
   { order_id: "REF-9", payment_status: "COMPLETED", amount: {} },
-])("the odd row %j is set aside, and the rest is read", async (odd) => {
+])("the invalid row %j is set aside, and other rows are read", async (odd) => {
   const good = { order_id: "REF-1", payment_status: "PENDING" };
   const { selcom } = selcomThatAnswers(envelope("000", "SUCCESS", [odd, good]));
   expect(await selcom.listOrders("2026-01-13", "2026-01-15")).toMatchObject({
@@ -431,7 +428,7 @@ test.each([
   });
 });
 
-test("the way back names the payment in its path, and nothing in the query counts", () => {
+test("the return URL's path names the payment, and its query is ignored", () => {
   const url = selcomReturnUrl("https://fund.example", "REF_1-a");
   expect(url).toBe("https://fund.example/api/payments/selcom/return/REF_1-a");
   const path = "/api/payments/selcom/return/REF_1-a";

@@ -10,7 +10,7 @@ export type Selcom = PaymentProvider & {
   readonly name: "selcom";
   readonly hostedPages: HostedPages;
   readWebhook(webhook: SelcomWebhook): CallbackRead;
-  /** Days as YYYY-MM-DD of the calendar in Dar es Salaam; null when Selcom did not say. */
+  /** Days are YYYY-MM-DD in Dar es Salaam. Null if Selcom did not answer. */
   listOrders(from: string, to: string): Promise<ListedOrders | null>;
 };
 
@@ -32,12 +32,15 @@ export function openSelcom(settings: SelcomSettings, outside: Outside, clock: ()
 
 const returnPath = "/api/payments/selcom/return/";
 
-/** Where the hosted page sends the browser. Our reference stands in the path because Selcom may add a second `?`. */
+/**
+ * The hosted page redirects the browser to this URL. Our reference is in the path because Selcom may add a second
+ * `?`.
+ */
 export function selcomReturnUrl(publicUrl: string, reference: Reference): string {
   return new URL(`${returnPath}${encodeURIComponent(reference)}`, publicUrl).href;
 }
 
-/** Whom the browser came back for. The query is the payer's to write, so nothing in it is read. */
+/** The payment of the returning browser. The donor can change the query, so it is not read. */
 export function readSelcomReturn(pathAndQuery: string): Reference | null {
   const [path = ""] = pathAndQuery.split("?", 1);
   const reference = path.startsWith(returnPath) ? path.slice(returnPath.length) : "";

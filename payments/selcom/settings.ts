@@ -1,12 +1,12 @@
 export type SelcomSettings = {
-  /** Without /v1: the paths bring it, and twice is 404. */
+  /** Without /v1: the paths include it, and twice gives a 404. */
   baseUrl: string;
   apiKey: string;
   apiSecret: string;
   vendor: string;
-  /** Named in every order; where Selcom posts to us. */
+  /** Included in every order. Selcom posts its callbacks to this URL. */
   callbackUrl: string;
-  /** Hosts whose payment page a browser may be sent to. */
+  /** Allowed hosts for the payment page. */
   pageHosts: readonly string[];
   orderExpiryMinutes: number;
 };

@@ -104,7 +104,7 @@ const vectors: [string, Fields, string][] = [
   ],
 ];
 
-test.each(vectors)("%s is signed as Selcom signs it", (_, fields, expected) => {
+test.each(vectors)("%s has the same signature as Selcom's", (_, fields, expected) => {
   const headers = signedHeaders(fields, credentials, at);
   expect(headers).toMatchObject({
     digest: expected,
@@ -115,13 +115,13 @@ test.each(vectors)("%s is signed as Selcom signs it", (_, fields, expected) => {
   });
 });
 
-test("another offset is another text to sign", () => {
+test("another offset gives another text to sign", () => {
   expect(digest([["order_id", "DON-000123"]], "2026-01-15T09:30:46+00:00", credentials.apiSecret)).toBe(
     "PTiVFzL3bY7Tm0pm/DtIleNY78zBlEf+QWpojZmBcbE=",
   );
 });
 
-test("the vector that others use comes out too", () => {
+test("a published vector gives the same signature", () => {
   const theirs = {
     apiKey: "202cb962ac59075b964b07152d234b70",
     apiSecret: "81dc9bdb52d04dc20036dbd8313ed055",
@@ -149,7 +149,7 @@ test.each(zones)("17: a host in %s signs every vector the same", (zone) =>
   }),
 );
 
-test("digests are compared whole", () => {
+test("digests are compared completely", () => {
   expect(sameDigest("AAAA", "AAAA")).toBe(true);
   for (const other of ["AAAB", "AAA", "", "AAAAAAAA"]) expect(sameDigest("AAAA", other)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Body, query, list of signed fields and signature are all made from this one list, in its order. */
+/** Body, query, list of signed fields and signature all come from this one list, in its order. */
 export type Fields = readonly (readonly [name: string, value: string | number])[];
 
 export type Credentials = { apiKey: string; apiSecret: string };
@@ -29,7 +29,7 @@ export function sameDigest(ours: string, theirs: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Computed from UTC, so that the host's own time zone plays no part; Tanzania keeps no summer time. */
+/** Computed from UTC, so that the host's time zone has no effect. Tanzania has no summer time. */
 export function eastAfricanTime(now: Date): string {
   return `${new Date(now.getTime() + 3 * 3_600_000).toISOString().slice(0, 19)}+03:00`;
 }

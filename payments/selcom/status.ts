@@ -26,7 +26,7 @@ const orderStatus = z.object({
 export async function askAbout(call: SelcomCalls, payment: StartedPayment): Promise<Inquiry> {
   const answer = await call("GET", "/checkout/order-status", [["order_id", payment.reference]]);
   const read = "data" in answer ? orderStatus.safeParse(answer.data[0]) : null;
-  // 404 for an unknown order comes here too; it is no proof that nobody paid.
+  // A 404 for an unknown order also comes here. It does not prove that the donor has not paid.
   if (!read?.success)
     return {
       kind: "unavailable",
@@ -57,7 +57,7 @@ export async function askAbout(call: SelcomCalls, payment: StartedPayment): Prom
   };
 }
 
-/** Paid needs SUCCESS, 000, COMPLETED and an amount. Null where the answer says nothing about the payment. */
+/** Paid requires SUCCESS, 000, COMPLETED and an amount. Null if the answer says nothing about the payment. */
 function claimOf(answer: Answer, order: z.infer<typeof orderStatus>, currency: Currency): Claim | null {
   const outcome = outcomeOf(order.payment_status);
   const movesMoney = outcome === "paid" || outcome === "reversed";
@@ -77,7 +77,7 @@ function claimOf(answer: Answer, order: z.infer<typeof orderStatus>, currency: C
 
 export type ListedOrders = {
   orders: ListedOrder[];
-  /** Rows that are no order, by their place in the list. */
+  /** Rows that are not orders, by their position in the list. */
   odd: { row: number; why: string }[];
 };
 
@@ -85,7 +85,7 @@ type ListedOrder = {
   row: number;
   reference: Reference;
   outcome: Outcome;
-  /** In the order's own currency, which the list does not name. */
+  /** In the order's own currency, which the list does not contain. */
   amount: string | null;
   createdAt: string | null;
 };
@@ -97,7 +97,7 @@ const listedOrder = z.object({
   creation_date: text,
 });
 
-/** Every order of these days, as the calendar runs in Dar es Salaam; null when Selcom did not say. */
+/** Every order of these days in Dar es Salaam. Null if Selcom did not answer. */
 export async function listOrders(call: SelcomCalls, from: string, to: string): Promise<ListedOrders | null> {
   const answer = await call("GET", "/checkout/list-orders", [
     ["fromdate", from],

@@ -47,7 +47,7 @@ test("a signed webhook is a hint without an amount", () => {
   });
 });
 
-test("an unsigned one, as Selcom has been seen to send, is a hint without proof", () => {
+test("an unsigned webhook, as Selcom has sent, is a hint without proof", () => {
   expect(read(webhook, { "user-agent": "SelcomPay 1.0" })).toMatchObject({
     kind: "hint",
     report: { outcome: "paid", proofs: [] },
@@ -62,7 +62,7 @@ test("the misspelt result code is the same field", () => {
 });
 
 test.each(["transid", "order_id", "reference", "result", "resultcode", "payment_status"] as const)(
-  "one changed character in %s, or its absence, makes the sender a stranger",
+  "one changed character in %s, or its absence, makes the sender unknown",
   (field) => {
     const last = webhook[field].slice(-1);
     expect(read({ ...webhook, [field]: webhook[field].slice(0, -1) + (last === "X" ? "Y" : "X") }).kind).toBe(
@@ -97,7 +97,7 @@ const falsely: [string, Record<string, string | undefined>][] = [
   ["another method", resigned({ "digest-method": "RS256" })],
   ["a time in words", resigned({ timestamp: "Thu Jan 15 2026" })],
 ];
-test.each(falsely)("%s makes the sender a stranger", (_, sent) => {
+test.each(falsely)("%s makes the sender unknown", (_, sent) => {
   expect(read(webhook, sent).kind).toBe("stranger");
 });
 
@@ -106,11 +106,11 @@ test.each([
   [-300, "hint"],
   [300, "hint"],
   [301, "stranger"],
-])("read %d seconds after it was signed it is a %s", (seconds, kind) => {
+])("a webhook read %d seconds after it was signed is a %s", (seconds, kind) => {
   expect(read(webhook, headers, new Date(now.getTime() + seconds * 1000)).kind).toBe(kind);
 });
 
-test("a field given twice with two values is not read, signed or not", () => {
+test("a field with two values is not read, signed or not", () => {
   const body = JSON.stringify(webhook).replace('"reference"', '"reference":"9999999999","reference"');
   expect(readWebhook(settings, now, { headers, body }).kind).toBe("unreadable");
 });
@@ -128,7 +128,7 @@ test.each([
   expect(read({ ...webhook, ...change }, {})).toMatchObject({ report: { outcome } });
 });
 
-test("nothing that is posted without the secret is signed, and nothing makes it throw", () => {
+test("without the secret, no body is signed, and none throws an error", () => {
   const header = fc.constantFrom(...Object.keys(headers));
   fc.assert(
     fc.property(fc.string(), fc.dictionary(header, fc.string()), fc.boolean(), (text, sent, whole) => {

@@ -6,16 +6,16 @@ import type { SelcomSettings } from "./settings.ts";
 import { digest, sameDigest } from "./signing.ts";
 import { outcomeOf } from "./status.ts";
 
-/** Header names in lower case, as Node gives them. */
+/** Header names in lower case, as Node provides them. */
 export type SelcomWebhook = { headers: Readonly<Record<string, string | undefined>>; body: string };
 
-/** The list is ours: a sender who could choose what is signed would leave out what he forges. */
+/** We fix the list of signed fields. A sender who could choose it would leave out the forged fields. */
 const signedFields = ["transid", "order_id", "reference", "result", "resultcode", "payment_status"];
 const greatestSkew = 300_000;
 
 /**
- * Reads what was posted to us. Real deliveries came without a signature, and a signature does not cover the amount.
- * So even a signed one is a hint to ask, and carries no amount.
+ * Reads a callback posted to us. Real deliveries came without a signature, and a signature does not cover the amount.
+ * So even a signed callback only triggers a status check, and carries no amount.
  */
 export function readWebhook(settings: SelcomSettings, now: Date, webhook: SelcomWebhook): CallbackRead {
   const fields = readCallbackFields(webhook.body);
@@ -76,7 +76,7 @@ function valueOf(fields: CallbackFields, name: string): string | undefined {
   return name === "resultcode" ? resultCode(fields) : fields.get(name);
 }
 
-/** Selcom's paper also spells it `resulcode`. */
+/** Selcom's documentation also spells it `resulcode`. */
 function resultCode(fields: CallbackFields): string | undefined {
   return fields.get("resultcode") ?? fields.get("resulcode");
 }
