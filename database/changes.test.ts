@@ -68,7 +68,7 @@ test("news of a campaign announces that campaign", async () => {
   expect(heard).toEqual(["campaign:school"]);
 });
 
-test("a confirmed donation announces itself, its campaign and totals; a pending one nothing", async () => {
+test("only a confirmed donation announces itself, its campaign and the totals", async () => {
   await campaign(db, { id: "roof" });
   const heard = await changesHeardDuring(async () => {
     await pendingDonation(db, { to: "roof" });

@@ -198,7 +198,7 @@ test("the site's password derives from the owner's and does not contain it", () 
   expect(webUrlOf("postgres://fund@db.example/fund")).toBeNull();
 });
 
-test("an owner that cannot create roles also serves the site, with a warning", async () => {
+test("an owner unable to create roles serves the site with a warning", async () => {
   await using poor = await poorOwner();
   await migrate(poor.url, () => {});
   const said: string[] = [];
@@ -219,7 +219,7 @@ test("a role created by the operator gets its rights from the owner", async () =
   await site.close();
 });
 
-test("the owner's URL used for the site keeps its rights, with a warning", async () => {
+test("the owner's URL for the site keeps its rights with a warning", async () => {
   const said: string[] = [];
   expect(await openWebRole({ owner: url, web: url }, (line) => said.push(line))).toBe(url);
   expect(said).toEqual([expect.stringMatching(/^Warning: /)]);

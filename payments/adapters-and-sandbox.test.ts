@@ -537,7 +537,7 @@ test("a tampered return URL changes nothing", async () => {
   expect(await ask()).toBe("pending");
 });
 
-test("a page without billing offers only a phone payment and redirects once paid", async () => {
+test("a page without billing takes only phone payments and redirects once paid", async () => {
   await using sandbox = await listeningSandbox();
   const { ask, pay, view } = await openedPage(sandbox, { billing: null });
   const text = await (await view()).text();

@@ -116,7 +116,7 @@ test.each([
   ["2026-03-11T21:00:00Z", 0],
   ["2026-03-01T00:00:00Z", 10],
   ["2026-02-28T21:00:00Z", 10],
-])("at %s a campaign to 11 March has %i days left in SQL and code", async (at, left) => {
+])("at %s, SQL and code count %i days left to 11 March", async (at, left) => {
   const { rows } = await sql<{ left: number }>`
     select days_left('2026-03-11', ${at}::timestamptz) as left
   `.execute(database.publicReads);

@@ -78,7 +78,7 @@ const search = (asked: Partial<CampaignSearch>, pageSize = 12) =>
 
 const found = async (asked: Partial<CampaignSearch>) => (await search(asked)).campaigns.map(({ id }) => id);
 
-test("search finds campaigns by prefixes in title, description and organizer, in both languages", async () => {
+test("search matches prefixes of title, description and organizer in both languages", async () => {
   expect(await found({ words: ["WEL"] })).toEqual(["well", "debts"]);
   expect(await found({ words: ["kisima"] })).toEqual(["well"]);
   expect(await found({ words: ["maji"] })).toEqual(["books"]);
@@ -131,7 +131,7 @@ test("type counts ignore the type filter, so each filter shows its results", asy
   ]);
 });
 
-test("the list has pages, and a page beyond the last is the last", async () => {
+test("a page number beyond the last returns the last page", async () => {
   const first = await search({}, 3);
   expect([first.campaigns.length, first.total, first.page]).toEqual([3, 4, 1]);
   const far = await search({ page: 99_999 }, 3);
@@ -153,7 +153,7 @@ test.each(["ending-soon", "nearly-there"] as const)(
   },
 );
 
-test("a new goal moves a campaign immediately, and one without donations is listed", async () => {
+test("a new goal moves a campaign immediately; an unfunded campaign is listed", async () => {
   const changed = db.transaction().execute(async (tx) => {
     await campaign(tx, { id: "silent", goal_amount: 5_000n, priority: 20 });
     await tx.updateTable("campaigns").set({ goal_amount: 64_000n }).where("id", "=", "well").execute();

@@ -85,7 +85,7 @@ test("a donation has at most one open and one successful payment", async () => {
   );
 });
 
-test("a settled payment can only be reversed, and a reversed one never changes", async () => {
+test("a settled payment can only be reversed, and then never changes", async () => {
   const gift = await pendingDonation(db, { to: await campaign(db) });
   const booked = await complete(db, gift);
   const statusOfPayment = (status: "failed" | "pending") =>

@@ -111,7 +111,7 @@ test("different currencies do not balance each other", async () => {
   await expect(mixed).rejects.toThrow(/does not sum to zero/);
 });
 
-test("a journal entry can have several steps if it balances at the end", async () => {
+test("a journal entry may balance only after its last step", async () => {
   await asOwner.transaction().execute(async (tx) => {
     const id = await journal(tx, { kind: "settlement" }, [{ account: "bank", amount: 49_000n }]);
     await tx
@@ -292,7 +292,7 @@ test("Zakat leaves only by a payout to a named recipient", async () => {
   ]);
 });
 
-test("after its first donation, paid or not, a campaign keeps its Zakat flag", async () => {
+test("after any first donation, even unpaid, a campaign keeps its Zakat flag", async () => {
   const flip = (id: string, is_zakat_eligible: boolean) =>
     db.updateTable("campaigns").set({ is_zakat_eligible }).where("id", "=", id).execute();
   for (const zakat of [true, false]) {

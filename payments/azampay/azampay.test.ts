@@ -186,7 +186,7 @@ test("many parallel payment requests share one token", async () => {
   expect(tokens()).toBe(1);
 });
 
-test("a first 401 renews the token and retries, a second is a refusal", async () => {
+test("a first 401 renews the token and retries, a second fails", async () => {
   const expired = json(401, {});
   const once = azampayThatAnswers([expired, accepted]);
   expect(await once.azampay.startPush(push)).toMatchObject({ kind: "accepted" });

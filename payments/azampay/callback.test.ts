@@ -123,7 +123,7 @@ test("a four-field signature is proof", async () => {
   });
 });
 
-test.each(zones)("17: a host in %s accepts the printed signature and refuses another word", (zone) =>
+test.each(zones)("17: a host in %s accepts only the printed signature", (zone) =>
   inZone(zone, async () => {
     expect(await read({ ...captured, signature })).toMatchObject({
       report: { proofs: ["address", "signature", "secret"] },
@@ -175,7 +175,7 @@ test("a login in the settings must be in the callback", async () => {
     });
 });
 
-test("the URL alone proves nothing, but without a login the client id does", async () => {
+test("the client id is proof without a login, but the URL never", async () => {
   const none = { callbackLogin: null };
   expect(await read(withoutLogin, none)).toMatchObject({ report: { proofs: ["address"], doubts: [] } });
   expect(await read({ ...withoutLogin, clientId: "client-1" }, none)).toMatchObject({
@@ -354,7 +354,7 @@ test.each([
   answer("<html>"),
   answer('{"publicKey":"x"}'),
   { kind: "timed-out" } satisfies Sent,
-])("without a key nothing is proven, and it is soon requested again (%#)", async (reply) => {
+])("a missing key proves nothing and is soon requested again (%#)", async (reply) => {
   const keys = fetchedKeys([reply]);
   expect(await keys.judge()).toBe("cannot tell");
   expect(await keys.judge()).toBe("cannot tell");
