@@ -1,6 +1,7 @@
 import { PgBoss } from "pg-boss";
 import pg from "pg";
 import type { Logger } from "pino";
+import { z } from "zod";
 import { listenForChanges } from "#database/changes.ts";
 import type { Job } from "./job.ts";
 
@@ -14,7 +15,7 @@ export async function openQueue(databaseUrl: string, jobs: Job[], { log, stop }:
   const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } });
   boss.on(
     "error",
-    atMostEveryMinute((error) => log.error({ err: error }, "job queue error")),
+    atMostEveryMinute((error) => log.error({ err: asError(error) }, "job queue error")),
   );
   boss.on("warning", ({ message }) => log.warn(message));
   try {
@@ -63,6 +64,14 @@ function openPool(databaseUrl: string): pg.Pool {
   pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("error", () => undefined);
   return pool;
+}
+
+/** The queue hands on an error as a plain object, which a log would write as "[object Object]". */
+function asError(given: unknown): Error {
+  if (given instanceof Error) return given;
+  const { message, code } =
+    z.object({ message: z.string(), code: z.string().optional() }).safeParse(given).data ?? {};
+  return Object.assign(new Error(message ?? JSON.stringify(given)), code === undefined ? {} : { code });
 }
 
 async function employ(

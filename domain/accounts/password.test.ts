@@ -68,6 +68,17 @@ test("the reason is the true one: a word, two of them, or one's own name", () =>
     expect(passwordProblem(password, own), password).toBe(problem);
 });
 
+test.each([
+  ...["12341234123412", "12345678901234", "01234567890123", "98765432109876", "00000000000000"],
+  ...["20262026202620", "1234567890123456", "07541234560754", "1234 5678 9012 34"],
+])("the number %s repeats or counts, so it is too common", (number) => {
+  expect(passwordProblem(number)).toBe("too-common");
+});
+
+test("a long number without a pattern is a password", () => {
+  expect(passwordProblem("40718293560617")).toBeNull();
+});
+
 test("one's own name and address are no passwords", () => {
   const own = ["mwasiti", "mwasiti.kombo@fund.example"];
   for (const password of ["mwasiti12345", "Mwasiti-2026!", "mwasiti.kombo", "mwasitimwasiti"])

@@ -29,12 +29,12 @@ export function passwordProblem(password: string, own: readonly string[] = []): 
  */
 function whyGuessed(password: string, own: readonly string[]): PasswordProblem | null {
   const plain = undisguised(password);
-  if (plain.length < fewestEmails && hasFewFigures(password)) return "too-common";
-  const written = [plain, backwards(plain), emailsOf(password)];
+  if (plain.length < fewestLetters && isEasyNumber(password)) return "too-common";
+  const written = [plain, backwards(plain), lettersOf(password)];
   const personal = new Set(
     own
       .flatMap((each) => [each, ...each.split(/[^\p{L}]+/u), ...each.split("@")])
-      .map(emailsOf)
+      .map(lettersOf)
       .filter(isWord),
   );
   const all = new Set([...commonWords, ...personal]);
@@ -45,7 +45,7 @@ function whyGuessed(password: string, own: readonly string[]): PasswordProblem |
   return written.some((each) => isPair(each, commonWords, commonWords)) ? "two-common" : null;
 }
 
-const isWord = (emails: string) => emails.length >= fewestEmails;
+const isWord = (letters: string) => letters.length >= fewestLetters;
 
 type Words = ReadonlySet<string>;
 
@@ -75,10 +75,28 @@ function isPair(written: string, words: Words, others: Words): boolean {
 }
 
 const longestPair = 14;
-const fewestEmails = 3;
+const fewestLetters = 3;
 
-/** Dates, telephone numbers and rows of keys all have fewer than fourteen. */
-const hasFewFigures = (password: string) => password.replace(/\D/g, "").length < 14;
+/**
+ * Dates, phone numbers and rows of keys have fewer than fourteen digits, so a number needs more. A part that is written
+ * again does not count, and a number that only counts up or down is none.
+ */
+function isEasyNumber(password: string): boolean {
+  const digits = [...password.replace(/\D/g, "")].map(Number);
+  const step = (at: number) => ((digits[at] ?? 0) - (digits[at - 1] ?? 0) + 10) % 10;
+  const isEven = digits.every((_, at) => at < 2 || step(at) === step(1)) && [0, 1, 9].includes(step(1));
+  return digits.length < fewestDigits || isEven || periodOf(digits) < fewestDigits - 1;
+}
+
+const fewestDigits = 14;
+
+/** After how many digits the number begins again: 4 for 12341234123412. */
+function periodOf(digits: readonly number[]): number {
+  const from = digits.findIndex(
+    (_, at) => at > 0 && digits.slice(at).every((digit, on) => digit === digits[on]),
+  );
+  return from === -1 ? digits.length : from;
+}
 
 const disguises: Record<string, string> = {
   "0": "o",
@@ -94,18 +112,18 @@ const disguises: Record<string, string> = {
 
 function undisguised(password: string): string {
   const bare = password.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
-  return emailsOf([...bare].map((character) => disguises[character] ?? character).join(""));
+  return lettersOf([...bare].map((character) => disguises[character] ?? character).join(""));
 }
 
-const emailsOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, "");
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, "");
 
 const rows = ["abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qazwsxedcrfvtgbyhnujm"];
 
 /** The same letter again, a stretch of the alphabet or of the keyboard, there or back, once or repeated. */
-function isRun(emails: string): boolean {
-  if (emails.length < fewestEmails) return false;
-  const [part = emails] = /^(.+?)\1*$/.exec(emails)?.slice(1) ?? [];
-  if (part.length < fewestEmails) return true;
+function isRun(letters: string): boolean {
+  if (letters.length < fewestLetters) return false;
+  const [part = letters] = /^(.+?)\1*$/.exec(letters)?.slice(1) ?? [];
+  if (part.length < fewestLetters) return true;
   return rows.some((row) => row.includes(part) || row.includes(backwards(part)));
 }
 

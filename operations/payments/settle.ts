@@ -157,7 +157,10 @@ async function reportMismatch(
   if (await isDecided(tx, "mismatch", hearing)) return "unchanged";
   if (donationStatusOf[payment.status] === "completed" && (await wasSaidBefore(tx, payment.id, details)))
     return "unchanged";
-  await openCase(tx, "mismatch", { paymentId: payment.id, messageId: hearing.messageId, details });
+  await openCase(tx, "mismatch", {
+    ...{ paymentId: payment.id, messageId: hearing.messageId },
+    details: { ...details, ...(details.outcome === "reversed" ? deadlineOf(payment, hearing.now) : {}) },
+  });
   await applyEvent(tx, payment, "mismatched", hearing);
   return "mismatch";
 }
@@ -189,6 +192,10 @@ async function closeReportedMismatch(tx: Tx, paymentId: bigint): Promise<void> {
     .execute();
 }
 
+/** Money of a card that goes back is often a chargeback, which has to be answered in time. */
+const deadlineOf = (payment: LockedPayment, now: Date) =>
+  payment.method === "card" ? { deadline: addDays(dayOf(now), daysToAnswerChargeback) } : {};
+
 /** A booked payment is asked about again for months; what staff decided about once is no news then. */
 async function wasSaidBefore(tx: Tx, paymentId: bigint, details: Mismatch): Promise<boolean> {
   const decided = await tx
@@ -197,7 +204,7 @@ async function wasSaidBefore(tx: Tx, paymentId: bigint, details: Mismatch): Prom
     .where("payment_id", "=", paymentId)
     .where("kind", "=", "mismatch")
     .where("status", "=", "closed")
-    .where(sql<boolean>`details = ${JSON.stringify(details)}::jsonb`)
+    .where(sql<boolean>`details - 'deadline' = ${JSON.stringify(details)}::jsonb`)
     .executeTakeFirst();
   return decided !== undefined;
 }
@@ -399,9 +406,10 @@ async function tellStaff(
     { decision: event, reason: "The provider says so too" },
     { said: event },
   );
-  const deadline =
-    payment.method === "card" ? { deadline: addDays(dayOf(note.now), daysToAnswerChargeback) } : {};
-  await openCase(tx, "reversed", { ...about, details: { status: payment.status, ...deadline } });
+  await openCase(tx, "reversed", {
+    ...about,
+    details: { status: payment.status, ...deadlineOf(payment, note.now) },
+  });
   await closeCase(
     tx,
     "mismatch",

@@ -82,6 +82,22 @@ test("a chargeback leaves the ledger and becomes a case with its deadline", asyn
   expect(rows).toEqual([{ details: { status: "succeeded", deadline: addDays(dayOf(clock()), 7) } }]);
 });
 
+test("money taken back in another word is a mismatch with the same deadline, once", async () => {
+  const donation = await paidCard(60, 8);
+  const { outcome: _, ...about } = reportOf(donation, { provider: "selcom" });
+  selcom.script.about = () => ({
+    kind: "report",
+    report: { ...about, outcome: "contradictory", claims: "reversed", why: "CHARGEBACK", said: "CHARGEBACK" },
+  });
+  await watchCards(db, providers, clock);
+  expect(await standing(db, donation.externalId)).toMatchObject({
+    payment: "succeeded",
+    cases: ["mismatch"],
+  });
+  const { rows } = await sql`select details from cases where payment_id = ${donation.id}`.execute(db);
+  expect(rows).toMatchObject([{ details: { answer: "CHARGEBACK", deadline: addDays(dayOf(clock()), 7) } }]);
+});
+
 test("a card that is still paid stays as it is, and is asked about a week later", async () => {
   const gift = await paidCard(30, 8);
   selcom.script.about = () => ({ kind: "report", report: reportOf(gift, { provider: "selcom" }) });

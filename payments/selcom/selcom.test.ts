@@ -260,6 +260,15 @@ test.each([
   expect(await selcom.askAbout(payment)).toMatchObject({ report: { outcome } });
 });
 
+test("an amount in another currency is no proof", async () => {
+  const { selcom } = selcomThatAnswers(envelope("000", "SUCCESS", [{ ...order, currency: "USD" }]));
+  expect(await selcom.askAbout(payment)).toMatchObject({
+    report: { outcome: "contradictory", claims: "paid" },
+  });
+  const same = selcomThatAnswers(envelope("000", "SUCCESS", [{ ...order, currency: " tzs" }]));
+  expect(await same.selcom.askAbout(payment)).toMatchObject({ report: { outcome: "paid" } });
+});
+
 test("paid also requires success in the envelope", async () => {
   const { selcom } = selcomThatAnswers(envelope("111", "PENDING", [order]));
   expect(await selcom.askAbout(payment)).toMatchObject({ report: { outcome: "pending" } });
@@ -348,7 +357,7 @@ test.each([undefined, null, "FAIL", "MAYBE"])(
   },
 );
 
-test.each(["", "  "])("references of %j are none", async (none) => {
+test.each(["", "  ", "0", "-", "N/A", "null"])("references of %j are none", async (none) => {
   const { selcom } = selcomThatAnswers(
     envelope("000", "SUCCESS", [{ ...order, reference: none, transid: none }]),
   );

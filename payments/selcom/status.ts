@@ -15,6 +15,7 @@ const orderStatus = z.object({
   order_id: z.string(),
   payment_status: z.string(),
   amount: text,
+  currency: text,
   transid: text,
   channel: text,
   reference: text,
@@ -69,6 +70,13 @@ function claimOf(answer: Answer, order: z.infer<typeof orderStatus>, currency: C
   if (outcome === "unknown" && takesBack(order.payment_status))
     return { outcome: "contradictory", claims: "reversed", why: order.payment_status };
   if (!movesMoney) return { outcome };
+  const said = order.currency?.trim().toUpperCase() || currency;
+  if (said !== currency)
+    return {
+      outcome: "contradictory",
+      claims: outcome,
+      why: `${order.payment_status} in ${said.slice(0, 10)}`,
+    };
   const amount = minorUnits(order.amount, currency);
   if (amount !== null) return { outcome, amount, currency: null };
   const named = order.amount?.trim() ? `the amount “${order.amount.slice(0, 40)}”` : "no amount";

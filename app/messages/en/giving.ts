@@ -55,8 +55,10 @@ export const givingTexts = {
     },
     errors: {
       amount: "Enter an amount greater than 0, such as 10,000",
-      amountUnclear:
-        "Use a comma only between thousands and a full stop only before cents, such as 1,250 or 12.50",
+      amountUnclear: {
+        TZS: "Enter whole shillings, with a comma only between thousands, such as 1,250",
+        USD: "Use a comma only between thousands and a full stop only before cents, such as 1,250 or 12.50",
+      },
       smallest: "The smallest donation is {amount}",
       aboveLimit:
         "You can pay at most {limit} in one mobile money transaction. To give more, see Large Donation Options.",

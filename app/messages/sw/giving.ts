@@ -58,8 +58,10 @@ export const givingTexts: Texts<typeof english> = {
     },
     errors: {
       amount: "Andika kiasi kinachozidi 0, kwa mfano 10,000",
-      amountUnclear:
-        "Tumia koma kati ya maelfu pekee na nukta kabla ya senti pekee, kwa mfano 1,250 au 12.50",
+      amountUnclear: {
+        TZS: "Andika shilingi bila senti, na koma kati ya maelfu pekee, kwa mfano 1,250",
+        USD: "Tumia koma kati ya maelfu pekee na nukta kabla ya senti pekee, kwa mfano 1,250 au 12.50",
+      },
       smallest: "Kiwango cha chini cha mchango ni {amount}",
       aboveLimit:
         "Kwa simu unaweza kulipa hadi {limit} kwa muamala mmoja. Kwa kiasi kikubwa zaidi, tazama Njia za Michango Mikubwa.",

@@ -32,6 +32,11 @@ const shape = z.object({
   language: z.enum(["en", "sw"]).catch("en"),
 });
 
+const unclearWords = {
+  TZS: "Enter whole shillings, with a comma only between thousands, such as 1,250",
+  USD: "Use a comma only between thousands and a full stop only before cents, such as 1,250 or 12.50",
+} as const;
+
 /** The entered donation, or every error in the order of the form. */
 export function readOfflineDonation(
   entered: Record<string, string>,
@@ -50,7 +55,7 @@ export function readOfflineDonation(
     wrong(
       "amount",
       isAmbiguousAmount(filledIn.amount, currency)
-        ? "Use a comma only between thousands and a full stop only before cents, such as 1,250 or 12.50"
+        ? unclearWords[currency]
         : "Enter an amount, such as 50,000",
     );
   const { method, receivedOn } = filledIn;

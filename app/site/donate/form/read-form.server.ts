@@ -76,7 +76,10 @@ function readAmount(
     if (isBeyondAllMoney(written))
       return { field, message: explainAmount(tooMuch, currency, { t, language }) };
     const isUnclear = isAmbiguousAmount(written, currency);
-    return { field, message: t(isUnclear ? "giving.errors.amountUnclear" : "giving.errors.amount") };
+    return {
+      field,
+      message: t(isUnclear ? `giving.errors.amountUnclear.${currency}` : "giving.errors.amount"),
+    };
   }
   const withFee = method === "card" || bearsFee;
   const problem = amountProblem(money, byCard ? "card" : "mobile", withFee);
