@@ -1,4 +1,4 @@
-/** What people make passwords of, here and elsewhere, in small letters. Years, figures and signs around them do not count. */
+/** Words that people often use in passwords, in lower case. Years, digits and signs around them do not count. */
 export const commonWords: ReadonlySet<string> = new Set(
   `
   password passwd pass passcode passphrase secret login signin logon letmein welcome access admin administrator root user

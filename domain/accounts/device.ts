@@ -1,4 +1,4 @@
-/** A browser in the words of its owner, from what it says of itself; null where it says nothing that we know. */
+/** Browser and system names for the account's owner, read from the User-Agent header. Null if unknown. */
 export function deviceOf(userAgent: string | null): string | null {
   if (!userAgent) return null;
   const browser = nameIn(browsers, userAgent);
@@ -7,7 +7,7 @@ export function deviceOf(userAgent: string | null): string | null {
   return browser ?? system;
 }
 
-// Nearly all claim to be the ones further down: the most particular word decides.
+// Most browsers also claim to be those further down, so test the most specific word first.
 const browsers: [RegExp, string][] = [
   [/OPR\/|Opera|OPiOS/, "Opera"],
   [/Edg(?:e|A|iOS)?\//, "Edge"],

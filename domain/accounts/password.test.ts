@@ -5,7 +5,7 @@ import { passwordProblem } from "./password.ts";
 
 test("a password has 12 to 128 characters", () => {
   expect(passwordProblem("xk7!q")).toBe("too-short");
-  // Characters are counted as people count them.
+  // Characters are counted as people see them.
   expect(passwordProblem("🌙🌙🌙🌙🌙")).toBe("too-short");
   for (const short of ["xk7!qz", "xk7!qzmw2pd", "🌙".repeat(11)])
     expect(passwordProblem(short), short).toBe("under-twelve");
@@ -14,7 +14,7 @@ test("a password has 12 to 128 characters", () => {
   expect(passwordProblem(`${"xk7!qzmw".repeat(16)}q`)).toBe("too-long");
 });
 
-test("the common passwords are refused, also when written to 12 characters", () => {
+test("common passwords are refused, also when padded to 12 characters", () => {
   expect(commonPasswords.size).toBeGreaterThan(10_000);
   const long = [...commonPasswords].filter((each) => each.length >= 12);
   expect(long.length).toBeGreaterThan(200);
@@ -34,7 +34,7 @@ test("the 3,000 most common passwords that are long enough are refused", () => {
     expect(passwordProblem(each), each).toBe("too-common");
 });
 
-test("the fund's name is no password", () => {
+test("the fund's name is refused as a password", () => {
   const own = ["University Community Fund", "Mfuko wa Jumuiya ya Chuo Kikuu"];
   for (const password of ["UniversityCommunityFund", "community-university", "MfukoJumuiya2026"])
     expect(passwordProblem(password, own), password).toBe("own-name");
@@ -51,12 +51,12 @@ const guessedFirst =
     .trim()
     .split(/\s+/);
 
-test("what is guessed first is refused, in whatever disguise", () => {
+test("easily guessed passwords are refused in every disguise", () => {
   const taken = guessedFirst.filter((password) => passwordProblem(password) === null);
   expect(taken).toEqual([]);
 });
 
-test("the reason is the true one: a word, two of them, or one's own name", () => {
+test("the reason names one word, two words or the person's own name", () => {
   const own = ["mwasiti", "mwasiti.kombo@fund.example"];
   for (const [password, problem] of [
     ["P@ssw0rd2024!", "too-common"],
@@ -79,13 +79,13 @@ test("a long number without a pattern is a password", () => {
   expect(passwordProblem("40718293560617")).toBeNull();
 });
 
-test("one's own name and address are no passwords", () => {
+test("a person's own name and email are refused as passwords", () => {
   const own = ["mwasiti", "mwasiti.kombo@fund.example"];
   for (const password of ["mwasiti12345", "Mwasiti-2026!", "mwasiti.kombo", "mwasitimwasiti"])
     expect(passwordProblem(password, own), password).toBe("own-name");
 });
 
-test("what nobody would guess is taken, without rules about signs and figures", () => {
+test("an unguessable password is accepted without rules about signs and digits", () => {
   const good = [
     "karafuu na mdalasini",
     "p9x-qrt-47kd",

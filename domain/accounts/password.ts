@@ -4,9 +4,9 @@ import { commonWords } from "./common-words.ts";
 import { longPasswords } from "./long-passwords.ts";
 
 export type PasswordProblem =
-  /** Under the specification's length. */
+  /** Shorter than the specification's minimum. */
   | "too-short"
-  /** Under ours. */
+  /** Shorter than our minimum. */
   | "under-twelve"
   | "too-long"
   | "too-common"
@@ -14,7 +14,7 @@ export type PasswordProblem =
   /** Made of the person's own names, or the fund's. */
   | "own-name";
 
-/** Why a password is refused. `own` has the person's names and addresses, and the fund's name. */
+/** Reason to refuse a password. `own` has the person's names and emails, and the fund's name. */
 export function passwordProblem(password: string, own: readonly string[] = []): PasswordProblem | null {
   const length = [...password].length;
   if (length < specifiedShortest) return "too-short";
@@ -24,8 +24,7 @@ export function passwordProblem(password: string, own: readonly string[] = []): 
 }
 
 /**
- * Guessers try words with the usual disguises before anything else: so it is the word beneath them that counts. What is
- * left of `P@ssw0rd2024!` is `password`.
+ * Attackers try words with the usual disguises first, so the plain word counts. `P@ssw0rd2024!` becomes `password`.
  */
 function whyGuessed(password: string, own: readonly string[]): PasswordProblem | null {
   const plain = undisguised(password);
@@ -51,10 +50,10 @@ type Words = ReadonlySet<string>;
 
 const isCommon = (written: string) => commonWords.has(written) || commonPasswords.has(written);
 
-/** The part that is written again and again: `secret` of `secretsecretsecret`. */
+/** The repeated part: `secret` of `secretsecretsecret`. */
 const repeated = (written: string) => /^(.+?)\1+$/.exec(written)?.[1] ?? written;
 
-/** Fewer letters than this beside the words do not make a password. */
+/** With fewer letters than this next to the words, the password is refused. */
 const fewestOther = 4;
 
 function isMadeOf(written: string, words: Words): boolean {
@@ -78,8 +77,8 @@ const longestPair = 14;
 const fewestLetters = 3;
 
 /**
- * Dates, phone numbers and rows of keys have fewer than fourteen digits, so a number needs more. A part that is written
- * again does not count, and a number that only counts up or down is none.
+ * Dates, phone numbers and rows of keys have fewer than fourteen digits, so a password of digits needs at least that
+ * many. Repeated parts do not count, and a number that only counts up or down is refused.
  */
 function isEasyNumber(password: string): boolean {
   const digits = [...password.replace(/\D/g, "")].map(Number);
@@ -90,7 +89,7 @@ function isEasyNumber(password: string): boolean {
 
 const fewestDigits = 14;
 
-/** After how many digits the number begins again: 4 for 12341234123412. */
+/** Number of digits before the number repeats: 4 for 12341234123412. */
 function periodOf(digits: readonly number[]): number {
   const from = digits.findIndex(
     (_, at) => at > 0 && digits.slice(at).every((digit, on) => digit === digits[on]),
@@ -119,7 +118,7 @@ const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, "")
 
 const rows = ["abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qazwsxedcrfvtgbyhnujm"];
 
-/** The same letter again, a stretch of the alphabet or of the keyboard, there or back, once or repeated. */
+/** A repeated letter, or part of the alphabet or keyboard, forwards or backwards, once or repeated. */
 function isRun(letters: string): boolean {
   if (letters.length < fewestLetters) return false;
   const [part = letters] = /^(.+?)\1*$/.exec(letters)?.slice(1) ?? [];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isUsername, lacks, policies, roles, serves, type Role } from "./roles.ts";
 
-test("each role is served what its row of the table says", () => {
+test("each role can open the pages in its row of the table", () => {
   const served = ["visitor" as const, ...roles].map((role) => [
     role,
     policies.filter((policy) => serves(policy, role === "visitor" ? null : { role })).join(", "),
@@ -14,7 +14,7 @@ test("each role is served what its row of the table says", () => {
   });
 });
 
-test("a second step that is required is set up before anything but one's own account", () => {
+test("without a required second step only the own account is open", () => {
   const held = (role: Role, hasSecondStep: boolean) =>
     policies.filter(
       (policy) =>
@@ -26,7 +26,7 @@ test("a second step that is required is set up before anything but one's own acc
   expect(held("admin", true)).toEqual([]);
 });
 
-test("an invented password is changed before anything but the own account", () => {
+test("with an assigned password only the own account is open", () => {
   const person = {
     role: "organizer",
     hasSecondStep: true,
@@ -40,12 +40,12 @@ test("an invented password is changed before anything but the own account", () =
   ]);
 });
 
-test("a username is short, in small letters, and no address", () => {
+test("a username is short, in lower case, and not an email", () => {
   expect(["admin", "a.b_9", "abc"].filter(isUsername)).toHaveLength(3);
   expect(["ab", "Admin", "a@b.example", "amana admin", "a".repeat(31), ""].filter(isUsername)).toEqual([]);
 });
 
-test("a passkey meets the rule for a second step", () => {
+test("a passkey counts as a second step", () => {
   const person = {
     role: "admin",
     hasSecondStep: false,

@@ -1,7 +1,6 @@
 export const roles = ["organizer", "staff", "admin"] as const;
 export type Role = (typeof roles)[number];
 
-/** Somebody who is signed in. */
 export type Person = {
   id: string;
   username: string | null;
@@ -9,22 +8,22 @@ export type Person = {
   role: Role;
   createdAt: Date;
   sessionId: string;
-  /** Whether signing in takes a code from their telephone as well. */
+  /** Signing in also asks for a code from their phone. */
   hasSecondStep: boolean;
-  /** Whether they can sign in with a passkey. Their password alone then does not sign them in. */
+  /** They can sign in with a passkey. Their password alone then does not sign them in. */
   hasPasskey: boolean;
-  /** Whether they still have a password that somebody else invented. */
+  /** They still use a password that another person chose. */
   mustChangePassword: boolean;
 };
 
 /**
- * Whom an address serves; every route names one. What somebody does to their own account they may do before the second
- * step, which the fund may require, is set up; nothing else.
+ * Who can use a route; every route names one. People can change their own account before they set up a required
+ * second step. Nothing else is open to them until then.
  */
 export const policies = ["everybody", "own-account", "signed-in", "staff", "admin"] as const;
 export type Policy = (typeof policies)[number];
 
-/** Each role may do what the one before it may; a visitor is nobody who is signed in. */
+/** Each role includes the rights of the one before it. A visitor is not signed in. */
 const rank = { visitor: 0, organizer: 1, staff: 2, admin: 3 };
 const lowestFor = {
   everybody: "visitor",
@@ -38,15 +37,15 @@ export function serves(policy: Policy, person: Pick<Person, "role"> | null): boo
   return rank[person?.role ?? "visitor"] >= rank[lowestFor[policy]];
 }
 
-/** Staff bring in organizers; who works for the fund is for its admins to say. */
+/** Staff invite organizers. Only admins choose who works for the fund. */
 export function mayInvite(role: Role): readonly Role[] {
   if (role === "admin") return roles;
   return role === "staff" ? ["organizer"] : [];
 }
 
 /**
- * What a person has to complete before they go on. The second step only counts where the fund requires it of its staff.
- * Their own account is always open to them.
+ * Steps that a person must complete first. The second step counts only if the fund requires it of staff. Their own
+ * account is always open to them.
  */
 export function lacks(
   policy: Policy,
@@ -62,7 +61,7 @@ export function lacks(
   return !hasSecondStep && !hasPasskey && rank[role] >= rank.staff ? "second-step" : null;
 }
 
-/** What an address in a letter may do, once. */
+/** Purpose of a link in an email. A link works once. */
 export const linkLasts = {
   "password-reset": 60 * 60,
   "email-change": 60 * 60,
@@ -74,14 +73,14 @@ export type LinkKind = keyof typeof linkLasts;
 
 export const isUsername = (text: string) => /^[a-z0-9_.]{3,30}$/.test(text);
 
-/** What the specification asks for, with a message of its own. */
+/** The specification's minimum, which has its own message. */
 export const specifiedShortest = 6;
-/** What we ask for. */
+/** Our minimum. */
 export const shortestPassword = 12;
 
-/** Longer ones only make hashing dear. */
+/** Longer ones only make hashing slower. */
 export const longestPassword = 128;
 
-/** A session ends an hour after it was last used, and 12 hours after it began. */
+/** A session ends an hour after its last use, and 12 hours after it began. */
 export const sessionIdleSeconds = 60 * 60;
 export const sessionLongestSeconds = 12 * 60 * 60;

@@ -9,7 +9,7 @@ export function isProjectSlug(text: string): text is ProjectSlug {
   return projectSlugs.some((slug) => slug === text);
 }
 
-/** A building that the university plans, presented at more length than the campaign that collects for it. */
+/** A building that the university plans, described in more detail than its campaign. */
 export type InfrastructureProject = {
   slug: ProjectSlug;
   campaignId: string;
@@ -21,6 +21,6 @@ export type InfrastructureProject = {
   location: Translated;
   features: Translated[];
   giving: { title: Translated; text: Translated; button: Translated; presets: Money[]; chosen: Money };
-  /** Its own, or else its campaign's. */
+  /** Its own, or its campaign's if it has none. */
   picture: DescribedPicture | null;
 };

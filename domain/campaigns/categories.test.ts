@@ -15,7 +15,7 @@ test.each([
   expect(classify(title)).toEqual({ category, subType, priority });
 });
 
-test("waqfu is one category, under its registered name", () => {
+test("waqfu is one category with its registered name", () => {
   expect(isCategory("registered-waqfu")).toBe(true);
   expect(isCategory("waqfu")).toBe(false);
   expect(isCategory("constructor")).toBe(false);

@@ -3,7 +3,6 @@ import type { DescribedPicture } from "#domain/content/home.ts";
 import type { Translated } from "#domain/content/language.ts";
 import type { Money } from "#domain/money/money.ts";
 
-/** What campaigns are for, and the kinds within each. */
 export const subTypes = {
   infrastructure: ["conference", "dormitories", "ict", "ablution"],
   scholarship: ["tuition"],
@@ -14,7 +13,7 @@ export const subTypes = {
   events: ["fun-run"],
 } as const;
 
-/** A campaign that nobody has classified yet. */
+/** A campaign without a category yet. */
 export const unclassified = "n/a";
 
 export type Category = keyof typeof subTypes | typeof unclassified;
@@ -32,7 +31,7 @@ export function isSubType(text: string): text is Exclude<SubType, typeof unclass
     .some((type) => type === text);
 }
 
-/** Campaigns are addressed by a readable slug, which never changes. */
+/** The slug in a campaign's address never changes. */
 export function isCampaignId(text: string): boolean {
   return text.length <= 80 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
 }
@@ -40,7 +39,7 @@ export function isCampaignId(text: string): boolean {
 export const campaignStatuses = ["pending", "active", "paused", "completed", "rejected"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 
-/** The others are seen by their organizer and by staff only. */
+/** Only their organizer and staff see the others. */
 export const publicStatuses = ["active", "paused", "completed"] as const satisfies CampaignStatus[];
 export type PublicStatus = (typeof publicStatuses)[number];
 
@@ -57,7 +56,7 @@ export type Campaign = {
   daysLeft: number;
   startDate: Day;
   endDate: Day;
-  /** On which day an event takes place; its campaign asks for longer. */
+  /** The day of an event. Its campaign collects for longer. */
   eventDay: Day | null;
   picture: DescribedPicture | null;
   organizer: Translated;
@@ -75,7 +74,7 @@ export type CampaignUpdate = {
   publishedAt: Date;
 };
 
-/** Why a campaign takes gifts, or why not. */
+/** The reason why a campaign accepts donations or not. */
 export type Giving = "open" | "paused" | "completed" | "ended";
 
 export function giving(campaign: Pick<Campaign, "status" | "endDate">, today: Day): Giving {
@@ -87,7 +86,10 @@ export const lowestPriority = 999;
 
 export type Classification = { category: Category; subType: SubType; priority: number };
 
-/** Where a campaign of this title belongs when it is made or brought in; what staff choose later stands. */
+/**
+ * First category of a campaign with this title, when it is created or imported. Later choices of staff take
+ * precedence.
+ */
 export function classify(title: string): Classification {
   const known = classifications.get(title.trim().replaceAll(/\s+/g, " ").toLowerCase());
   return known ?? { category: unclassified, subType: unclassified, priority: lowestPriority };
@@ -116,6 +118,6 @@ export const defaultLocation = {
 } satisfies Translated;
 export const defaultDurationInDays = 30;
 
-/** How a list of campaigns may be ordered; the first is the specification's. */
+/** Sort orders of a list of campaigns. The first is the specification's. */
 export const campaignOrders = ["priority", "newest", "nearly-there", "ending-soon", "most-raised"] as const;
 export type CampaignOrder = (typeof campaignOrders)[number];

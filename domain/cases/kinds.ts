@@ -1,42 +1,42 @@
 import { changeOf, type PaymentStatus } from "#domain/payments/status.ts";
 
-/** What staff must look at. The first are about one payment. */
+/** Kinds of cases for staff. The first are about one payment. */
 export const caseKinds = [
-  /** A provider reported another amount, currency or order than was asked for. */
+  /** A provider reported another amount, currency or order than we requested. */
   "mismatch",
-  /** A refusal was reported of what had been paid. */
+  /** A provider reported a failure after the payment was paid. */
   "contradiction",
   "no-answer",
-  /** A gift and the new try of it were both paid. */
+  /** A donation and its retry were both paid. */
   "duplicate",
   "reversed",
-  /** Paid by our records, and not on the provider's own list. */
+  /** Paid in our records, but not on the provider's own list. */
   "not-listed",
-  /** On the provider's own list as paid, and not by our records although it was asked about. */
+  /** Paid on the provider's own list, but not in our records after we asked the provider. */
   "not-booked",
-  /** A provider turned us away: credentials, address, or a network that is not enabled. */
+  /** A provider refused our request: credentials, address, or a network that is not enabled. */
   "misconfigured",
-  /** Messages came about payments that are none of ours: one case of a provider's for a day. */
+  /** Callbacks about payments that we do not know: one case per provider and day. */
   "unknown-payment",
-  /** The provider lists money that is none of ours. */
+  /** The provider lists money that is not ours. */
   "unknown-order",
-  /** A statement has a status word that we do not know. */
+  /** A statement has an unknown status word. */
   "unknown-status",
-  /** A provider's list has rows that cannot be read or that contradict each other. */
+  /** A provider's list has unreadable or contradictory rows. */
   "odd-rows",
   "undelivered",
   "mail-server",
-  /** Many card payments are begun and not paid: somebody may be trying stolen cards. */
+  /** Many card payments are started and not paid: a sign of testing stolen cards. */
   "card-testing",
-  /** Many requests for mobile money are sent and not paid: somebody may be sending them to strangers' phones. */
+  /** Many requests for mobile money are sent and not paid: a sign of sending them to strangers' phones. */
   "unpaid-requests",
   "ledger",
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 
-/** What can be decided about a case whose payment stands so; null is a case about no payment. */
+/** Possible decisions about a case, by the status of its payment. Null: the case is not about a payment. */
 export function decisionsOn(payment: PaymentStatus | null): {
-  /** Not while the gift waits for a decision: closed without one, it would wait for ever. */
+  /** Not while the donation is undecided: closing the case would leave it pending permanently. */
   dismiss: boolean;
   credit: boolean;
   fail: boolean;
@@ -52,7 +52,7 @@ export function decisionsOn(payment: PaymentStatus | null): {
   };
 }
 
-/** What may be decided where nothing follows for the ledger: of a kind without choices of its own, just that. */
+/** Decisions without effect on the ledger. It is the only choice for a kind without its own choices. */
 export const dismissals = ["dismiss", "not-ours", "booked-offline"] as const;
 export type Dismissal = (typeof dismissals)[number];
 

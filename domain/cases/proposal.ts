@@ -2,35 +2,34 @@ import { z } from "zod";
 import type { Role } from "#domain/accounts/roles.ts";
 import type { Draft } from "#domain/content/draft.ts";
 
-/** A record as its form holds it. */
 const draft: z.ZodType<Draft> = z.lazy(() =>
   z.union([z.string(), z.array(draft), z.record(z.string(), draft)]),
 );
 
-/** What takes two people. Amounts and people are not copied here: they are read from what it is about. */
+/** Actions that need two people. Amounts and people are not copied here: they are read from the record itself. */
 export const proposalShape = z.discriminatedUnion("kind", [
-  /** Give a gift back; the provider's or the bank's own reference of the refund. */
+  /** Refund a donation, with the provider's or the bank's own reference of the refund. */
   z.strictObject({ kind: z.literal("refund"), externalId: z.string(), refundReference: z.string() }),
-  /** Refund a part, in minor units and without any fee; the rest stays with the campaign. */
+  /** Refund a part, in minor units and without any fee. The rest stays with the campaign. */
   z.strictObject({
     kind: z.literal("part-refund"),
     externalId: z.string(),
     refundReference: z.string(),
     amount: z.string().regex(/^[1-9]\d{0,14}$/),
   }),
-  /** Move what is left of a donation to another campaign. */
+  /** Move the rest of a donation to another campaign. */
   z.strictObject({
     kind: z.literal("move"),
     externalId: z.string(),
     from: z.string(),
     campaignId: z.string(),
   }),
-  /** Book a gift whose money arrived although no provider proved it; where on the statement it stands. */
+  /** Record a donation whose money arrived without proof from a provider, with its place on the statement. */
   z.strictObject({
     kind: z.literal("credit"),
     caseId: z.string(),
     statementReference: z.string(),
-    /** What arrived, fee included, in minor units; left out where that is what was asked for. */
+    /** The amount that arrived, fee included, in minor units. Left out if it equals the requested amount. */
     arrived: z
       .string()
       .regex(/^[1-9]\d{0,14}$/)
@@ -51,7 +50,7 @@ export const proposalKinds = [
 export const proposalStatuses = ["open", "approved", "rejected", "withdrawn"] as const;
 export type ProposalStatus = (typeof proposalStatuses)[number];
 
-/** There is never more than one open proposal of a kind about it. */
+/** A record has at most one open `proposal` of a kind. */
 export function subjectOf(proposal: Proposal): `donation:${string}` | `case:${string}` | "bank-details" {
   switch (proposal.kind) {
     case "refund":
@@ -65,24 +64,24 @@ export function subjectOf(proposal: Proposal): `donation:${string}` | `case:${st
   }
 }
 
-/** What keeps two accounts of one person from deciding. The database has the rule: `decision_hindrance`. */
+/** Rules against two accounts of one person approving together. The database has the rule: `decision_hindrance`. */
 export type Hindrance =
-  /** A second admin has not confirmed the decider's access yet. */
+  /** A second admin has not confirmed the approver's access yet. */
   | { kind: "unconfirmed" }
   /** Got the role less than 72 hours ago. */
   | { kind: "new-admin"; moment: Date }
-  /** The proposer invited or promoted the decider, or someone who did. */
+  /** The requester invited or promoted the approver, or the person who did. */
   | { kind: "brought-in-by-proposer" }
-  /** One brought in the other, or the same person brought in both, and someone else can decide. */
+  /** One invited the other, or one person invited both, and another person can decide. */
   | { kind: "tied" }
-  /** The decider brought in the proposer less than 72 hours ago. */
+  /** The approver invited the requester less than 72 hours ago. */
   | { kind: "new-proposer"; moment: Date }
   /** Has been the only admin for less than 72 hours. */
   | { kind: "others-left"; moment: Date };
 
 export type Decider = { id: string; role: Role; isOnlyAdmin: boolean; hindrance: Hindrance | null };
 
-/** How somebody may approve or reject; who is alone waits a day and gives the password anew. */
+/** Conditions to approve or reject. A sole admin waits a day and enters the password again. */
 export type MayDecide =
   | { kind: "yes" }
   | { kind: "with-password" }

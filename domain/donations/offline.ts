@@ -6,27 +6,27 @@ import type { Money } from "#domain/money/money.ts";
 import type { PhoneNumber } from "#domain/payments/phone.ts";
 
 export const offlineMethods = ["bank", "cash"] as const;
-/** Of what came by bank or in cash the day is known, and no hour. */
+/** For bank and cash donations we know the day, but no hour. */
 export const isByHand = (method: string) => offlineMethods.some((each) => each === method);
 
 export const offlineStatuses = ["entered", "confirmed", "withdrawn"] as const;
 export type OfflineStatus = (typeof offlineStatuses)[number];
 
-/** Who gave it, as far as the slip or the cash book tells. */
+/** The donor, as far as the slip or the cash book shows. */
 export const offlineDonor = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("anonymous") }),
   z.object({ kind: z.literal("named"), name: z.string(), email: z.string().nullable() }),
 ]);
 export type OfflineDonor = z.infer<typeof offlineDonor>;
 
-/** A gift that did not come through a provider, as staff enter it. */
+/** A donation outside the providers, as staff enter it. */
 export type OfflineDonation = {
   campaignId: string;
   amount: Money;
   method: (typeof offlineMethods)[number];
-  /** The day on which it arrived, by the fund's calendar. */
+  /** The day it arrived, in the fund's calendar. */
   receivedOn: Day;
-  /** What the bank's statement or the cash book calls it: one entry there is one gift here. */
+  /** The reference on the bank's statement or in the cash book. One entry there is one donation here. */
   reference: string;
   donor: OfflineDonor;
   phone: PhoneNumber | null;
@@ -37,7 +37,7 @@ export type OfflineDonation = {
 
 export const longestReference = 100;
 
-/** Two ways of writing one reference are one reference. */
+/** Different spellings of one reference count as the same reference. */
 export const readReference = (text: string): string => oneLine(text).slice(0, longestReference);
 
 export function readOfflineDonor(filledIn: {
@@ -59,7 +59,7 @@ export function readOfflineDonor(filledIn: {
   return { ok: true, donor: { kind: "named", name, email: email || null } };
 }
 
-/** Two people see the money; where there is only one, they say how they know that it is there. */
+/** Two people confirm the money. A sole admin writes down how they checked that it arrived. */
 export type Confirmer = "another" | "alone" | "not-the-same";
 
 export function confirmerOf(enteredBy: string, by: string, onStaff: number): Confirmer {

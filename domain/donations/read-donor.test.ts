@@ -98,7 +98,7 @@ test.each([
   expect(isEmail(text)).toBe(false);
 });
 
-test("a message keeps its lines and loses what cannot be seen", () => {
+test("a message keeps its line breaks and loses invisible characters", () => {
   expect(readMessage(" Peace\r\nbe with you\u0007 ")).toEqual({ ok: true, message: "Peace\nbe with you" });
   expect(readMessage(" \n ")).toEqual({ ok: true, message: null });
   expect(readMessage("a".repeat(longestMessage + 1))).toEqual({ ok: false });
@@ -116,16 +116,16 @@ test.each<[Money, "mobile" | "card", boolean, string | null]>([
   [usd(100), "card", true, null],
   [usd(100), "mobile", false, "mobile-needs-shillings"],
   [tzs(10n ** 14n), "card", true, "amount-too-large"],
-])("a gift of %o by %s, fee %s: %s", (gift, by, withFee, problem) => {
+])("a donation of %o by %s, fee %s: %s", (gift, by, withFee, problem) => {
   expect(amountProblem(gift, by, withFee)).toBe(problem);
 });
 
-test("a fee is taken on top or not at all", () => {
+test("a fee is added on top or not at all", () => {
   expect(feeOn(tzs(50_001), true)).toEqual(tzs(1_750));
   expect(feeOn(usd(1_000), false)).toEqual(usd(0));
 });
 
-test("an external id is known by its form", () => {
+test("an external id is recognised by its format", () => {
   fc.assert(
     fc.property(fc.constantFrom("zakat", "fun-run-2025"), fc.nat(), (campaign, at) => {
       expect(isExternalId(externalId(campaign, at))).toBe(true);

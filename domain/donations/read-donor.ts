@@ -3,10 +3,10 @@ import { tzs, usd, type Currency, type Money } from "#domain/money/money.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import { mobileMoneyLimit } from "#domain/zakat/calculate.ts";
 
-/** What a donor is shown: doubts are ours to clear, so they are pending to him. */
+/** Status for the donor. Staff resolve doubtful payments, so the donor sees them as pending. */
 export type DonationStatus = "pending" | "completed" | "failed";
 
-/** A donation is where its payment is. A reversed gift stays completed, with the date of its reversal. */
+/** A donation has the status of its payment. A reversed donation stays completed, with the date of its reversal. */
 export const donationStatusOf = {
   initiated: "pending",
   pending: "pending",
@@ -29,7 +29,7 @@ export type Donor =
   | { kind: "named"; name: string; email: string }
   | { kind: "alumni"; name: string; email: string; graduationYear: string };
 
-/** What a donor filled in, as text, whether in a form or through a program. */
+/** Text that a donor entered, in a form or through the API. */
 export type FilledIn = {
   name: string;
   email: string;
@@ -50,7 +50,7 @@ type DonorProblems = Partial<Record<"name" | "email" | "graduationYear" | "isAno
 
 export type ReadDonor = { ok: true; donor: Donor } | { ok: false; problems: DonorProblems };
 
-/** An anonymous donor's name and e-mail are not even kept. */
+/** An anonymous donor's name and email are not stored. */
 export function readDonor(filledIn: FilledIn, thisYear: number): ReadDonor {
   const { isAnonymous, isAlumni } = filledIn;
   if (isAnonymous && isAlumni) return { ok: false, problems: { isAnonymous: "anonymous-or-alumni" } };
@@ -96,23 +96,23 @@ export const longestMessage = 500;
 const firstGraduation = 2008;
 export const stillStudying = "Present";
 
-/** As they are offered: those of today first. */
+/** In display order: present students first. */
 export function graduationYears(thisYear: number): string[] {
   const years = Array.from({ length: thisYear - firstGraduation + 1 }, (_, ago) => String(thisYear - ago));
   return [stillStudying, ...years];
 }
 
-/** Plain addresses only: no comma, bracket or line end that a mail program could read as a second one. */
+/** Plain addresses only: a mail program could read a comma, bracket or line break as a second one. */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(text);
 }
 
-/** Spaces, line ends and invisible characters become single spaces. */
+/** Spaces, line breaks and invisible characters become single spaces. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();
 }
 
-/** Null when nothing was written; line ends stay, other control characters do not. */
+/** Null if empty. Line breaks stay; other control characters are removed. */
 export function readMessage(text: string): { ok: true; message: string | null } | { ok: false } {
   const message = text
     .replace(/\r\n?/g, "\n")
@@ -122,10 +122,10 @@ export function readMessage(text: string): { ok: true; message: string | null } 
   return { ok: true, message: message === "" ? null : message };
 }
 
-/** Gifts of one shilling are how stolen cards are tested. */
+/** Donations of one shilling are used to test stolen cards. */
 export const smallestDonation = { TZS: tzs(1_000), USD: usd(100) } as const satisfies Record<Currency, Money>;
 
-/** Nobody gives more by card or phone; it keeps a slip of the finger from becoming an order. */
+/** More than any donation by card or phone. It stops a typing mistake from becoming an order. */
 export const largestDonation = {
   TZS: tzs(10_000_000_000),
   USD: usd(1_000_000_000),
@@ -146,7 +146,7 @@ export function feeOn(gift: Money, withFee: boolean): Money {
   return withFee ? processingFee(gift) : { amount: 0n, currency: gift.currency };
 }
 
-/** What a donor is given to hold on to: readable, and useless to a stranger who guesses it. */
+/** The donor's reference: readable, and useless to a stranger who guesses it. */
 export function externalId(campaignId: string, milliseconds: number): string {
   return `${campaignId}_${milliseconds}`;
 }

@@ -9,18 +9,18 @@ test.each(["0712 345 678", "+255 712-345-678", "255712345678", "712345678", "00 
   (text) => expect(meaningsOf(text)).toContainEqual({ kind: "phone", phone: "255712345678" }),
 );
 
-test("a name is looked for by the beginnings of its words, an e-mail by its own", () => {
+test("a name matches by its words' beginnings, an email by its own", () => {
   expect(meaningsOf("  Asha   Juma ")).toEqual([{ kind: "name", words: ["Asha", "Juma"] }]);
   expect(meaningsOf("Ali O'Brien")).toEqual([{ kind: "name", words: ["Ali", "O", "Brien"] }]);
   expect(meaningsOf("ASHA@example.org")).toEqual([{ kind: "email", beginning: "asha@example.org" }]);
 });
 
-test("who gave without a name is looked for by the word that the list has for it, in either language", () => {
+test("anonymous donors are found by the list's word in either language", () => {
   for (const text of ["Anonymous", " anonymous ", "Bila kutajwa jina", "bila jina"])
     expect(kinds(text), text).toEqual(["anonymous", "name"]);
 });
 
-test("what has figures in it may mean several things", () => {
+test("a search with digits can mean several things", () => {
   expect(meaningsOf("10000")).toEqual([
     { kind: "reference", reference: "10000" },
     { kind: "receipt", number: 10000n },
@@ -41,7 +41,7 @@ test("what has figures in it may mean several things", () => {
   expect(kinds("DIK1X2R6BW")).toEqual(["reference"]);
 });
 
-test("a name may have figures in it, and a bank's reference spaces", () => {
+test("a name can contain digits, and a bank's reference spaces", () => {
   expect(meaningsOf("Alumni of 2009")).toEqual([
     { kind: "reference", reference: "Alumni of 2009" },
     { kind: "name", words: ["Alumni", "of", "2009"] },
@@ -55,7 +55,7 @@ test("a name may have figures in it, and a bank's reference spaces", () => {
     expect(kinds(text), text).not.toContain("name");
 });
 
-test("what means nothing is no search for everything", () => {
+test("a meaningless search does not return every donation", () => {
   for (const text of ["", "   ", "%", "'; --", "\u0000", "🙂", "😀 & | !"])
     expect(meaningsOf(text), text).toEqual([]);
   expect(kinds("1".repeat(200))).toEqual([]);

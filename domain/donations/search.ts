@@ -2,18 +2,18 @@ import type { Money } from "#domain/money/money.ts";
 import { parsePhone, type PhoneNumber } from "#domain/payments/phone.ts";
 import { readTypedAmount } from "./typed-amount.ts";
 
-/** One thing that somebody may have meant who looks for a donation. */
+/** One possible meaning of a search for a donation. */
 export type Meaning =
   | { kind: "name"; words: string[] }
   | { kind: "anonymous" }
   | { kind: "email"; beginning: string }
   | { kind: "phone"; phone: PhoneNumber }
-  /** Our order id, or what a provider, a network or a bank calls the payment. */
+  /** Our order id, or the payment's reference at a provider, a network or a bank. */
   | { kind: "reference"; reference: string }
   | { kind: "receipt"; number: bigint }
   | { kind: "amount"; amount: Money };
 
-/** All that a text may mean: `10000` is an amount, a receipt's number and perhaps a bank's reference. */
+/** All possible meanings of a text: `10000` is an amount, a receipt's number and perhaps a bank's reference. */
 export function meaningsOf(typed: string): Meaning[] {
   const text = typed.trim();
   if (text.includes("@")) return [{ kind: "email", beginning: text.toLowerCase() }];
@@ -31,7 +31,7 @@ export function meaningsOf(typed: string): Meaning[] {
   if (number !== undefined) meanings.push({ kind: "receipt", number: BigInt(number) });
   const amount = readSearchedAmount(text);
   if (amount !== null) meanings.push({ kind: "amount", amount });
-  // Some give as "Alumni of 2009".
+  // Some donors are named "Alumni of 2009".
   if ((phone === null && amount === null && /\p{L}.*\s|\s.*\p{L}/u.test(text)) || /^\d{4}$/.test(text))
     meanings.push({ kind: "name", words: wordsIn(text) });
   return meanings;

@@ -1,6 +1,6 @@
 import type { DonationStatus } from "./read-donor.ts";
 
-/** A donation as staff speak of it: one whose gift was given back is reversed to them. */
+/** Status for staff: a refunded donation is reversed. */
 export const donationStates = ["completed", "pending", "failed", "reversed"] as const;
 export type DonationState = (typeof donationStates)[number];
 

@@ -2,12 +2,12 @@ import { addDays, type Day } from "#domain/system/calendar.ts";
 
 export type Range = { from: Day; to: Day };
 
-/** When the fund's records begin. */
+/** The first day of the fund's records. */
 export const firstDay: Day = "2025-06-01";
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The range that was asked for, from its first day to its last and never past today; the whole time where it says nothing sensible. */
+/** The requested range of days, both included, at most until today. The whole period if the request is invalid. */
 export function rangeOf(from: string | null, to: string | null, today: Day): Range {
   const first = isDay(from) ? from : firstDay;
   const last = isDay(to) && to < today ? to : today;
@@ -15,13 +15,13 @@ export function rangeOf(from: string | null, to: string | null, today: Day): Ran
 }
 
 function isDay(text: string | null): text is Day {
-  // `addDays` writes a day as the calendar has it, so 2026-02-31 does not come back as it went.
+  // `addDays` returns a real calendar day, so an invalid day such as 2026-02-31 comes back changed.
   return (
     text !== null && dayPattern.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
   );
 }
 
-/** How many campaigns in a hundred have reached their goal, to the nearest whole percent. */
+/** Share of campaigns that reached their goal, to the nearest whole percent. */
 export function successRate(campaigns: { withGoal: number; reached: number }): number {
   return campaigns.withGoal === 0 ? 0 : Math.round((campaigns.reached / campaigns.withGoal) * 100);
 }

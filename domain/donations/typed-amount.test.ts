@@ -37,11 +37,11 @@ test.each(["10000.0", "10,000.00", "10000.", "TSh 10 000.00/="])("%s is 10,000 s
   expect(readTypedAmount(text, "TZS")).toEqual(tzs(10_000)),
 );
 
-test("what is no number at all is not called ambiguous", () => {
+test("text that is not a number is not called ambiguous", () => {
   for (const text of ["", "ten", "-5", "1e9", "<b>", "."]) expect(isAmbiguousAmount(text, "USD")).toBe(false);
 });
 
-test("every amount that a page shows in either language is read back", () => {
+test("every amount shown in either language is read back", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 11n }), (cents) => {
       for (const language of ["en", "sw"] as const)
@@ -59,7 +59,7 @@ test.each([
   ["١٢", 1_200],
 ] as const)("%s is %s cents", (text, cents) => expect(readTypedAmount(text, "USD")).toEqual(usd(cents)));
 
-test("twenty nines are too much rather than no amount", () => {
+test("twenty nines are too large, not an invalid amount", () => {
   const nines = "9".repeat(20);
   for (const text of [nines, `TSh ${nines}/=`, "99,999,999,999,999,999,999", `$${nines}.50`, "9".repeat(70)])
     expect(isBeyondAllMoney(text), text).toBe(true);

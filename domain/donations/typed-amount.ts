@@ -3,7 +3,10 @@ import { inDollars, inShillings, readTypedNumber } from "#domain/money/typed-amo
 
 const writingOf = { TZS: inShillings, USD: inDollars } as const;
 
-/** A donation as people write it in a form: `10,000`, `10 000/=`, `$ 12.50`, `US$12.50`. Null where it is no amount above 0. */
+/**
+ * A donation as people type it in a form: `10,000`, `10 000/=`, `$ 12.50`, `US$12.50`. Null if it is not an amount
+ * above 0.
+ */
 export function readTypedAmount(text: string, currency: Currency): Money | null {
   const read = readTypedNumber(text, writingOf[currency]);
   if (read.kind !== "number") return null;
@@ -12,12 +15,12 @@ export function readTypedAmount(text: string, currency: Currency): Money | null 
   return amount > 0n ? { amount, currency } : null;
 }
 
-/** What `readTypedGift` refuses because it could mean two amounts, such as `12,50`. */
+/** Amounts with two possible meanings, such as `12,50`. `readTypedGift` refuses them. */
 export function isAmbiguousAmount(text: string, currency: Currency): boolean {
   return readTypedNumber(text, writingOf[currency]).kind === "ambiguous";
 }
 
-/** What `readTypedGift` refuses because it has more digits than all the money there is. */
+/** Amounts with more digits than all the money in the world. `readTypedGift` refuses them. */
 export function isBeyondAllMoney(text: string): boolean {
   return (["TZS", "USD"] as const).some(
     (currency) => readTypedNumber(text, writingOf[currency]).kind === "too-long",

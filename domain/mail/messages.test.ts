@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { claimMinutes, longestDelivery, longestSilence, minutesUntilNextAttempt } from "./messages.ts";
 
-test("a letter is tried for a day, at first often and then hourly", () => {
+test("an email is retried for a day, at first often, then hourly", () => {
   const waits: number[] = [];
   for (;;) {
     const minutes = minutesUntilNextAttempt(waits.length + 1);
@@ -14,7 +14,7 @@ test("a letter is tried for a day, at first often and then hourly", () => {
   expect(day).toBeLessThan(25);
 });
 
-test("a slow answer to an email is awaited, and the claim outlasts the delivery", () => {
+test("a slow reply is awaited, and the claim outlasts the delivery", () => {
   expect(longestSilence).toBeGreaterThanOrEqual(4 * 60_000);
   expect(longestDelivery).toBeGreaterThan(longestSilence);
   expect(claimMinutes * 60_000).toBeGreaterThan(longestDelivery);

@@ -3,9 +3,9 @@ import type { Language, Translated } from "#domain/content/language.ts";
 import type { Money } from "#domain/money/money.ts";
 import type { ProposalKind, ProposalStatus } from "#domain/cases/proposal.ts";
 
-/** A letter that waits in the outbox, with all that its words need. */
+/** An email in the outbox, with all data for its text. */
 export type Email = {
-  /** The outbox row's: whatever is sent twice for one row carries the same Message-ID. */
+  /** The outbox row's id. All deliveries of one row carry the same Message-ID. */
   id: bigint;
   recipient: string;
   language: Language;
@@ -24,7 +24,7 @@ export type Message =
   | ({ kind: "donation-refunded" } & RefundNews)
   | { kind: AccountEmail; address: string };
 
-/** What a donor is told of a correction that two people approved. */
+/** Tells the donor about a correction that two people approved. */
 const donorEmails = ["donation-moved", "donation-refunded"] as const;
 export type DonorEmail = (typeof donorEmails)[number];
 
@@ -34,7 +34,7 @@ export type MoveNews = DonationNews & { from: Translated; amount: Money };
 
 export type RefundNews = DonationNews & {
   refunded: Money;
-  /** What stays with the campaign; null if nothing does. */
+  /** The part that stays with the campaign; null if none. */
   left: Money | null;
 };
 
@@ -48,13 +48,13 @@ export type AlarmNews = {
 
 type DonationProposal = Exclude<ProposalKind, "bank-details">;
 
-/** What became of a proposal that takes two people. */
+/** The result of a request for approval by two people. */
 export type ProposalNews = {
   became: ProposalStatus;
   about:
     | { kind: DonationProposal; gift: Money; campaign: Translated; reference: string }
     | { kind: "bank-details" };
-  /** Who proposed or decided. */
+  /** The requester or the approver. */
   by: string;
   reason: string;
   address: string;
@@ -67,7 +67,7 @@ export const accessChanges = [
 ] as const;
 export type AccessChange = (typeof accessChanges)[number];
 
-/** A change of who may enter the staff area. */
+/** A change of access to the staff area. */
 export type AccessNews = {
   change: AccessChange;
   /** The account or email address concerned; null if it is a rule for all. */
@@ -76,7 +76,7 @@ export type AccessNews = {
   address: string;
 };
 
-/** Each says one thing and leads to one address. */
+/** Each has one message and one link. */
 export const accountEmails = [
   "password-reset",
   "password-changed",
@@ -87,7 +87,7 @@ export const accountEmails = [
 ] as const;
 export type AccountEmail = (typeof accountEmails)[number];
 
-/** A path of the site as the English pages have it. */
+/** A path of the English site. */
 export type Receipt = {
   number: bigint | null;
   reference: string;
@@ -95,9 +95,9 @@ export type Receipt = {
   campaign: Translated;
   gift: Money;
   fee: Money;
-  /** In parts; null if nothing was. */
+  /** Refunded in parts; null if none. */
   refunded: Money | null;
-  /** What the donor chose to pay, where another amount arrived. */
+  /** The amount that the donor chose, if another amount arrived. */
   asked: Money | null;
   method: "mobile" | "card" | "bank" | "cash";
   providerReference: string | null;
@@ -116,21 +116,21 @@ export const messageKinds = [
 
 export type Delivery =
   | { kind: "sent" }
-  /** The other side will never take it. */
+  /** The receiving server refused it permanently. */
   | { kind: "refused"; reason: string }
   | { kind: "later"; reason: string }
-  /** Our own mail server cannot be used: no other letter would fare better now. */
+  /** Our own mail server is unavailable, so other emails would fail now too. */
   | { kind: "unreachable"; reason: string };
 
 export type Mailer = { send(email: Email): Promise<Delivery> };
 
-/** From one node: mail servers close the door on senders who open many. */
+/** From one node: mail servers block senders who open many connections. */
 export const emailsAtOnce = 3;
 
-/** To one address: a form that mails can be misused to fill a stranger's letter box. */
+/** To one address: a form that sends email can be misused to flood a stranger's inbox. */
 export const mostEmailsAnHour = 3;
 
-/** They tell of what somebody has done with an account or with money, and wait for no letter that a stranger can ask for. */
+/** They report changes to an account or to money, so they go before emails that a stranger can request. */
 export const warnings = [
   ...donorEmails,
   "proposal",
@@ -149,7 +149,7 @@ export const longestDelivery = longestSilence + 60_000;
 /** Longer than any delivery: after it the node that claimed the email must have stopped. */
 export const claimMinutes = 6;
 
-/** Doubling from a minute to an hour, until a day has passed since the first attempt; then null. */
+/** Doubles from a minute to an hour, until a day after the first attempt. Then null. */
 export function minutesUntilNextAttempt(attempts: number): number | null {
   const doublings = 6;
   const minutesDoubling = 2 ** doublings - 1;

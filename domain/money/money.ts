@@ -3,10 +3,10 @@ import { locales, type Language } from "#domain/content/language.ts";
 export const currencies = ["TZS", "USD"] as const;
 export type Currency = (typeof currencies)[number];
 
-/** Whole minor units: a shilling for TZS, which has none smaller in use, a cent for USD. */
+/** Whole minor units: shillings for TZS, which has no smaller unit in use, cents for USD. */
 export type Money = { readonly amount: bigint; readonly currency: Currency };
 
-/** ISO 4217 gives the shilling two decimals; no till in Tanzania does. */
+/** ISO 4217 gives the shilling two decimals, but prices in Tanzania have none. */
 const decimals = { TZS: 0, USD: 2 } as const satisfies Record<Currency, number>;
 
 export const tzs = (amount: bigint | number): Money => ({ amount: BigInt(amount), currency: "TZS" });
@@ -22,7 +22,7 @@ export function share(money: Money, perMille: number): Money {
   return { amount: (money.amount * BigInt(perMille)) / 1000n, currency: money.currency };
 }
 
-/** How far `part` is of `whole`, in whole percent rounded down; 0 where there is no goal, never above 100. */
+/** Progress of `part` towards `whole`, in whole percent rounded down; 0 without a goal, at most 100. */
 export function percentOf(part: Money, whole: Money): number {
   if (part.currency !== whole.currency || whole.amount <= 0n || part.amount <= 0n) return 0;
   const percent = (part.amount * 100n) / whole.amount;
@@ -42,17 +42,17 @@ export function formatMoney(money: Money, language: Language): string {
   return write(money, language, { style: "currency", currency: money.currency });
 }
 
-/** The number alone, for where the currency stands beside it. */
+/** The number alone, for places that show the currency separately. */
 export function formatAmount(money: Money, language: Language): string {
   return write(money, language, {});
 }
 
-/** As a program or a spreadsheet reads it: 50000 shillings, 10.50 dollars. */
+/** For programs and spreadsheets: 50000 shillings, 10.50 dollars. */
 export function exactAmount(money: Money): string {
   return asDecimal(money);
 }
 
-/** Short, for figures that are read at a glance: TSh 850M. */
+/** Short, for quick reading: TSh 850M. */
 export function formatCompact(money: Money, language: Language): string {
   return new Intl.NumberFormat(locales[language], {
     style: "currency",
@@ -72,10 +72,10 @@ function write(money: Money, language: Language, options: Intl.NumberFormatOptio
   }).format(asDecimal(money));
 }
 
-/** As programs and forms write it: 50000, or 10.50. */
+/** For programs and forms: 50000, or 10.50. */
 export const decimalText = (money: Money): string => asDecimal(money);
 
-/** Intl takes decimal strings exactly, so no amount ever passes through a float. */
+/** Intl formats decimal strings exactly, so no amount becomes a float. */
 function asDecimal({ amount, currency }: Money): Intl.StringNumericLiteral {
   const places = decimals[currency];
   const sign = amount < 0n ? "-" : "";

@@ -54,7 +54,7 @@ test.each([
   [1000],
   { $gt: 0 },
   10_000n,
-])("%o is no amount of shillings", (given) => {
+])("%o is not an amount of shillings", (given) => {
   expect(readAmount(given, "TZS")).toBeNull();
 });
 
@@ -65,7 +65,7 @@ test.each(["10.505", "10.", ".5", "00.50", "1e2", 1e-7, "0.00", -1, "10,50"])(
   },
 );
 
-test("whatever comes, what is read is exactly what was written", () => {
+test("every accepted amount is read exactly as written", () => {
   fc.assert(
     fc.property(fc.anything(), (given) => {
       const read = readAmount(given, "TZS");

@@ -6,8 +6,8 @@ const written = {
 } as const satisfies Record<Currency, RegExp>;
 
 /**
- * An amount as a program writes it: 50000 shillings, 10.5 dollars, as a number or in a string. Only the one way of writing
- * it is taken: whoever sends `1e3`, `1,000` or `٥٠٠٠` may mean something else than we would read.
+ * An amount from a program: 50000 shillings, 10.5 dollars, as a number or a string. Only this format is accepted,
+ * because `1e3`, `1,000` and `٥٠٠٠` could mean something else.
  */
 export function readAmount(given: unknown, currency: Currency): Money | null {
   if (typeof given !== "string" && typeof given !== "number") return null;

@@ -56,7 +56,7 @@ test.each([
   "1,000'000",
   "1,000,",
   "١٢٬٥٠",
-])("%j is no amount", (text) => {
+])("%j is not an amount", (text) => {
   expect(readShillings(text)).toBeNull();
 });
 
@@ -75,7 +75,7 @@ test.each([
   expect(readMilligrams(text)).toBe(milligrams);
 });
 
-test("whatever is typed, an answer comes: an amount that is not negative, or null", () => {
+test("any text gives null or an amount that is not negative", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.bigInt().map(String)), (text) => {
       for (const read of [readShillings, readMilligrams]) {
@@ -87,7 +87,7 @@ test("whatever is typed, an answer comes: an amount that is not negative, or nul
   expect(readShillings("1".repeat(10_000))).toBeNull();
 });
 
-test("an amount is read back however it is grouped", () => {
+test("an amount is read back with any grouping", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }), (amount) => {
       for (const locale of ["en-TZ", "sw-TZ", "de-CH", "fr-FR", "ar-EG", "fa-IR"])

@@ -1,9 +1,10 @@
-/** Nobody means an amount with more digits than this. */
+/** Real amounts have fewer digits than this. */
 const mostDigits = 15;
 
 /**
- * What a person typed as a number. English and Kiswahili both write 1,234.50: a comma between thousands, a full stop before
- * decimals. `12,50` and `1.500` could be meant either way, so they are `ambiguous` and never read as 1,250 or 1.5.
+ * A number as a person typed it. English and Kiswahili both write 1,234.50: a comma between thousands, a full stop
+ * before decimals. `12,50` and `1.500` have two possible meanings. They are `ambiguous` and never read as 1,250 or
+ * 1.5.
  */
 export type TypedNumber =
   | { kind: "number"; whole: string; decimals: string }
@@ -13,7 +14,7 @@ export type TypedNumber =
   | { kind: "no-number" };
 
 type Writing = {
-  /** What may stand before or after the number. */
+  /** Allowed before or after the number. */
   units: RegExp;
   decimals: RegExp;
 };
@@ -26,7 +27,7 @@ export const inShillings: Writing = {
 export const inDollars: Writing = { units: /^(?:us\$|\$|usd)|(?:us\$|\$|usd)$/gi, decimals: /^\d{0,2}$/ };
 const inGrams: Writing = { units: /(?:grams?|gramu|g)$/gi, decimals: /^\d{0,15}$/ };
 
-/** Groups of three, all parted by the same sign, or no groups at all. */
+/** Groups of three with one kind of separator, or no groups. */
 const wellWritten = /^(?<whole>\d{1,3}(?:(?<mark>[, '])\d{3})(?:\k<mark>\d{3})*|\d*)(?:\.(?<decimals>\d*))?$/;
 
 export function readTypedNumber(text: string, { units, decimals: allowed }: Writing): TypedNumber {
@@ -48,8 +49,8 @@ export function readTypedNumber(text: string, { units, decimals: allowed }: Writ
 }
 
 /**
- * Shillings as people write them: `10,000`, `10 000`, `TSh 10000/=`, `١٠٬٠٠٠`. Nothing typed is 0.
- * Null is what is no amount, has cents or could be meant in two ways.
+ * Shillings as people type them: `10,000`, `10 000`, `TSh 10000/=`, `١٠٬٠٠٠`. Empty text is 0. Null if it is not an
+ * amount, has cents or has two possible meanings.
  */
 export function readShillings(text: string): bigint | null {
   const read = readTypedNumber(text, inShillings);
@@ -65,7 +66,7 @@ export function readMilligrams(text: string): bigint | null {
   return BigInt(read.whole) * 1000n + BigInt(read.decimals.slice(0, 3).padEnd(3, "0"));
 }
 
-/** Arabic and Persian figures, and the separators written with them. */
+/** Arabic and Persian digits, and the separators written with them. */
 export function inLatinDigits(text: string): string {
   return text
     .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))

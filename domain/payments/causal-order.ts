@@ -1,10 +1,7 @@
-/** What happens by itself after something else is written down this soon after it, and by clocks that differ. */
+/** Automatic effects are recorded this soon after their cause, by clocks that differ. */
 const oneMoment = 1_000;
 
-/**
- * The order in which things happened. Of what was written down within one moment, causes come before their effects,
- * which have the higher rank.
- */
+/** The order of events. Within one moment, causes come before their effects, which have the higher rank. */
 export function inCausalOrder<Entry extends { at: Date }>(
   entries: Entry[],
   rankOf: (entry: Entry) => number,

@@ -11,7 +11,7 @@ const failureReasons = [
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/** Why a payment failed, from what the provider said: no two networks use the same words, and none a list of codes. */
+/** The failure reason from the provider's text. Every network uses other words, and none has a list of codes. */
 export function failureReason(said: string): FailureReason {
   return reasons.find(([, words]) => words.test(said))?.[0] ?? "refused";
 }
@@ -25,7 +25,7 @@ const reasons: readonly [FailureReason, RegExp][] = [
   ],
   ["limit", /\blimit/i],
   ["expired", /expired|time ?d? ?-?out|nobody answered|not answered|not answered|no response/i],
-  // Selcom tells who pressed Cancel from what ran out.
+  // Selcom reports a pressed Cancel and an expired request differently.
   ["page-expired", /\bCANCELLED\b/],
   ["cancelled", /cancel|declin|reject(?:ed)? by (?:the )?(?:user|customer|payer)/i],
   ["unreachable", /ECONN|ENOTFOUND|EAI_AGAIN|no connection|unavailable|\b50[234]\b/i],

@@ -18,7 +18,7 @@ test.each([
   expect(processingFee(gift)).toEqual(fee);
 });
 
-test("the fee comes on top of the gift", () => {
+test("the fee comes on top of the donation", () => {
   expect(withProcessingFee(tzs(50_000))).toEqual(tzs(51_750));
 });
 

@@ -3,12 +3,11 @@ import { add, share, type Money } from "#domain/money/money.ts";
 /** The card fee in tenths of a percent. */
 const cardFee = 35;
 
-/** 3.5% on top of the gift, rounded down; the campaign gets the whole gift. */
+/** 3.5% on top of the donation, rounded down. The campaign gets the whole donation. */
 export function processingFee(gift: Money): Money {
   return share(gift, cardFee);
 }
 
-/** What a card is asked for: the gift and the fee on top of it. */
 export function withProcessingFee(gift: Money): Money {
   return add(gift, processingFee(gift));
 }

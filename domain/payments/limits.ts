@@ -4,51 +4,51 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Anybody can make any telephone ask for its PIN: so it is the telephone that is counted, and never the address alone. */
+/** Anyone can make any phone ask for its PIN. So the limit counts the phone, and never the address alone. */
 export const promptsPerPhone: Limit[] = [
   { most: 3, within: hour },
   { most: 6, within: day },
 ];
 
-/** As long as a prompt stays on a telephone. */
+/** The time that a payment request stays on a phone. */
 export const promptLasts = 120;
 
-/** In seconds: a prompt has surely gone by then, and a donor who has no answer may try again. */
+/** In seconds. The payment request has expired by then, so a donor without an answer can try again. */
 export const mayTryAgainAfter = promptLasts + 180;
 
-/** Pages of the provider's for mobile money ask nobody before the payer does. */
+/** The provider's pages for mobile money send no request to a phone before the payer acts. */
 export const ordersPerPhone: Limit[] = [
   { most: 10, within: hour },
   { most: 30, within: day },
 ];
 
-/** What tests stolen cards comes in hundreds, from one place or under one name. */
+/** Tests of stolen cards come in hundreds, from one address or under one name. */
 export const cardsPerAddress: Limit[] = [{ most: 5, within: hour }];
 export const cardsPerEmail: Limit[] = [
   { most: 3, within: hour },
   { most: 10, within: day },
 ];
 
-/** Anybody who knows a gift's reference and its giver's e-mail can have the receipt sent there. */
+/** Anyone with a donation's reference and its donor's email can request the receipt by email. */
 export const receiptsPerDonation: Limit[] = [{ most: 3, within: day }];
 
-/** So many card payments that were not paid look like somebody who tests stolen cards: then all who come are asked for more. */
+/** This many unpaid card payments suggest tests of stolen cards. Then every visitor needs a stronger proof. */
 export const unpaidCards: Limit = { most: 25, within: 15 * minute };
 
-/** However well their openers prove themselves, no more pages than this stay unpaid of five minutes: then cards rest. */
+/** Limit of unpaid pages in five minutes, even with valid proofs. Above it, card payments pause. */
 export const restingCards: Limit = { most: 45, within: 5 * minute };
 
-/** How many requests for mobile money can be unpaid before they need a proof. */
+/** Limit of unpaid mobile money requests without a proof. */
 export type UnpaidShare = {
-  /** So many need no proof even when none is paid. */
+  /** This many need no proof even if none is paid. */
   unpaid: number;
-  /** From so many on, the proof is harder. */
+  /** From this number on, the proof is harder. */
   hard: number;
-  /** From so many on, no further request is sent until some are older. Null: the proof stays enough. */
+  /** From this number on, no request is sent until some are older. Null: the proof remains enough. */
   most: number | null;
-  /** For each request that is paid, so many more can be unpaid. */
+  /** Each paid request allows this many more unpaid ones. */
   perPaid: number;
-  /** The latest so many paid ones are counted, and no older ones. */
+  /** Only this many of the latest paid ones count. */
   paid: number;
   within: number;
 };
@@ -60,31 +60,34 @@ export type UnpaidShare = {
  */
 const usual = { perPaid: 3, paid: 300, within: 10 * minute };
 
-/** 40 people behind one address can be asked before the first of them has typed a PIN. */
+/** 40 people behind one address can get a request before the first has typed a PIN. */
 export const requestsOfAddress: UnpaidShare = { unpaid: 40, hard: 80, most: 120, ...usual };
 
-/** Somebody with many addresses. More than for one address, because a campaign on the radio starts everywhere at once. */
+/**
+ * One person with many addresses. More than for one address, because a campaign on the radio starts everywhere
+ * together.
+ */
 export const requestsOfSite: UnpaidShare = {
   ...{ unpaid: 120, hard: 360, most: null },
   ...usual,
 };
 
-/** Without script, waiting this long replaces the proof of work. */
+/** Without JavaScript, waiting this long replaces the proof of work. */
 export const waitInstead = 30;
 /** Card payments of the whole site. */
 export const waitsForCards: Limit[] = [{ most: 20, within: 5 * minute }];
-/** One address gets a small part, so that an attacker needs 60 addresses to use up what the site has. */
+/** One address gets a small part, so an attacker needs 60 addresses to use up the site's limit. */
 export const waitsOfAddress: Limit[] = [{ most: 5, within: 5 * minute }];
 export const waitsOfSite: Limit[] = [{ most: 300, within: 5 * minute }];
 
-/** As long as a card's form may be filled in. */
+/** The time to fill in a card's form. */
 export const challengeLasts = hour;
 
-/** For guessing at donations that are not there. */
+/** Against guessing references of donations. */
 export const missesPerAddress: Limit[] = [{ most: 60, within: minute }];
 
-/** Callbacks stored word for word for one payment; real ones are one to three. Later ones are judged and counted. */
+/** Callbacks stored in full for one payment; real payments have one to three. Later ones are checked and counted. */
 export const callbacksOfPayment = 20;
 
-/** What is posted to us about payments that we do not know. */
+/** Callbacks about payments that we do not know. */
 export const strayCallbacks: Limit[] = [{ most: 1_000, within: hour }];

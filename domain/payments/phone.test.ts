@@ -64,7 +64,7 @@ test.each([
   "0712345678\n0712345679",
   "7123456.78e1",
   "0".repeat(10_000),
-])("%j is not a number we can send to", (written) => {
+])("%j is not a valid number for requests", (written) => {
   expect(parsePhone(written)).toBeNull();
 });
 
@@ -91,7 +91,7 @@ test.each([
   expect(operatorOf(`255${prefix}1234567`)).toEqual({ name, network });
 });
 
-test("a prefix that nobody has suggests nothing", () => {
+test("an unassigned prefix suggests no network", () => {
   expect(operatorOf("255641234567")).toBeNull();
 });
 
@@ -100,7 +100,7 @@ test("a number is shown in groups and masked in the middle", () => {
   expect(maskPhone(asha)).toBe("+255\u00a071•\u00a0•••\u00a0678");
 });
 
-test("every way of writing a number leads to the same one, and reading it again changes nothing", () => {
+test("every spelling gives one number, and reading it again changes nothing", () => {
   const national = fc
     .tuple(fc.constantFrom("6", "7"), fc.stringMatching(/^\d{8}$/))
     .map(([first, rest]) => first + rest);
@@ -115,7 +115,7 @@ test("every way of writing a number leads to the same one, and reading it again 
   );
 });
 
-test("whatever is typed gives a well-formed number or none", () => {
+test("any text gives a well-formed number or none", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (written) => {
       const phone = parsePhone(written);
@@ -135,7 +135,7 @@ test.each([
   ["255712345678", false, asha],
   ["+2550712345678", false, asha],
   ["0712 345 678", true, asha],
-  // Kenya's own way of writing a number is ours as well: without its code nobody knows whose it is.
+  // Kenya and Tanzania write numbers the same way. Without a country code the country is unknown.
   ["0712 345 678", false, null],
   ["+255 712 345 67", true, null],
   ["+44 12", false, null],

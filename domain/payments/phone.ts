@@ -1,13 +1,13 @@
 import { inLatinDigits } from "#domain/money/typed-amount.ts";
 
-/** A Tanzanian mobile number as it is stored and sent: 255 and nine digits. */
+/** A Tanzanian mobile number in stored form: 255 and nine digits. */
 export type PhoneNumber = `255${string}`;
 
-/** A number of any country, in digits that begin with the country's code, as a card's holder gives it. */
+/** A number of any country, from a card's holder, in digits that begin with the country code. */
 export type InternationalNumber = string;
 
 export const networks = ["Mpesa", "Tigo", "Airtel", "Halopesa", "Azampesa"] as const;
-/** A mobile-money service, by the name that AzamPay gives it. */
+/** A mobile network, by AzamPay's name for it. */
 export type Network = (typeof networks)[number];
 
 export type Operator = { name: string; network: Network | null };
@@ -27,15 +27,15 @@ const prefixes: Record<string, Operator> = {
   "73": ttcl,
 };
 
-/** Reads a number in any way that people here write one; null when it is not a Tanzanian mobile number. */
+/** Reads every common spelling of a number in Tanzania. Null if it is not a Tanzanian mobile number. */
 export function parsePhone(written: string): PhoneNumber | null {
   const digits = bare(written)?.replace(/^\+/, "") ?? "";
-  // 00 and 000 (the East African way) lead out of a country; 2550 is 0 kept after the country code.
+  // 00 and 000 (in East Africa) are international prefixes. 2550 is a 0 kept after the country code.
   const national = /^(?:0{0,3}2550?|0)?([67]\d{8})$/.exec(digits)?.[1];
   return national === undefined ? null : `255${national}`;
 }
 
-/** Where a number has no country's code, it is one of Tanzania's only for whoever lives there. */
+/** A number without a country code is Tanzanian only if the person lives there. */
 export function parseInternational(written: string, livesInTanzania: boolean): InternationalNumber | null {
   const digits = bare(written);
   if (digits === null) return null;
@@ -45,7 +45,7 @@ export function parseInternational(written: string, livesInTanzania: boolean): I
   return livesInTanzania || /^\+?0*255/.test(digits) ? parsePhone(written) : null;
 }
 
-/** Without what people write between the digits. */
+/** Removes the usual separators between digits. */
 function bare(written: string): string | null {
   if (written.length > 40) return null;
   return inLatinDigits(written)
@@ -54,7 +54,7 @@ function bare(written: string): string | null {
     .replace(/[\s\p{Pd}\p{Cf}()./]/gu, "");
 }
 
-/** A hint only: since numbers can move between networks, a prefix proves nothing. */
+/** A hint only: numbers can move between networks, so a prefix proves nothing. */
 export function operatorOf(phone: PhoneNumber): Operator | null {
   return prefixes[phone.slice(3, 5)] ?? null;
 }
@@ -63,7 +63,7 @@ export function formatPhone(phone: PhoneNumber): string {
   return `+255 ${phone.slice(3, 6)} ${phone.slice(6, 9)} ${phone.slice(9)}`;
 }
 
-/** For logs and anywhere a stranger may look: the network and the last three digits, never apart on two lines. */
+/** For logs and public places: the network and the last three digits, never split over two lines. */
 export function maskPhone(phone: PhoneNumber): string {
   return `+255\u00a0${phone.slice(3, 5)}•\u00a0•••\u00a0${phone.slice(9)}`;
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { bits, isSolved, puzzles, solveOn, type Solving } from "./proof-of-work.ts";
 import { sha256Start } from "#domain/system/sha256.ts";
 
-test("it is SHA-256, for every text that fits one block", () => {
+test("the hash is SHA-256 for every text that fits one block", () => {
   const text = fc.string({
     maxLength: 55,
     unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),
@@ -22,13 +22,13 @@ const solved = (name: string) => {
   return solving.solved;
 };
 
-test("what was solved in parts is solved, and for its own name only", () => {
+test("a puzzle solved in parts is accepted, for its own name only", () => {
   const numbers = solved("one-name");
   expect(isSolved("one-name", numbers)).toBe(true);
   expect(isSolved("another", numbers)).toBe(false);
 });
 
-test("fewer, more, other or unordered numbers solve nothing", () => {
+test("fewer, more, other or unordered numbers are refused", () => {
   const numbers = solved("a-name");
   expect(isSolved("a-name", numbers.slice(1))).toBe(false);
   expect(isSolved("a-name", [...numbers, 1])).toBe(false);
@@ -42,7 +42,7 @@ test("fewer, more, other or unordered numbers solve nothing", () => {
   expect(isSolved("a-name", [])).toBe(false);
 });
 
-test("nobody is spared the work, and nobody has twice as much as others", () => {
+test("every solver has work, at most twice the usual amount", () => {
   const tries = Array.from({ length: 4 }, (_, at) =>
     solved(`somebody-${at}`).reduce((sum, number) => sum + number + 1, 0),
   );

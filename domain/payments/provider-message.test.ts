@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shownCharacters, withoutSecrets } from "./provider-message.ts";
 
-test("what opens a door is not shown, and the evidence is word for word", () => {
+test("secrets are hidden, and the evidence is shown word for word", () => {
   const callback = `{"utilityref":"abc","password":"hu\\"sh","amount":"60000","clientId":"7f","additionalProperties":{"access_token":12345},"message":"wrong PIN"}`;
   const shown = withoutSecrets(callback);
   expect(shown).toBe(
@@ -12,7 +12,7 @@ test("what opens a door is not shown, and the evidence is word for word", () => 
   );
 });
 
-test("a message without secrets stays as it is, whatever it is made of", () => {
+test("a message without secrets is unchanged in any format", () => {
   for (const message of ["", "pin", '{"spinning": 1, "pinned": "yes"}', "<xml>token</xml>", '{"a":'])
     expect(withoutSecrets(message)).toBe(message);
 });
@@ -23,7 +23,7 @@ test("only the beginning of a long message is shown", () => {
   expect(shown).toMatch(/ … \(the rest is not shown\)$/);
 });
 
-test("a secret that the cut leaves open is not shown", () => {
+test("a secret that is cut off is not shown", () => {
   const before = `{"a":"${"x".repeat(shownCharacters - 40)}","password":"`;
   expect(withoutSecrets(`${before}top, secret } words "}`)).not.toContain("top");
   expect(withoutSecrets(`${before}one, two } three "}`)).not.toContain("two");
@@ -32,7 +32,7 @@ test("a secret that the cut leaves open is not shown", () => {
 const longest = 16_384;
 const fill = (part: string) => part.repeat(Math.ceil(longest / part.length)).slice(0, longest);
 
-/** Each makes a search that starts again at every place take quadratic time. */
+/** Each makes a search that restarts at every position take quadratic time. */
 const worst = [
   ...['"', '"a', '"pin', '"pin"', '"pin":', '"pin":"', '"pin":"\\', '"pin" ', "pin=", " pin", "&pin=&"],
   ...["secret", '"secret', "secretpin", "token.", "a", " ", "?a", '\\"', '"a":"\\\\', "card_n", "-", "."],
@@ -48,6 +48,6 @@ test("the longest hostile messages cost less than 1 ms each", () => {
       count += 1;
     }
   const { user, system } = process.cpuUsage(before);
-  // Measured: 0.35 ms for the worst of them. Processor time, so that a busy machine does not count.
+  // Measured: 0.35 ms for the worst. Processor time, so that a busy machine does not count.
   expect((user + system) / 1_000 / count).toBeLessThan(1);
 });

@@ -1,21 +1,23 @@
-/** As much of a message as is shown; real ones are under 1 kB. */
+/** Longest part of a message that is shown. Real ones are under 1 kB. */
 export const shownCharacters = 4_000;
 
-/** The name of a field in JSON, or in a form. Each part stops at the sign that begins the next, so a search is linear. */
+/**
+ * The name of a field in JSON, or in a form. Each part stops at the first sign of the next, so a search is linear.
+ */
 const fieldName = /"([\w.-]+)"\s*:\s*|(?<=^|[?&\s])([\w.-]+)=/g;
-/** To the end where the cut has taken the closing quote. */
+/** Up to the end if the closing quote was cut off. */
 const jsonValue = /"(?:[^"\\]|\\[^]?)*"?|[^\s,}\]]+/y;
 const formValue = /[^&\s]*/y;
 
 const secretEnding =
   /(?:pass(?:word|code|wd)?|pwd|otp|pin|cvv|cvc|card[_-]?n(?:umber|o)|pan|authorization|api[_-]?key|client[_-]?id)$/i;
 
-/** Field names whose value opens something, however they are joined or cased. */
+/** Names of fields with secret values, in any case and with any separator. */
 function isSecret(name: string): boolean {
   return secretEnding.test(name) || /secret|token/i.test(name.slice(name.lastIndexOf(".") + 1));
 }
 
-/** The beginning of a message, as staff can see it: word for word, but without the secrets in it. */
+/** The beginning of a message for staff: word for word, but without its secrets. */
 export function withoutSecrets(message: string): string {
   const text = message.slice(0, shownCharacters);
   let shown = "";

@@ -1,14 +1,14 @@
 import type { Currency, Money } from "#domain/money/money.ts";
 import type { InternationalNumber, PhoneNumber, Network } from "./phone.ts";
 
-/** What the fund needs of whoever collects its money. An adapter translates; it decides nothing and keeps nothing. */
+/** Interface to a payment provider. An adapter only translates: it makes no decisions and stores nothing. */
 export type PaymentProvider = {
   readonly name: ProviderName;
-  /** Makes a prompt for the PIN appear on the payer's phone. */
+  /** Sends a payment request for the PIN to the payer's phone. */
   startPush(push: Push): Promise<PushStarted>;
-  /** The status check: what has become of a payment. */
+  /** The status check of a payment. */
   askAbout(payment: StartedPayment): Promise<Inquiry>;
-  /** Pages of the provider's where a payer enters a card or chooses a wallet; null where there are none. */
+  /** The provider's own pages for cards or mobile networks. Null if it has none. */
   readonly hostedPages: HostedPages | null;
 };
 
@@ -17,20 +17,20 @@ export type ProviderName = (typeof collectors)[number];
 
 export type HostedPages = {
   start(page: Page): Promise<PageStarted>;
-  /** What the provider is told; afterwards an unpaid order is cancelled. */
+  /** Time limit that we send to the provider. It then cancels an unpaid order. */
   readonly orderLastsMinutes: number;
-  /** Closes a page nobody has paid on. */
+  /** Closes an unpaid page. */
   cancel(reference: Reference): Promise<Cancelled>;
 };
 
-/** Our name for a payment at the provider: random, at most 30 of [A-Za-z0-9_-], never shown to a browser. */
+/** Our reference of a payment at the provider: random, at most 30 of [A-Za-z0-9_-], never shown to a browser. */
 export type Reference = string;
 
 export type Push = {
   reference: Reference;
   amount: Money;
   phone: PhoneNumber;
-  /** Needed where the provider does not find the network by itself. */
+  /** Required if the provider does not find the network automatically. */
   network: Network;
   payer: Payer;
 };
@@ -44,12 +44,12 @@ export type Page = {
   payer: Payer;
   /** Null for a page that takes mobile money only. */
   billing: Billing | null;
-  /** Where the page sends the browser afterwards. */
+  /** The browser's destination after payment. */
   returnUrl: string;
   cancelUrl: string;
 };
 
-/** What the card network asks for; passed on and never kept. */
+/** Required by the card network. Passed on and never stored. */
 export type Billing = {
   firstName: string;
   lastName: string;
@@ -60,7 +60,7 @@ export type Billing = {
   country: string;
 };
 
-/** `providerReference` is what the provider calls the payment; the only key to it for some. */
+/** `providerReference` is the provider's own reference. Some providers find a payment only by it. */
 export type PushStarted =
   | { kind: "accepted"; providerReference: string | null; raw: Raw }
   | Refused
@@ -69,10 +69,10 @@ export type PushStarted =
 export type PageStarted =
   { kind: "opened"; url: string; providerReference: string | null; raw: Raw } | Refused;
 
-/** Certain that nothing was asked of the payer: safe to try again as a new payment. */
+/** The payer certainly got no request, so a retry as a new payment is safe. */
 export type Refused = { kind: "refused"; reason: RefusalReason; why: string; raw: Raw };
 
-/** `misconfigured` is for staff to mend: credentials, address, or a network not enabled for the fund. */
+/** Staff must fix `misconfigured`: credentials, address, or a network not enabled for the fund. */
 export type RefusalReason = "rejected" | "misconfigured" | "unreachable";
 
 export type Cancelled =
@@ -80,7 +80,7 @@ export type Cancelled =
   | { kind: "refused"; why: string; raw: Raw }
   | { kind: "unknown"; why: string; raw: Raw };
 
-/** A payment as it was started; `amount` tells how to read sums that come without a currency. */
+/** A payment as it was started. `amount` gives the currency of amounts that come without one. */
 export type StartedPayment = {
   reference: Reference;
   providerReference: string | null;
@@ -89,8 +89,8 @@ export type StartedPayment = {
 };
 
 /**
- * `unavailable` says nothing about the payment, only that nobody answered. `unaskable` has no way to be asked about, now
- * or later.
+ * `unavailable` says nothing about the payment, only that no answer came. `unaskable` has no status check, now or
+ * later.
  */
 export type Inquiry =
   | { kind: "report"; report: Report }
@@ -100,54 +100,60 @@ export type Inquiry =
 export const outcomes = ["paid", "declined", "cancelled", "pending", "reversed", "unknown"] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** What a provider said about a payment, in our words. Null is what it did not say. */
+/** A provider's report about a payment, in our terms. Null: not reported. */
 export type Report = Claim & {
   provider: ProviderName;
   reference: Reference;
   providerReference: string | null;
-  /** The mobile operator's or card network's own name for it, for receipts and support. */
+  /** The mobile network's or card network's own reference, for receipts and support. */
   operatorReference: string | null;
   network: Network | null;
   phone: PhoneNumber | null;
-  /** What vouches for it. An empty list is no more than a hint to ask. */
+  /** Proofs of the report. If the list is empty, the report is only a hint to ask the provider. */
   proofs: readonly Proof[];
-  /** What speaks against it, for staff; any entry means that the proofs must not be relied on. */
+  /** Doubts for staff. With any entry the proofs are not reliable. */
   doubts: readonly string[];
   said: string;
   raw: Raw;
 };
 
-/** Only a claim with an amount can be credited. A refusal has none: providers fill the field with anything then. */
+/** Only a claim with an amount can be credited. A failure has none: providers then fill the field with anything. */
 export type Claim =
   | ({ outcome: "paid"; amount: bigint | AsAsked } & NamedCurrency)
   | ({ outcome: "reversed"; amount: bigint | null } & NamedCurrency)
   | { outcome: "declined" | "cancelled" | "pending" | "unknown" }
-  /** It says two things at once, or paid without an amount. Staff decide. */
+  /** Contradictory, or paid without an amount. Staff decide. */
   | { outcome: "contradictory"; claims: "paid" | "reversed"; why: string };
 
-/** In minor units of this currency, or of the payment's own when the provider names none. */
+/** In minor units of this currency, or of the payment's own if the provider names none. */
 type NamedCurrency = { currency: Currency | null };
 
-/** For an answer about the provider's own id of our request. The provider took that amount, and names none again. */
+/**
+ * For an answer about the provider's own id of our request. The provider accepted that amount, and does not repeat
+ * it.
+ */
 type AsAsked = "as asked";
 
-/** A message that proves no amount. It can only make us ask the provider. */
+/** A message without proof of an amount. It can only make us ask the provider. */
 export type Hint = Pick<Report, "provider" | "reference" | "proofs" | "said" | "raw"> & { outcome: Outcome };
 
-/** What a message says about a payment; of two things at once the one that moves money. */
+/** The outcome in a message. If it has two, the one that moves money. */
 export const outcomeSaid = (said: Report | Hint): Outcome =>
   said.outcome === "contradictory" ? said.claims : said.outcome;
 
-/** That it came to an address which only the provider was told is enough to doubt a payment, and never to credit one. */
+/**
+ * Only the provider knows the callback address. A message to it is enough to doubt a payment, and never to credit
+ * one.
+ */
 export type Proof = "signature" | "secret" | "address" | "status check" | "statement";
 
-/** `stranger` did not know our secret or signed falsely: answer 401 and change nothing. */
+/** `stranger` sent a wrong secret or signature: answer 401 and change nothing. */
 export type CallbackRead =
-  /** `sendAgain` where its signature could not be checked just now: it is kept, and is to come once more. */
+  /** `sendAgain`: its signature could not be checked now. It is stored, and the provider must send it again. */
   | { kind: "report"; report: Report; sendAgain?: true }
   | { kind: "hint"; report: Hint; sendAgain?: true }
   | { kind: "stranger"; why: string }
   | { kind: "unreadable"; why: string };
 
-/** What travelled, word for word, to be kept with the payment; null when no answer came. */
+/** The exact request and response, stored with the payment. Null when no answer came. */
 export type Raw = { status: number | null; body: string } | null;

@@ -17,7 +17,7 @@ import type { Report } from "./provider.ts";
 
 const nowhere = "–";
 
-/** Every status against every event, written out once more by hand. */
+/** Every status with every event, written by hand as a second source. */
 const table: Record<PaymentStatus, string> = {
   //           accepted refused unanswered waiting paid declined cancelled reversed mismatched silent credited given-up refunded
   initiated:
@@ -31,15 +31,15 @@ const table: Record<PaymentStatus, string> = {
   reversed: "– – – – – – – – – – – – –",
 };
 
-test.each(paymentStatuses)("from %s every event leads where it may, and nowhere else", (status) => {
+test.each(paymentStatuses)("from %s every event leads only to its permitted status", (status) => {
   expect(paymentEvents.map((event) => changeOf(status, event) ?? nowhere).join(" ")).toBe(table[status]);
 });
 
-test("money that arrived is never taken for a failure", () => {
+test("received money never becomes a failure", () => {
   for (const event of paymentEvents) expect([null, "reversed"]).toContain(changeOf("succeeded", event));
 });
 
-test("wherever a payment goes, its donation may follow", () => {
+test("a donation can follow every status of its payment", () => {
   for (const status of paymentStatuses)
     for (const event of paymentEvents) {
       const next = changeOf(status, event);
@@ -54,7 +54,7 @@ const reports = ["waiting", "paid", "declined", "cancelled", "reversed", "mismat
 const ending = (events: readonly PaymentEvent[]) =>
   events.reduce<PaymentStatus>((status, event) => changeOf(status, event) ?? status, "pending");
 
-test("reports in any order, and any of them twice, end in the same status", () => {
+test("reports in any order, with repeats, end in the same status", () => {
   const multisets = fc.array(fc.constantFrom(...reports), { maxLength: 12 }).chain((events) =>
     fc.record({
       events: fc.constant(events),
@@ -70,7 +70,7 @@ test("reports in any order, and any of them twice, end in the same status", () =
   );
 });
 
-test("once paid or paid back, a payment is never open or failed again", () => {
+test("a paid or reversed payment is never open or failed again", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...paymentEvents), { maxLength: 20 }), (events) => {
       const came = events.some((event) => event === "paid");
@@ -82,7 +82,7 @@ test("once paid or paid back, a payment is never open or failed again", () => {
   );
 });
 
-test("a refusal after a success is for people to look at; a success after a refusal is not", () => {
+test("a failure after a success needs staff; the opposite does not", () => {
   expect(contradicts("succeeded", "declined")).toBe(true);
   expect(contradicts("succeeded", "cancelled")).toBe(true);
   expect(contradicts("succeeded", "paid")).toBe(false);
@@ -135,7 +135,7 @@ test.each<[Report, Partial<AskedFor>, string[]]>([
   expect(disagreements(said, { ...askedFor, ...payment })).toEqual(found);
 });
 
-test("a payment is asked about often at first, then seldom, and after a day no more", () => {
+test("status checks are frequent at first, then rare, and stop after a day", () => {
   const start = new Date("2026-11-21T08:00:00Z");
   const after = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
   const waits: number[] = [];

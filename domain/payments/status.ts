@@ -2,8 +2,7 @@ import type { Currency, Money } from "#domain/money/money.ts";
 import type { PhoneNumber, Network } from "./phone.ts";
 import type { Outcome, Report } from "./provider.ts";
 
-/** One attempt to collect a gift. */
-/** Whether money is pretended or real: a site's setting, and for good what a database is for. */
+/** Test or real money: a site's setting, and permanent for a database. */
 export type PaymentsMode = "sandbox" | "live";
 
 export const paymentStatuses = [
@@ -19,21 +18,21 @@ export const paymentStatuses = [
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const paymentEvents = [
-  // How the provider answered when it was asked to collect.
+  // The provider's answer to our request to collect.
   "accepted",
   "refused",
   "unanswered",
-  // What it says has become of the payment.
+  // The provider's report about the payment.
   "waiting",
   "paid",
   "declined",
   "cancelled",
   "reversed",
-  // It says so of another amount, currency or order than was asked for.
+  // It reports another amount, currency or order than we requested.
   "mismatched",
-  // A day has gone by without an end.
+  // A day has passed without a final status.
   "silent",
-  // What people decide.
+  // Decisions of staff.
   "credited",
   "given-up",
   "refunded",
@@ -42,7 +41,7 @@ export type PaymentEvent = (typeof paymentEvents)[number];
 
 type Changes = Partial<Record<PaymentEvent, PaymentStatus>>;
 
-/** Money that arrives late is money all the same: so a payment that had failed may still succeed. */
+/** Late money still counts, so a failed payment can still succeed. */
 const moneyArrived = {
   paid: "succeeded",
   credited: "succeeded",
@@ -55,8 +54,8 @@ const underWay = { ...moneyArrived, ...ended, ...needsPeople, waiting: "pending"
 const asked = { ...underWay, accepted: "pending", refused: "failed", unanswered: "unknown" } as const;
 
 /**
- * Every permitted change, and no other. Whatever a provider reports, in whatever order and however often, the end is the
- * same: money that arrived weighs most, then a refusal, then a doubt.
+ * All permitted changes. Reports in any order and number lead to the same end. Received money has the highest
+ * priority, then a failure, then a doubt.
  */
 export const paymentChanges = {
   initiated: asked,
@@ -74,12 +73,12 @@ export function changeOf(status: PaymentStatus, event: PaymentEvent): PaymentSta
   return changes[event] ?? null;
 }
 
-/** What people must look at although the status stays as it is: said before or after, it cannot be true. */
+/** Staff must look at these although the status does not change: they contradict it, before or after. */
 export function contradicts(status: PaymentStatus, event: PaymentEvent): boolean {
   return status === "succeeded" && (event === "declined" || event === "cancelled" || event === "refused");
 }
 
-/** A payment of these statuses is not asked about after a hint of this outcome. A reversal is the end of a payment. */
+/** After a hint of this outcome, a payment in these statuses needs no status check. A reversal is final. */
 export function statusesThatAgree(outcome: Outcome): PaymentStatus[] {
   switch (outcome) {
     case "paid":
@@ -100,12 +99,12 @@ export function isOpen(status: PaymentStatus): boolean {
   return openStatuses.some((open) => open === status);
 }
 
-/** What a report is compared with. */
+/** The expected values for a report. */
 export type AskedFor = {
   provider: Report["provider"] | "offline";
   providerReference: string | null;
   amount: Money;
-  /** Null where the payer chooses them on the provider's own page. */
+  /** Null if the payer chooses them on the provider's own page. */
   phone: PhoneNumber | null;
   network: Network | null;
 };
@@ -113,8 +112,8 @@ export type AskedFor = {
 export type Disagreement = "amount" | "currency" | "provider reference" | "phone" | "network";
 
 /**
- * In what a report differs from what was asked for; what it does not say it cannot differ in. Of a refusal only the
- * reference counts: no money moved, and providers then name any amount or payer.
+ * Differences between a report and our request. A missing value is not a difference. For a failure only the reference
+ * counts: no money moved, and providers then name any amount or payer.
  */
 export function disagreements(report: Report, payment: AskedFor): Disagreement[] {
   const found: Disagreement[] = [];
@@ -129,7 +128,7 @@ export function disagreements(report: Report, payment: AskedFor): Disagreement[]
   return found;
 }
 
-/** Selcom gives each of its answers a reference of its own; it knows an order by ours. */
+/** Selcom gives each of its answers a new reference. It knows an order by ours. */
 function sameProviderReference({ providerReference: said }: Report, payment: AskedFor): boolean {
   const known = payment.providerReference;
   return payment.provider !== "azampay" || said === null || known === null || said === known;
@@ -139,22 +138,22 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** After how long a day without an end becomes a case for staff. */
+/** Time without a final status until staff get a case. */
 export const patience = 24 * hour;
 
-/** A flood of hints about one payment leads to no more than one question in five seconds. */
+/** Many hints about one payment cause at most one status check in five seconds. */
 export const questionsApart = 5 * second;
 
-/** For a payment with more callbacks than any real one has, one question a minute is enough. */
+/** For a payment with more callbacks than any real one has, one status check a minute is enough. */
 export const questionsApartInFlood = 60 * second;
 
 /**
- * How many status checks run at the same time. Measured with answers in a quarter of a second: 16 asked about 48 payments
- * a second. 10,000 open payments of the last half hour need 56 a second, because each is due every three minutes.
+ * Number of parallel status checks. Measured with answers in a quarter of a second: 16 checked about 48 payments a
+ * second. 10,000 open payments of the last half hour need 56 a second, because each is due every three minutes.
  */
 export const questionsTogether = 24;
 
-/** Ends a run of the job before its limit of ten minutes, also when each answer takes three seconds. */
+/** Ends a run of the job before its limit of ten minutes, even if each answer takes three seconds. */
 export const questionsARun = 2_500;
 
 const day = 24 * hour;
@@ -162,22 +161,22 @@ const day = 24 * hour;
 /** A cardholder can usually dispute a payment for about 120 days. Selcom reports it only when asked. */
 export const cardsWatchedFor = 120 * day;
 export const cardChecksApart = 7 * day;
-/** In one night. */
+/** Per night. */
 export const mostCardChecks = 500;
-/** To answer a chargeback: our own limit, because Selcom documents none. */
+/** Time to answer a chargeback: our own limit, because Selcom documents none. */
 export const daysToAnswerChargeback = 7;
 
-/** How long after its start a payment is asked about. */
+/** Times of status checks after the start of a payment. */
 const checkedAt = [
   ...[10 * second, 20 * second, 40 * second, 90 * second],
   ...everyFrom(3 * minute, 3 * minute, 30 * minute),
   ...everyFrom(60 * minute, 30 * minute, patience),
 ];
 
-/** The same for a payment of which nobody knows whether a prompt was sent, and whose provider cannot be asked. */
+/** For a payment that may have sent no payment request, if its provider has no status check. */
 export const patienceUnasked = hour;
 
-/** When to ask again; null once there is nothing more to wait for. */
+/** Time of the next check; null if none is needed. */
 export function nextCheck(startedAt: Date, now: Date, longest = patience): Date | null {
   const age = now.getTime() - startedAt.getTime();
   const next = checkedAt.find((after) => after > age && after <= longest);
@@ -188,7 +187,7 @@ function everyFrom(first: number, gap: number, last: number): number[] {
   return Array.from({ length: Math.floor((last - first) / gap) + 1 }, (_, index) => first + index * gap);
 }
 
-/** An account of the ledger where collected money waits. */
+/** A ledger account for collected money. */
 export function receivedIn(
   provider: AskedFor["provider"],
   method: "mobile" | "card" | "bank" | "cash",
@@ -197,7 +196,7 @@ export function receivedIn(
   return method === "cash" ? "cash" : "bank";
 }
 
-/** Zakat is kept apart. */
+/** Zakat is in a separate account. */
 export function fundOf(campaign: { id: string; zakatEligible: boolean }): string {
   return `${campaign.zakatEligible ? "zakat" : "campaign"}:${campaign.id}`;
 }

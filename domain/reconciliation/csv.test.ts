@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { csvLine } from "./csv.ts";
 import { tzs, usd } from "#domain/money/money.ts";
 
-test("a line holds texts, numbers and amounts as a spreadsheet reads them", () => {
+test("a line has texts, numbers and amounts that a spreadsheet can read", () => {
   expect(csvLine(["Asha Juma", 41n, tzs(50_000), usd(1_050), usd(-5), tzs(-3), null, ""])).toBe(
     "Asha Juma,41,50000,10.50,-0.05,-3,,\r\n",
   );

@@ -1,9 +1,9 @@
 import { exactAmount, type Money } from "#domain/money/money.ts";
 
-/** Without it spreadsheets take UTF-8 for something else. */
+/** Without it spreadsheets do not recognise UTF-8. */
 export const csvBeginning = "\uFEFF";
 
-/** What stands in a cell: a text, a number, or an amount as a plain number. */
+/** A cell: a text, a number, or an amount as a plain number. */
 export type Cell = string | bigint | Money | null;
 
 export function csvLine(cells: Cell[]): string {
@@ -16,7 +16,7 @@ function written(cell: Cell): string {
   return typeof cell === "string" ? writtenText(cell) : exactAmount(cell);
 }
 
-/** What a spreadsheet would take for a formula, also behind spaces or in full width, is made a text by an apostrophe. */
+/** An apostrophe turns a possible formula into text, also after spaces or in full width. */
 function writtenText(text: string): string {
   const safe = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -21,7 +21,7 @@ test.each([
   "1/2/20266",
   "2026-01-155",
   "9999-99-99T00:00:00Z",
-])("%j is no day", (text) => expect(dayWritten(text)).toBeNull());
+])("%j is not a day", (text) => expect(dayWritten(text)).toBeNull());
 
 test("1/15/2026 is a day with the month first", () => {
   expect(dayWritten("1/15/2026 3:00 PM", "month-first")).toBe("2026-01-15");
@@ -47,7 +47,7 @@ test.each([
   ).toEqual(expected);
 });
 
-test("a row with an unreadable date is not understood", () => {
+test("a row with an unreadable date is reported as unreadable", () => {
   const row = {
     ...{ line: 4, reference: "R", providerReference: "T", outcome: "paid" as const, said: "success" },
     amount: 1n,
@@ -63,7 +63,7 @@ test("a row with an unreadable date is not understood", () => {
   expect(read.lines).toEqual([{ ...row, day: null }]);
 });
 
-test("a file tells in whole of its days before today", () => {
+test("a file covers all its days before today", () => {
   const line = (day: string | null) => ({
     ...{ line: 2, reference: "R", providerReference: null, outcome: "paid" as const, amount: 1n, said: null },
     day,

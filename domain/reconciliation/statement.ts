@@ -2,33 +2,33 @@ import { z } from "zod";
 import { dayOf, type Day } from "#domain/system/calendar.ts";
 import type { Outcome } from "#domain/payments/provider.ts";
 
-/** One payment as a provider lists it. */
+/** One payment in a provider's list. */
 export type ListedPayment = {
   line: number;
   reference: string | null;
   providerReference: string | null;
   outcome: Outcome;
-  /** The provider's own word for the outcome; null where it is not passed on. */
+  /** The provider's own status word; null if it is not passed on. */
   said: string | null;
-  /** In minor units; null where it could not be read. */
+  /** In minor units; null if unreadable. */
   amount: bigint | null;
   day: Day | null;
 };
 
-/** A row of a file before it is decided whether its dates begin with the day or the month. */
+/** A row of a file before its date order, day first or month first, is known. */
 export type StatementRow = Omit<ListedPayment, "day" | "said" | "amount"> & {
   said: string;
   amount: bigint;
   date: string | null;
 };
 
-/** `references` are those of the row; null where nobody can say which payment the row is about. */
+/** `references` are those of the row. Null if the row's payment is unknown. */
 export const notUnderstoodShape = z.array(
   z.object({ line: z.number(), why: z.string(), references: z.array(z.string()).nullable() }),
 );
 export type NotUnderstood = z.infer<typeof notUnderstoodShape>[number];
 
-/** "unclear" is a status word that we do not know. */
+/** "unclear" is an unknown status word. */
 export const lineStates = ["open", "unclear", "matched", "waiting", "ignored"] as const;
 export type LineState = (typeof lineStates)[number];
 
@@ -56,10 +56,10 @@ const ofThisCentury = (day: Day): Day | null => (day.startsWith("20") ? day : nu
 
 export type DatesOfFile =
   | { kind: "one-order"; order: DateOrder }
-  /** Both orders fit, or neither does; the example has another meaning in each. */
+  /** Both orders fit, or neither does. The example means another day in each. */
   | { kind: "ask"; example: string };
 
-/** An order fits if every date is a day under it, and no day is in the future. */
+/** An order fits if every date is a valid day in it, and no day is in the future. */
 export function datesOfFile(rows: { date: string | null }[], today: Day): DatesOfFile {
   const dates = rows.flatMap(({ date }) =>
     date === null || dateOrders.every((order) => dayWritten(date, order) === null) ? [] : [date],
@@ -78,7 +78,7 @@ export function datesOfFile(rows: { date: string | null }[], today: Day): DatesO
   return { kind: "ask", example: date };
 }
 
-/** The rows as payments; a row with a date that is no day is not understood. */
+/** The rows as payments. A row with an invalid date is unreadable. */
 export function asListed(
   rows: StatementRow[],
   order: DateOrder,

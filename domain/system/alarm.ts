@@ -3,7 +3,7 @@ import { z } from "zod";
 const collector = z.enum(["azampay", "selcom"]);
 const count = z.int().nonnegative();
 
-/** Conditions that somebody must put right. Admins get one email when one begins and one when it is over. */
+/** Conditions that staff must fix. Admins get one email at the start and one at the end. */
 export const alarmShape = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ledger"), problems: count }),
   z.object({ kind: z.literal("ledger-unchecked"), minutes: count.nullable() }),
@@ -18,7 +18,7 @@ export const alarmShape = z.discriminatedUnion("kind", [
 export type Alarm = z.output<typeof alarmShape>;
 export type AlarmKind = Alarm["kind"];
 
-/** Two alarms of one kind are different when their subjects are. */
+/** Alarms of one kind with different subjects are separate. */
 export function subjectOf(alarm: Alarm): string {
   switch (alarm.kind) {
     case "provider-failing":
@@ -31,7 +31,7 @@ export function subjectOf(alarm: Alarm): string {
   }
 }
 
-/** An alarm ends only after this long without its condition, so that one that comes and goes sends few emails. */
+/** An alarm ends only after this long without its condition, so an unstable condition sends few emails. */
 export const calmMinutes = 10;
 
 export const leastPercentFree = 10;

@@ -17,7 +17,7 @@ test.each([
   expect(addDays(day, days)).toBe(other);
 });
 
-test("the last day counts as 0, and days left never fall below", () => {
+test("the last day counts as 0, and days left are never negative", () => {
   expect(daysLeft("2026-03-31", "2026-03-01")).toBe(30);
   expect(daysLeft("2026-03-31", "2026-03-31")).toBe(0);
   expect(daysLeft("2026-03-31", "2026-04-05")).toBe(0);
@@ -30,7 +30,7 @@ test.each([
   expect(nextMidnight(new Date(moment)).toISOString()).toBe(midnight);
 });
 
-test("a day in words, in both languages", () => {
+test("a day is written in words in both languages", () => {
   expect(formatDay("2026-11-21", "en")).toBe("21 November 2026");
   expect(formatDay("2026-11-21", "sw")).toBe("21 Novemba 2026");
 });

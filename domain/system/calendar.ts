@@ -1,12 +1,12 @@
 import { locales, type Language } from "#domain/content/language.ts";
 
-/** The fund's days begin and end here, wherever its servers and donors are. */
+/** The fund's time zone, for all its servers and donors. */
 export const timeZone = "Africa/Dar_es_Salaam";
 
 /** A day of the calendar as YYYY-MM-DD: it has no hour and no zone, and sorts as text. */
 export type Day = string;
 
-// The Swedish way of writing a date is the ISO one.
+// The Swedish date format is the ISO format.
 const isoDay = new Intl.DateTimeFormat("sv-SE", {
   timeZone,
   year: "numeric",
@@ -14,12 +14,11 @@ const isoDay = new Intl.DateTimeFormat("sv-SE", {
   day: "2-digit",
 });
 
-/** The fund's day at a moment. */
 export function dayOf(moment: Date): Day {
   return isoDay.format(moment);
 }
 
-/** When the fund's next day begins: East Africa keeps UTC+3 all year. */
+/** Start of the fund's next day. East Africa keeps UTC+3 all year. */
 export function nextMidnight(moment: Date): Date {
   return new Date(`${addDays(dayOf(moment), 1)}T00:00:00+03:00`);
 }
@@ -36,7 +35,7 @@ export function formatDay(day: Day, language: Language): string {
 
 const zoneNames = { en: "EAT", sw: "(saa za Afrika Mashariki)" } as const satisfies Record<Language, string>;
 
-/** A moment by the fund's clock. Names the zone, because donors live in many. */
+/** A time in the fund's zone. Names the zone, because donors live in many. */
 export function formatMoment(moment: Date, language: Language): string {
   const format = new Intl.DateTimeFormat(locales[language], {
     dateStyle: "long",

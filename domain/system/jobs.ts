@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** What the fund does by itself, without anybody asking. */
 export const jobNames = [
   "send-mail",
   "reconcile-payments",
@@ -12,5 +11,5 @@ export const jobNames = [
 ] as const;
 export type JobName = (typeof jobNames)[number];
 
-/** The `jobs` record of the settings: staff can stop a job; one that is not named runs. */
+/** The `jobs` record of the settings. Staff can stop a job. A job that is not listed runs. */
 export const jobSwitches = z.partialRecord(z.enum(jobNames), z.boolean());

@@ -1,4 +1,4 @@
-/** What must hold whatever happens, as the health page and the runbook tell it. */
+/** Rules that must always be true. The health page and the runbook list them. */
 export const promises = {
   I1: "Every journal entry balances to zero",
   I2: "Every completed donation is in the ledger exactly once, and no other donation is",

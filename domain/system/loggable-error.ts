@@ -2,7 +2,7 @@ export type LoggableError = {
   type: string;
   message: string;
   stack?: string;
-  /** What a system or PostgreSQL says beside the message, as far as it names no value. */
+  /** Details of a system or PostgreSQL error besides its message that contain no values. */
   known?: Record<string, string | number>;
   cause?: LoggableError;
   errors?: LoggableError[];
@@ -23,7 +23,7 @@ const knownFields = [
 
 const deepest = 3;
 
-/** An error without the values that it is about: names, emails, phones and whatever else was typed in. */
+/** An error without personal or typed values, such as names, emails and phones. */
 export function loggableError(error: unknown, depth = 0): LoggableError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutValues(String(error)) };
   const known = Object.fromEntries(
@@ -48,7 +48,9 @@ export function loggableError(error: unknown, depth = 0): LoggableError {
 
 const longest = 500;
 
-/** A message keeps its words and the names of tables and constraints. Quoted values, emails and phones go. */
+/**
+ * A message keeps its words and the names of tables and constraints. Quoted values, emails and phones are removed.
+ */
 export function withoutValues(message: string): string {
   return message
     .slice(0, 4 * longest)
@@ -60,7 +62,7 @@ export function withoutValues(message: string): string {
     .slice(0, longest);
 }
 
-/** For every logger, so that no line repeats what an error was about. */
+/** For every logger, so that no line has an error's values. */
 export const logSerializers = {
   err: (error: unknown) => loggableError(error),
   details: (details: unknown) => [details].flat().map((each) => loggableError(each)),

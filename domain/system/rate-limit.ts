@@ -1,10 +1,10 @@
-/** How often something can happen within so many seconds. */
+/** Maximum number of events in this many seconds. */
 export type Limit = { most: number; within: number };
 
-/** A name such as `prompt:255712000000`, and its limits. All of them must have room. */
+/** A name such as `prompt:255712000000`, and its limits. All must have room. */
 export type Counted = { subject: string; limits: readonly Limit[] };
 
-/** In how many seconds it can happen again. */
+/** Seconds until the next one is allowed. */
 export function waitFor(moments: readonly Date[], limits: readonly Limit[], now: Date): number {
   const waits = limits.map(({ most, within }) => {
     const ages = moments.map((moment) => (now.getTime() - moment.getTime()) / 1_000);

@@ -1,12 +1,12 @@
-/** Seals texts with the key of the installation, which is not in the database. */
+/** Encrypts texts with the key of the installation, which is not in the database. */
 export type Seal = {
-  /** A text that is sealed for one purpose does not open for another. */
+  /** A text sealed for one purpose cannot be opened for another. */
   seal(purpose: string, text: string): string;
-  /** Null when none of the keys opens it, or when it was sealed for another purpose. */
+  /** Null if no key opens it, or if it was sealed for another purpose. */
   open(purpose: string, sealed: string): string | null;
-  /** Whether the first key seals it already. Values of older keys are sealed again. */
+  /** True if the first key sealed it. Values of older keys are sealed again. */
   isCurrent(purpose: string, sealed: string): boolean;
 };
 
-/** Tells a sealed value from one that an earlier version stored in clear. */
+/** Distinguishes a sealed value from a plain value of an earlier version. */
 export const isSealed = (value: string) => /^v\d+\./.test(value);

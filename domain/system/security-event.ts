@@ -1,4 +1,4 @@
-/** Refused before or by a page: too many of them at once are an attack or a broken client. */
+/** Refused before or by a page. Too many together are an attack or a broken client. */
 export const refusals = ["bad-request", "forbidden", "foreign-form", "misdirected", "limited"] as const;
 
 export const securityEventKinds = [

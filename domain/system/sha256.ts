@@ -1,6 +1,6 @@
 /**
- * The first 32 bits of the SHA-256 of up to 55 plain letters, without waiting: what browsers bring answers later, and only
- * where the connection is safe. FIPS 180-4 names the steps.
+ * The first 32 bits of the SHA-256 of up to 55 plain letters, synchronously. The browser's own function is
+ * asynchronous and needs a secure connection. FIPS 180-4 names the steps.
  */
 export function sha256Start(text: string): number {
   fill(text);
@@ -31,7 +31,7 @@ export function sha256Start(text: string): number {
   return (a + a0) >>> 0;
 }
 
-/** Used again and again: to make it anew would cost as much as the hash. */
+/** Reused, because a new one would cost as much as the hash. */
 const words = new Int32Array(64);
 const word = (at: number) => words[at] ?? 0;
 
@@ -49,7 +49,7 @@ function put(at: number, byte: number): void {
 
 const turn = (bits: number, by: number) => (bits >>> by) | (bits << (32 - by));
 
-/** Of the first 64 primes what stands behind the point of their cube roots, and of 8 of their square roots: 32 bits. */
+/** The first 32 bits of the fractional parts: cube roots of the first 64 primes, square roots of the first 8. */
 const primes = Array.from({ length: 312 }, (_, number) => number).filter(isPrime);
 const constants = Int32Array.from(primes, (prime) => behindThePoint(Math.cbrt(prime)));
 const [a0 = 0, b0 = 0, c0 = 0, d0 = 0, e0 = 0, f0 = 0, g0 = 0, h0 = 0] = primes.map(

@@ -73,7 +73,7 @@ test.each([
   expect(worked(net, 0, nisabIn("silver", tzs(4_100))).standing).toBe(standing);
 });
 
-test("without prices nobody can say where the nisab stands", () => {
+test("without prices the nisab is unknown", () => {
   expect(worked(10_000_000).standing).toBe("unknown");
 });
 
@@ -85,7 +85,7 @@ test.each([
   expect(sum).toMatchObject({ net: tzs(net), due: tzs(due), fee: tzs(fee), total: tzs(total) });
 });
 
-test("the giver may take the fee off", () => {
+test("the donor can leave out the fee", () => {
   expect(worked(10_000_000, 0, null, false)).toMatchObject({
     due: tzs(250_000),
     fee: tzs(0),
@@ -125,7 +125,7 @@ test("more wealth never means less zakat, and more debts never more", () => {
   );
 });
 
-test("whoever reaches the nisab has its weight in metal, and nobody else does", () => {
+test("only wealth that reaches the nisab buys its weight in metal", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10_000_000n }), fc.bigInt({ min: -2n, max: 2n }), (price, near) => {
       const nisab = nisabIn("silver", tzs(price));
@@ -135,7 +135,7 @@ test("whoever reaches the nisab has its weight in metal, and nobody else does", 
   );
 });
 
-test("purer metal is worth more, and no more than pure", () => {
+test("purer metal is worth more, at most the price of pure metal", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 9n }), shillings, (milligrams, price) => {
       const values = karats.map((karat) => metalValue(milligrams, tzs(price), karat).amount);
@@ -144,7 +144,7 @@ test("purer metal is worth more, and no more than pure", () => {
   );
 });
 
-test("the working can be added up line by line to the total", () => {
+test("the lines of the calculation add up to the total", () => {
   const assets = fc.array(fc.record({ name: fc.string(), value: shillings.map(tzs) }), { maxLength: 12 });
   fc.assert(
     fc.property(

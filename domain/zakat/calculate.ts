@@ -4,7 +4,7 @@ import { add, share, tzs, type Money } from "#domain/money/money.ts";
 /** 2.5% of the net wealth, in tenths of a percent. */
 const zakatRate = 25;
 
-/** What makes a person liable, in milligrams. Silver is the lower threshold and so reaches more of the poor. */
+/** The threshold for zakat, in milligrams. Silver is the lower threshold and so reaches more of the poor. */
 export const nisabWeights = { silver: 612_360n, gold: 87_480n } as const;
 
 export const metals = ["silver", "gold"] as const;
@@ -15,7 +15,7 @@ export const karats = [24, 22, 21, 18] as const;
 export type Karat = (typeof karats)[number];
 const pureKarat = 24n;
 
-/** A mobile money transaction takes no more; larger gifts go by bank transfer. */
+/** The limit of a mobile money transaction. Larger donations go by bank transfer. */
 export const mobileMoneyLimit = tzs(5_000_000);
 
 const zero = tzs(0);
@@ -24,17 +24,17 @@ export function zakatOn(netWealth: Money): Money {
   return netWealth.amount > 0n ? share(netWealth, zakatRate) : zero;
 }
 
-/** The value of metal of that weight, rounded down to the shilling; 24 karat is pure. */
+/** The value of this weight of metal, rounded down to the shilling. 24 karat is pure. */
 export function metalValue(milligrams: bigint, pricePerGram: Money, karat: Karat = 24): Money {
   return tzs((milligrams * BigInt(karat) * pricePerGram.amount) / (1000n * pureKarat));
 }
 
-/** Rounded up: whoever has less than this has less than the weight of metal. */
+/** Rounded up: less wealth than this buys less than the weight of metal. */
 export function nisabIn(metal: Metal, pricePerGram: Money): Money {
   return tzs((nisabWeights[metal] * pricePerGram.amount + 999n) / 1000n);
 }
 
-/** A price says less and less about today. */
+/** An old price is less reliable. */
 export const pricesAreStaleAfterDays = 7;
 
 export type Wealth<Name extends string> = {
@@ -42,7 +42,7 @@ export type Wealth<Name extends string> = {
   debts: Money;
 };
 
-/** Without today's prices nobody can say where the nisab stands. */
+/** Without today's prices the nisab is unknown. */
 type NisabStanding = "unknown" | "below" | "reached";
 
 export type ZakatSum = {
@@ -55,7 +55,7 @@ export type ZakatSum = {
   total: Money;
 };
 
-/** Below the nisab nothing is due. The fee comes on top of the zakat, where the giver bears it. */
+/** Below the nisab nothing is due. The fee comes on top of the zakat, if the donor pays it. */
 export function zakatOf(
   wealth: Wealth<string>,
   { nisab, withFee }: { nisab: Money | null; withFee: boolean },
@@ -68,14 +68,14 @@ export function zakatOf(
   return { assets, debts: wealth.debts, net, standing, due, fee, total: add(due, fee) };
 }
 
-/** One line of the working: a line adds, takes away, or says what stands there so far. */
+/** One line of the calculation: it adds, subtracts or shows a subtotal. */
 export type Step<Name extends string> = {
   name: Name | "assets" | "debts" | "net" | "due" | "fee" | "total";
   does: "add" | "subtract" | "equal" | "share";
   amount: Money;
 };
 
-/** How the sum came about, line by line, for whoever wants to check it with a pencil. */
+/** The calculation line by line, so that the donor can check it by hand. */
 export function workingOf<Name extends string>(wealth: Wealth<Name>, sum: ZakatSum): Step<Name>[] {
   return [
     ...wealth.assets

@@ -40,7 +40,7 @@ test.each([
 
 const aYear = Array.from({ length: 355 }, (_, day): [Day, number] => [addDays("2025-06-26", day), 1]);
 
-test("the lunar year's end is the same day of the month, and the 29th where there is no 30th", () => {
+test("the lunar year ends on the same day, or the 29th", () => {
   let shortened = 0;
   fc.assert(
     fc.property(days, fc.integer({ min: 1, max: 3 }), (start, years) => {
@@ -54,13 +54,13 @@ test("the lunar year's end is the same day of the month, and the 29th where ther
       }
       expect([354, 355, 353].includes(between(start, lunarYearsAfter(start, 1)))).toBe(true);
     }),
-    // By chance alone none might fall on a 30th.
+    // Random days might never include a 30th.
     { numRuns: 400, examples: aYear },
   );
   expect(shortened).toBeGreaterThan(0);
 });
 
-test("a lunar year that is over gives way to the one that runs", () => {
+test("a past lunar year is replaced by the current one", () => {
   expect(nextLunarYearEnd("2026-03-01", "2026-11-21")).toBe("2027-02-19");
   expect(nextLunarYearEnd("2020-04-24", "2026-11-21")).toBe("2027-02-08");
   expect(nextLunarYearEnd("2030-01-01", "2026-11-21")).toBe(lunarYearsAfter("2030-01-01", 1));
@@ -68,7 +68,7 @@ test("a lunar year that is over gives way to the one that runs", () => {
   expect(lastLunarYearEnd("2026-03-01", "2026-11-21")).toBeNull();
 });
 
-test("the next end is never past, and never more than a lunar year away", () => {
+test("the next end is in the future, at most a lunar year away", () => {
   fc.assert(
     fc.property(days, days, (one, other) => {
       const [start, today] = one < other ? [one, other] : [other, one];
@@ -91,7 +91,7 @@ test.each([
   "2026-1-1",
   "21/11/2026",
   "2026-11-21T10:00",
-])("%j is no day that we can count from", (text) => {
+])("%j is not a valid start day", (text) => {
   expect(readDay(text)).toBeNull();
 });
 

@@ -1,10 +1,10 @@
 import { addDays, type Day } from "#domain/system/calendar.ts";
 import type { Language } from "#domain/content/language.ts";
 
-/** A day of the Umm al-Qura calendar. Where the moon is sighted it may fall a day earlier or later. */
+/** A day of the Umm al-Qura calendar. By moon sighting it can be a day earlier or later. */
 export type HijriDay = { year: number; month: number; day: number };
 
-// The tables of Umm al-Qura end in 1600; beyond, the calendar would silently be another one.
+// The tables of Umm al-Qura end in 1600. After that, Intl silently uses another calendar.
 export const firstDay = "1900-04-30";
 export const lastDay = "2150-12-31";
 
@@ -22,7 +22,7 @@ export function hijriOf(day: Day): HijriDay {
   return { year: part("year"), month: part("month"), day: part("day") };
 }
 
-/** A day that a person may have entered, within what the calendar knows; null for anything else. */
+/** A day in the range of the calendar; null for anything else. */
 export function readDay(text: string): Day | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < firstDay || text > lastDay) return null;
   const moment = Date.parse(`${text}T00:00:00Z`);
@@ -30,7 +30,7 @@ export function readDay(text: string): Day | null {
   return new Date(moment).toISOString().startsWith(text) ? text : null;
 }
 
-/** The same day of a later lunar year; a 30th that the later month does not have is its 29th. */
+/** The same day of a later lunar year. A 30th becomes the 29th if the later month is shorter. */
 export function lunarYearsAfter(day: Day, years: number): Day {
   const start = hijriOf(day);
   const wanted = { ...start, year: start.year + years };
@@ -39,12 +39,12 @@ export function lunarYearsAfter(day: Day, years: number): Day {
   return found;
 }
 
-/** The next end of a lunar year that began on a day: the first one, or, where that is past, the next to come. */
+/** The next end of a lunar year that began on a day: the first end, or the next one if that is past. */
 export function nextLunarYearEnd(start: Day, today: Day): Day {
   return lunarYearsAfter(start, yearsUntil(start, today));
 }
 
-/** The end of the last lunar year that is over; null while the first one lasts. */
+/** The end of the last complete lunar year; null during the first. */
 export function lastLunarYearEnd(start: Day, today: Day): Day | null {
   const years = yearsUntil(start, today);
   return years === 1 ? null : lunarYearsAfter(start, years - 1);

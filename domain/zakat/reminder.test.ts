@@ -8,15 +8,15 @@ const file = reminderFile({
   text: "Siku ya zaka: kokotoa upya mali yako, madeni yako na nisabu ya siku hiyo — kisha utoe.\nتقبل الله",
 });
 
-test("the reminder stands on one whole day", () => {
+test("the reminder is for one whole day", () => {
   expect(file).toContain("\r\nDTSTART;VALUE=DATE:20271231\r\nDTEND;VALUE=DATE:20280101\r\n");
 });
 
-test("the file says when it was made", () => {
+test("the file has its creation time", () => {
   expect(file).toContain("\r\nDTSTAMP:20261121T090807Z\r\n");
 });
 
-test("what has a meaning in the format is escaped", () => {
+test("special characters of the format are escaped", () => {
   expect(file).toContain("\r\nSUMMARY:Zakat\\; yours\\, today\r\n");
 });
 
@@ -28,7 +28,7 @@ test("no line is longer than 75 bytes, and unfolding gives the text back", () =>
   expect(lines.slice(-2)).toEqual(["END:VCALENDAR", ""]);
 });
 
-test("what begins also ends, in order", () => {
+test("every block that begins also ends, in order", () => {
   const open: string[] = [];
   for (const line of file.split("\r\n")) {
     const [verb, what = ""] = line.split(":");

@@ -2,7 +2,7 @@ import { addDays, type Day } from "#domain/system/calendar.ts";
 
 type Reminder = { day: Day; madeAt: Date; title: string; text: string };
 
-/** A calendar file (RFC 5545) for one whole day, with alarms 15 days and 1 day before. Made of its arguments alone. */
+/** A calendar file (RFC 5545) for one whole day, with alarms 15 days and 1 day before. A pure function. */
 export function reminderFile({ day, madeAt, title, text }: Reminder): string {
   const alarm = (trigger: string) => [
     "BEGIN:VALARM",
@@ -37,7 +37,7 @@ const moment = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, "\\$&").replaceAll("\n", "\\n");
 
-/** A line may have 75 bytes; what follows begins with a space. */
+/** A line can have 75 bytes. The continuation begins with a space. */
 function folded(line: string): string[] {
   const lines: string[] = [];
   let current = "";
