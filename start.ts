@@ -36,7 +36,7 @@ let leavingSince: number | undefined;
 let log: pino.Logger | undefined;
 
 process.chdir(import.meta.dirname);
-// The terminal may be gone before we are.
+// The terminal can close before this process ends.
 process.stdout.on("error", () => undefined);
 process.stderr.on("error", () => undefined);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, leave);
@@ -83,7 +83,7 @@ async function start(): Promise<void> {
   running.defer(async () => {
     await Promise.race([Promise.all([site.drain(), ...jobs.map((each) => each.stop())]), hurry.promise]);
   });
-  // Loaded late, so that the site listens first.
+  // Loaded late, so that the site accepts connections first.
   const { startJobs } = await import("./jobs/start-jobs.ts");
   const { url, providers } = site;
   const orders = providers.selcom?.listOrders ?? null;

@@ -6,7 +6,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 import { inlineScript } from "./vite.inline-script.ts";
 
-/** The oldest browsers we style for: phones bought before 2021 are still in many hands. */
+/** The oldest browsers that we style for: many people still use phones bought before 2021. */
 const oldest = { chrome: 88 << 16, safari: 14 << 16, firefox: 85 << 16 };
 
 export default defineConfig({
@@ -27,8 +27,8 @@ export default defineConfig({
 });
 
 /**
- * Vite wraps each `import()` in a loader that fetches ahead, even where it is told to fetch nothing ahead: a third of the
- * public pages' script. Islands ask for React themselves, so the imports stand as they were written.
+ * Vite wraps each `import()` in a preloader, even if preloading is off: a third of the public pages' script. Islands
+ * request React themselves, so the imports are restored as written.
  */
 function plainImports(): Plugin {
   return {
@@ -39,15 +39,15 @@ function plainImports(): Plugin {
       const plain = code
         .replaceAll(/__vitePreload\(\(\) => (import\(.*?), __VITE_PRELOAD__\)/g, "$1")
         .replace(/^import \{ \w+ as __vitePreload \} from .*$/m, "");
-      // A chunk that others share the loader from still names it.
+      // Chunks that share the loader with others still name it.
       return plain.replace(/^var __vitePreload = /m, "var __vitePreload = 0; /* @__PURE__ */ void ");
     },
   };
 }
 
 /**
- * What browsers are sent compressed is compressed by the build, as small as it gets, and not at every start. The list of
- * the staff area's routes comes with the server's bundle only.
+ * The build compresses browser files once at the highest level, instead of at every start. Only the server's bundle
+ * contains the list of the staff area's routes.
  */
 function compressOnce(): Plugin {
   return {

@@ -22,12 +22,12 @@ export default defineConfig({
     maxWorkers: 2,
     // One process runs many files: modules are loaded, and Chromium is started, once for each worker.
     isolate: false,
-    // No test measures time by these: they only end what hangs, also on a slow and busy machine.
+    // No test measures time by these limits. They only stop hanging tests, also on a slow and busy machine.
     testTimeout: 900_000,
     hookTimeout: 900_000,
     expect: { poll: { timeout: 300_000 } },
     projects: [
-      // Whatever needs nothing outside its process: a new test file lands here unless it says otherwise.
+      // For tests that need nothing outside their process. A new test file belongs here by default.
       project("rules", ["**/*.test.ts"], [...needDatabase, ...needServer, ...needBrowser]),
       project("database", needDatabase),
       project("http", needServer),
@@ -43,7 +43,7 @@ function project(name: string, include: string[], exclude: string[] = [], setupF
   };
 }
 
-/** A database that others run has no cluster of ours to start and to kill. */
+/** An external database has no cluster for us to start and kill. */
 function ofOurOwnServer(): string[] {
   return process.env["TEST_DATABASE_URL"] === undefined ? [] : ["database/embedded/start.test.ts"];
 }

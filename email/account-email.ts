@@ -2,7 +2,7 @@ import type { AccountEmail, Email } from "#domain/mail/messages.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 
-/** A letter about an account: what it is about, where it leads, and what to do if it was not you. */
+/** An email about an account: its subject, its link, and advice if the request was not yours. */
 export function accountEmail(kind: AccountEmail, { language }: Email, url: string): Content {
   const { greeting, orOpen, account } = words[language];
   const said = account[kind];

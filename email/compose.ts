@@ -9,13 +9,13 @@ import { proposal } from "./proposal.ts";
 import { receipt } from "./receipt.ts";
 import { words } from "./words/words.ts";
 
-/** Where the site is, and whether its payments are pretended. */
+/** The site's address, and whether its payments are test payments. */
 export type Place = { origin: string; pretended: boolean };
 
 export function writeEmail(email: Email, { origin, pretended }: Place): Written {
   const { language, message } = email;
   const fund = inLanguage(email.fund, language).text;
-  // The staff area stands in English only.
+  // The staff area is in English only.
   const isForStaff = ["proposal", "alarm", "access-changed"].includes(message.kind);
   const prefix = language === "sw" && !isForStaff ? "/sw" : "";
   const url = origin + prefix + message.address;

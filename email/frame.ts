@@ -1,6 +1,6 @@
 import type { Language } from "#domain/content/language.ts";
 
-/** What one message says; the text and the HTML are both made from it, so that they say the same. */
+/** The content of an email. Text and HTML are both made from it, so that they match. */
 export type Content = { subject: string; parts: Part[] };
 
 type Part =
@@ -36,7 +36,7 @@ function partAsText(part: Part): string {
   }
 }
 
-// Tables and styles on the elements themselves: mail programs understand little else. Nothing is loaded from anywhere.
+// Tables and inline styles: mail programs support little else. Nothing is loaded from the network.
 function asHtml(subject: string, parts: Part[], { language, fund, notice }: Frame): string {
   return `<!doctype html>
 <html lang="${language}">

@@ -4,7 +4,7 @@ import { formatMoney } from "#domain/money/money.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 
-/** To everybody on staff, so that what one person wants done never stays between two. */
+/** To all staff, so that no request remains between two people. */
 export function proposal(news: ProposalNews, { language }: Email, url: string): Content {
   const { greeting, orOpen, proposal: said } = words[language];
   const { about, became } = news;

@@ -126,7 +126,7 @@ test.each([
   for (const written of [text, html]) expect(written).toMatch(words);
 });
 
-test("a receipt without a fee has no fee and no total; pretended payments say so", async () => {
+test("a receipt without a fee shows no total; test payments are named", async () => {
   const trial = openMailer(server.url, from, { ...place, pretended: true });
   const email = receiptFor("en");
   if (email.message.kind !== "receipt") throw new Error("not a receipt");
@@ -138,7 +138,7 @@ test("a receipt without a fee has no fee and no total; pretended payments say so
   for (const body of [text, html]) expect(body).toContain("you have not been charged");
 });
 
-test("a gift by bank has the day on which it arrived, and no hour; its reference is no provider's", async () => {
+test("a bank donation has its day of arrival and no provider reference", async () => {
   const email = receiptFor("en");
   if (email.message.kind !== "receipt") throw new Error("not a receipt");
   await mailer.send({
@@ -151,7 +151,7 @@ test("a gift by bank has the day on which it arrived, and no hour; its reference
   expect(text).not.toMatch(/EAT|provider/);
 });
 
-test.each(accountEmails)("%s leads to its address", async (kind) => {
+test.each(accountEmails)("%s links to its page", async (kind) => {
   for (const language of ["en", "sw"] as const)
     await mailer.send(receiptFor(language, { message: { kind, address: "/account/confirm?token=abc" } }));
   const [english, kiswahili] = server.received.map(({ raw }) => readEmail(raw));
@@ -203,7 +203,7 @@ test("no hostile address reaches a second recipient or another header", async ()
   const plain = await headerNames(receiptFor("en"));
   for (const recipient of hostile) {
     const { kind } = await mailer.send(receiptFor("en", { recipient }));
-    // What is left of `%0d%0a` in a local part is an odd but single address.
+    // A local part with `%0d%0a` becomes an odd but single address.
     if (kind === "sent") expect(recipient).toMatch(/^[^\s@]+@[a-z.]+$/);
     else expect(kind).toBe("refused");
   }
@@ -213,7 +213,7 @@ test("no hostile address reaches a second recipient or another header", async ()
   }
 });
 
-test("what people wrote makes no header and no HTML", async () => {
+test("text from people adds no header and no HTML", async () => {
   const plain = await headerNames(receiptFor("en"));
   for (const cut of breaks) {
     const text = `Students${cut}Bcc: victim@other.example${cut}<script>alert(1)</script>`;
@@ -233,7 +233,7 @@ test("what people wrote makes no header and no HTML", async () => {
   }
 });
 
-test("what the server answers decides whether a letter is tried again", async () => {
+test("the server's answer decides whether an email is retried", async () => {
   server.manners.onRecipient = () => refusal(550, "no such user");
   expect(await mailer.send(receiptFor("en"))).toMatchObject({ kind: "refused" });
   server.manners.onRecipient = () => refusal(451, "greylisted");
@@ -243,7 +243,7 @@ test("what the server answers decides whether a letter is tried again", async ()
   expect(server.received).toEqual([]);
 });
 
-test("a server that is not there, or hangs up, is unreachable and nothing is refused", async () => {
+test("a missing or disconnecting server is unreachable, and nothing is refused", async () => {
   const silent = createServer((socket) => socket.destroy());
   silent.listen(0, "127.0.0.1");
   await once(silent, "listening");
@@ -262,7 +262,7 @@ async function headerNames(email: Email): Promise<string[]> {
   return readEmail(server.received.at(-1)?.raw ?? "").names;
 }
 
-/** One line a row of a table, one line a paragraph. */
+/** One line per row of a table, one line per paragraph. */
 function asRead(html: string): string {
   const spaced = html
     .replace(/<style>[^]*?<\/style>/g, "")

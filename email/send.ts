@@ -18,7 +18,7 @@ export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer 
     pool: true,
     requireTLS: needsTls(smtpUrl),
     maxConnections: emailsAtOnce,
-    // What became of a letter whose connection broke is unknown: the outbox decides when to try again.
+    // If the connection broke, the result is unknown. The outbox decides the time of the retry.
     maxRequeues: 0,
     dnsTimeout: 10_000,
     connectionTimeout: 10_000,
@@ -54,7 +54,7 @@ export function openMailer(smtpUrl: string, from: Sender, place: Place): Mailer 
   };
 }
 
-/** An email can hold a link that opens an account: it leaves this machine encrypted or not at all. */
+/** An email can contain a sign-in link, so it is sent encrypted or not at all. */
 export function needsTls(smtpUrl: string): boolean {
   return !["localhost", "127.0.0.1", "[::1]"].includes(new URL(smtpUrl).hostname);
 }
@@ -78,5 +78,5 @@ function deliveryOf(error: unknown): Delivery {
   return { kind: "unreachable", reason };
 }
 
-/** RFC 5321: said at any command by a server that is about to go. */
+/** RFC 5321: a server that is shutting down can reply this to any command. */
 const serviceCloses = 421;

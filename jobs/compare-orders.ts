@@ -8,7 +8,7 @@ import type { Job } from "./job.ts";
 export function compareOrdersJob(db: Reads, providers: Providers, list: OrderList, log: Logger): Job {
   return {
     name: "compare-orders",
-    // Half past two at night in Dar es Salaam.
+    // 02:30 in Dar es Salaam.
     due: "30 23 * * *",
     async work(stop) {
       const clock = () => new Date();

@@ -9,11 +9,11 @@ import { reportOf, startedDonation } from "#tests/support/donations/begin.ts";
 import { jobNodes } from "#tests/support/jobs/nodes.ts";
 import { campaign } from "#tests/support/database/records.ts";
 
-// What is promised of all jobs: each survives a kill, does its work once on many nodes, and staff can stop it.
+// Every job survives a kill, does its work once on many nodes, and can be stopped by staff.
 
 const on = jobNodes();
 
-/** Something for each to do, and how often it has been done. */
+/** Work for each job, and the number of times it was done. */
 const work: Record<JobName, { prepare(): Promise<unknown>; done(): Promise<number> }> = {
   "send-mail": {
     prepare: () => on.waitingEmails("asha@donors.example"),
@@ -21,7 +21,7 @@ const work: Record<JobName, { prepare(): Promise<unknown>; done(): Promise<numbe
   },
   "reconcile-payments": {
     async prepare() {
-      // Anonymous, so that no receipt is counted among the letters.
+      // Anonymous, so that no receipt counts as an email.
       const gift = await startedDonation(on.db, on.azampay, await campaign(on.db), {
         donor: { kind: "anonymous" },
       });
@@ -95,12 +95,12 @@ async function done(): Promise<Record<string, number>> {
 
 const each = (times: number) => Object.fromEntries(jobNames.map((name) => [name, times]));
 
-/** As it is when a node has heard nothing for a while: all jobs are due. */
+/** A node that received no notifications for a while: all jobs are due. */
 const callAll = () => sql`select pg_notify('amana_changes', 'everything')`.execute(on.db);
 
 const patience = { interval: 200 };
 
-test("what three nodes find to do at the same moment, each job does once", async () => {
+test("on three nodes together, each job does its work once", async () => {
   for (const name of jobNames) await work[name].prepare();
   await Promise.all([on.startNode(), on.startNode(), on.startNode()].map(({ running }) => running));
   await expect.poll(done, patience).toEqual(each(1));
@@ -116,7 +116,7 @@ test("what three nodes find to do at the same moment, each job does once", async
   expect(await done()).toEqual(each(1));
 });
 
-test("a job that staff have stopped is called and does nothing, until they let it go on", async () => {
+test("a job stopped by staff does nothing until they resume it", async () => {
   for (const name of jobNames) await work[name].prepare();
   await on.writeSetting("jobs", Object.fromEntries(jobNames.map((name) => [name, false])));
   await on.startNode().running;
@@ -135,7 +135,7 @@ test("a job that staff have stopped is called and does nothing, until they let i
   await expect.poll(done, patience).toEqual(each(1));
 });
 
-/** Where each is when its node is killed: it waits for whoever it asks, or for a table that somebody holds. */
+/** The point at which each node is killed: it waits for a reply, or for a locked table. */
 const midway: [JobName, { hangs: string } | { table: string }][] = [
   ["reconcile-payments", { hangs: "asking" }],
   ["compare-orders", { hangs: "comparing" }],
@@ -146,7 +146,7 @@ const midway: [JobName, { hangs: string } | { table: string }][] = [
   ["raise-alarms", { table: "alarms" }],
 ];
 
-test.each(midway)("a node that is killed amid %s leaves it to another", async (name, where) => {
+test.each(midway)("a node killed during %s leaves it to another", async (name, where) => {
   await work[name].prepare();
   const holder = new pg.Client(on.url);
   await holder.connect();
@@ -166,7 +166,7 @@ test.each(midway)("a node that is killed amid %s leaves it to another", async (n
   await expect.poll(isMidway, patience).toBe(true);
   child.kill("SIGKILL");
   await gone;
-  // A statement that waits would still be carried out for a dead node, as soon as it can be.
+  // A waiting statement would still run for a dead node, as soon as its lock is free.
   await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'
@@ -174,7 +174,7 @@ test.each(midway)("a node that is killed amid %s leaves it to another", async (n
   await holder.end();
   expect(await work[name].done()).toBe(0);
 
-  // What it had claimed is left to others after a while: here at once.
+  // Other nodes take over its claims after a while. The test skips the wait.
   await askNow();
   await on.startNode().running;
   await expect.poll(work[name].done, patience).toBe(1);

@@ -1,14 +1,14 @@
 import type { JobName } from "#domain/system/jobs.ts";
 
-/** An address that the clock or a change calls; the work is an operation's. */
+/** Called by the clock or a change. An operation does the work. */
 export type Job = {
   name: JobName;
-  /** When it is due, on one node of all: a cron expression. */
+  /** Schedule for one of the nodes: a cron expression. */
   due: string;
-  /** Due again this soon after it has ended, for what cannot wait a minute. */
+  /** Due again this soon after it ends, for urgent work. */
   againAfterSeconds?: number;
-  /** The announced change that makes it due at once. */
+  /** The notification that makes it due immediately. */
   wokenBy?: string;
-  /** May be called on two nodes at once, and again after a kill. What it returns is kept for staff to see. */
+  /** Can run on two nodes at the same time, and again after a kill. Its result is stored for staff. */
   work(stop: AbortSignal): Promise<object | void>;
 };

@@ -28,7 +28,7 @@ async function listeners(): Promise<bigint | undefined> {
 
 const recipients = () => on.server.received.flatMap((email) => email.recipients).sort();
 
-test("nodes that start together call each job, and what is written while they run is sent at once and once", async () => {
+test("nodes that start together call each job, and new emails go once", async () => {
   await on.waitingEmails("before@donors.example");
   await Promise.all([on.startNode(), on.startNode(), on.startNode()].map(({ running }) => running));
   await expect.poll(states).toEqual(["sent"]);
@@ -42,7 +42,7 @@ test("nodes that start together call each job, and what is written while they ru
   expect(on.logged).toEqual([]);
 });
 
-test("a gift whose callback never came is asked about by one node, and its receipt sent once", async () => {
+test("a donation without callback is checked by one node, with one receipt", async () => {
   const db = on.db;
   const gift = await startedDonation(db, on.azampay, await campaign(db));
   on.azampay.script.about = () => ({ kind: "report", report: reportOf(gift) });
@@ -69,7 +69,7 @@ test("a gift whose callback never came is asked about by one node, and its recei
   expect(on.logged).toEqual([]);
 });
 
-test("a letter that nobody can write does not stop the job, and is on.logged", async () => {
+test("an email that cannot be written is logged, and the job continues", async () => {
   await on.startNode().running;
   await on.waitingEmails("unknown@donors.example");
   await expect.poll(() => on.logged.map(({ msg }) => msg)).toContain("job failed, will retry");
@@ -77,7 +77,7 @@ test("a letter that nobody can write does not stop the job, and is on.logged", a
   await expect.poll(states).toEqual(["waiting", "sent"]);
 });
 
-test("what is under way when a node stops is finished", async () => {
+test("current work is finished before a node stops", async () => {
   const stopped = Promise.withResolvers<void>();
   on.server.manners.onEmail = () => stopped.promise;
   const node = on.startNode();
@@ -98,7 +98,7 @@ test("what is under way when a node stops is finished", async () => {
   expect(sent.length).toBeLessThan(10);
 });
 
-test("a node that is killed while a letter is taken leaves it to another, under the same Message-ID", async () => {
+test("a killed node's email is sent by another, with its Message-ID", async () => {
   const child = fork("tests/support/jobs/process.ts", {
     env: { PATH: process.env["PATH"], DATABASE_URL: on.webUrl, SMTP_URL: on.server.url },
   });
@@ -128,7 +128,7 @@ test("a node that is killed while a letter is taken leaves it to another, under 
   expect(new Set(ids).size).toBe(1);
 });
 
-test("a node whose every connection was cut goes on with its jobs", async () => {
+test("a node with all connections cut continues its jobs", async () => {
   await on.startNode().running;
   await on.waitingEmails("before@donors.example");
   await expect.poll(states).toEqual(["sent"]);
@@ -141,7 +141,7 @@ test("a node whose every connection was cut goes on with its jobs", async () => 
   expect(recipients()).toEqual(["asha@donors.example", "before@donors.example"]);
 });
 
-test("jobs begin once the database can be reached, and a node that never could stops all the same", async () => {
+test("jobs start once the database is available, and a node always stops", async () => {
   const unreachable = startJobs({
     config: { mail: undefined, payments: "sandbox" },
     databaseUrl: "postgres://nobody@127.0.0.1:1/none",
@@ -161,7 +161,7 @@ test("jobs begin once the database can be reached, and a node that never could s
 const run = (job: string) =>
   on.db.selectFrom("job_runs").selectAll().where("job", "=", job).executeTakeFirst();
 
-test("how each job ended is kept for staff to see, and why one failed", async () => {
+test("the result of each job, or its failure, is stored for staff", async () => {
   on.orders = {
     orders: [
       { row: 1, reference: "nobody-s", outcome: "paid", amount: "1000", createdAt: "2026-11-20 10:00:00" },

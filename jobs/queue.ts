@@ -9,7 +9,7 @@ export type Queue = { close(): Promise<void> };
 
 type Given = { log: Logger; stop: AbortSignal };
 
-/** Calls each job when it is due, on one node of all that share the database. What is done twice does no harm. */
+/** Calls each job when it is due, on one of the nodes that share the database. Repeated work does no harm. */
 export async function openQueue(databaseUrl: string, jobs: Job[], { log, stop }: Given): Promise<Queue> {
   const pool = openPool(databaseUrl);
   const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } });
@@ -42,7 +42,7 @@ export async function openQueue(databaseUrl: string, jobs: Job[], { log, stop }:
 
 const secondsToFinish = 20;
 
-/** Each of its questions fails while the database is away, several a second. */
+/** Each of its queries fails while the database is unavailable, several a second. */
 function atMostEveryMinute(tell: (error: unknown) => void): (error: unknown) => void {
   let told = -Infinity;
   return (error) => {
@@ -52,7 +52,7 @@ function atMostEveryMinute(tell: (error: unknown) => void): (error: unknown) => 
   };
 }
 
-/** Of its own, because pg-boss reads numbers as the driver gives them and the fund's pools give bigints. */
+/** A separate pool, because pg-boss reads numbers in the driver's format and the fund's pools return bigints. */
 function openPool(databaseUrl: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -60,7 +60,7 @@ function openPool(databaseUrl: string): pg.Pool {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // A connection that dies while nobody listens ends the process.
+  // Without a listener, a lost connection ends the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("error", () => undefined);
   return pool;
@@ -80,7 +80,7 @@ async function employ(
   { log, stop }: Given,
 ): Promise<{ hear(subject: string): void }> {
   const { name, againAfterSeconds, wokenBy } = job;
-  // One waits at most; how many run does not matter, and the clock calls again what failed.
+  // At most one waits. Any number can run, and the schedule repeats failed ones.
   await boss.createQueue(name, { policy: "short" });
   await boss.updateQueue(name, { retryLimit: 0, expireInSeconds: 600, deleteAfterSeconds: 600 });
   await boss.schedule(name, job.due);

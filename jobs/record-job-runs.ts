@@ -4,7 +4,7 @@ import { isJobOn } from "#operations/system/is-job-on.ts";
 import { keepJobRun } from "#operations/system/record-job-run.ts";
 import type { Job } from "./job.ts";
 
-/** Jobs in the hands of staff: who stops one has stopped it at its next call, and how each ended is there to be seen. */
+/** Lets staff stop jobs. A stop takes effect at the next call, and each result is stored for them. */
 export function inView(db: Reads, jobs: Job[]): Job[] {
   return jobs.map((job) => ({
     ...job,
@@ -15,7 +15,7 @@ export function inView(db: Reads, jobs: Job[]): Job[] {
         const outcome = (await job.work(stop)) ?? null;
         await keepJobRun(db, job.name, began, { outcome });
       } catch (error) {
-        // Where the database is what failed, nothing can be kept in it either.
+        // If the database itself failed, the result cannot be stored in it either.
         await keepJobRun(db, job.name, began, { failure: withoutValues(String(error)) }).catch(
           () => undefined,
         );

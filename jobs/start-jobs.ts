@@ -23,9 +23,9 @@ import { watchDisk } from "./watch-disk.ts";
 type Given = {
   config: Pick<Config, "mail" | "payments">;
   databaseUrl: string;
-  /** Opens the links in emails that wait. */
+  /** Decrypts the links in waiting emails. */
   seal: Seal;
-  /** Where people reach the site. */
+  /** The site's public address. */
   origin: string;
   providers: Providers;
   /** Selcom's list of orders, where it is configured. */
@@ -36,7 +36,7 @@ type Given = {
   log: Logger;
 };
 
-/** Begins in the background, and tries again until it has: the site does not depend on its jobs. */
+/** Starts in the background and retries until it succeeds: the site does not depend on its jobs. */
 export function startJobs({
   config,
   databaseUrl,
@@ -49,7 +49,7 @@ export function startJobs({
   documents,
   log,
 }: Given): {
-  /** Settled once the jobs run. */
+  /** Resolves once the jobs run. */
   running: Promise<void>;
   stop(): Promise<void>;
 } {
@@ -85,7 +85,7 @@ export function startJobs({
     }
   }
 
-  /** Who sends no mail need not carry what sends it. */
+  /** Without a mail server, the code for sending is not loaded. */
   async function loadMailer({ smtpUrl, from }: NonNullable<Config["mail"]>): Promise<Mailer> {
     const { openMailer } = await import("#email/send.ts");
     const mailer = openMailer(smtpUrl, from, { origin, pretended: config.payments === "sandbox" });

@@ -18,7 +18,7 @@ test.each([
   ["\x89PNG\r\n\x1a\n", "image/png"],
   ["\xff\xd8\xff\xe0", "image/jpeg"],
   ["RIFF\x00\x01\x02\x03WEBP", "image/webp"],
-])("%j is kept as it came, under a name nobody can guess", async (beginning, type) => {
+])("%j is stored unchanged, under a name that is hard to guess", async (beginning, type) => {
   const documents = openDocuments(folder);
   const [one, two] = [await documents.keep(bytes(beginning)), await documents.keep(bytes(beginning))];
   if ("refused" in one || "refused" in two) throw new Error("refused");
@@ -28,7 +28,7 @@ test.each([
   expect(await documents.read(one)).toEqual(bytes(beginning));
 });
 
-test("what is no document, or too large, is refused", async () => {
+test("a file that is no document, or too large, is refused", async () => {
   const documents = openDocuments(folder);
   for (const beginning of ["", "<svg", "<!doctype html>", "GIF89a", "PK\x03\x04", " %PDF-1.7", "%PDF"])
     expect(await documents.keep(bytes(beginning))).toEqual({ refused: "not-a-document" });

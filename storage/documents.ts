@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { openFolder } from "./store.ts";
 
-/** Papers that prove something, such as a bank's slip: kept as they came, and never public. */
+/** Evidence such as a bank's slip: stored unchanged, and never public. */
 export type Documents = {
   keep(bytes: Buffer): Promise<Document | { refused: DocumentRefusal }>;
   read(document: Document): Promise<Buffer | null>;
@@ -15,7 +15,7 @@ export type Document = { id: string; type: string };
 
 export const largestDocument = 5 * 1024 * 1024;
 
-/** What it is, the bytes say, not its name. */
+/** The bytes decide the type, not the name. */
 const kinds: readonly [type: string, begins: (bytes: string) => boolean][] = [
   ["application/pdf", (bytes) => /^%PDF-\d/.test(bytes)],
   ["image/png", (bytes) => bytes.startsWith("\x89PNG\r\n\x1a\n")],
@@ -28,7 +28,7 @@ const typeOf = (bytes: Buffer) => {
   return kinds.find(([, begins]) => begins(beginning))?.[0];
 };
 
-/** What would be refused, before anything is kept. */
+/** Checks for a refusal before anything is stored. */
 export function refusalOf(bytes: Buffer): DocumentRefusal | null {
   if (bytes.length > largestDocument) return "too-large";
   return typeOf(bytes) === undefined ? "not-a-document" : null;

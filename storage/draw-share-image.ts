@@ -11,7 +11,7 @@ type Style = Record<string, string | number>;
 const { width, height } = shareImage;
 const arch = { width: 440, height: 556 };
 
-/** A JPEG with the campaign's name, how far it has come, and whose it is. Only for a process of its own: it takes long. */
+/** A JPEG with the campaign's name, progress and organizer. Only for a separate process: it is slow. */
 export async function drawShareImage(words: ShareWords, photo: Buffer | null): Promise<Buffer> {
   const svg = await satori(drawing(words, photo && (await framed(photo, words.focus ?? undefined))), {
     width,
@@ -24,7 +24,7 @@ export async function drawShareImage(words: ShareWords, photo: Buffer | null): P
     .toBuffer();
 }
 
-/** Cut to its frame beforehand, so that the drawing carries no more than it shows. */
+/** Cropped to its frame first, so that the drawing includes only the visible part. */
 async function framed(photo: Buffer, focus: Focus = centre): Promise<string> {
   const image = sharp(photo);
   const cut = await image
@@ -67,7 +67,7 @@ function drawing(
   );
 }
 
-/** What JSX would make: this file is run as it is, and nothing here needs React. */
+/** Replaces JSX: this file runs unbuilt, and nothing here needs React. */
 function element(type: string, props: Record<string, unknown>, ...children: (Element | string)[]): Element {
   const inside = children.length === 1 ? children[0] : children;
   return { type, props: children.length === 0 ? props : { ...props, children: inside }, key: null };
@@ -157,7 +157,7 @@ const styles = {
 
 let loaded: Promise<Font[]> | undefined;
 
-// Read when the first picture is drawn; satori cannot read woff2.
+// Loaded for the first picture. satori cannot read woff2.
 function fonts(): Promise<Font[]> {
   loaded ??= Promise.all([
     font("Latin", "latin", 400),

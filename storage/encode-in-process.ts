@@ -5,15 +5,15 @@ import { z } from "zod";
 import { pictureRefusals, type Refusal } from "#domain/content/picture.ts";
 import type { Encoded, Source } from "./encode.ts";
 
-/** Of the processor's time, of memory, and altogether, however busy the machine is. */
+/** Limits of CPU time, of memory, and of total time on a busy machine. */
 export type Limits = { milliseconds: number; bytes: number; wait: number };
 
-/** A picture of the most pixels takes some 450 MB and six seconds, most take 150 MB and one. */
+/** The largest picture takes some 450 MB and six seconds. Most take 150 MB and one second. */
 const usual: Limits = { milliseconds: 20_000, bytes: 640 * 1024 * 1024, wait: 90_000 };
 
 /**
- * Encodes in a process that lives for one picture. It is given no secrets, gives way to everybody else, and may take so
- * much time and so much memory: whatever a hostile file does to it, the server goes on.
+ * Encodes in a new process for each picture. It gets no secrets, has low priority, and has limits of time and memory.
+ * So the server survives any hostile file.
  */
 export async function encodeApart(
   kind: Source | "share",
@@ -48,7 +48,10 @@ let desk: ChildProcess | undefined;
 let orders = 0;
 let waiting = 0;
 
-/** The desk (`encode-starter.ts`) starts with the first picture, stays, and is started anew should it end. */
+/**
+ * The starter process (`encode-starter.ts`) starts with the first picture and keeps running. If it ends, it is
+ * started again.
+ */
 async function askDesk(order: Omit<Order, "number">): Promise<Answer> {
   const number = ++orders;
   const asked = desk && stands(desk) ? desk : (desk = startDesk());
@@ -77,7 +80,7 @@ function startDesk(): ChildProcess {
 const stands = ({ connected, exitCode, signalCode }: ChildProcess) =>
   connected && exitCode === null && signalCode === null;
 
-/** A desk that nobody waits for keeps no program from ending. */
+/** An idle starter process does not keep a program from ending. */
 function holdOpen(asked: ChildProcess, waiting: number): void {
   for (const held of [asked, asked.channel])
     if (waiting > 0) held?.ref();
@@ -93,7 +96,7 @@ const outcomeShape = z.union([
   }),
 ]);
 
-/** One line that tells the outcome; behind it, one after the other, the files that it lists. */
+/** One line with the result. The files that it lists follow, one after the other. */
 function readOutcome(said: Buffer): Encoded | Refusal {
   const line = said.indexOf("\n");
   const outcome = outcomeShape.parse(JSON.parse(said.toString("utf8", 0, line)));

@@ -6,14 +6,14 @@ const [kind, mostMilliseconds, mostBytes] = process.argv.slice(2);
 if (kind !== "upload" && kind !== "drawing" && kind !== "share")
   throw new Error(`nothing is known of ${kind}`);
 
-// Decoding runs beside this loop, so the loop is free to watch it. Its own time counts, not how long it waits for others.
+// Decoding runs in other threads, so this loop is free to watch it. Its CPU time counts, not its waiting time.
 setInterval(() => {
   const { user, system } = process.cpuUsage();
   const isTooMuch =
     (user + system) / 1000 > Number(mostMilliseconds) || process.memoryUsage.rss() > Number(mostBytes);
   if (isTooMuch) process.kill(process.pid, "SIGKILL");
 }, 20).unref();
-// Whoever stops the server by Ctrl-C stops this process as well, and the server still finishes what is under way.
+// Ctrl-C in the server's terminal also reaches this process, but the server still finishes its current work.
 process.on("SIGINT", () => undefined);
 
 const bytes = await buffer(process.stdin);
@@ -27,7 +27,7 @@ else {
 }
 
 async function drawShare(order: Buffer): Promise<Encoded> {
-  // Loaded here: an upload needs neither the fonts nor what sets the text.
+  // Loaded here: an upload needs neither the fonts nor the text layout.
   const { drawShareImage } = await import("./draw-share-image.ts");
   const { words, photo } = readShareOrder(order);
   const { width, height, name } = shareImage;

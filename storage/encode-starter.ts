@@ -4,11 +4,11 @@ import { resolve } from "node:path";
 import { buffer, text } from "node:stream/consumers";
 import { readOrder, type Answer, type Order } from "./encode-in-process.ts";
 
-// Linux copies the page tables of a process that starts another, which holds a server of 400 MB up for 40 ms. This
-// process is small and serves nobody, so the server leaves it to start those that encode.
+// Linux copies the page tables of a process that starts another, which stops a server of 400 MB for 40 ms. This
+// process is small and handles no requests, so it starts the encoders for the server.
 process.on("message", async (message) => process.send?.(await encodeOne(readOrder(message))));
 process.on("disconnect", () => process.exit());
-// Whoever stops the server by Ctrl-C stops this process as well, and the server still finishes what is under way.
+// Ctrl-C in the server's terminal also reaches this process, but the server still finishes its current work.
 process.on("SIGINT", () => undefined);
 
 async function encodeOne({ number, kind, bytes, limits }: Order): Promise<Answer> {
@@ -24,7 +24,7 @@ async function encodeOne({ number, kind, bytes, limits }: Order): Promise<Answer
     timeout: limits.wait,
     killSignal: "SIGKILL",
   });
-  // A process that ends early does not read on; why it ended is told below.
+  // A process that ends early stops reading. The reason is reported below.
   child.stdin.on("error", () => undefined).end(bytes);
   const [said, complaint] = await Promise.all([
     buffer(child.stdout),

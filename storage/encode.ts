@@ -4,7 +4,7 @@ import { formats, pictureFilesIn, widths } from "#domain/content/picture.ts";
 import type { Picture, PictureFile, PictureFormat, Refusal } from "#domain/content/picture.ts";
 import type { StoredFile } from "./store.ts";
 
-/** What the work is on: a file that somebody uploaded, or an SVG that we drew ourselves. */
+/** The input: an uploaded file, or an SVG that we drew ourselves. */
 export type Source = "upload" | "drawing";
 
 export type Encoded = Omit<Picture, "id"> & { files: StoredFile[] };
@@ -13,7 +13,7 @@ const mostPixels = 40_000_000;
 const tallest = 3; // heights for one width; a strip would cost the memory of many pictures
 const behindTransparency = "#fbfaf6";
 
-/** Decodes, and encodes anew in every format and width. Only for a process of its own: a hostile file may take it down. */
+/** Decodes, and encodes again in every format and width. Only for a separate process: a hostile file can crash it. */
 export async function encode(kind: Source, bytes: Buffer): Promise<Encoded | Refusal> {
   allowOnly(loaders[kind]);
   const header = await readHeader(bytes).catch(() => null);
@@ -32,13 +32,13 @@ const loaders: Record<Source, string[]> = {
   drawing: ["VipsForeignLoadSvg"],
 };
 
-/** Every other decoder is out of reach, whatever the bytes pretend to be. */
+/** All other decoders are disabled, whatever format the bytes claim. */
 function allowOnly(operation: string[]): void {
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation });
 }
 
-// Reads no pixels, so it may look at a giant, which the limit would not tell from a damaged file.
+// Reads no pixels, so it can open a giant picture. With the limit, a giant would look like a damaged file.
 function readHeader(source: Buffer) {
   return sharp(source, { limitInputPixels: false, pages: 1 }).metadata();
 }
@@ -49,7 +49,7 @@ function decode(source: Buffer): Sharp {
 
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
 
-/** Decodes once, to the largest width we keep; what comes out is bare pixels, without any of the source's metadata. */
+/** Decodes once, to the largest stored width. The result is bare pixels, without the source's metadata. */
 async function shrink(image: Sharp, width: number): Promise<Pixels> {
   return image
     .autoOrient()
@@ -60,7 +60,7 @@ async function shrink(image: Sharp, width: number): Promise<Pixels> {
     .toBuffer({ resolveWithObject: true });
 }
 
-// Formats side by side, widths in turn: two AVIF encoders at once would double the memory for little time.
+// Formats in parallel, widths in sequence: two AVIF encoders together would double the memory and save little time.
 async function encodeAll(pixels: Pixels, width: number): Promise<StoredFile[]> {
   const files = formats.map((format) => encodeEach(pixels, pictureFilesIn(format, width)));
   return (await Promise.all(files)).flat();

@@ -24,13 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("the corpus is as large as it should be, and no file of it stands there twice", () => {
+test("the corpus has its full size and no duplicate files", () => {
   expect(corpus.length).toBeGreaterThanOrEqual(300);
   expect(new Set(corpus.map(({ name }) => name)).size).toBe(corpus.length);
   expect(corpus.filter(({ bytes }) => bytes.includes(canary)).length).toBeGreaterThan(150);
 });
 
-test.each(families)("%s: a plain picture comes out, or a refusal", async (family) => {
+test.each(families)("%s: the result is a plain picture or a refusal", async (family) => {
   for (const hostile of inFamily(family)) {
     const outcome = startsAsPicture(hostile.bytes.subarray(0, 12))
       ? await encode("upload", hostile.bytes)
@@ -43,7 +43,7 @@ test.each(families)("%s: a plain picture comes out, or a refusal", async (family
   }
 });
 
-test("a decoder that nobody needs is out of reach, even for a file that got past the look at its first bytes", async () => {
+test("an unneeded decoder is disabled, even behind accepted first bytes", async () => {
   const dot = sharp({ create: { width: 48, height: 30, channels: 3, background: "#1d7a4a" } });
   const others = {
     TIFF: await dot.clone().tiff().toBuffer(),
@@ -61,14 +61,14 @@ test.each([
   ["of the processor", { milliseconds: 1, bytes: Number.MAX_SAFE_INTEGER, wait: 60_000 }],
   ["memory", { milliseconds: Number.MAX_SAFE_INTEGER, bytes: 1, wait: 60_000 }],
   ["time altogether", { milliseconds: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER, wait: 1 }],
-])("a picture that takes more %s than it may is given up", async (_, limits) => {
+])("a picture that takes more %s than allowed is stopped", async (_, limits) => {
   const [hostile] = inFamily("colours of another kind");
   if (!hostile) throw new Error("the corpus has no such family");
   expect(await encodeApart("upload", hostile.bytes, limits)).toEqual({ refused: "damaged" });
   expect(await encodeApart("upload", hostile.bytes)).toMatchObject({ width: 48, height: 30 });
 });
 
-test("a desk that ends leaves no picture waiting, and the next picture finds another", async () => {
+test("if the starter ends, no picture hangs and the next finds another", async () => {
   const [honest] = inFamily("colours of another kind");
   if (!honest) throw new Error("the corpus has no such family");
   await encodeApart("upload", honest.bytes);
@@ -78,7 +78,7 @@ test("a desk that ends leaves no picture waiting, and the next picture finds ano
   expect(await encodeApart("upload", honest.bytes)).toMatchObject({ width: 48, height: 30 });
 });
 
-/** This process's children by their command. */
+/** This process's children with their commands. */
 function childrenThat(command: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -95,10 +95,10 @@ function childrenThat(command: string): number[] {
     .map(Number);
 }
 
-// Each of them takes a process of its own, so by default only some do.
+// Each needs a separate process, so by default only some run.
 const whole = process.env["FULL_MATRIX"] ? corpus : families.flatMap((family) => inFamily(family).slice(-3));
 
-test("the same where it is decoded apart, and the next honest picture is taken", async () => {
+test("hostile files in a separate process do not block the next picture", async () => {
   for (const hostile of whole) {
     const outcome = await pictures.keep([hostile.bytes]);
     expectAllowed(hostile, "refused" in outcome ? outcome.refused : "picture");

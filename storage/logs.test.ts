@@ -19,7 +19,7 @@ const write = (text: string, days: number) => {
   utimesSync(log(), after(days), after(days));
 };
 
-test("a line of a log is gone after 30 days and not before", async () => {
+test("a log line is deleted after 30 days and not before", async () => {
   write("canary", 0.5);
   rotateLogs(folder, after(0.9));
   expect(readdirSync(folder)).toEqual(["amana.log"]);

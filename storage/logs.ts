@@ -9,8 +9,8 @@ const daysKept = 29;
 const mostCopies = 30;
 
 /**
- * Starts each log file again once a day, or when it is large, and deletes what is older than 30 days. PostgreSQL and we keep
- * our log files open, so a file is copied and emptied rather than renamed.
+ * Starts each log file again once a day, or when it is large, and deletes files older than 30 days. PostgreSQL and we
+ * keep our log files open, so a file is copied and emptied, not renamed.
  */
 export function rotateLogs(folder: string, now: Date): void {
   for (const name of readdirSync(folder)) if (name.endsWith(".log")) rotate(folder, name, now);

@@ -67,7 +67,7 @@ test("a small picture is not enlarged", async () => {
   expect(await namesOf(picture)).toEqual(["200.avif", "200.jpeg", "200.webp"]);
 });
 
-test("a phone's photo is turned upright and loses where it was taken", async () => {
+test("a phone's photo is turned upright and loses its location", async () => {
   const source = await photo(800, 400)
     .jpeg()
     .withExif({ IFD0: { Copyright: "the-photographer" }, IFD3: { GPSLatitude: "6/1 49/1 0/1" } })
@@ -85,7 +85,7 @@ test("a phone's photo is turned upright and loses where it was taken", async () 
   }
 });
 
-test("what is hidden behind the picture's end does not come through", async () => {
+test("data after the picture's end is removed", async () => {
   const payload = "<script>alert(1)</script>";
   const source = Buffer.concat([await photo(400, 400).jpeg().toBuffer(), Buffer.from(payload)]);
   const picture = kept(await keep(source));
@@ -94,14 +94,14 @@ test("what is hidden behind the picture's end does not come through", async () =
   }
 });
 
-test("the same file uploaded twice is two pictures: each has a description of its own", async () => {
+test("a file uploaded twice becomes two pictures with separate descriptions", async () => {
   const source = await photo(400, 300).png().toBuffer();
   const [first, second] = await Promise.all([keep(source), keep(source)]);
   expect(kept(first).id).toMatch(/^[0-9a-f]{32}$/);
   expect(kept(second).id).not.toBe(kept(first).id);
 });
 
-test("a drawing is encoded once, and two processes that keep it at once both succeed", async () => {
+test("a drawing is encoded once, also when two processes store it together", async () => {
   const [first, second] = await Promise.all([
     pictures.keepDrawing(drawing),
     openPictures(join(folder, "media")).keepDrawing(drawing),
@@ -115,14 +115,14 @@ test("a drawing is encoded once, and two processes that keep it at once both suc
   expect((await stat(path, { bigint: true })).mtimeNs).toBe(before.mtimeNs);
 });
 
-test("our own drawings are kept, an uploaded SVG is not", async () => {
+test("our own drawings are stored, an uploaded SVG is not", async () => {
   const picture = await pictures.keepDrawing(drawing);
   expect(picture).toMatchObject({ width: 1200, height: 750 });
   expect(await namesOf(picture)).toHaveLength(9);
   expect(await keep(drawing)).toEqual({ refused: "not-a-picture" });
 });
 
-test("transparency gets the paper's colour", async () => {
+test("transparency gets the background's colour", async () => {
   const source = await sharp({ create: { width: 400, height: 400, channels: 4, background: "#00000000" } })
     .png()
     .toBuffer();
@@ -148,7 +148,7 @@ test.each([
   expect(await keep(source)).toEqual({ refused });
 });
 
-test("a picture that stops half-way is refused, and leaves nothing", async () => {
+test("an incomplete picture is refused and leaves no files", async () => {
   const whole = await photo(900, 900).jpeg().toBuffer();
   expect(await keep(whole.subarray(0, whole.length / 2))).toEqual({ refused: "damaged" });
   expect(await readdir(folder)).toEqual([]);
@@ -167,7 +167,7 @@ test("a strip is refused, a tall poster is not", async () => {
   expect(kept(await keep(await photo(50, 150).png().toBuffer()))).toMatchObject({ height: 150 });
 });
 
-test("after a refusal the next picture is taken", async () => {
+test("after a refusal the next picture is accepted", async () => {
   const [refused, next] = await Promise.all([
     keep(Buffer.from("no")),
     keep(await photo(360, 100).png().toBuffer()),
@@ -176,7 +176,7 @@ test("after a refusal the next picture is taken", async () => {
   expect(kept(next).width).toBe(360);
 });
 
-test("only a kept picture's own files can be read", async () => {
+test("only a stored picture's own files can be read", async () => {
   const picture = kept(await keep(await photo(360, 100).png().toBuffer()));
   await writeFile(join(folder, "secret.jpeg"), "secret");
   await mkdir(join(folder, "media", "000000000000000000000000"));

@@ -8,15 +8,17 @@ import { encodeApart } from "./encode-in-process.ts";
 import { openFolder, type Store } from "./store.ts";
 
 export type Pictures = {
-  /** Takes an uploaded PNG, JPEG, WebP or GIF (its first frame) as it comes in, and not more of it than it may have. */
+  /**
+   * Accepts an uploaded PNG, JPEG, WebP or GIF (its first frame) as a stream, and stops reading at the size limit.
+   */
   keep(source: Bytes): Promise<Picture | Refusal>;
-  /** Takes an SVG that we drew ourselves; never give it something uploaded. */
+  /** Accepts an SVG that we drew ourselves; never pass it an upload. */
   keepDrawing(svg: Buffer): Promise<Picture>;
   read(id: string, file: string): Promise<{ body: Buffer; type: string } | null>;
   remove(id: string): Promise<void>;
 };
 
-// Part of a drawing's id, because browsers keep a file under its name for ever: raise it when the encoding changes.
+// Part of a drawing's id, because browsers cache a file permanently by its name. Raise it when the encoding changes.
 const recipe = "1";
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -58,7 +60,7 @@ async function keepUpload(store: Store, source: Bytes, inTurn: InTurn): Promise<
   }
 }
 
-/** A file that no folder lists: however we end, nothing is left behind. */
+/** A file without a name in any folder, so that nothing remains after a crash. */
 async function openNameless(): Promise<FileHandle> {
   const path = join(tmpdir(), `amana-upload-${randomUUID()}`);
   const file = await open(path, "wx+", 0o600);
@@ -90,7 +92,7 @@ export function startsAsPicture(head: Buffer): boolean {
   );
 }
 
-/** A drawing has the same id whenever it comes, and what is there already is not encoded again. */
+/** A drawing always has the same id. If it exists already, it is not encoded again. */
 async function keepDrawing(store: Store, svg: Buffer): Promise<Picture> {
   const id = createHash("sha256").update(recipe).update(svg).digest("hex").slice(0, 24);
   if (!(await store.has(id))) {
@@ -108,7 +110,7 @@ function sizeOfDrawing(svg: Buffer): { width: number; height: number } {
 
 async function readPicture(store: Store, id: string, file: string) {
   const format = formats.find((known) => file.endsWith(`.${known}`));
-  // Before ids had 128 bits they were shorter, and drawings still are.
+  // Older ids were shorter than 128 bits, and drawings' ids still are.
   if (!/^(?:[0-9a-f]{24}|[0-9a-f]{32})$/.test(id) || !/^[1-9][0-9]{0,3}\.[a-z]+$/.test(file) || !format)
     return null;
   const body = await store.get(id, file);

@@ -17,7 +17,7 @@ afterEach(() => {
 const modeOf = (...path: string[]) => statSync(join(dataDir, ...path)).mode & 0o777;
 const folderMode = process.getuid?.() === 0 ? 0o711 : 0o700;
 
-test("files and folders of an earlier version are tightened, others are left alone", () => {
+test("only an earlier version's own files and folders are made private", () => {
   mkdirSync(join(dataDir, "pictures/one"), { recursive: true });
   mkdirSync(join(dataDir, "postgres"));
   const names = ["pictures/one/400.webp", "sandbox-3000.sqlite-wal", "postgres.json", "notes.txt"];
@@ -40,7 +40,7 @@ test("new files and folders of the process are private", () => {
   ]);
 });
 
-test("a folder that was private already stays so", () => {
+test("a folder that is already private is unchanged", () => {
   chmodSync(dataDir, 0o700);
   openPrivately(dataDir);
   expect(modeOf()).toBe(0o700);

@@ -1,19 +1,19 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** What we write into DATA_DIR. PostgreSQL guards its own folder, and other files there are not ours. */
+/** Our own files in DATA_DIR. PostgreSQL protects its own folder, and other files there are not ours. */
 const ours =
   /^(?:logs|news|pictures|share|documents|secret\.key|sandbox\.secret|sandbox-\d+\.sqlite(?:-\w+)?|postgres\.json)$/;
 
 /**
- * Nobody but the account of the site reads what is in DATA_DIR: new files of this process and its children get 0600 and
- * 0700, and those of earlier versions are tightened. Returns what belongs to another account and cannot be.
+ * Only the site's account can read DATA_DIR. New files of this process and its children get 0600 and 0700, and older
+ * ones are changed to that. Returns the files of other accounts, which cannot be changed.
  */
 export function openPrivately(dataDir: string): string[] {
   process.umask(0o077);
   const isRoot = process.getuid?.() === 0;
   const made = mkdirSync(dataDir, { recursive: true });
-  // As root PostgreSQL runs under another account, which has to pass through to its own folder in there.
+  // As root, PostgreSQL runs under another account, which must pass through to its own folder.
   if (made !== undefined && isRoot) chmodSync(dataDir, 0o711);
   const names = readdirSync(dataDir).filter((name) => ours.test(name));
   return [
@@ -24,7 +24,7 @@ export function openPrivately(dataDir: string): string[] {
 
 function tightenAll(path: string): string[] {
   const about = lstatSync(path, { throwIfNoEntry: false });
-  // A link may lead to files that are not ours.
+  // A link can lead to files that are not ours.
   if (about === undefined || about.isSymbolicLink()) return [];
   const left = tighten(path, 0o700);
   if (!about.isDirectory() || left.length > 0) return left;

@@ -16,10 +16,9 @@ import type { Seal } from "#domain/system/seal.ts";
 const keyBytes = 32;
 const fileName = "secret.key";
 
-/** Where an installation keeps its keys. */
 type Keeping = { secretKeys: Buffer[] | undefined; dataDir: string };
 
-/** Keys in base64 with commas between them; null when one of them is not a key. */
+/** Keys in base64, separated by commas. Null if any is invalid. */
 export function readKeys(text: string): Buffer[] | null {
   const keys = text.split(",").map((each) => {
     const written = each.trim();
@@ -30,7 +29,7 @@ export function readKeys(text: string): Buffer[] | null {
   return read.length === keys.length ? read : null;
 }
 
-/** The keys of the environment, or else of `DATA_DIR/secret.key`, which the first start makes. */
+/** The keys of the environment, or of `DATA_DIR/secret.key`, which the first start creates. */
 export function openSecretKey({ secretKeys, dataDir }: Keeping): { seal: Seal } | { problem: string } {
   if (secretKeys) return { seal: sealWith(secretKeys) };
   const file = join(dataDir, fileName);
@@ -41,7 +40,7 @@ export function openSecretKey({ secretKeys, dataDir }: Keeping): { seal: Seal } 
   return { seal: sealWith(keys) };
 }
 
-/** Another process may start at the same time: a whole file appears under its name once, and the loser reads it. */
+/** Another process can start at the same time. Only one creates the complete file; the other reads it. */
 function makeKeyFile(folder: string, file: string): void {
   mkdirSync(folder, { recursive: true });
   const unfinished = `${file}.${randomUUID()}`;
@@ -54,13 +53,13 @@ function makeKeyFile(folder: string, file: string): void {
   } finally {
     rmSync(unfinished);
   }
-  // What the key seals may reach the disk before the name of its file does.
+  // Encrypted data could reach the disk before the name of the key file does.
   const opened = openSync(folder, "r");
   fsyncSync(opened);
   closeSync(opened);
 }
 
-/** What an operator is told when the key opens nothing in the database. */
+/** Message for the operator if the key decrypts nothing in the database. */
 export function wrongKey({ secretKeys, dataDir }: Keeping): string {
   const given = secretKeys ? "The key in SECRET_KEY" : `The key in ${join(dataDir, fileName)}`;
   return `${given} is not the key of this database. Put back the key that encrypted it. If that key is lost, see docs/keys.md.`;

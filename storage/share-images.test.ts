@@ -20,7 +20,7 @@ const asking = (changed: Partial<ShareWords> = {}): Drawing => ({
   readPhoto: async () => null,
 });
 
-/** Draws only when the test lets it, and lists what it was asked to draw. */
+/** Draws only when the test allows it, and lists the requested drawings. */
 function heldDrawing() {
   const titles: string[] = [];
   const gate = Promise.withResolvers<undefined>();
@@ -32,7 +32,7 @@ function heldDrawing() {
   return { titles, draw, release: () => gate.resolve(undefined) };
 }
 
-test("200 requests at once for one version draw it once", async () => {
+test("200 simultaneous requests for one version draw it once", async () => {
   const { titles, draw, release } = heldDrawing();
   const images = openShareImages(folder, draw);
   const asked = Promise.all(Array.from({ length: 200 }, () => images.read(asking())));
@@ -49,7 +49,7 @@ test.each<[string, Partial<ShareWords>]>([
   ["fund", { fund: "Another fund" }],
   ["photo", { photo: "0123" }],
   ["goal", { goal: "Goal: TZS 2,000" }],
-])("a changed %s is drawn once more and replaces the earlier version", async (_, changed) => {
+])("a changed %s is drawn again once and replaces the earlier version", async (_, changed) => {
   const { titles, draw, release } = heldDrawing();
   release();
   const images = openShareImages(folder, draw);
@@ -76,7 +76,7 @@ test("versions are drawn one at a time, and too many are refused", async () => {
   for (const number of numbers) expect(await images.read(title(number))).not.toBe("busy");
 });
 
-test("a drawing that fails is not kept, nor is one without its photo", async () => {
+test("a failed drawing, or one without its photo, is not stored", async () => {
   let attempts = 0;
   const images = openShareImages(folder, async () => {
     attempts += 1;
@@ -90,7 +90,7 @@ test("a drawing that fails is not kept, nor is one without its photo", async () 
   expect(attempts).toBe(4);
 });
 
-test("the picture is drawn in a process of its own, with its photo", async () => {
+test("the picture is drawn in a separate process, with its photo", async () => {
   const photo = await sharp({ create: { width: 800, height: 600, channels: 3, background: "#c00000" } })
     .jpeg()
     .toBuffer();

@@ -3,7 +3,10 @@ import { shareImage, shareVersion, writeShareOrder, type ShareWords } from "./sh
 import { openFolder, type Store } from "./store.ts";
 
 export type ShareImages = {
-  /** The picture of these words: kept, or drawn now by one process for all who ask. `busy` when too many versions wait. */
+  /**
+   * The picture of these words: from the cache, or drawn once by one process for all requests. `busy` if too many
+   * versions wait.
+   */
   read(drawing: Drawing): Promise<Buffer | "busy">;
 };
 
@@ -16,7 +19,7 @@ export type Drawing = {
 
 type Draw = (words: ShareWords, photo: Buffer | null) => Promise<Buffer>;
 
-/** Versions that are drawn or wait for it, each some 100 kB of memory and half a second of a core. */
+/** Limit of versions in drawing or waiting. Each takes some 100 kB of memory and half a second of a core. */
 export const mostVersionsWaiting = 16;
 
 export function openShareImages(folder: string, draw: Draw = drawApart): ShareImages {
@@ -42,19 +45,19 @@ export function openShareImages(folder: string, draw: Draw = drawApart): ShareIm
 }
 
 async function drawAndKeep(store: Store, id: string, { words, readPhoto }: Drawing, draw: Draw) {
-  // Drawn between the first look and this one.
+  // Drawn between the first check and this one.
   const kept = await store.get(id, shareImage.name);
   if (kept) return kept;
   const photo = await readPhoto();
   const body = await draw(words, photo);
-  // The folder of pictures may be away for a moment: what lacks its photo is not kept.
+  // The folder of pictures can be unavailable for a moment, so a picture without its photo is not stored.
   if (words.photo !== null && photo === null) return body;
   await store.put(id, [{ name: shareImage.name, body }]);
   await removeEarlier(store, id);
   return body;
 }
 
-/** An earlier version is never shown again: its address leads to the present one. */
+/** An earlier version is never shown again: its URL redirects to the current one. */
 async function removeEarlier(store: Store, present: string): Promise<void> {
   const subject = present.slice(0, present.lastIndexOf(".") + 1);
   for (const { id } of await store.list())

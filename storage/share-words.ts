@@ -10,18 +10,18 @@ const shown = z.object({
   raised: z.string(),
   progress: z.string(),
   goal: z.string(),
-  /** Of the photo, which is drawn only when it is there. */
+  /** Of the photo, which is drawn only if it is available. */
   photo: z.string().nullable(),
   focus: z.object({ x: z.number(), y: z.number() }).nullable(),
 });
 
-/** All that a share picture shows, in one language. */
+/** All texts and numbers of a share picture, in one language. */
 export type ShareWords = z.infer<typeof shown>;
 
-// Part of every version, because messengers keep a picture under its address: raise it when the drawing changes.
+// Part of every version, because messengers cache a picture by its URL. Raise it when the drawing changes.
 const recipe = "2";
 
-/** The same for the same picture, so a version is drawn once. */
+/** Identical for the same picture, so a version is drawn once. */
 export function shareVersion(words: ShareWords): string {
   return createHash("sha256")
     .update(JSON.stringify([recipe, words]))
@@ -29,7 +29,7 @@ export function shareVersion(words: ShareWords): string {
     .slice(0, 16);
 }
 
-/** One line of words; behind it the photo. */
+/** One line of words. The photo follows it. */
 export function writeShareOrder(words: ShareWords, photo: Buffer | null): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(words)}\n`), photo ?? Buffer.alloc(0)]);
 }

@@ -4,13 +4,13 @@ import { join } from "node:path";
 
 export type StoredFile = { name: string; body: Buffer };
 
-/** Where pictures lie: a folder now, a bucket when there is one. A picture is there with all its files or not at all. */
+/** The place of pictures: a folder now, perhaps a bucket later. A picture has all its files there or none. */
 export type Store = {
   put(id: string, files: StoredFile[]): Promise<void>;
   has(id: string): Promise<boolean>;
   get(id: string, name: string): Promise<Buffer | null>;
   remove(id: string): Promise<void>;
-  /** Everything in the folder, also what was never finished. */
+  /** Everything in the folder, including unfinished pictures. */
   list(): Promise<{ id: string; storedAt: Date }[]>;
 };
 
@@ -57,7 +57,7 @@ function nullWhenMissing(error: unknown): null {
   throw error;
 }
 
-// Another process kept the same picture meanwhile: its files are the same as ours.
+// Another process stored the same picture in the meantime. Its files equal ours.
 function ignoreWhenThere(error: unknown): void {
   if (!hasCode(error, "ENOTEMPTY") && !hasCode(error, "EEXIST")) throw error;
 }

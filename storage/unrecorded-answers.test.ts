@@ -42,7 +42,7 @@ const others: KeptNews[] = [
   { kind: "not-asked", provider: "azampay", reference: "ref-5" },
 ];
 
-test("another process reads what was kept, without the raw body", async () => {
+test("another process reads stored answers, without the raw body", async () => {
   for (const each of [accepted, ...others]) await openNewsFolder(folder).keep(each);
   const found = await openNewsFolder(folder).list();
   const withoutBody = { ...accepted, answer: { ...accepted.answer, raw: { status: 200, body: "" } } };
@@ -58,7 +58,7 @@ test("only the account of the site can read the files", async () => {
   expect(await readFile(join(folder, name), "utf8")).not.toContain("255712345678");
 });
 
-test("forgetting one leaves the rest, and can be repeated", async () => {
+test("deleting one leaves the rest, and can be repeated", async () => {
   const news = openNewsFolder(folder);
   for (const each of [accepted, ...others]) await news.keep(each);
   await news.forget(accepted);
@@ -74,7 +74,7 @@ test("an unreadable file is reported once and set aside", async () => {
   expect(await news.list()).toHaveLength(1);
 });
 
-test("a reference that is no file name is refused", async () => {
+test("a reference that is not a file name is refused", async () => {
   const outside: KeptNews = {
     kind: "callback",
     provider: "azampay",
@@ -84,6 +84,6 @@ test("a reference that is no file name is refused", async () => {
   await expect(openNewsFolder(folder).keep(outside)).rejects.toThrow("cannot name a file");
 });
 
-test("a folder that is not there holds nothing", async () => {
+test("a missing folder has no answers", async () => {
   expect(await openNewsFolder(folder).list()).toEqual([]);
 });

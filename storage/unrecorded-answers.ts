@@ -6,12 +6,12 @@ import { outcomes } from "#domain/payments/provider.ts";
 
 type NewsFolder = Pick<NewsJournal, "keep" | "forget" | "list">;
 
-/** One file for each, so that what is recorded is forgotten without touching the rest. */
+/** One file for each, so that a recorded one can be deleted without changing the rest. */
 export function openNewsFolder(folder: string): NewsFolder {
   const pathOf = (news: KeptNews) => {
     const { kind, provider, reference } = news;
     if (!/^[\w-]{1,64}$/.test(reference)) throw new Error("this reference cannot name a file");
-    // One callback of a payment must not replace another that says something else.
+    // One callback of a payment must not replace another with a different content.
     const said = news.kind === "callback" && news.outcome !== undefined ? `-${news.outcome}` : "";
     return join(folder, `${provider}-${reference}.${kind}${said}.json`);
   };
@@ -54,7 +54,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Null for what another process has recorded in between. */
+/** Null if another process has recorded it in between. */
 async function readNews(path: string): Promise<KeptNews | null> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -64,13 +64,13 @@ async function readNews(path: string): Promise<KeptNews | null> {
   try {
     return news.parse(JSON.parse(text));
   } catch (error) {
-    // Set aside, so that the next look finds the others.
+    // Set aside, so that the next read finds the others.
     await rename(path, `${path}.unreadable`);
     throw new Error(`${path} cannot be read`, { cause: error });
   }
 }
 
-/** What came word for word may hold a name or a phone, and is not needed to record what it means. */
+/** The raw body can contain a name or a phone number, and is not needed to record the result. */
 function withoutBody(news: KeptNews): KeptNews {
   if (news.kind !== "answer" || news.answer.raw === null) return news;
   return { ...news, answer: { ...news.answer, raw: { ...news.answer.raw, body: "" } } };

@@ -24,7 +24,7 @@ test.each(messages)("the email %s uses the words of the glossary", (_, message) 
       },
       { origin: "https://fund.example", pretended: true },
     );
-    // A path in a link is not a text.
+    // A path in a link is not text for readers.
     const own = `${subject}\n${text}`.replaceAll(/https:\S+/g, "");
     expect(refusedWords(language, own)).toEqual([]);
   }
