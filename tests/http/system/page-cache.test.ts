@@ -205,8 +205,15 @@ async function locked(...tables: string[]) {
     /** How many wait once the server has seen all that was asked before: it answers what came later. */
     async settledWaiting() {
       await expect.poll(waiting).toBeGreaterThan(0);
-      for (let later = 0; later < 5; later++) await site.get("/media/none/360.avif");
-      return waiting();
+      let last = await waiting();
+      // A rendering sends its statements one after another, so the number has to stay for many answers.
+      for (let steady = 0; steady < 25;) {
+        await site.get("/media/none/360.avif");
+        const now = await waiting();
+        steady = now === last ? steady + 1 : 0;
+        last = now;
+      }
+      return last;
     },
     async release() {
       await release();
