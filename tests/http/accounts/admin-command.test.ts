@@ -6,7 +6,7 @@ import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
 
-test("the operator makes an account, gives it a new password, and takes it away", async () => {
+test("the operator creates an account, resets its password and removes it", async () => {
   const made = await command("create", "salma", "salma@fund.example");
   expect(made.said).toMatch(
     /^username {3}salma\npassword {3}[a-z2-9-]{23} {3}\(shown only once\)\nThe user must choose/,
@@ -26,7 +26,7 @@ test("the operator makes an account, gives it a new password, and takes it away"
   expect(await signsIn("salma", passwordIn(reset.said))).toBe(false);
 });
 
-test("an invented password has to be changed before anything else", async () => {
+test("a generated password must be changed before anything else", async () => {
   const made = passwordIn(
     (await command("create", "rehema", "rehema@fund.example", "--role", "organizer")).said,
   );
@@ -45,7 +45,7 @@ test("an invented password has to be changed before anything else", async () => 
   expect(await signsIn("rehema", made)).toBe(false);
 });
 
-test("what cannot be done is said in one line, with an exit code", async () => {
+test("a failed command prints one line and returns an exit code", async () => {
   await command("create", "juma", "juma@fund.example", "--role", "staff");
   for (const [args, said] of [
     [["create", "juma", "other@fund.example"], "The username juma or other@fund.example is taken.\n"],

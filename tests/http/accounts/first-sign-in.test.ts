@@ -15,7 +15,7 @@ await migrate(databaseUrl, () => {});
 await seed(databaseUrl, "empty", { putPicture: () => Promise.reject(new Error("none")), say: () => {} });
 const site = await testSite({ databaseUrl });
 
-test("a new installation leads its first admin through password and second step", async () => {
+test("a new installation makes its first admin set password and second step", async () => {
   expect(await isSecondStepRequired(site.db)).toBe(true);
   const told = await ensureFirstAdmin(databaseUrl, undefined);
   if (told.kind !== "invented") throw new Error("no password was invented");
@@ -34,7 +34,7 @@ test("a new installation leads its first admin through password and second step"
   expect((await site.get("/dashboard", { Cookie: cookie })).status).toBe(200);
 });
 
-test("the list of common passwords is not sent to browsers", async () => {
+test("browsers never receive the list of common passwords", async () => {
   const files = (await readdir("build/client", { recursive: true })).filter((each) => each.endsWith(".js"));
   expect(files.length).toBeGreaterThan(10);
   for (const file of files)

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const send = (cookie: string, fields: Record<string, string>, path = "/settings") =>
   postForm(site, path, fields, { Cookie: cookie });
 
-/** What the next page says, to whoever was sent there. */
+/** The notice on the next page. */
 async function noticeAfter(answer: Answer, cookie: string): Promise<string> {
   const [notice = ""] =
     answer.headers["set-cookie"]?.find((each) => each.startsWith("amana_notice="))?.split(";") ?? [];
@@ -35,7 +35,7 @@ async function noticeAfter(answer: Answer, cookie: string): Promise<string> {
   return `${said?.[1]} ${said?.[2]}`.trim();
 }
 
-test("the settings are for those who are signed in, whoever they are", async () => {
+test("every signed-in person reaches the settings, and no visitor does", async () => {
   expect((await site.get("/settings")).headers.location).toBe("/auth?next=%2Fsettings");
   const page = await site.get("/settings", { Cookie: await signIn(site, "juma") });
   expect([page.status, page.headers["cache-control"]]).toEqual([200, "private, no-store"]);
@@ -50,7 +50,7 @@ test("the settings are for those who are signed in, whoever they are", async () 
     expect(page.text.includes(text), text).toBe(true);
 });
 
-test("the password is changed where the current one is right; other sessions end, this one goes on", async () => {
+test("changing the password needs the current one and ends other sessions", async () => {
   const [here, there] = [await signIn(site, "juma"), await signIn(site, "juma")];
   const done = await send(here, { what: "password", current: password, chosen });
   expect([done.status, await noticeAfter(done, here)]).toEqual([
@@ -63,7 +63,7 @@ test("the password is changed where the current one is right; other sessions end
   expect((await emails.empty()).map(({ subject }) => subject)).toEqual(["Your password was changed"]);
 });
 
-test("a wrong current password and a poor new one are refused, at their field", async () => {
+test("a wrong current password or weak new one fails at its field", async () => {
   const cookie = await signIn(site, "salma");
   for (const [fields, status, said] of [
     [{ current: "x", chosen }, 403, "Current password is wrong"],
@@ -86,14 +86,14 @@ test("a wrong current password and a poor new one are refused, at their field", 
   expect(await emails.empty()).toEqual([]);
 });
 
-test("whoever found an open browser guesses its owner's password ten times", async () => {
+test("guessing the password in an open browser stops after ten attempts", async () => {
   const cookie = await signIn(site, "salma");
   for (let at = 0; at < 10; at++)
     expect((await send(cookie, { what: "password", current: `guess ${at}`, chosen })).status).toBe(403);
   expect((await send(cookie, { what: "password", current: password, chosen })).status).toBe(429);
 });
 
-test("a new e-mail address counts once it has answered, and the old one can take it back", async () => {
+test("a new email address needs confirmation, and the old one can undo", async () => {
   const cookie = await signIn(site, "asha");
   const asked = await send(cookie, { what: "email", current: password, email: "Asha@new.example" });
   expect([asked.status, await noticeAfter(asked, cookie)]).toEqual([
@@ -118,7 +118,7 @@ test("a new e-mail address counts once it has answered, and the old one can take
   expect((await postForm(site, "/auth", { username: "asha@fund.example", password })).status).toBe(303);
 });
 
-test("who was made by the operator confirms their address by a letter, and is asked no more", async () => {
+test("an account made by the operator confirms its email address once", async () => {
   const cookie = await signIn(site, "zuberi");
   const isAsked = async () =>
     (await site.get("/settings", { Cookie: cookie })).text.includes(
@@ -141,7 +141,7 @@ test("who was made by the operator confirms their address by a letter, and is as
   expect((await send(cookie, { what: "confirm" })).status).toBe(429);
 });
 
-test("an address that somebody else has is answered alike, and no letter goes out", async () => {
+test("an email address in use gets the same answer and no email", async () => {
   const cookie = await signIn(site, "asha");
   const taken = await send(cookie, { what: "email", current: password, email: "amina@fund.example" });
   expect(await noticeAfter(taken, cookie)).toBe("Success Check your email to confirm the change!");
@@ -159,7 +159,7 @@ test("an address that somebody else has is answered alike, and no letter goes ou
   }
 });
 
-test("who is signed in where is listed; one device or all of them are signed out", async () => {
+test("sessions are listed, and one or all can be signed out", async () => {
   const other = "Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36";
   const here = await signIn(site, "zuberi");
   const phone = sessionCookie(
@@ -195,7 +195,7 @@ test("who is signed in where is listed; one device or all of them are signed out
     expect((await site.get("/settings", { Cookie: cookie })).status).toBe(303);
 });
 
-test("what is sent after the session ended is not done, and says so", async () => {
+test("a form sent after the session ended does nothing and says so", async () => {
   const cookie = await signIn(site, "zuberi");
   await onDatabase(site.databaseUrl, "delete from sessions");
   const answer = await send(cookie, { what: "password", current: password, chosen });

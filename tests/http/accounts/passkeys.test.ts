@@ -25,7 +25,7 @@ const send = (cookie: string, fields: Record<string, string>, path = page) =>
 
 const unescaped = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 
-/** The options as the page hands them to its script, and the cookies of this browser. */
+/** The options in the page for its script, and the cookies of this browser. */
 async function beginAdding(cookie: string, code = "") {
   const begun = await send(cookie, { what: "add", name: "Phone", current: password, code });
   const given = unescaped(/data-island="new-passkey" data-given="([^"]*)"/.exec(begun.text)?.[1] ?? "{}");
@@ -107,7 +107,7 @@ test("a challenge works once, also after a refusal", async () => {
   expect((await send(cookie, { credential }, address)).status).toBe(401);
 });
 
-test("a challenge of sign-in does not add a passkey, nor one of another session", async () => {
+test("a challenge from sign-in or another session does not add a passkey", async () => {
   await makePerson(site.databaseUrl, "pili", "staff");
   const cookie = await signIn(site, "pili");
   const device = makeAuthenticator();
@@ -208,7 +208,7 @@ test("a passkey confirms for five minutes, in its own session", async () => {
   expect((await endOthers(cookie)).status).toBe(303);
 });
 
-test("a confirmation takes no replay, no other session and no other person's passkey", async () => {
+test("a confirmation refuses replays, other sessions and another person's passkey", async () => {
   const { person, cookie, device } = await withPasskey("furaha");
   const userId = person.id;
   const { answer, again } = await confirmWith(device, { userId, cookie });
@@ -248,7 +248,7 @@ test("adding and removing ask for the password and an unused code", async () => 
   expect((await signInWith(device, id)).answer.status).toBe(401);
 });
 
-test("nobody removes another person's passkey", async () => {
+test("a person cannot remove another person's passkey", async () => {
   const { device } = await withPasskey("tatu");
   await makePerson(site.databaseUrl, "nne", "staff");
   const cookie = await signIn(site, "nne");

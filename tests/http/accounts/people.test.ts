@@ -27,7 +27,7 @@ beforeEach(async () => {
   admin = await signIn(site, "amina");
 });
 
-/** With the password, which changes of access ask for again. */
+/** Includes the password, because changes of access ask for it again. */
 const send = (path: string, fields: Record<string, string>, cookie = admin) =>
   postForm(site, path, { password, ...fields }, { Cookie: cookie });
 
@@ -36,14 +36,14 @@ function noticeOf({ headers }: Answer): string {
   return value ? JSON.parse(Buffer.from(value, "base64url").toString()).title : "";
 }
 
-test("somebody is invited by a letter, chooses a name and a password, and has the role that was offered", async () => {
+test("an invited person chooses name and password and gets the offered role", async () => {
   const invited = await send(invitations, {
     what: "invite",
     email: "Neema@fund.example",
     role: "staff",
     language: "sw",
   });
-  // Without a mail server of its own the site shows the address to the admin, once.
+  // Without a mail server the site shows the link to the admin, once.
   expect(invited.status).toBe(200);
   const [letter, ...told] = (await emails.empty()).sort((one) => (one.to === "neema@fund.example" ? -1 : 1));
   expect(told.map(({ to, subject }) => [to, subject])).toEqual([[amina.email, "Staff access changed"]]);
@@ -73,7 +73,7 @@ test("somebody is invited by a letter, chooses a name and a password, and has th
   expect(after.text).not.toContain("Email not confirmed");
 });
 
-test("of two who accept one invitation at once, one has the account", async () => {
+test("two requests accepting one invitation create one account", async () => {
   await send(invitations, { what: "invite", email: "two@fund.example", role: "organizer", language: "en" });
   const path = (await emails.empty())[0]?.path ?? "";
   const answers = await Promise.all(
@@ -84,7 +84,7 @@ test("of two who accept one invitation at once, one has the account", async () =
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 404]);
 });
 
-test("an invitation is withdrawn, replaced by a newer one, and not sent to who has an account", async () => {
+test("an invitation can be withdrawn or replaced, and skips existing accounts", async () => {
   const invite = (email: string) =>
     send(invitations, { what: "invite", email, role: "organizer", language: "en" });
   await invite("late@fund.example");
@@ -104,7 +104,7 @@ test("an invitation is withdrawn, replaced by a newer one, and not sent to who h
   expect(await emails.empty()).toEqual([]);
 });
 
-test("staff invite organizers, and nobody else", async () => {
+test("staff can invite organizers only", async () => {
   await makePerson(site.databaseUrl, "sara", "staff");
   const sara = await signIn(site, "sara");
   const invite = (email: string, role: string, cookie = sara) =>
@@ -137,7 +137,7 @@ test("staff invite organizers, and nobody else", async () => {
   expect((await site.get((await emails.empty())[0]?.path ?? "")).status).toBe(200);
 });
 
-test("a role and access are changed by another admin, with effect at once, and the log says so", async () => {
+test("another admin changes role and access immediately, and the log records it", async () => {
   const juma = await makePerson(site.databaseUrl, "juma", "organizer");
   const own = await signIn(site, "juma");
   const page = `${people}/${juma.id}`;
@@ -189,7 +189,7 @@ test("a second admin confirms the access that the first one gave", async () => {
   await onDatabase(site.databaseUrl, "update users set banned = true where username in ('zawadi', 'puppet')");
 });
 
-test("nobody takes away their own role, and somebody stays admin", async () => {
+test("admins cannot remove their own role, and one admin always remains", async () => {
   const own = `${people}/${amina.id}`;
   expect((await send(own, { what: "disable" })).status).toBe(403);
   expect((await send(own, { what: "role", role: "staff" })).status).toBe(403);
@@ -197,7 +197,7 @@ test("nobody takes away their own role, and somebody stays admin", async () => {
   expect((await site.get(`${people}?role=nonsense&after=%00&state=x`, { Cookie: admin })).status).toBe(200);
 });
 
-test("two admins who take each other's role at the same moment leave one", async () => {
+test("two admins removing each other's role simultaneously leave one admin", async () => {
   const { url, close } = await testDatabase();
   const database = openDatabase(url, { poolSize: 4 });
   try {
@@ -282,7 +282,7 @@ test("the second step is required by an admin who has it", async () => {
   );
 });
 
-test("the log tells of the team by names and places, and is narrowed by what people know", async () => {
+test("the log shows names and places, and filters by them", async () => {
   const [first, second] = await site.db
     .selectFrom("team_members")
     .select(["id", "name"])
@@ -303,7 +303,7 @@ test("the log tells of the team by names and places, and is narrowed by what peo
   expectSilent(await read("kind=donation:"), "amina changed the team order");
 });
 
-test("the log is read page by page, and by who, what and when", async () => {
+test("the log has pages and filters by person, action and date", async () => {
   await onDatabase(
     site.databaseUrl,
     `insert into audit_log (action, subject, at) select 'tried', 'thing:' || n, timestamptz '2026-01-05 20:59:00Z' + n * interval '1 minute'

@@ -7,7 +7,7 @@ import { makePerson, signIn } from "#tests/support/accounts/people.ts";
 import { routePaths } from "#tests/support/server/route-paths.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
-/** Who is answered what, on every route: looked through by people, and made anew with WRITE_PERMISSIONS=1. */
+/** Expected answers for every route and role. People review the list; WRITE_PERMISSIONS=1 writes it again. */
 const file = resolve("tests/http/accounts/permissions.txt");
 
 const site = await testSite();
@@ -70,7 +70,7 @@ async function answersOf(path: string, method: string): Promise<Map<Visitor, str
 
 type Told = { status: number; location: string | undefined; signsOut: boolean };
 
-/** Some answers are streams that would not end: what is asked for stands in the head. */
+/** Some answers are streams that would not end. The head contains everything needed. */
 function ask(path: string, method: string, cookie: string | undefined): Promise<Told> {
   const form = method === "GET" ? {} : { "Content-Type": "application/x-www-form-urlencoded" };
   const headers = { Origin: site.url, ...form, ...(cookie === undefined ? {} : { Cookie: cookie }) };

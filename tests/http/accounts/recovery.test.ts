@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const ask = (name: string, path = "/auth/forgot") => postForm(site, path, { name });
 
-test("a new password is chosen at the address in the letter, in the language that was asked in", async () => {
+test("the emailed link sets a new password in the requested language", async () => {
   const session = await signIn(site, "amina");
   expect((await ask(" AMINA@fund.example", "/sw/auth/forgot")).text).toContain("Angalia barua pepe yako");
   const [email] = await emails.empty();
@@ -28,7 +28,7 @@ test("a new password is chosen at the address in the letter, in the language tha
   expect(path).toMatch(/^\/sw\/auth\/reset\?key=[\w-]{43}$/);
   const page = await site.get(path);
   expect([page.status, page.headers["cache-control"]]).toEqual([200, "private, no-store"]);
-  // A program that looks at addresses in letters before the reader does uses nothing up.
+  // A mail scanner that opens links before the reader does must not use them up.
   await site.get(path);
 
   const done = await postForm(site, path, { password: chosen });
@@ -43,7 +43,7 @@ test("a new password is chosen at the address in the letter, in the language tha
   expect([told?.to, told?.subject]).toEqual(["amina@fund.example", "Nenosiri lako limebadilishwa"]);
 });
 
-test("of two who come with one address at once, one has it", async () => {
+test("two requests with one link: only one succeeds", async () => {
   await ask("juma");
   const [email] = await emails.empty();
   const answers = await Promise.all(
@@ -54,7 +54,7 @@ test("of two who come with one address at once, one has it", async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 404]);
 });
 
-test("nothing tells whether there is an account", async () => {
+test("the answer does not reveal whether an account exists", async () => {
   const known = await ask("juma");
   const unknown = await ask("nobody");
   const banned = await ask("nobody@fund.example");
@@ -64,7 +64,7 @@ test("nothing tells whether there is an account", async () => {
   expect((await emails.empty()).map(({ to }) => to)).toEqual(["juma@fund.example"]);
 });
 
-test("a name is asked about three times an hour, and a place asks twenty times", async () => {
+test("limits are three requests an hour per name, twenty per place", async () => {
   for (let at = 0; at < 5; at++) expect((await ask("juma")).status).toBe(200);
   expect(await emails.empty()).toHaveLength(3);
   for (let at = 5; at < 20; at++) await ask(`nobody${at}`);
@@ -72,7 +72,7 @@ test("a name is asked about three times an hour, and a place asks twenty times",
   expect([tooMany.status, tooMany.text.includes("Too many attempts")]).toEqual([429, true]);
 });
 
-test("an address works for an hour, and until a newer one is asked for", async () => {
+test("a link expires after an hour or with a newer request", async () => {
   await ask("juma");
   const [first] = await emails.empty();
   await ask("juma");
@@ -84,7 +84,7 @@ test("an address works for an hour, and until a newer one is asked for", async (
   expect((await postForm(site, second?.path ?? "", { password: chosen })).status).toBe(404);
 });
 
-test("a poor password is refused and the address stays good", async () => {
+test("a weak password is refused and the link stays valid", async () => {
   await ask("juma");
   const path = (await emails.empty())[0]?.path ?? "";
   for (const [password, said] of [
@@ -100,7 +100,7 @@ test("a poor password is refused and the address stays good", async () => {
   expect((await postForm(site, path, { password: chosen })).status).toBe(303);
 });
 
-test("whatever a request says of its host, the letter's address is the site's own", async () => {
+test("the link in the email ignores the request's host", async () => {
   await postForm(site, "/auth/forgot", { name: "juma" }, { "X-Forwarded-Host": "evil.example" });
   await postForm(site, "/auth/forgot", { name: "juma" }, { Forwarded: "host=evil.example" });
   const [email] = await emails.empty();
@@ -109,7 +109,7 @@ test("whatever a request says of its host, the letter's address is the site's ow
   expect(poisoned.status).toBe(421);
 });
 
-test("hostile keys lead nowhere and break nothing", async () => {
+test("hostile keys are refused without errors", async () => {
   for (const key of ["", "x", "%00", "%ff", "'", "a".repeat(8_000)])
     expect([404, 431], key.slice(0, 20)).toContain((await site.get(`/auth/reset?key=${key}`)).status);
 });

@@ -32,7 +32,7 @@ async function firstStep(username: string): Promise<string> {
   return cookieOf(answer, /^amana\.second_step=/);
 }
 
-test("it is set up with a QR code or a typed key, and counts once a code was right", async () => {
+test("setup shows a QR code and key, and needs one right code", async () => {
   const cookie = await signIn(site, "amina");
   expect((await send(cookie, { what: "begin", current: "wrong" })).status).toBe(403);
   const empty = await send(cookie, { what: "begin", current: "" });
@@ -42,7 +42,7 @@ test("it is set up with a QR code or a typed key, and counts once a code was rig
   const key = /name="key" value="([A-Z2-7]+)"/.exec(begun.text)?.[1] ?? "";
   expect(begun.text.replace(/ /g, "")).toContain(`<codeclass="two-step-key">${key}</code>`);
 
-  // Without a right code nothing is asked at the next sign-in.
+  // Until a right code is entered, the next sign-in asks for no code.
   const wrong = await send(cookie, { what: "confirm", key, code: "000000" });
   expect([wrong.status, wrong.text.includes(key), wrong.text.includes("This code is wrong")]).toEqual([
     403,
@@ -61,7 +61,7 @@ test("it is set up with a QR code or a typed key, and counts once a code was rig
   expect(after.text).not.toMatch(/<code>[\w-]{14}<\/code>/);
 });
 
-test("signing in then takes the code, which counts once", async () => {
+test("signing in asks for the code, and a code works once", async () => {
   const { key } = await setUp("salma");
   const challenge = await firstStep("salma");
   expect((await site.get("/dashboard", { Cookie: challenge })).status).toBe(303);
@@ -107,7 +107,7 @@ test("a used code is refused, counted, and leaves the sign-in open", async () =>
   expect((await send(counted, { code }, "/auth/code")).text).toContain("Please sign in again.");
 });
 
-test("two requests with one code of the app let one in", async () => {
+test("two requests with one app code: only one signs in", async () => {
   await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
   const { key } = await setUp("salma");
   const code = timedCode(key);
@@ -116,7 +116,7 @@ test("two requests with one code of the app let one in", async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401]);
 });
 
-test("a backup code signs in once, when the telephone is lost", async () => {
+test("a backup code signs in once, when the phone is lost", async () => {
   await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
   const { codes } = await setUp("salma");
   const [first = "", second = ""] = codes;
@@ -144,7 +144,7 @@ test("a used code never shows backup codes", async () => {
   expect((await send(cookie, { ...renewal, code: next })).status).toBe(403);
 });
 
-test("backup codes are case-blind and free of look-alike characters", async () => {
+test("backup codes ignore case and avoid look-alike characters", async () => {
   await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
   const { codes, cookie } = await setUp("salma");
   expect(codes).toHaveLength(10);
@@ -159,7 +159,7 @@ test("backup codes are case-blind and free of look-alike characters", async () =
   expect(renewed.text).not.toContain(codes[2]);
 });
 
-test("two requests with one backup code let one in", async () => {
+test("two requests with one backup code: only one signs in", async () => {
   await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
   const { codes } = await setUp("salma");
   const challenges = [await firstStep("salma"), await firstStep("salma")];
@@ -180,7 +180,7 @@ test("stored backup codes are salted slow hashes", async () => {
   for (const code of codes) expect(stored).not.toContain(code);
 });
 
-test("codes are guessed five times for one password, and ten times for one account", async () => {
+test("guessing codes stops after five per password and ten per account", async () => {
   await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
   const { key } = await setUp("salma");
   let challenge = await firstStep("salma");
@@ -194,7 +194,7 @@ test("codes are guessed five times for one password, and ten times for one accou
   expect([locked.status, locked.text.includes("Too many attempts")]).toEqual([429, true]);
 });
 
-test("what changes who may sign in asks for the password and a code", async () => {
+test("changing sign-in settings asks for the password and a code", async () => {
   await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
   const { key, cookie, codes } = await setUp("juma");
   const change = { what: "password", current: password, chosen: "bahati nne za kijani" };
@@ -212,7 +212,7 @@ test("what changes who may sign in asks for the password and a code", async () =
   const renewed = await send(cookie, { what: "backup", current: password, code });
   expect(renewed.text.match(/<code>[\w-]{14}<\/code>/g)).toHaveLength(10);
   expect(renewed.text).not.toContain(codes[0] ?? "none");
-  // The code of a moment ago was used; the next one is right too, because clocks differ.
+  // The previous code was used. The next one is accepted too, because clocks differ.
   expect((await send(cookie, { what: "remove", current: password, code })).status).toBe(403);
   const next = timedCode(key, Date.now() + 30_000);
   const removed = await send(cookie, { what: "remove", current: password, code: next });
@@ -242,7 +242,7 @@ test("export and erasure of a donor's data ask for the password and an unused co
   expect((await erase(timedCode(key, Date.now() + 30_000))).status).toBe(409);
 });
 
-test("where the fund requires it, staff set it up before anything else; organizers need not", async () => {
+test("if the fund requires it, staff must set it up, organizers not", async () => {
   await onDatabase(site.databaseUrl, "delete from two_factors; update users set two_factor_enabled = false");
   await makePerson(site.databaseUrl, "ovid", "organizer");
   await onDatabase(
@@ -265,7 +265,7 @@ test("where the fund requires it, staff set it up before anything else; organize
   );
 });
 
-test("the database alone signs nobody in: neither challenge, key nor backup codes can be read there", async () => {
+test("a copy of the database does not let anyone sign in", async () => {
   const { key, codes } = await setUp("juma");
   const challenge = decodeURIComponent(await firstStep("juma"));
   const kept = await rowsOf("two_factors, verifications");
@@ -273,7 +273,7 @@ test("the database alone signs nobody in: neither challenge, key nor backup code
     expect(kept.includes(secret), secret).toBe(false);
 });
 
-test("a browser that signed in before is not kept out by somebody who guesses", async () => {
+test("a browser that signed in before is not locked out by guessing", async () => {
   await makePerson(site.databaseUrl, "kombo", "organizer");
   const first = await postForm(site, "/auth", { username: "kombo", password });
   const device = cookieOf(first, /^amana\.device=/);
@@ -281,7 +281,7 @@ test("a browser that signed in before is not kept out by somebody who guesses", 
   expect((await postForm(site, "/auth", { username: "kombo", password })).status).toBe(429);
   const owner = await postForm(site, "/auth", { username: "kombo", password }, { Cookie: device });
   expect(owner.status).toBe(303);
-  // It is good for those who signed in with it, and has an end to its attempts as well.
+  // The exemption works only for accounts that signed in with this browser, and its attempts are limited too.
   for (let at = 0; at < 5; at++)
     await postForm(site, "/auth", { username: "kombo", password: "x" }, { Cookie: device });
   expect((await postForm(site, "/auth", { username: "kombo", password }, { Cookie: device })).status).toBe(

@@ -15,12 +15,12 @@ let amina: Awaited<ReturnType<typeof makePerson>>;
 
 beforeAll(async () => {
   amina = await makePerson(site.databaseUrl, "amina");
-  // One admin must stay, whatever becomes of the other.
+  // One admin must always remain.
   await makePerson(site.databaseUrl, "mzee");
 });
 beforeEach(() => onDatabase(site.databaseUrl, "delete from rate_limits"));
 
-test("somebody signs in by username or e-mail, however it is written, and is sent on", async () => {
+test("username or email in any spelling signs in and redirects", async () => {
   for (const username of ["amina", " Amina ", "amina@fund.example", "AMINA@fund.example"]) {
     const answer = await postForm(site, "/auth", { username, password });
     expect([answer.status, answer.headers.location], username).toEqual([303, "/dashboard"]);
@@ -31,7 +31,7 @@ test("somebody signs in by username or e-mail, however it is written, and is sen
   }
 });
 
-test("behind TLS the cookie is the host's own and secure", async () => {
+test("behind TLS the cookie is secure and bound to the host", async () => {
   const answer = await postForm(
     secure,
     "/auth",
@@ -65,7 +65,7 @@ test("an unknown name and a wrong password are answered with the same bytes", as
   expect(sessionCookie(wrong)).toBeUndefined();
 });
 
-test("what is missing is said at the field and on top, and what was typed is kept", async () => {
+test("missing fields are reported at the field and on top; input stays", async () => {
   const neither = await postForm(site, "/auth", {});
   expect(neither.status).toBe(400);
   for (const text of ["Validation Error", "Username is required", "Password is required"])
@@ -79,7 +79,7 @@ test("what is missing is said at the field and on top, and what was typed is kep
   expect(kiswahili.text).toContain("Jina la mtumiaji linahitajika");
 });
 
-test("hostile forms are refused, not stumbled over", async () => {
+test("hostile forms are refused without server errors", async () => {
   for (const fields of [
     { username: "a".repeat(5_000), password: "x" },
     { username: "amina\u0000", password: "x" },
@@ -96,7 +96,7 @@ test("hostile forms are refused, not stumbled over", async () => {
   expect(strange.status).toBe(400);
 });
 
-test("after five wrong passwords from one place the right one waits, known account or not", async () => {
+test("five wrong passwords from one place delay the right one too", async () => {
   for (const username of ["amina", "nobody"]) {
     for (let at = 0; at < 5; at++) {
       expect((await postForm(site, "/auth", { username, password: "x" })).status).toBe(401);
@@ -105,13 +105,13 @@ test("after five wrong passwords from one place the right one waits, known accou
     expect(sixth.status, username).toBe(429);
     expect(sixth.text).toMatch(/Too many attempts\. Please try again in 15 minutes\./);
   }
-  // The other name of the same account gives no more attempts, and neither does another node.
+  // Using the account's other name or another node gives no more attempts.
   expect((await postForm(site, "/auth", { username: amina.email, password })).status).toBe(429);
   const elsewhere = { Origin: "https://fund.example", Host: "fund.example" };
   expect((await postForm(secure, "/auth", { username: "amina", password }, elsewhere)).status).toBe(429);
 });
 
-test("a second sign-in ends the session that the browser brought", async () => {
+test("a second sign-in ends the browser's previous session", async () => {
   const first = await signIn(site, "mzee");
   const again = await postForm(site, "/auth", { username: "mzee", password }, { Cookie: first });
   const second = sessionCookie(again)?.split(";")[0] ?? "";
@@ -122,7 +122,7 @@ test("a second sign-in ends the session that the browser brought", async () => {
   expect((await site.get("/dashboard", { Cookie: second })).status).toBe(303);
 });
 
-test("a wrong password leaves the session of the browser", async () => {
+test("a wrong password keeps the browser's session", async () => {
   const first = await signIn(site, "mzee");
   await postForm(site, "/auth", { username: "mzee", password: "x" }, { Cookie: first });
   expect((await site.get("/dashboard", { Cookie: first })).status).toBe(200);
@@ -160,7 +160,7 @@ test("guesses from many addresses do not lock out an owner with two-step sign-in
     );
     const status = (await from(username, password, "203.0.113.1")).status;
     expect([username, status]).toEqual([username, username === "plain" ? 303 : 200]);
-    // As if 100 had been wrong within the hour.
+    // As if there had been 100 wrong attempts within the hour.
     await onDatabase(
       site.databaseUrl,
       "update rate_limits set moments = array_fill(now(), array[100]) where cardinality(moments) between 20 and 30",
@@ -177,7 +177,7 @@ test("right passwords are not counted", async () => {
   for (let at = 0; at < 7; at++) await signIn(site, "amina");
 });
 
-test("nobody sees the dashboard without signing in, by its page or by its data", async () => {
+test("the dashboard page and data need a sign-in", async () => {
   const page = await site.get("/dashboard?tab=1");
   expect([page.status, page.headers.location]).toEqual([303, "/auth?next=%2Fdashboard%3Ftab%3D1"]);
   const data = await site.get("/dashboard.data");
@@ -188,7 +188,7 @@ test("nobody sees the dashboard without signing in, by its page or by its data",
     expect([301, 303, 400, 404], path).toContain((await site.get(path)).status);
 });
 
-test("who is signed in sees their own account, and the header leads there", async () => {
+test("a signed-in person sees their account, linked from the header", async () => {
   const cookie = await signIn(site, "amina");
   const dashboard = await site.get("/dashboard", { Cookie: cookie });
   expect(dashboard.status).toBe(200);
@@ -200,7 +200,7 @@ test("who is signed in sees their own account, and the header leads there", asyn
   expect([auth.status, auth.headers.location]).toEqual([303, "/campaigns"]);
 });
 
-test("kept pages neither show that somebody is signed in nor come to who is", async () => {
+test("cached pages never show a sign-in and never serve signed-in people", async () => {
   const cookie = await signIn(site, "amina");
   const before = await site.get("/");
   expect(before.headers["cache-control"]).toBe("public, no-cache");
@@ -217,7 +217,7 @@ test("kept pages neither show that somebody is signed in nor come to who is", as
   expect(signInPage.headers["cache-control"]).toBe("public, no-cache");
 });
 
-test("signing out ends the session on every node, and the cookie is worthless", async () => {
+test("signing out ends the session and its cookie on every node", async () => {
   const cookie = await signIn(site, "amina");
   const out = await postForm(site, "/auth/sign-out", {}, { Cookie: cookie });
   expect([out.status, out.headers.location]).toEqual([303, "/auth"]);
@@ -232,19 +232,19 @@ test("signing out ends the session on every node, and the cookie is worthless", 
     return (await site.get("/auth", { Cookie: notice.split(";", 1).join() })).text;
   };
   expect(await told(out)).toContain("Signed out successfully!");
-  // Only who had a session misses one.
+  // Only a browser that had a session is told that it ended.
   expect(again.headers.location).toBe("/auth?next=%2Fdashboard");
   expect(await told(again)).toContain("Auth session missing!");
   expect(await told(await site.get("/dashboard"))).not.toContain("Auth session missing!");
 });
 
-test("signing out without a session says so", async () => {
+test("signing out without a session shows a message", async () => {
   const out = await postForm(site, "/auth/sign-out", {});
   const notice = out.headers["set-cookie"]?.[0]?.split(";", 1).join();
   expect((await site.get("/auth", { Cookie: notice ?? "" })).text).toContain("Auth session missing!");
 });
 
-test("a session ends an hour after its last use, twelve hours after its first, and when the account is disabled", async () => {
+test("a session ends after an idle hour, twelve hours, or account disabling", async () => {
   const ends = [
     "update sessions set expires_at = now() - interval '1 second'",
     "update sessions set created_at = now() - interval '12 hours 1 second'",
@@ -275,7 +275,7 @@ test("a session in use is renewed", async () => {
   expect(sessionCookie(await site.get("/", { Cookie: cookie }))).toBeUndefined();
 });
 
-test("neither a planted cookie nor what the database keeps signs anybody in", async () => {
+test("neither a planted cookie nor the stored hash signs in", async () => {
   const planted = "amana.session=planted.signature";
   const answer = await postForm(site, "/auth", { username: "amina", password }, { Cookie: planted });
   expect(sessionCookie(answer)).not.toContain("planted");
@@ -290,7 +290,7 @@ test("neither a planted cookie nor what the database keeps signs anybody in", as
   expect(found).not.toContain(token);
 });
 
-test("where to go next is never another site", async () => {
+test("the redirect after sign-in never leads to another site", async () => {
   for (const next of [
     "//evil.example",
     "https://evil.example",
@@ -306,7 +306,7 @@ test("where to go next is never another site", async () => {
   }
 });
 
-test("a form of another site signs nobody in or out", async () => {
+test("a form from another site cannot sign in or out", async () => {
   const cookie = await signIn(site, "amina");
   for (const origin of ["https://evil.example", "null", ""]) {
     const headers = { Origin: origin, Cookie: cookie };

@@ -19,7 +19,7 @@ const seven = [
   "fun-run-2025",
 ];
 
-test("campaigns are found by words of either language, and free text is not kept", async () => {
+test("search finds campaigns in both languages, and free text is not cached", async () => {
   expect(cardsIn(await page("/campaigns?q=tap"))).toEqual([]);
   expect(cardsIn(await page("/campaigns?q=KILOMET"))).toEqual(["fun-run-2025"]);
   expect(cardsIn(await page("/campaigns?q=mabweni"))).toEqual(["girls-dormitories"]);
@@ -31,7 +31,7 @@ test("campaigns are found by words of either language, and free text is not kept
   expect(found.text).toContain('<meta name="robots" content="noindex"/>');
 });
 
-test("what few people ask for is made anew, what many ask for is kept", async () => {
+test("rare queries are rendered each time, common ones are cached", async () => {
   for (const kept of [
     "/campaigns",
     "/campaigns?category=zakat",
@@ -43,7 +43,7 @@ test("what few people ask for is made anew, what many ask for is kept", async ()
     expect((await site.get(made)).headers["cache-control"], made).toBe("private, no-store");
 });
 
-test("the list comes in other orders", async () => {
+test("the list can be sorted in other orders", async () => {
   const inOrder = async (sort: string) => cardsIn(await page(`/campaigns?sort=${sort}`));
   expect(await inOrder("nonsense")).toEqual(seven);
   const newest = await inOrder("newest");
@@ -55,7 +55,7 @@ test("the list comes in other orders", async () => {
   expect((await inOrder("most-raised"))[0]).toBe("ablution-block");
 });
 
-test("the zakat filter shows what zakat may be given to, and each filter says how many it leads to", async () => {
+test("the Zakat filter shows eligible campaigns, and filters show counts", async () => {
   const text = await page("/campaigns?zakat=1");
   expect(cardsIn(text)).toEqual(["zakat"]);
   expect(filtersIn(text)).toContain("All 1");
@@ -66,7 +66,7 @@ test("the zakat filter shows what zakat may be given to, and each filter says ho
   expect(filtersIn(await page("/campaigns?category=infrastructure"))).toContain("ICT complex 0");
 });
 
-test("hostile and silly queries give a page", async () => {
+test("hostile and meaningless queries return a page", async () => {
   const long = "x".repeat(10_000);
   for (const query of [
     "category=<script>alert(1)</script>",
@@ -101,14 +101,14 @@ test("hostile and silly queries give a page", async () => {
     expect((await site.get(`/campaigns/${id}`)).status, id.slice(0, 20)).toBe(404);
 });
 
-test("a category that cannot exist is an empty list", async () => {
+test("an impossible category shows an empty list", async () => {
   const text = await page("/campaigns?category=%3Cscript%3E");
   expect(text).toContain("No campaigns found for this category");
   expect(cardsIn(text)).toEqual([]);
   expect(cardsIn(await page("/campaigns?type=ablution"))).toEqual(["ablution-block"]);
 });
 
-test("what comes back from a payment is not believed", async () => {
+test("the query returned from a payment is not trusted", async () => {
   const sent = await page("/campaigns/zakat?payment=success");
   expect(sent).toContain("We are checking your payment");
   expect(sent).not.toMatch(/received|successful|thank you/i);
@@ -118,7 +118,7 @@ test("what comes back from a payment is not believed", async () => {
   expect(sent).toContain(`<link rel="canonical" href="${origin}/campaigns/zakat"/>`);
 });
 
-test("news is shown where there is some, newest first, and no empty heading where there is none", async () => {
+test("news appears newest first, and without news there is no heading", async () => {
   const text = await page("/campaigns/girls-dormitories");
   expect(text).toContain(">Updates</h2>");
   expect(text.indexOf("The walls have reached the ring beam")).toBeLessThan(
@@ -128,7 +128,7 @@ test("news is shown where there is some, newest first, and no empty heading wher
   await expect.poll(() => page("/campaigns/girls-dormitories")).not.toContain(">Updates</h2>");
 });
 
-test("a campaign can be passed on by plain links, WhatsApp first", async () => {
+test("a campaign has plain share links, WhatsApp first", async () => {
   const text = await page("/campaigns/zakat");
   const share = /<ul class="share-links[\s\S]*?<\/ul>/.exec(text)?.[0] ?? "";
   const links = [...share.matchAll(/href="([^"]+)"[^>]*>([^<]+)</g)].map(([, href = "", name = ""]) => ({
@@ -142,7 +142,7 @@ test("a campaign can be passed on by plain links, WhatsApp first", async () => {
   expect(links[3]?.href).toMatch(/^sms:\?&body=/);
 });
 
-test("the share picture is a small JPEG in each language, and its address changes with what it shows", async () => {
+test("the share picture is a small JPEG per language with versioned link", async () => {
   for (const path of ["/campaigns/zakat", "/sw/campaigns/zakat"]) {
     const first = await imageOf(path);
     const answer = await site.get(first);
@@ -161,7 +161,7 @@ test("the share picture is a small JPEG in each language, and its address change
   expect((await site.get(before)).headers.location).toBe(await imageOf("/campaigns/zakat"));
 });
 
-test("a campaign without a picture, with a long name and huge figures, is drawn too; one that is not public is not", async () => {
+test("share pictures handle extreme data, and hidden campaigns have none", async () => {
   await onDatabase(
     site.databaseUrl,
     `update campaigns set image = null, title = '${"Wanaojitegemea ".repeat(8)}', goal_amount = 3000000000000 where id = 'cash-waqfu'`,
@@ -173,7 +173,7 @@ test("a campaign without a picture, with a long name and huge figures, is drawn 
     expect((await site.get(absent)).status, absent).toBe(404);
 });
 
-test("structured data says what a page is, in the shape that search engines want", async () => {
+test("structured data has the shape that search engines expect", async () => {
   const kindsOf = async (path: string) => structuredDataIn(await page(path)).map((each) => each["@type"]);
   expect(await kindsOf("/")).toContain("NGO");
   for (const language of ["", "/sw"]) {
@@ -188,7 +188,7 @@ test("structured data says what a page is, in the shape that search engines want
   }
 });
 
-test("what is over is not asked for: the poster of a completed campaign says so instead", async () => {
+test("the poster of a completed campaign says that it is completed", async () => {
   const open = await page("/campaigns/zakat/poster");
   expectSays(open, "Donate by mobile money or card");
   for (const [path, reason, asked] of [
@@ -201,7 +201,7 @@ test("what is over is not asked for: the poster of a completed campaign says so 
   }
 });
 
-test("organizer and location are in the language of the page", async () => {
+test("organizer and location are in the page's language", async () => {
   const kiswahili = await page("/sw/campaigns/zakat");
   for (const words of ["Mfuko wa Jumuiya ya Chuo Kikuu", "Kampasi Kuu - Morogoro, Tanzania"])
     expectSays(kiswahili, `<dd><span>${words}</span></dd>`);
@@ -209,7 +209,7 @@ test("organizer and location are in the language of the page", async () => {
   expectSays(await page("/campaigns"), "By University Community Fund");
 });
 
-test("messengers get a title and a description of a length that they show", async () => {
+test("link previews have a title and description of suitable length", async () => {
   await onDatabase(
     site.databaseUrl,
     `update campaigns set title = '${"Long words ".repeat(9)}', description = '${"Many words ".repeat(40)}' where id = 'student-scholarship'`,
@@ -222,7 +222,7 @@ test("messengers get a title and a description of a length that they show", asyn
   expect(content("og:description").length).toBeLessThanOrEqual(155);
 });
 
-test("the sitemap names every page in both languages, each with its alternates, and nothing that is hidden", async () => {
+test("the sitemap lists every public page in both languages with alternates", async () => {
   const { text, headers } = await site.get("/sitemap.xml");
   expect(headers["content-type"]).toContain("xml");
   const entries = [...text.matchAll(/<url><loc>([^<]+)<\/loc>(?:<lastmod>([^<]+)<\/lastmod>)?(.*?)<\/url>/g)];
@@ -250,7 +250,7 @@ test("the sitemap names every page in both languages, each with its alternates, 
   expect((await site.get("/robots.txt")).text).toContain(`Sitemap: ${origin}/sitemap.xml`);
 });
 
-test("no link of any page is dead, no anchor is missing, and what may be found is in the sitemap", async () => {
+test("every link and anchor works, and public pages are in the sitemap", async () => {
   const mapped = new Set(
     [...(await page("/sitemap.xml")).matchAll(/<loc>https:\/\/fund\.example([^<]*)<\/loc>/g)].map(
       ([, path = ""]) => path || "/",
@@ -273,14 +273,14 @@ test("no link of any page is dead, no anchor is missing, and what may be found i
   expect(pages.size).toBeGreaterThan(40);
   for (const [path, text] of pages)
     for (const { to, anchor } of linksIn(text, path))
-      // Every browser knows the top.
+      // Browsers handle #top without an element.
       if (anchor !== "" && anchor !== "top" && !pages.get(to)?.includes(` id="${anchor}"`))
         faults.push(`${path} leads to #${anchor} of ${to}`);
   expect(faults).toEqual([]);
 });
 
 // Last, because it breaks the database under the site.
-test("a list that cannot be read says so", async () => {
+test("a list that cannot be read shows an error", async () => {
   site.expectErrors(/page failed/);
   await onDatabase(site.databaseUrl, "drop view public_standings");
   const { status, text } = await site.get("/campaigns?sort=most-raised");

@@ -28,7 +28,7 @@ const onSite = async (path: string) => site.get(path);
 const rowsOf = (html: string) =>
   [...html.matchAll(/<th[^>]*scope="row"[^>]*>.*?<a[^>]*>([^<]+)</g)].map(([, title]) => title);
 
-test("the list finds by words and status, and names every campaign that was not deleted", async () => {
+test("the list filters by words and status and includes undeleted campaigns", async () => {
   expect(rowsOf(await see("campaigns"))).toHaveLength(7);
   expect(rowsOf(await see("campaigns?q=girls"))).toEqual(["Girls dormitories"]);
   expect(rowsOf(await see("campaigns?status=completed"))).toEqual(["Fun run 2025"]);
@@ -37,7 +37,7 @@ test("the list finds by words and status, and names every campaign that was not 
     expect((await site.get(`/admin/campaigns?${silly}`, { Cookie: staff })).status, silly).toBe(200);
 });
 
-test("what staff write of a campaign is on its page with the next request, in both languages", async () => {
+test("saved changes are on the campaign's page immediately, in both languages", async () => {
   const fields = await open("campaigns/cash-waqfu");
   const saved = await post("campaigns/cash-waqfu", {
     ...fields,
@@ -52,7 +52,7 @@ test("what staff write of a campaign is on its page with the next request, in bo
   expect(await see("history/campaigns/cash-waqfu")).toContain("Goal amount");
 });
 
-test("a new campaign is written, seen before it is saved, and given to afterwards", async () => {
+test("a new campaign is written, previewed, saved and receives a donation", async () => {
   const asked = await post("campaigns/new", { title: "Student scholarship fund" });
   expect(asked.headers.location).toBe(
     "/admin/campaigns/student-scholarship-fund?new=Student%20scholarship%20fund",
@@ -91,7 +91,7 @@ const categoriesIn = (html: string) => {
   return [...options.matchAll(/<option[^>]*>([^<]+)/g)].map(([, label]) => label);
 };
 
-test("six categories are offered, none is chosen by nobody, and another that a campaign has is kept", async () => {
+test("the form offers six categories, preselects none and keeps another", async () => {
   const six = ["Infrastructure", "Scholarship", "Research", "Alumni", "Waqfu", "Zakat"];
   expect(categoriesIn(await see("campaigns/zakat"))).toEqual(six);
   expect(categoriesIn(await see("campaigns/fun-run-2025"))).toEqual([...six, "Events"]);
@@ -104,7 +104,7 @@ test("six categories are offered, none is chosen by nobody, and another that a c
   expect((await post(address, { ...typed, category: "research" })).status).toBe(303);
 });
 
-test("what is wrong is said at its field, by rules and by what the books hold", async () => {
+test("invalid values are reported at their field, from rules and ledger", async () => {
   const fields = await open("campaigns/zakat");
   const wrong = async (more: Record<string, string>) =>
     (await post("campaigns/zakat", { ...fields, ...more })).text;
@@ -134,7 +134,7 @@ test("what is wrong is said at its field, by rules and by what the books hold", 
   expect(await open("campaigns/zakat")).toEqual(fields);
 });
 
-test("pausing, completing and activating are one press each, and kept in the history", async () => {
+test("one press pauses, completes or activates, and the history records it", async () => {
   const press = (intent: string) => post("campaigns", { id: "ablution-block", intent });
   await press("paused");
   expect((await onSite("/campaigns/ablution-block")).text).toContain(
@@ -148,7 +148,7 @@ test("pausing, completing and activating are one press each, and kept in the his
   expect((await press("explode")).status).toBe(400);
 });
 
-test("deleting asks first, takes it off the site, loses nothing, and can be undone", async () => {
+test("deleting asks first, hides the campaign, loses nothing and is reversible", async () => {
   expect(await see("campaigns?delete=fun-run-2025")).toContain(
     "Are you sure you want to delete this campaign?",
   );
@@ -164,7 +164,7 @@ test("deleting asks first, takes it off the site, loses nothing, and can be undo
   expect((await onSite("/campaigns/fun-run-2025")).status).toBe(200);
 });
 
-test("only an admin resets all goals, says so twice, and the audit log keeps what they were", async () => {
+test("only an admin resets all goals, after confirming; the log keeps them", async () => {
   expect((await site.get("/admin/campaigns/goals", { Cookie: staff })).status).toBe(403);
   expect((await post("campaigns/goals", { goal: "3000000000", sure: "yes" })).status).toBe(403);
   expect(await see("campaigns")).not.toContain("Reset all goals");
@@ -183,7 +183,7 @@ test("only an admin resets all goals, says so twice, and the audit log keeps wha
   );
 });
 
-test("nobody but staff comes here", async () => {
+test("only staff reach these pages", async () => {
   for (const path of ["campaigns", "campaigns/new", "campaigns/zakat", "team", "team/1"]) {
     expect((await site.get(`/admin/${path}`)).headers.location, path).toContain("/auth?next=");
     expect((await site.get(`/admin/${path}`, { Cookie: organizer })).status, path).toBe(403);
@@ -202,7 +202,7 @@ const membersOf = (html: string) =>
     name,
   }));
 
-test("the team is added to, put in order, and taken leave of", async () => {
+test("team members can be added, sorted and removed", async () => {
   const before = membersOf(await see("team"));
   expect(before.length).toBeGreaterThan(3);
   const begun = await post("team", { intent: "add" });

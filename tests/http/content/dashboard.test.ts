@@ -33,7 +33,7 @@ const editors = [
   ["vice-chancellor", "Vice Chancellor"],
 ] as const;
 
-test("staff have the ten editors, the places of the staff area, and what is going on", async () => {
+test("staff see the ten editors, the staff pages and current activity", async () => {
   const { text } = await get("/dashboard", "juma");
   for (const [path, label] of editors)
     expect(text).toMatch(new RegExp(`href="/admin/${path}"[^>]*>${label}<`));
@@ -52,7 +52,7 @@ test("staff have the ten editors, the places of the staff area, and what is goin
   expect((await get("/dashboard", "asha")).text).toContain("/admin/people");
 });
 
-test("a page that is not for one's role leads back to the dashboard", async () => {
+test("a page outside one's role redirects to the dashboard", async () => {
   for (const [path, who] of [
     ["/admin/people", "juma"],
     ["/admin/settings", "juma"],
@@ -67,7 +67,7 @@ test("a page that is not for one's role leads back to the dashboard", async () =
   expect((await get("/admin/settings", "juma")).text, "inside the frame").toContain('class="staff-header"');
 });
 
-test("a record that is not there is said not to be there, with the way back to the others", async () => {
+test("a missing record shows an error and a link to the list", async () => {
   for (const [path, back] of [
     ["/admin/campaigns/nothing-like-it", "/admin/campaigns"],
     ["/admin/team/99999", "/admin/team"],
@@ -102,14 +102,14 @@ test("old addresses of approvals and offline donations redirect permanently", as
   expect((await get("/admin/proposals/7", "organizer")).status).toBe(403);
 });
 
-test("an organizer has the place of their campaigns, and nothing of the staff's", async () => {
+test("an organizer sees only their campaigns", async () => {
   const { text } = await get("/dashboard", "organizer");
   expect(text).toContain("Your campaigns");
   for (const words of ["/admin/", "Open cases", "Hero Section"]) expect(text).not.toContain(words);
   expect((await get("/admin/health", "organizer")).status).toBe(403);
 });
 
-test("an address of the staff area that leads nowhere is said so inside it", async () => {
+test("an unknown staff link shows the error inside the staff area", async () => {
   const { status, text } = await get("/admin/nothing/here", "juma");
   expect([status, text.includes("Page Not Found"), text.includes("Back to Dashboard")]).toEqual([
     404,
@@ -118,7 +118,7 @@ test("an address of the staff area that leads nowhere is said so inside it", asy
   ]);
 });
 
-test("what waits and what is broken is counted and named", async () => {
+test("waiting and broken items are counted and named", async () => {
   await onDatabase(
     site.databaseUrl,
     `insert into cases (kind, subject) values ('mail-server', 'mail');

@@ -55,13 +55,13 @@ test.each(editors)(
     const after = await site.get(`/admin/${path}`, { Cookie: [staff, ...told].join("; ") });
     expect(after.text).toContain(saved);
 
-    // Without Kiswahili the English stands in its place.
+    // English is shown where there is no Kiswahili.
     await post(path, { ...(await open(path)), [`${text}.sw`]: "" });
     expect((await site.get(localAddress("sw", seenAt))).text).toContain(`Mti &lt;${path}&gt; wenye matunda`);
   },
 );
 
-test.each(everyEditor)("$path: saving it as it was opened changes nothing", async ({ path }) => {
+test.each(everyEditor)("$path: saving unchanged content changes nothing", async ({ path }) => {
   const fields = await open(path);
   const answer = await post(path, fields);
   expect(answer.status, faultsIn(answer.text)).toBe(303);
@@ -83,7 +83,7 @@ test.each(editors)(
   },
 );
 
-test.each(everyEditor)("$path: nobody but staff sees, saves or previews it", async ({ path }) => {
+test.each(everyEditor)("$path: only staff can see, save or preview it", async ({ path }) => {
   const fields = await open(path);
   for (const address of [`/admin/${path}`, `/admin/history/${path}`]) {
     expect((await site.get(address)).headers.location).toContain("/auth?next=");
@@ -98,7 +98,7 @@ test.each(everyEditor)("$path: nobody but staff sees, saves or previews it", asy
   expect((await postForm(site, `/admin/${path}`, fields, strange)).status).toBe(403);
 });
 
-test("the page about the fund is headed by the About Section, and no other editor asks for its title", async () => {
+test("the About Section sets the about page's title, and no other editor", async () => {
   expect(Object.keys(await open("texts/about"))).toEqual(["opened", "body.en", "body.sw"]);
   const title = { "title.en": "A trust held for students", "title.sw": "Amana kwa wanafunzi" };
   expect((await post("about", { ...(await open("about")), ...title })).status).toBe(303);
@@ -112,7 +112,7 @@ test("the page about the fund is headed by the About Section, and no other edito
   }
 });
 
-test("the settings are an admin's: what the site does by itself; the second step of staff has its one place", async () => {
+test("only admins reach the settings, and two-step sign-in has one place", async () => {
   for (const path of ["settings", "history/settings"])
     expect((await site.get(`/admin/${path}`, { Cookie: staff })).status, path).toBe(403);
   for (const path of ["settings", "preview/settings", "history/settings"])
@@ -132,7 +132,7 @@ test("the settings are an admin's: what the site does by itself; the second step
   expectSays(page.text, 'href="/admin/people#two-step"');
 });
 
-test("a submenu gets a link, on every page; an address that leads to harm is refused", async () => {
+test("a submenu link appears on every page; a dangerous link is refused", async () => {
   const fields = await open("submenus");
   const added = fieldsOf((await post("submenus", { ...fields, intent: "add:about" })).text);
   const link = { "about.0.label.en": "Our story", "about.0.label.sw": "Historia yetu" };
@@ -145,7 +145,7 @@ test("a submenu gets a link, on every page; an address that leads to harm is ref
   expect((await site.get("/sw/terms")).text).toMatch(/href="\/sw\/about"[^>]*>Historia yetu/);
 });
 
-test("the nisab follows the prices that staff set, and asks for all of them or none", async () => {
+test("the nisab follows the saved prices and needs all or none", async () => {
   const fields = await open("zakat");
   const some = await post("zakat", { ...fields, gold: "" });
   expect(some.status).toBe(400);
@@ -160,7 +160,7 @@ test("the nisab follows the prices that staff set, and asks for all of them or n
   expect((await open("zakat"))["gold"]).toBe("");
 });
 
-test("a project's amounts are read as people write them, and the chosen one is one of them", async () => {
+test("project amounts accept usual spellings, and the default is among them", async () => {
   const path = "infrastructure/dormitories";
   const fields = await open(path);
   const wrong = await post(path, { ...fields, chosen: "7" });
@@ -171,7 +171,7 @@ test("a project's amounts are read as people write them, and the chosen one is o
   expect((await site.get("/infrastructure/dormitories")).text).toContain("700,000,000");
 });
 
-test("a picture comes along with the form where no script runs, and says what it shows", async () => {
+test("a picture uploads with the form without script and needs a description", async () => {
   const fields = await open("hero");
   const png = await readFile("public/apple-touch-icon.png");
   const send = (more: Record<string, string>, file: Uint8Array<ArrayBuffer> = new Uint8Array(png)) => {
@@ -209,7 +209,7 @@ test("a picture comes along with the form where no script runs, and says what it
   expect((await site.get("/")).text).not.toContain("The fund&#x27;s sign");
 });
 
-test("a list is changed by its buttons without script, and nothing is saved by them", async () => {
+test("list buttons work without script and save nothing", async () => {
   const fields = await open("hero");
   const before = (await site.get("/")).text;
   const removed = fieldsOf((await post("hero", { ...fields, intent: "remove:stats.0" })).text);
@@ -222,7 +222,7 @@ test("a list is changed by its buttons without script, and nothing is saved by t
   expect((await site.get("/")).text).toBe(before);
 });
 
-test("a stale save comes back with both versions; what only they changed is taken over; then it saves", async () => {
+test("a stale save shows both versions, keeps other changes, then saves", async () => {
   const mine = await open("hero");
   const theirs = await open("hero", colleague);
   await post("hero", { ...theirs, "title.en": "Juma's title", "subtitle.en": "Juma's subtitle" }, colleague);
@@ -249,7 +249,7 @@ test("a stale save comes back with both versions; what only they changed is take
   });
 });
 
-test("the history says who changed what, and brings an earlier version back", async () => {
+test("the history shows who changed what, and restores an earlier version", async () => {
   const fields = await open("hero");
   await post("hero", { ...fields, "title.en": "A title for a day" }, colleague);
   const history = await site.get("/admin/history/hero", { Cookie: staff });
@@ -263,7 +263,7 @@ test("the history says who changed what, and brings an earlier version back", as
   expect(again.headers.location).toBe("/admin/history/hero");
 });
 
-test("a preview is the real page with what was typed, for our own frame only, and leaves nothing behind", async () => {
+test("a preview shows unsaved text in our own frame only, storing nothing", async () => {
   const fields = await open("hero");
   const typed = { ...fields, "title.en": "Only a <preview>", "title.sw": "Hakikisho tu" };
   const preview = await post("preview/hero?page=/", { ...typed, language: "en" });
@@ -290,7 +290,7 @@ test("a preview is the real page with what was typed, for our own frame only, an
     );
 });
 
-test("forms that nobody of ours made are refused, not stumbled over", async () => {
+test("forms not made by the site are refused without server errors", async () => {
   for (const path of ["no-such-editor", "preview/no-such", "history/no-such", "preview/", "history/"])
     expect([404, 405], path).toContain((await post(path, {})).status);
   for (const fields of [
@@ -308,13 +308,13 @@ test("forms that nobody of ours made are refused, not stumbled over", async () =
   expect(strange.status).toBe(400);
 });
 
-/** Runs while a table is away, as if the database had lost it. */
+/** Simulates a lost table. */
 async function without(table: string, work: () => Promise<void>): Promise<void> {
   await onDatabase(site.databaseUrl, `alter table ${table} rename to away`);
   await work().finally(() => onDatabase(site.databaseUrl, `alter table away rename to ${table}`));
 }
 
-test("what cannot be read is said so inside the frame, and its form does not come empty", async () => {
+test("a read failure shows in the frame, without an empty form", async () => {
   site.expectErrors(/^Failed to|page failed/);
   for (const [table, path, words] of [
     ["vice_chancellor_message", "/admin/vice-chancellor", "Failed to load vice chancellor message"],
@@ -336,7 +336,7 @@ test("what cannot be read is said so inside the frame, and its form does not com
   });
 });
 
-test("what cannot be written is said so in the words of its page", async () => {
+test("a write failure is reported in the page's words", async () => {
   site.expectErrors(/^Failed to|sign-in failed/);
   const post = (path: string, fields: Record<string, string>, cookie = admin) =>
     postForm(site, path, fields, { Cookie: cookie });
@@ -368,7 +368,7 @@ test("what cannot be written is said so in the words of its page", async () => {
   });
 });
 
-test("a save that fails is said so, and what was typed is kept", async () => {
+test("a failed save shows an error and keeps the input", async () => {
   site.expectErrors(/could not be saved/);
   const fields = await open("hero");
   const refuse = "alter table hero_section add constraint never check (title = '') not valid";

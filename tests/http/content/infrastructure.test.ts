@@ -38,7 +38,7 @@ const projects = [
   },
 ];
 
-test("the list has the three projects in order, each with its picture and its way on", async () => {
+test("the list shows three projects in order, with pictures and links", async () => {
   for (const prefix of ["", "/sw"]) {
     const main = mainOf((await site.get(`${prefix}/infrastructure`)).text);
     const links = [...main.matchAll(/<a class="button[^>]* href="([^"]*)"[^>]*>([^<]*)</g)];
@@ -54,7 +54,7 @@ test("the list has the three projects in order, each with its picture and its wa
   }
 });
 
-test.each(projects)("$slug has its figures, six features and its gifts", async (project) => {
+test.each(projects)("$slug shows its numbers, six features and donations", async (project) => {
   const { text } = await site.get(`/infrastructure/${project.slug}`);
   const main = mainOf(text);
   const words = wordsOf(main);
@@ -73,7 +73,7 @@ test.each(projects)("$slug has its figures, six features and its gifts", async (
   );
 });
 
-test.each(projects)("$slug stands in Kiswahili as well", async ({ slug, campaign, target, muda, chosen }) => {
+test.each(projects)("$slug is also in Kiswahili", async ({ slug, campaign, target, muda, chosen }) => {
   const main = mainOf((await site.get(`/sw/infrastructure/${slug}`)).text);
   const words = wordsOf(main);
   expect(words).toContain(`Kiasi Kinachohitajika ${target}`);
@@ -83,13 +83,13 @@ test.each(projects)("$slug stands in Kiswahili as well", async ({ slug, campaign
   expect(main).not.toContain('lang="en"');
 });
 
-test("the dormitories ask for gifts in the specification's words", async () => {
+test("the dormitories ask for donations in the specification's words", async () => {
   expect(wordsOf((await site.get("/infrastructure/dormitories")).text)).toContain(
     "Support Girls' Dormitories Project",
   );
 });
 
-test("search engines are told the way to each project", async () => {
+test("search engines get the breadcrumb of each project", async () => {
   const shape = z.object({
     "@type": z.literal("BreadcrumbList"),
     itemListElement: z.array(z.object({ name: z.string(), item: z.url(), position: z.number() })).length(3),
@@ -101,7 +101,7 @@ test("search engines are told the way to each project", async () => {
   }
 });
 
-test("any other project is a real 404, and its path is logged", async () => {
+test("an unknown project is a real 404, and its path is logged", async () => {
   for (const path of ["/infrastructure/stadium", "/sw/infrastructure/stadium", "/infrastructure/__proto__"]) {
     const { status, text } = await site.get(path);
     expect(status, path).toBe(404);
@@ -110,13 +110,13 @@ test("any other project is a real 404, and its path is logged", async () => {
   }
 });
 
-test("a silly query gives the page", async () => {
+test("a meaningless query returns the page", async () => {
   for (const query of ["?amount=<script>", "?amount=-1", `?${"x=1&".repeat(2000)}`])
     for (const path of ["/infrastructure", "/infrastructure/dormitories"])
       expect((await site.get(path + query)).status).toBe(200);
 });
 
-test("a campaign that is paused takes no gifts here either, and a project without one says so", async () => {
+test("a paused or missing campaign takes no donations here and says so", async () => {
   const main = async () => mainOf((await site.get("/infrastructure/ablution-block")).text);
   await onDatabase(site.databaseUrl, "update campaigns set status = 'paused' where id = 'ablution-block'");
   await expect.poll(main).toContain("This project is not accepting donations at the moment.");

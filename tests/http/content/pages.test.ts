@@ -43,7 +43,7 @@ test.each(["/", "/sw/campaigns", "/campaigns/conference-center"])(
   },
 );
 
-test("a picture says what staff wrote of it, in either language, wherever it is shown", async () => {
+test("a picture has the staff's description in both languages everywhere", async () => {
   const pictured = [
     { pictureAlt: viceChancellor.pictureAlt, path: "/" },
     ...team.map(({ pictureAlt }) => ({ pictureAlt, path: "/" })),
@@ -59,7 +59,7 @@ test("a picture says what staff wrote of it, in either language, wherever it is 
   }
 });
 
-test("the fund says to search engines who it is and how it is reached, with a mark that is there", async () => {
+test("structured data names the fund, its contacts and an existing logo", async () => {
   for (const path of ["/", "/sw", "/about", "/sw/about"]) {
     const about = structuredDataIn((await site.get(path)).text).at(-1);
     const fund = about?.["@type"] === "AboutPage" ? about.mainEntity : about;
@@ -71,7 +71,7 @@ test("the fund says to search engines who it is and how it is reached, with a ma
   }
 });
 
-test.each(missing)("%s is a real 404, in the site's frame, and out of search engines", async (path) => {
+test.each(missing)("%s is a real 404 in the site's frame, hidden from search", async (path) => {
   for (const address of [path, `/sw${path}`]) {
     const { status, text } = await site.get(address);
     expect(status, address).toBe(404);
@@ -80,7 +80,7 @@ test.each(missing)("%s is a real 404, in the site's frame, and out of search eng
   }
 });
 
-test("an address that begins with a capital, as a phone writes it, leads to the page, and nowhere else", async () => {
+test("a link with a capital first letter redirects to the page only", async () => {
   for (const [typed, meant] of [
     ["/Privacy", "/privacy"],
     ["/SW", "/sw"],
@@ -92,7 +92,7 @@ test("an address that begins with a capital, as a phone writes it, leads to the 
   expect((await site.get("/Nowhere")).headers.location).toBe("/nowhere");
 });
 
-test("the 404 page says so and leads home; its path is logged", async () => {
+test("the 404 page explains itself and links home; its path is logged", async () => {
   const { text } = await site.get("/no-such-page");
   expectSays(text, "Page Not Found");
   expect(text).toMatch(/<a[^>]* href="\/"[^>]*>Return to Home/);
@@ -109,7 +109,7 @@ test("the 404 page says so and leads home; its path is logged", async () => {
   }
 });
 
-test("campaigns are filtered by category and type, in the order of their priority", async () => {
+test("campaigns filter by category and type, sorted by priority", async () => {
   const all = campaignsIn((await site.get("/campaigns")).text);
   expect(all).toEqual([
     "conference-center",
@@ -127,7 +127,7 @@ test("campaigns are filtered by category and type, in the order of their priorit
   expect(campaignsIn((await site.get("/campaigns?category=registered-waqfu")).text)).toEqual(["cash-waqfu"]);
 });
 
-test("the list says what it is, and so does an empty one", async () => {
+test("the list describes itself, also when empty", async () => {
   const list = await site.get("/campaigns");
   expectSays(list.text, "Support various Islamic causes and make a difference where it matters most.");
   const empty = await site.get("/campaigns?category=research");
@@ -135,7 +135,7 @@ test("the list says what it is, and so does an empty one", async () => {
   expectSays(empty.text, "Please check back later or explore other categories.");
 });
 
-test("the old name of a category leads to the present one, in either language", async () => {
+test("the old category name redirects to the new one, in both languages", async () => {
   expect((await site.get("/campaigns?category=waqfu")).headers.location).toBe(
     "/campaigns?category=registered-waqfu",
   );
@@ -144,13 +144,13 @@ test("the old name of a category leads to the present one, in either language", 
   );
 });
 
-test("a campaign that waits for review is nobody's but its organizer's", async () => {
+test("only its organizer sees a campaign that waits for review", async () => {
   await onDatabase(site.databaseUrl, "update campaigns set status = 'pending' where id = 'cash-waqfu'");
   await expect.poll(async () => (await site.get("/campaigns/cash-waqfu")).status).toBe(404);
   expectSilent((await site.get("/campaigns")).text, "/campaigns/cash-waqfu");
 });
 
-test("figures stand in the page itself, before any script", async () => {
+test("the numbers are in the HTML, before any script", async () => {
   const { text } = await site.get("/");
   for (const label of ["Total Donors", "Total Raised", "Total Campaigns"]) expectSays(text, label);
   expect(text).toMatch(/TSh\s?[\d,.]{5,}/);

@@ -31,7 +31,7 @@ async function upload(body: BodyInit, headers: Record<string, string> = {}) {
   return { status: answer.status, answer: isJson ? await answer.json() : null };
 }
 
-test("a picture is taken as it is, and served in every format", async () => {
+test("an uploaded picture is stored and served in every format", async () => {
   const { status, answer } = await upload(new Uint8Array(await photo()));
   expect(status).toBe(200);
   expect(answer).toMatchObject({ success: true, width: 400, height: 250 });
@@ -40,7 +40,7 @@ test("a picture is taken as it is, and served in every format", async () => {
   expect(await sharp(served.body).metadata()).toMatchObject({ format: "jpeg", width: 360, height: 225 });
 });
 
-test("only staff may send one, and only from our own pages", async () => {
+test("only staff upload pictures, and only from our own pages", async () => {
   const body = new Uint8Array(await photo());
   expect((await upload(body, { Cookie: "" })).status).toBe(303);
   expect((await upload(body, { Cookie: await signIn(site, "juma") })).status).toBe(403);
@@ -48,7 +48,7 @@ test("only staff may send one, and only from our own pages", async () => {
   expect((await site.get("/admin/pictures", { Cookie: staff })).status).toBe(405);
 });
 
-test("what is no picture, and what is too large, is told in the specification's words", async () => {
+test("other files and large files get the specification's error texts", async () => {
   expect(await upload("<svg xmlns='http://www.w3.org/2000/svg'/>")).toEqual({
     status: 415,
     answer: { success: false, title: "Invalid file type", message: "Please select an image file." },
@@ -75,7 +75,7 @@ function formOf(...files: File[]): FormData {
 
 const noPicture = { success: false, title: "Invalid file type", message: "Please select an image file." };
 
-test("a form brings its first file, whatever else it holds", async () => {
+test("a form uploads its first file and ignores other fields", async () => {
   const [first, second] = [new Uint8Array(await photo(40, 25)), new Uint8Array(await photo(60, 25))];
   expect((await upload(formOf(file(first), file(second)))).answer).toMatchObject({ width: 40 });
   expect((await upload(formOf(file(new Uint8Array(), ""), file(second)))).answer).toMatchObject({
@@ -84,7 +84,7 @@ test("a form brings its first file, whatever else it holds", async () => {
   expect(await upload(formOf())).toEqual({ status: 415, answer: noPicture });
 });
 
-test("neither a file's name nor what its sender calls it counts, only its bytes", async () => {
+test("only the bytes decide the type, not file name or header", async () => {
   const bytes = new Uint8Array(await photo(40, 25));
   expect((await upload(formOf(file(bytes, "../../evil.svg", "image/svg+xml")))).status).toBe(200);
   const page = new TextEncoder().encode("<script>alert(1)</script>");
@@ -109,7 +109,7 @@ test.each(broken)("a form %s is refused", async (_, headers, body) => {
   expect((await upload(body, headers)).status).toBe(422);
 });
 
-test("a body that is shorter than it says does no harm, and leaves nothing", async () => {
+test("a body shorter than its declared length stores nothing", async () => {
   const before = await kept();
   const bytes = await photo();
   const socket = connect(Number(new URL(site.url).port), "127.0.0.1");
@@ -129,11 +129,11 @@ test("a body that is shorter than it says does no harm, and leaves nothing", asy
   expect(await kept()).toBe(before + 1);
 });
 
-// Not by fetch: it goes on reading an endless body after its connection has closed, until memory is full.
-test("the server cuts off an upload without end", async () => {
+// Do not use fetch: it reads an endless body after its connection has closed, until memory is full.
+test("the server cuts off an endless upload", async () => {
   const socket = connect(Number(new URL(site.url).port), "127.0.0.1");
   const closed = new Promise((resolve) => socket.on("close", resolve));
-  // A reset is one way to be cut off.
+  // A reset is one valid way to cut off.
   socket.on("error", () => undefined);
   let answer = "";
   socket.on("data", (bytes: Buffer) => (answer += bytes.toString()));
@@ -159,7 +159,7 @@ test("the server cuts off an upload without end", async () => {
   if (answer !== "") expect(answer).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test("a picture is served so that nothing in it could ever run", async () => {
+test("a served picture can never run as code", async () => {
   const { answer } = await upload(new Uint8Array(await photo()));
   const { headers } = await site.get(answer.src);
   expect(headers).toMatchObject({
@@ -170,7 +170,7 @@ test("a picture is served so that nothing in it could ever run", async () => {
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none';.*; sandbox$/);
 });
 
-test("who brought which picture is on record", async () => {
+test("the log records who uploaded which picture", async () => {
   const { answer } = await upload(new Uint8Array(await photo()));
   const log = await db
     .selectFrom("audit_log")

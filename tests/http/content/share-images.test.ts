@@ -12,17 +12,17 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const site = await testSite({ environment: { DATA_DIR: dataDir } });
 const folder = join(dataDir, "share");
 const path = "/campaigns/zakat/share.jpg";
-// A visitor with a session gets nothing from the kept pages, so each request reaches the drawing.
+// A visitor with a session skips the page cache, so each request reaches the drawing.
 const own = { Cookie: "amana.session=unknown" };
 
 const change = (statement: string) =>
   publishChange(site.databaseUrl, () => onDatabase(site.databaseUrl, statement));
 const kept = () => readdir(folder).catch(() => []);
 
-// The pictures are not in this folder, and a drawing without its photo is not kept.
+// The pictures are not in this folder, and a drawing without its photo is not cached.
 beforeAll(() => change("update campaigns set image = null where id = 'zakat'"));
 
-test("names and versions that are unknown lead to the picture and draw nothing", async () => {
+test("unknown names and versions redirect to the picture and draw nothing", async () => {
   for (const query of ["?v=made-up", "?v=", "?utm_source=x", "?v=0123456789abcdef&x=1", "?V=1"]) {
     const answer = await site.get(path + query, own);
     expect([answer.status, answer.headers.location], query).toEqual([302, await present()]);
@@ -43,7 +43,7 @@ test("200 requests at once for one version get one drawing", { timeout: 120_000 
   expect((await stat(join(folder, name))).ino).toBe(drawn.ino);
 });
 
-test("a changed campaign is drawn once more and replaces what was kept", async () => {
+test("a changed campaign is drawn again and replaces the cached picture", async () => {
   const before = await kept();
   await change("update campaigns set title = 'Zakat, another name' where id = 'zakat'");
   for (let again = 0; again < 3; again++) expect((await site.get(await present(), own)).status).toBe(200);

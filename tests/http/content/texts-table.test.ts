@@ -17,7 +17,7 @@ function wordsOf(html: string): string {
   const text = body
     .replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/g, "")
     .replaceAll(/<!-- -->|<wbr\/?>/g, "")
-    // What an icon is called is a text of the page too.
+    // An icon's label is a text of the page too.
     .replaceAll(/<[^>]*? aria-label="([^"]*)"[^>]*>/g, " $1 ")
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll("&#x27;", "'")

@@ -14,7 +14,7 @@ await seed(unwritten.url, "empty", {
 afterAll(unwritten.close);
 const fresh = await testSite({ databaseUrl: unwritten.url });
 
-/** What a reader must find there, as headings, in either language. */
+/** Required headings, in both languages. */
 const headings: Record<string, string[]> = {
   "/about": [
     "About the fund",
@@ -47,7 +47,7 @@ const headings: Record<string, string[]> = {
   "/sw/terms": ["Masharti ya Huduma", "Ada ya kadi", "Mchango haurudishwi, isipokuwa", "Zaka", "Malalamiko"],
 };
 
-test.each(Object.keys(headings))("%s is the text that it promises to be", async (path) => {
+test.each(Object.keys(headings))("%s has its required text", async (path) => {
   const { status, text } = await site.get(path);
   expect(status).toBe(200);
   const found = [...mainOf(text).matchAll(/<h[12][^>]*>(.*?)<\/h[12]>/g)].map((match) =>
@@ -56,7 +56,7 @@ test.each(Object.keys(headings))("%s is the text that it promises to be", async 
   expect(found).toEqual(expect.arrayContaining(headings[path] ?? []));
 });
 
-test("the privacy policy names the law, the commission, the processors and how long things are kept", async () => {
+test("the privacy policy names law, commission, processors and retention periods", async () => {
   const english = wordsOf(mainOf((await site.get("/privacy")).text));
   expect(english).not.toMatch(/\bconsent at the form|until you tick it|every night|second step/);
   for (const part of [
@@ -109,19 +109,19 @@ test.each(["/privacy", "/terms", "/sw/privacy", "/sw/terms"])(
   },
 );
 
-test("links inside a text stay in the reader's language", async () => {
+test("links inside a text keep the reader's language", async () => {
   expect(mainOf((await site.get("/terms")).text)).toContain('href="/privacy"');
   const kiswahili = mainOf((await site.get("/sw/terms")).text);
   expect(kiswahili).toContain('href="/sw/privacy"');
   expect(kiswahili).not.toContain('href="/privacy"');
 });
 
-test("the about page leads to the advisory body", async () => {
+test("the about page links to the advisory body", async () => {
   expect(mainOf((await site.get("/about")).text)).toContain('href="/#advisory"');
   expect(mainOf((await site.get("/sw/about")).text)).toContain('href="/sw#advisory"');
 });
 
-test("what staff write is shown at once, as text, marked with its language and dated", async () => {
+test("saved text appears immediately, escaped, with its language and date", async () => {
   await onDatabase(
     site.databaseUrl,
     `update pages set title = 'Terms <b>', body = '## One' || chr(10) || '<script>alert(1)</script> **bold** [x](javascript:alert)',
@@ -135,13 +135,13 @@ test("what staff write is shown at once, as text, marked with its language and d
   expect(await shown("/sw/terms")).toContain('<div class="text-body" lang="en">');
 });
 
-test("a silly query gives the page", async () => {
+test("a meaningless query returns the page", async () => {
   for (const path of Object.keys(headings))
     for (const query of ["?x=%00", `?${"a".repeat(4000)}`, "?category=%3Cscript%3E"])
       expect((await site.get(path + query)).status, path).toBe(200);
 });
 
-test("a new installation has all of it before anybody wrote a word", async () => {
+test("a new installation has every text from the start", async () => {
   for (const [path, wanted] of Object.entries(headings)) {
     const { status, text } = await fresh.get(path);
     expect(status, path).toBe(200);

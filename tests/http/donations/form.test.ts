@@ -8,7 +8,7 @@ import { testSite } from "#tests/support/server/site.ts";
 const site = await testSite({ kind: "demo" });
 const phone = pretendPhone(site);
 
-test("what was filled in stays to be changed, for whoever has the address, and for an hour", async () => {
+test("the link restores the filled-in form for one hour", async () => {
   const asha = donor(site);
   const { address, page } = await asha.check(form, { ...named(), message: "Kwa baba" });
   // A random key, so nothing that the donor entered is in the URL.
@@ -32,7 +32,7 @@ test("what was filled in stays to be changed, for whoever has the address, and f
   expect((await site.get(`${form}/%27--`)).status).toBe(410);
 });
 
-test("too much for a phone leads to the bank, with a reference to quote; what is no amount does not", async () => {
+test("amounts over the mobile limit lead to bank transfer with a reference", async () => {
   const asha = donor(site);
   const leads = (text: string) =>
     text.includes('href="/#large-donations"') && wordsOf(text).includes("STUDENT-SCHOLARSHIP");
@@ -118,7 +118,7 @@ test.each(["10,000", "10 000", "10000/=", "١٠٠٠٠"])("%s is ten thousand shi
 test.each([
   ["", "Asha Juma, alumni (still studying)"],
   ["/sw", "Asha Juma, mhitimu (bado anasoma)"],
-])("the check page and the receipt call a student the same: %s", async (language, donorLine) => {
+])("check page and receipt name a student's type alike: %s", async (language, donorLine) => {
   const asha = donor(site);
   const student = { ...named(), who: "alumni", graduationYear: "Present" };
   const { page, pay } = await asha.check(`${language}${form}`, student);
@@ -141,7 +141,7 @@ test("the card step links to the Privacy Policy", async () => {
   expect(page.text).toContain('<a href="/privacy">Read the Privacy Policy</a>');
 });
 
-test("a paused campaign takes nothing, and says so", async () => {
+test("a paused campaign takes no donations and says so", async () => {
   const asha = donor(site);
   const path = "/campaigns/ablution-block/donate";
   const { pay } = await asha.check(path, anonymous());
@@ -152,7 +152,7 @@ test("a paused campaign takes nothing, and says so", async () => {
   expect((await site.get("/campaigns/no-such/donate")).status).toBe(404);
 });
 
-test("the button carries an amount of one's own, from an address and after an error", async () => {
+test("the button shows a custom amount, from the link and after errors", async () => {
   const says = (text: string) => wordsOf(text).includes("\nContinue with TSh 12,345\n");
   expect(says((await site.get(`${form}?amount=12345`)).text)).toBe(true);
   expect(says((await site.get("/campaigns/conference-center?amount=12345")).text)).toBe(true);
@@ -161,7 +161,7 @@ test("the button carries an amount of one's own, from an address and after an er
   expect(says((await donor(site).post(form, { ...typed, otherAmount: "elfu" })).text)).toBe(false);
 });
 
-test("only ways that are offered are named to whoever cannot pay by a phone of here", async () => {
+test("donors without a local phone see only the offered payment methods", async () => {
   const asha = donor(site);
   const cards = (value: string) =>
     onDatabase(
@@ -183,7 +183,7 @@ test("only ways that are offered are named to whoever cannot pay by a phone of h
   expect(wordsOf(text)).toContain(en.giving.result.otherWay);
 });
 
-test("zakat that only its fee lifts over the limit is told so, and a card that would cost too much names the bank", async () => {
+test("Zakat over the limit through its fee and costly cards are explained", async () => {
   const asha = donor(site);
   const fields = { ...anonymous(), amount: "other", otherAmount: "4,900,000", fee: "yes" };
   const over = "With the fee the total is TSh 5,071,500, but you can pay at most TSh 5,000,000";
@@ -202,7 +202,7 @@ test("zakat that only its fee lifts over the limit is told so, and a card that w
   expect(wordsOf(most.text)).toContain("You can pay at most TSh 10,000,000,000 here at a time.");
 });
 
-test("the campaign's page stays the same for everybody, and an amount in its address is chosen", async () => {
+test("the campaign page is the same for all, and its query preselects", async () => {
   const page = await site.get("/campaigns/conference-center");
   expect(page.headers["cache-control"]).toContain("public");
   expect(page.text).not.toContain('name="key"');

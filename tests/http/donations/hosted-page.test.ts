@@ -13,7 +13,7 @@ const site = await testSite({ kind: "demo" });
 const phone = pretendPhone(site);
 const { errors } = en.giving;
 
-test("a page of the provider's that ran out, and a payment that staff have closed, are called so", async () => {
+test("expired payment pages and payments closed by staff are named so", async () => {
   const asha = donor(site);
   const leaving = await asha.give(form, { ...anonymous(), method: "page" });
   const order = leaving.split("/").at(-2) ?? "";
@@ -40,7 +40,7 @@ test("a page of the provider's that ran out, and a payment that staff have close
   expect(closed).not.toContain("You have not been charged");
 });
 
-test("where the provider never said that its page is open, nobody is sent back to one", async () => {
+test("without confirmation that its page opened, no donor returns to one", async () => {
   const asha = donor(site);
   const leaving = await asha.give(form, { ...anonymous(), method: "page" });
   const order = leaving.split("/").at(-2) ?? "";
@@ -67,7 +67,7 @@ const holder = {
   ...{ postcode: "67101", country: "TZ", cardPhone: "0712345678", terms: "yes" },
 };
 
-test("a card pays the fee on top, after the terms, and comes back to what is known", async () => {
+test("a card pays the fee after accepting terms and sees the result", async () => {
   const asha = donor(site);
   const fields = {
     amount: "10000",
@@ -104,7 +104,7 @@ test("a card pays the fee on top, after the terms, and comes back to what is kno
   await expectSoundLedger(site.db);
 });
 
-test("a card's holder abroad goes on with a number of their own country, and hears what is no number", async () => {
+test("a foreign cardholder's number works, and an invalid number gets an error", async () => {
   const asha = donor(site);
   const fields = { amount: "10000", who: "named", name: "Asha Juma", method: "card" };
   const { page, pay } = await asha.check(form, { ...fields, email: "abroad@example.org" });
@@ -118,7 +118,7 @@ test("a card's holder abroad goes on with a number of their own country, and hea
   expect(leadsTo(await pay(abroad))).toMatch(/\/pay$/);
 });
 
-test("a second card from one place is set a challenge; without script a wait is asked for, and nothing typed is lost", async () => {
+test("a second card gets a challenge, or a wait without script", async () => {
   const asha = donor(site);
   const fields = { amount: "10000", who: "named", name: "Asha Juma", method: "card" };
   const { page, pay } = await asha.check(form, { ...fields, email: "second-card@example.org" });
@@ -133,7 +133,7 @@ test("a second card from one place is set a challenge; without script a wait is 
   leadsTo(await pay({ ...holder, proof: hiddenFields(wrong.text)["proof"] ?? "" }));
 });
 
-test("Selcom's page takes mobile money without a fee, from somebody without a name too", async () => {
+test("Selcom's page takes mobile money without fee, also from anonymous donors", async () => {
   const asha = donor(site);
   const leaving = await asha.give(form, { ...anonymous(), method: "page" });
   expect((await asha.open(leaving)).status).toBe(200);
@@ -146,7 +146,7 @@ test("Selcom's page takes mobile money without a fee, from somebody without a na
 test.each([
   ["anonymous", { isAnonymous: true }, "Anonymous"],
   ["named", {}, "Asha Juma"],
-])("Selcom gets the right name for a program's %s donor", async (_who, fields, buyer) => {
+])("Selcom gets the right name for an API client's %s donor", async (_who, fields, buyer) => {
   const order = await site.ask("/api/donations/order", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -163,7 +163,7 @@ test.each([
   expect((await phone.latest()).order?.buyer).toBe(buyer);
 });
 
-test("records that cannot be reached are said in the specification's words, and nobody is asked for money", async () => {
+test("unreachable records show the specification's error and ask for no money", async () => {
   site.expectErrors(/donation could not be stored|request failed/);
   const asha = donor(site);
   const fields = named();
@@ -209,7 +209,7 @@ test("records that cannot be reached are said in the specification's words, and 
   for (const { way, pay } of checks.slice(0, 1)) expect(leadsTo(await pay()), way[0]).toContain("processing");
 });
 
-test("after Selcom's page the way and the number stay as they were", async () => {
+test("method and number stay the same after Selcom's page", async () => {
   const asha = donor(site);
   const fields = { ...anonymous(), method: "page" };
   const order = (await asha.give(form, fields)).split("/").at(-2) ?? "";
@@ -222,7 +222,7 @@ test("after Selcom's page the way and the number stay as they were", async () =>
   expect((await donor(site).open(`${form}?retry=${order}`)).text).not.toContain(fields.phone);
 });
 
-test("the reference that the operator gave finds the gift for its giver, and for nobody else", async () => {
+test("the network reference finds the donation for its donor only", async () => {
   const asha = donor(site);
   await asha.give(form, { ...anonymous(), method: "page" });
   const ours = await phone.decide("approve");

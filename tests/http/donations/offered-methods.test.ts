@@ -23,7 +23,7 @@ const campaign = "/campaigns/conference-center";
 const methodsIn = (html: string) =>
   [...html.matchAll(/<input[^>]*name="method"[^>]*>/g)].map(([input]) => /value="(\w+)"/.exec(input)?.[1]);
 
-test("what is not configured is not offered, and is not taken from who asks for it all the same", async () => {
+test("methods that are not configured are neither offered nor accepted", async () => {
   const prompts = await withAzampay.get(campaign);
   expect(methodsIn(prompts.text)).toEqual(["push"]);
   expect(prompts.text).toContain('name="phone"');
@@ -48,7 +48,7 @@ test("what is not configured is not offered, and is not taken from who asks for 
   }
 });
 
-test("programs and providers hear that it is not there", async () => {
+test("API clients and providers get 404 for missing methods", async () => {
   const post = (site: typeof withSelcom, path: string) =>
     site.ask(path, {
       method: "POST",

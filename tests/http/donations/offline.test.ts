@@ -49,7 +49,7 @@ async function raisedFor(campaign: string): Promise<bigint> {
   return row?.raised ?? 0n;
 }
 
-test("a gift by bank, from the slip to the public page: entered by one, confirmed by another, counted once", async () => {
+test("a bank donation is entered, confirmed by another person and counted once", async () => {
   const before = await raisedFor("zakat");
   const entered = await enter(complete);
   expect(entered.status).toBe(303);
@@ -90,14 +90,14 @@ test("a gift by bank, from the slip to the public page: entered by one, confirme
   const receipt = wordsOf((await site.get(`/donations/${orderId}`)).text);
   expect(receipt).toMatch(/Date\n18 November 2026\n/);
 
-  // Its day is that on which it arrived, as in the export.
+  // Its date is the day of arrival, as in the export.
   const listed = (day: string) => open(`/admin/donations?method=bank&from=${day}&to=${day}`);
   expect(wordsOf((await listed("2026-11-18")).text)).toContain("18 November 2026");
   expect((await listed("2026-11-18")).text).toContain(`href="${donation}"`);
   expect((await listed("2026-11-19")).text).not.toContain(`href="${donation}"`);
 });
 
-test("the same reference is refused, with the way to the first", async () => {
+test("a repeated reference is refused with a link to the first", async () => {
   const first = await enter({ ...complete, reference: "TT 0002" });
   const again = await enter({ ...complete, reference: " tt  0002 ", name: "Somebody Else" });
   expect(again.status).toBe(400);
@@ -106,7 +106,7 @@ test("the same reference is refused, with the way to the first", async () => {
   expect(again.text).toMatch(/value="Somebody Else"/);
 });
 
-test("what is missing or wrong is said at its field, and what was typed is kept", async () => {
+test("missing or wrong values are reported at their field; input stays", async () => {
   const empty = await enter({}, null);
   expect(empty.status).toBe(400);
   for (const each of [
@@ -145,7 +145,7 @@ test("what is missing or wrong is said at its field, and what was typed is kept"
   );
 });
 
-test("an anonymous donor leaves neither name nor number", async () => {
+test("an anonymous donor leaves no name and no number", async () => {
   const { headers } = await enter(
     { ...complete, reference: "TT 0004", anonymous: "on", method: "cash" },
     null,
@@ -158,13 +158,13 @@ test("an anonymous donor leaves neither name nor number", async () => {
   expect(kept).toEqual({ donor: { kind: "anonymous" }, phone: null });
 });
 
-test("a list without any says what it holds, and where the others stand", async () => {
+test("an empty list says what it holds and links to the others", async () => {
   const { text } = await open("/admin/offline-donations?q=nobody+entered+this");
   expectSays(text, "This list shows only donations entered by staff");
   expectSays(text, 'href="/admin/donations?provider=offline"');
 });
 
-test("a gift that was withdrawn with a reason never counts", async () => {
+test("a donation withdrawn with a reason never counts", async () => {
   const path = String((await enter({ ...complete, reference: "TT 0005" })).headers.location);
   expect((await decide(path, { intent: "withdraw", reason: " " }, cookies.sara)).text).toContain(
     "Enter a reason",
@@ -174,7 +174,7 @@ test("a gift that was withdrawn with a reason never counts", async () => {
   expect((await decide(path, { intent: "confirm" }, cookies.amina)).status).toBe(409);
 });
 
-test("offline gifts and their documents are for staff alone", async () => {
+test("only staff see offline donations and their documents", async () => {
   const path = String((await enter({ ...complete, reference: "TT 0006" })).headers.location);
   for (const each of ["/admin/offline-donations", "/admin/offline-donations/new", path, `${path}/document`]) {
     expect((await open(each, cookies.omari)).status, each).toBe(403);

@@ -13,7 +13,7 @@ import { mailbox } from "#tests/support/mail/sent-emails.ts";
 import { makePerson, password, postForm, sessionCookie } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
-// Data that can be found again are planted through the site, as donors and staff do. Then the clock is moved.
+// Plants recognisable data through the site, as donors and staff do. Then moves the clock.
 
 const dataDir = mkdtempSync(join(tmpdir(), "amana-canaries-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -34,11 +34,11 @@ const cookies = { sara: "", amina: "" };
 beforeAll(async () => {
   await makePerson(site.databaseUrl, "sara", "staff");
   await makePerson(site.databaseUrl, "amina", "admin");
-  // Somebody who mistypes: the password in the place of the name.
+  // A typing mistake: the password is in the name field.
   await postForm(site, "/auth", { username: "canarytyped", password: "canarypassword" });
 });
 
-// Each begins signed in: the clock of the first ends the sessions too.
+// Sign in again each time: moving the clock ends the sessions too.
 beforeEach(async () => {
   for (const name of ["sara", "amina"] as const) {
     const headers = { "User-Agent": "canarybrowser" };
@@ -90,7 +90,9 @@ async function pageOf(orderId: string): Promise<string> {
   return `/admin/donations/${id}`;
 }
 
-/** The sandbox's own book stands for the providers', who keep what they keep. It exists only where nothing is real. */
+/**
+ * The sandbox's own record represents the providers' records, whose retention is theirs. It exists only in test mode.
+ */
 const ownFilesWith = async (mark: string) =>
   (await filesWith(dataDir, mark)).filter((name) => !name.startsWith("sandbox"));
 
@@ -106,7 +108,7 @@ async function pagesWith(paths: string[], mark: string): Promise<string[]> {
 
 const logged = (mark: string) => JSON.stringify(site.logs).includes(mark);
 
-test("what was planted in every field is found until its deadline and nowhere after it", async () => {
+test("planted data is found until its deadline and not after", async () => {
   const paid = await giveByMobile("canarypaid", "0712 555 001", "approve");
   const failed = await giveByMobile("canaryfailed", "0712 555 002", "decline");
   const draft = { ...named(), name: "Asha canarydraft", email: "canarydraft@example.org" };
@@ -140,7 +142,6 @@ test("what was planted in every field is found until its deadline and nowhere af
   const marks = ["canarypaid", "canaryfailed", "canaryoffline", "canarynote"];
   const phones = ["255712555001", "255712555002", "255712555003"];
 
-  // Before.
   expect(await tablesWith(db, "canarypaid")).toEqual(expect.arrayContaining(["donations", "outbox"]));
   expect(await tablesWith(db, "255712555001")).toEqual(["payments", "provider_messages"]);
   expect(await tablesWith(db, "canaryfailed")).toContain("donations");
@@ -214,7 +215,7 @@ test("an admin exports and erases one donor's data, and the ledger stays", async
   expect([noReason.status, noReason.text.includes("Enter a reason")]).toEqual([400, true]);
   expect(await tablesWith(db, mark)).toContain("donations");
 
-  // The offline donation is not decided yet: what is needed for it stays.
+  // The offline donation is not confirmed yet, so the data for it stays.
   expect((await askAbout(page, { intent: "erase", who, reason, password })).status).toBe(303);
   expect(await tablesWith(db, mark)).toEqual(["offline_donations"]);
   expect(await tablesWith(db, "255712555011")).toEqual([]);
@@ -274,7 +275,7 @@ test("an order ID finds one donation and a phone finds its donor", async () => {
   ]).toEqual([400, true]);
 });
 
-test("staff who are no admins neither export nor erase", async () => {
+test("staff who are not admins can neither export nor erase", async () => {
   for (const [path, fields] of [
     ["/admin/donor-data", { intent: "find", who: "0712 555 021" }],
     ["/admin/donor-data/export.json", { who: "0712 555 021", reason: "x", password }],

@@ -10,7 +10,7 @@ const gateways = withGateways(site);
 const { byMobile, db } = gateways;
 afterAll(gateways.close);
 
-/** A program that solves every challenge it gets. */
+/** A program that solves every challenge. */
 async function give(client: string) {
   const from = { "X-Forwarded-For": client };
   const asked = await byMobile({}, from);

@@ -41,7 +41,7 @@ const open = (path: string, cookie = cookies.staff) => site.get(path, { Cookie: 
 const post = (fields: Record<string, string>, cookie = cookies.staff) =>
   postForm(site, gift.path, fields, { Cookie: cookie });
 
-test("the donations are for staff alone, by their pages and by their data", async () => {
+test("only staff see the donations, as pages and as data", async () => {
   for (const path of ["/admin/donations", gift.path]) {
     expect((await site.get(path)).headers.location, path).toBe(`/auth?next=${encodeURIComponent(path)}`);
     for (const address of [path, `${path}.data`]) {
@@ -61,7 +61,7 @@ test("the donations are for staff alone, by their pages and by their data", asyn
   expect(await db.selectFrom("donation_notes").select("id").execute()).toEqual([]);
 });
 
-test("a donation is found by its name, its amount and its reference", async () => {
+test("search finds a donation by name, amount and reference", async () => {
   for (const q of ["zuw", "TSh 123,456", gift.orderId]) {
     const { text } = await open(`/admin/donations?q=${encodeURIComponent(q)}`);
     expect(text, q).toContain(`href="${gift.path}"`);
@@ -69,7 +69,7 @@ test("a donation is found by its name, its amount and its reference", async () =
   }
 });
 
-test("an amount or a day that cannot be read is said at its field, and nothing is shown or taken as if it had been", async () => {
+test("an unreadable amount or date is reported and not used", async () => {
   for (const [name, typed, words] of [
     ["amount", "plenty", "Amount: Enter an amount, such as"],
     ["from", "2026-13-45", "From: Enter a date, such as"],
@@ -90,8 +90,8 @@ test("an amount or a day that cannot be read is said at its field, and nothing i
   }
 });
 
-test("the trail of a gift tells causes before what followed from them", async () => {
-  // The machine that asked was some milliseconds behind the one that wrote the gift down.
+test("the history of a donation lists causes before effects", async () => {
+  // The clock of the requesting machine was some milliseconds behind that of the machine that stored the donation.
   await db
     .updateTable("payments")
     .from("donations as d")
@@ -105,7 +105,7 @@ test("the trail of a gift tells causes before what followed from them", async ()
   expect(kinds.slice(0, 2)).toEqual(["given", "payment-begun"]);
 });
 
-test("whatever stands in the query, there is a page", async () => {
+test("any query returns a page", async () => {
   const queries = [
     "q=%00&campaign=%00",
     "q='%20or%201=1--",
@@ -127,7 +127,7 @@ test("whatever stands in the query, there is a page", async () => {
   expect((await open("/admin/donations/%00")).status).toBe(400);
 });
 
-test("pages follow each other by their links, and none is there where nothing follows", async () => {
+test("page links follow each other, and end with the list", async () => {
   const seen = new Set<string>();
   let path = "/admin/donations";
   for (let page = 1; ; page++) {
@@ -149,7 +149,7 @@ test("pages follow each other by their links, and none is there where nothing fo
   expect(BigInt(seen.size)).toBe(count);
 });
 
-test("the trail shows everything, and nothing in it can do anything", async () => {
+test("the history shows everything, escaped", async () => {
   const { text } = await open(gift.path);
   expect(text).not.toMatch(/<script>alert|<img src=x|hush-hush/);
   const words = wordsOf(text);
@@ -165,7 +165,7 @@ test("the trail shows everything, and nothing in it can do anything", async () =
     expect(words).toContain(each);
 });
 
-test("it says when the provider is asked next, as long as there is something to wait for", async () => {
+test("a pending donation shows the time of the next status check", async () => {
   const next = (at: Date | null) =>
     db.updateTable("payments").set({ next_check_at: at }).where("donation_id", "=", gift.id).execute();
   expect(wordsOf((await open(gift.path)).text)).not.toContain("Next check");
@@ -176,7 +176,7 @@ test("it says when the provider is asked next, as long as there is something to 
   expect(text).toContain("4 Mar 2027, 08:06");
 });
 
-test("a note, a receipt to another address, and what is missing for them", async () => {
+test("a note and a receipt to another email address report missing values", async () => {
   const noted = await post({ intent: "note", note: "He <called>\nus" });
   expect([noted.status, noted.headers.location]).toEqual([303, gift.path]);
   expect((await open(gift.path)).text).toContain("He &lt;called&gt;\nus");
@@ -198,13 +198,13 @@ test("a note, a receipt to another address, and what is missing for them", async
     expect((await post(fields)).status).toBe(400);
 });
 
-test("the export stands above its list, and not below fifty rows of it", async () => {
+test("the export link is above the list", async () => {
   const { text } = await open("/admin/donations");
   expect(text.split('action="/admin/donations/export.csv"')).toHaveLength(2);
   expect(text.indexOf("Export as CSV")).toBeLessThan(text.indexOf("<table"));
 });
 
-test("the export holds what the ledger booked, by value date, and who took it is written down", async () => {
+test("the export matches the ledger by value date, and is logged", async () => {
   const take = (fields: Record<string, string>, cookie = cookies.staff) =>
     postForm(site, "/admin/donations/export.csv", fields, { Cookie: cookie });
   expect((await take({}, cookies.organizer)).status).toBe(403);
@@ -245,7 +245,7 @@ test("the export holds what the ledger booked, by value date, and who took it is
   expect((await open("/admin/donations/export.csv")).headers.location).toBe("/admin/donations");
 });
 
-test("who would export while others do comes back to the list as it was asked for, and is told", async () => {
+test("a busy export returns to the filtered list with a message", async () => {
   const take = (fields: Record<string, string>) =>
     postForm(site, "/admin/donations/export.csv", fields, { Cookie: cookies.staff });
   const others = await db.transaction().execute(async (tx) => {
@@ -267,7 +267,7 @@ test("who would export while others do comes back to the list as it was asked fo
   expect((await take({})).status).toBe(200);
 });
 
-test("a provider that is asked at once after another answers that it was asked", async () => {
+test("a second status check right after the first says so", async () => {
   const { reference } = await db
     .selectFrom("payments")
     .select("reference")

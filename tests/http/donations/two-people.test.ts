@@ -43,7 +43,7 @@ const pages = [
   "/admin/donations/1/move",
 ];
 
-test("who is not on staff gets none of it", async () => {
+test("only staff reach the requests", async () => {
   for (const path of pages) {
     expect((await site.get(path)).status, path).toBe(303);
     expect((await site.get(path, as("organizer"))).status, path).toBe(403);
@@ -53,7 +53,7 @@ test("who is not on staff gets none of it", async () => {
     expect((await post(path, { decision: "approve" }, "organizer")).status, path).toBe(403);
 });
 
-test("a refund is proposed by one, refused to them, and approved by another admin", async () => {
+test("a refund needs approval by a second admin", async () => {
   const { donation_id: id, externalId } = await gift(true);
   const path = `/admin/donations/${id}/refund`;
   expect((await site.get(path, as("asha"))).text).toContain(externalId);
@@ -97,7 +97,7 @@ test("a refund is proposed by one, refused to them, and approved by another admi
   for (const words of [...told, "Refund approved"]) expect(trail).toContain(words);
 });
 
-test("two people move a donation, and trail and receipt say so", async () => {
+test("two people move a donation; history and receipt show it", async () => {
   const { donation_id: id, externalId, receiptKey } = await gift(true);
   const path = `/admin/donations/${id}/move`;
   const { text: form } = await site.get(path, as("juma"));
@@ -121,7 +121,7 @@ test("two people move a donation, and trail and receipt say so", async () => {
   expectSays((await site.get(`/sw${receipt}`)).text, "Umehamishwa kutoka");
 });
 
-test("two people refund a part, and trail and receipt say so", async () => {
+test("two people refund a part; history and receipt show it", async () => {
   const { donation_id: id, externalId, receiptKey } = await gift(true);
   const path = `/admin/donations/${id}/refund`;
   const wish = { reason: "one zero too many", reference: "RF-9" };
@@ -148,7 +148,7 @@ test("two people refund a part, and trail and receipt say so", async () => {
   expect((await stands(externalId)).journals).toEqual(["donation", "part-refund", "donation-reversal"]);
 });
 
-test("a single admin is told when, and is asked for the password", async () => {
+test("a single admin sees the waiting time and enters the password", async () => {
   const { donation_id: id, externalId } = await gift(true);
   await onDatabase(site.databaseUrl, "update users set banned = true where username = 'neema'");
   await letRolesAge(db);
@@ -176,7 +176,7 @@ test("a single admin is told when, and is asked for the password", async () => {
   }
 });
 
-test("a case about two gifts leads to both, and one about messages names the last of them", async () => {
+test("a case links to both donations, or to its last message", async () => {
   const [first, second] = [await gift(true), await gift(true)];
   const donations = [first, second].map(({ donation_id, externalId }) => ({
     id: String(donation_id),
@@ -207,7 +207,7 @@ test("a case about two gifts leads to both, and one about messages names the las
   for (const { id } of told) expect(list).toContain(`/admin/cases/${id}`);
 });
 
-test("a case proposes the amount that was reported, and two people record it", async () => {
+test("a case suggests the reported amount, and two people record it", async () => {
   const doubtful = await gift(false);
   const { id } = await db
     .selectFrom("cases")
@@ -242,7 +242,7 @@ test("a case proposes the amount that was reported, and two people record it", a
   for (const said of ["TSh\u00a09,999", "TSh\u00a010,000"]) expect(record).toContain(said);
 });
 
-test("a case is shown with what differs, and closed with a reason or a proposal", async () => {
+test("a case shows the difference and closes with a reason or request", async () => {
   const first = await gift(false);
   const second = await gift(false);
   const caseOf = async ({ id }: { id: bigint }) =>
@@ -291,7 +291,7 @@ const bankPath = "/admin/bank-details";
 const bankForm = async (name: keyof typeof cookies = "juma") =>
   fieldsOf((await site.get(bankPath, as(name))).text);
 
-test("bank details are edited as everything else, changed by two people, and on the next page of the site", async () => {
+test("two people change bank details, and the site shows them next", async () => {
   for (const path of [bankPath, "/admin/history/bank-details"])
     expect((await site.get(path, as("organizer"))).status, path).toBe(403);
   const fields = await bankForm();
@@ -345,7 +345,7 @@ test("bank details are edited as everything else, changed by two people, and on 
   expect(fieldsOf(stale.text)).toMatchObject({ branch: "Typed before", accountNumber: "0150 999 888" });
 });
 
-test("earlier bank details are in their history, and come back by two people", async () => {
+test("earlier bank details are in the history and need two people", async () => {
   const history = await site.get("/admin/history/bank-details", as("juma"));
   for (const text of ["juma, approved by asha", "Account number", "0150 999 888", "All requests"])
     expectSays(history.text.replaceAll("<!-- -->", ""), text);
@@ -359,7 +359,7 @@ test("earlier bank details are in their history, and come back by two people", a
   expectSays((await site.get("/")).text, "0000 0000 0000");
 });
 
-test("hostile addresses and forms are answered, not stumbled over", async () => {
+test("hostile links and forms are refused without server errors", async () => {
   for (const path of [
     "/admin/approvals/0",
     "/admin/approvals/x",

@@ -18,7 +18,7 @@ afterAll(gateways.close);
 
 const asha = donor(site);
 let failed = "";
-// All requests of this file come from one address, which has sent too many that nobody paid.
+// All requests of this file come from one address with too many unpaid payment requests.
 beforeAll(async () => {
   failed = leadsTo(await asha.open(await asha.give(form, anonymous()).then(declined)));
   await sql`
@@ -57,7 +57,7 @@ test.each([
 test.each([
   ["", /press the button again in (?:30|29|28) seconds/],
   ["/sw", /bonyeza kitufe tena baada ya sekunde (?:30|29|28)/],
-])("the check page %s sets a challenge, and without script asks for a wait", async (prefix, again) => {
+])("the check page %s sets a challenge, or a wait without script", async (prefix, again) => {
   const { page, pay } = await donor(site).check(`${prefix}${form}`, anonymous());
   const challenge = hiddenFields(page.text)["proof"] ?? "";
   const told = await pay();

@@ -112,7 +112,7 @@ test("a wrong amount never becomes a success", async () => {
   await expectSoundLedger(site.db);
 });
 
-test("when the callback is lost, asking brings the answer", async () => {
+test("when the callback is lost, a status check finds the result", async () => {
   const asha = donor(site);
   const waiting = await asha.give(form, named());
   await phone.decide("approve", "lost");
@@ -121,7 +121,7 @@ test("when the callback is lost, asking brings the answer", async () => {
   await expectSoundLedger(site.db);
 });
 
-test("however often its giver asks, the provider is asked once in ten seconds", async () => {
+test("frequent checks by the donor reach the provider every ten seconds", async () => {
   const asha = donor(site);
   const waiting = await asha.give(form, named());
   const payment = `payment_id = (select p.id from payments p join donations d on d.id = p.donation_id
@@ -152,7 +152,7 @@ test("however often its giver asks, the provider is asked once in ten seconds", 
   expect(await questions()).toBe(2);
 });
 
-test("however often the button is pressed, one prompt is sent", async () => {
+test("pressing the button repeatedly sends one payment request", async () => {
   const asha = donor(site);
   const fields = named();
   const { pay } = await asha.check(form, fields);
@@ -167,7 +167,7 @@ test("however often the button is pressed, one prompt is sent", async () => {
   expect((await phone.asked()).length).toBe(before + 1);
 });
 
-test("back and reload after paying lead to where the gift stands, and ask for nothing", async () => {
+test("back and reload after paying show the status and request nothing", async () => {
   const asha = donor(site);
   const { address, page, pay } = await asha.check(form, named());
   expect(page.status).toBe(200);
@@ -184,7 +184,7 @@ test("back and reload after paying lead to where the gift stands, and ask for no
   expect((await phone.asked()).length).toBe(before);
 });
 
-test("whoever pressed and lost the answer is still the giver", async () => {
+test("a donor who lost the answer is still recognised", async () => {
   const { address, pay } = await donor(site).check(form, named());
   await pay();
   const again = donor(site);
@@ -192,7 +192,7 @@ test("whoever pressed and lost the answer is still the giver", async () => {
   expect(wordsOf((await again.open(waiting)).text)).toContain("+255 71");
 });
 
-test("the dialog's own page says what is wrong on itself, and pays without another step", async () => {
+test("the dialog page reports errors itself and pays in one step", async () => {
   const asha = donor(site);
   const path = "/campaigns/girls-dormitories/mobile?amount=50000";
   const first = await asha.open(path);
@@ -214,7 +214,7 @@ test("the dialog's own page says what is wrong on itself, and pays without anoth
   expect(wordsOf(other.text)).toContain(en.giving.notBegun.otherBody);
 });
 
-test("beside the last button the phone can still be put right, and is asked at its new number", async () => {
+test("a phone corrected at the last button gets the payment request", async () => {
   const asha = donor(site);
   const { address, page, pay } = await asha.check(form, anonymous());
   expect(wordsOf(page.text)).toContain("Complete your donation of TZS 5,000 using mobile money.");
@@ -230,13 +230,13 @@ test("beside the last button the phone can still be put right, and is asked at i
   leadsTo(await asha.open(address));
 });
 
-test("a declined prompt is sent again by one press, as a gift that names the first", async () => {
+test("one press retries a declined request as a linked donation", async () => {
   const asha = donor(site);
   const waiting = await asha.give(form, { ...named(), message: "Kwa baba" });
   const order = orderOf(waiting);
   const again = `/donations/${order}/again`;
   const before = (await phone.asked()).length;
-  // Still open: nothing is sent, and it leads to where the gift stands.
+  // Still pending: it sends nothing and leads to the donation's status.
   expect(leadsTo(await asha.post(again, {}))).toBe(waiting);
   expect((await phone.asked()).length).toBe(before);
   await phone.decide("decline");
@@ -265,7 +265,7 @@ test("a declined prompt is sent again by one press, as a gift that names the fir
   expect((await asha.open(again)).text).toContain(waiting);
 });
 
-test("a phone that has had its prompts is left alone, and its owner is told how long", async () => {
+test("a phone over its limit gets no request, with the waiting time", async () => {
   const asha = donor(site);
   let waiting = await asha.give(form, named());
   for (let times = 0; times < 2; times++) {
@@ -282,7 +282,7 @@ test("a phone that has had its prompts is left alone, and its owner is told how 
   expect((await phone.asked()).length).toBe(before);
 });
 
-test("a receipt is sent once more to its own address only, and nobody hears whether it was", async () => {
+test("a receipt goes again only to its own email, without revealing it", async () => {
   const asha = donor(site);
   const waiting = await asha.give(form, named());
   const order = orderOf(waiting);
@@ -315,7 +315,7 @@ test("a receipt is sent once more to its own address only, and nobody hears whet
   await askFor(" Asha@Example.org ");
   const [letter] = await emails();
   expect(letter).toMatchObject({ status: "waiting", recipient: "asha@example.org" });
-  // Under the id of the first one a mail program would not show it.
+  // With the first message's id, a mail program would not show it.
   expect(letter?.created_at.getFullYear()).not.toBe(2026 - 1);
   for (let times = 0; times < 2; times++) {
     await sent("2026-01-02");
@@ -326,7 +326,7 @@ test("a receipt is sent once more to its own address only, and nobody hears whet
   expect((await emails()).map(({ status }) => status)).toEqual(["sent"]);
 });
 
-test("who can pay by the phone's own menu is told the number, the amount and what to write", async () => {
+test("the phone-menu instructions show number, amount and reference", async () => {
   const asha = donor(site);
   const waiting = await asha.give(form, named());
   expect(wordsOf((await asha.open(waiting)).text)).toContain(en.giving.payYourself.waiting);
@@ -338,7 +338,7 @@ test("who can pay by the phone's own menu is told the number, the amount and wha
   expect(failed).toContain("TSh 5,000");
 });
 
-test("another person's order shows nothing of the person", async () => {
+test("another person's order shows no personal data", async () => {
   const asha = donor(site);
   const waiting = await asha.give(form, { ...named(), message: "For my father" });
   const order = orderOf(waiting);
@@ -388,7 +388,7 @@ test("a query alone shows neither a success nor a failure", async () => {
   expect((await site.get("/donations/nobody_1")).status).toBe(404);
 });
 
-test("a goal that is reached, and a pause that comes, while somebody pays: the gift counts all the same", async () => {
+test("a donation counts despite a reached goal or pause while paying", async () => {
   const asha = donor(site);
   const { pay } = await asha.check("/campaigns/student-scholarship/donate", anonymous());
   const change = (what: string) =>
@@ -402,7 +402,7 @@ test("a goal that is reached, and a pause that comes, while somebody pays: the g
   await expectSoundLedger(site.db);
 });
 
-test("who gave a wrong number finds everything but the number filled in, and no stranger does", async () => {
+test("after a wrong number only the donor finds the rest filled in", async () => {
   const asha = donor(site);
   const waiting = await asha.give(form, {
     ...named(),
@@ -422,7 +422,7 @@ test("who gave a wrong number finds everything but the number filled in, and no 
   await phone.decide("decline");
 });
 
-test("who gave without a name or an e-mail is offered no letter", async () => {
+test("a donor without name or email is offered no email", async () => {
   const asha = donor(site);
   for (const [fields, offered] of [
     [anonymous(), false],

@@ -3,7 +3,7 @@ import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
 
-test("the home page's calculator has three fields, three points and two ways on", async () => {
+test("the home page's calculator has three fields, points and two links", async () => {
   const { text } = await site.get("/");
   for (const said of [
     "Cash in Hand/Bank",
@@ -20,7 +20,7 @@ test("the home page's calculator has three fields, three points and two ways on"
   expect((await site.get("/sw")).text).toMatch(/<form [^>]*action="\/sw#zakat"/);
 });
 
-test("it pays the zakat alone, and what was typed is forgotten", async () => {
+test("it pays the Zakat alone and forgets the input", async () => {
   const { text, headers } = await site.get("/?cash=1%2C000%2C000&metals=9000000&investments=");
   expect(text).toMatch(/<a [^>]*href="\/campaigns\/zakat\/mobile\?amount=250000"[^>]*>Pay Zakat Now/);
   expect(text).toContain('value="1,000,000"');

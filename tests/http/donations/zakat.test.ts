@@ -4,7 +4,7 @@ import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
 
-test("the calculator answers what it is asked, line by line", async () => {
+test("the calculator shows the result line by line", async () => {
   const { text } = await site.get("/zakat?cash=10%2C000%2C000&fee=no&fee=yes");
   expect(linesOf(text)).toEqual({
     "Net Wealth": "TSh 10,000,000",
@@ -16,14 +16,14 @@ test("the calculator answers what it is asked, line by line", async () => {
   expect(payLink(text)).toBe("/campaigns/zakat/mobile?amount=250000&fee=yes");
 });
 
-test("the fee is on at first, and off once the giver has taken it off", async () => {
+test("the fee is on by default and stays off once removed", async () => {
   expect(linesOf((await site.get("/zakat?cash=4000000")).text)["Total"]).toBe("TSh 103,500");
   const { text } = await site.get("/zakat?cash=10000000&fee=no");
   expect(linesOf(text)).toMatchObject({ "Processing fee (3.5%)": "TSh 0", Total: "TSh 250,000" });
   expect(payLink(text)).toBe("/campaigns/zakat/mobile?amount=250000");
 });
 
-test("every field counts, by value or by weight, and debts are taken away", async () => {
+test("every field counts, by value or weight, less debts", async () => {
   const query = new URLSearchParams({
     cash: "1,000,000",
     gold: "2 000 000",
@@ -59,7 +59,7 @@ test("every field counts, by value or by weight, and debts are taken away", asyn
   ]);
 });
 
-test("jewellery that is worn counts when the giver says so", async () => {
+test("worn jewellery counts when the donor chooses so", async () => {
   const worn = "/zakat?worn-grams=20&worn-karat=22";
   expect(linesOf((await site.get(worn)).text)["Net Wealth"]).toBe("TSh 0");
   expect(linesOf((await site.get(`${worn}&worn=count`)).text)["Net Wealth"]).toBe("TSh 6,050,000");
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test("the working says why nothing is due, and what is offered is never too small to give", async () => {
+test("the result explains a zero, and never offers too little", async () => {
   const { text } = await site.get("/zakat?cash=1000000");
   expect(workingOf(text).slice(-3)).toEqual([
     ["Below the nisab, no Zakat is due", "= TSh 0"],
@@ -100,7 +100,7 @@ test("the working says why nothing is due, and what is offered is never too smal
   );
 });
 
-test("nothing due means nothing to pay", async () => {
+test("nothing due offers no payment", async () => {
   for (const query of ["", "?cash=0", "?cash=39", "?cash=100&debts=100", "?cash=lots"]) {
     const { text } = await site.get(`/zakat${query}`);
     expect(text, query).toMatch(/<button [^>]*disabled=""[^>]*>Pay Zakat Now/);
@@ -108,7 +108,7 @@ test("nothing due means nothing to pay", async () => {
   }
 });
 
-test("what one mobile transaction cannot take is said, with the way for large gifts", async () => {
+test("an amount over one mobile transaction explains how to pay it", async () => {
   const { text } = await site.get("/zakat?cash=193236715&fee=yes");
   expect(linesOf(text)["Total"]).toBe("TSh 4,999,999");
   expect(text).not.toContain("#large-donations");
@@ -120,7 +120,7 @@ test("what one mobile transaction cannot take is said, with the way for large gi
   expect(most).toMatch(/TSh\s5,000,000 in one mobile money transaction.*?<a href="\/#large-donations"/);
 });
 
-test("what cannot be read counts as 0, and says so at its field", async () => {
+test("unreadable input counts as 0 and is reported at its field", async () => {
   const { text } = await site.get("/zakat?cash=10000000&stock=plenty");
   expect(linesOf(text)["Net Wealth"]).toBe("TSh 10,000,000");
   expect(text).toMatch(
@@ -129,7 +129,7 @@ test("what cannot be read counts as 0, and says so at its field", async () => {
   expect(text).toContain('value="plenty"');
 });
 
-test("what somebody owns is answered and forgotten", async () => {
+test("entered wealth is not stored", async () => {
   for (const path of [
     "/zakat?cash=98765432",
     "/sw/zakat?cash=98765432",
@@ -138,7 +138,7 @@ test("what somebody owns is answered and forgotten", async () => {
     const { headers, text } = await site.get(path);
     expect(headers["cache-control"], path).toBe("private, no-store");
     expect(headers["etag"], path).toBeUndefined();
-    // The last policy that a browser knows is the one it follows.
+    // A browser follows the last policy that it knows.
     expect(String(headers["referrer-policy"]).split(", ").at(-1), path).toBe("no-referrer");
     expect(text, path).toContain('<meta name="robots" content="noindex"');
   }
@@ -146,7 +146,7 @@ test("what somebody owns is answered and forgotten", async () => {
   expect((await site.get("/zakat")).headers["cache-control"]).toBe("public, no-cache");
 });
 
-test("the lunar year's end stands in both calendars, with a reminder", async () => {
+test("the lunar year's end appears in both calendars, with a reminder", async () => {
   const { text } = await site.get("/zakat?since=2090-01-01");
   expect(plain(text)).toContain("Your lunar year ends on 29 Jumada al-Akhira 1514 AH (21 December 2090).");
   expect(plain(text)).toContain("±1 day by moon sighting.");
@@ -157,7 +157,7 @@ test("the lunar year's end stands in both calendars, with a reminder", async () 
   expect(plain((await site.get("/zakat?since=2026-02-30")).text)).toContain("between 1900 and 2150");
 });
 
-test("the reminder is a calendar file, made of the date alone", async () => {
+test("the reminder is a calendar file made from the date alone", async () => {
   const { status, headers, text } = await site.get("/zakat/reminder.ics?date=2090-01-01");
   expect(status).toBe(200);
   expect(headers["content-type"]).toBe("text/calendar; charset=utf-8");
@@ -173,7 +173,7 @@ test("the reminder is a calendar file, made of the date alone", async () => {
     expect((await site.get(`/zakat/reminder.ics${date}`)).headers.location, date).toBe("/zakat#lunar-year");
 });
 
-test("hostile and silly queries get a page", async () => {
+test("hostile and meaningless queries return a page", async () => {
   const hostile = [
     `cash=${"9".repeat(8000)}`,
     "cash=%3Cscript%3Ealert(1)%3C%2Fscript%3E",
@@ -190,7 +190,7 @@ test("hostile and silly queries get a page", async () => {
     }
 });
 
-test("the page that explains says everything, and begins with an example", async () => {
+test("the explaining page is complete and begins with an example", async () => {
   const { text } = await site.get("/zakat/learn-more");
   for (const said of [
     "mandatory act of worship",
@@ -231,7 +231,7 @@ test("the page that explains says everything, and begins with an example", async
   expect(linesOf(text)["Total"]).toBe("TSh 258,750");
 });
 
-test("its calculator answers too: assets less debts", async () => {
+test("its calculator subtracts debts from assets", async () => {
   const { text } = await site.get("/zakat/learn-more?assets=10000000&debts=4%2C000%2C000");
   expect(linesOf(text)).toEqual({
     "Net Wealth": "TSh 6,000,000",
@@ -242,7 +242,7 @@ test("its calculator answers too: assets less debts", async () => {
   expect(linesOf((await site.get("/zakat/learn-more?assets=&debts=")).text)["Total"]).toBe("TSh 0");
 });
 
-test("prices that are a week old are said to be stale, and without prices there is no nisab", async () => {
+test("week-old prices are marked stale, and without prices nisab is missing", async () => {
   const seen = async (path: string) => plain((await site.get(path)).text);
   expect(await seen("/zakat")).not.toContain("The nisab may have changed since then.");
   await onDatabase(
@@ -260,7 +260,7 @@ test("prices that are a week old are said to be stale, and without prices there 
   expect(await seen("/zakat/learn-more")).toContain("The fund has not set today’s price.");
 });
 
-/** What is to be read, without what the islands are given. */
+/** The visible text, without the data for the islands. */
 const plain = (html: string) =>
   html
     .replaceAll(/<[^>]*>/g, "")

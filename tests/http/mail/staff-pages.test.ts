@@ -50,7 +50,7 @@ const again = (id: bigint, cookie = cookies.staff) =>
 const statusOf = async (id: bigint) =>
   (await db.selectFrom("outbox").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
 
-test("letters are listed with what became of them, and never with what they carry", async () => {
+test("emails are listed with their status and never with their body", async () => {
   const { text } = await open("/admin/mail");
   const words = wordsOf(text);
   for (const each of [
@@ -69,7 +69,7 @@ test("letters are listed with what became of them, and never with what they carr
       expect((await open(address)).text, address).not.toContain("open-sesame");
 });
 
-test("what failed or was kept takes its turn again; what was sent does not", async () => {
+test("failed or saved emails can be sent again, sent ones cannot", async () => {
   for (const id of [emails.failed, emails.kept]) {
     expect((await again(id)).status).toBe(303);
     expect(await statusOf(id)).toBe("waiting");
@@ -87,7 +87,7 @@ test("what failed or was kept takes its turn again; what was sent does not", asy
   );
 });
 
-test("what was kept goes when staff say so and a mail server is set, but for addresses that have run out", async () => {
+test("staff release saved emails after mail setup, except expired links", async () => {
   const withMail = await testSite({
     environment: { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Fund <fund@fund.example>" },
   });
@@ -138,7 +138,7 @@ test("what was kept goes when staff say so and a mail server is set, but for add
   expect(audited).toEqual([{ after: { sent: 2, runOut: 3 } }]);
 });
 
-test("without a mail server what is kept stays, and the page says so", async () => {
+test("without a mail server saved emails stay, and the page says so", async () => {
   const { text } = await open("/admin/mail");
   expectSilent(text, "Send saved emails");
   expectSays(wordsOf(text), "When a mail server is set up, you can send them from this page.");
@@ -147,7 +147,7 @@ test("without a mail server what is kept stays, and the page says so", async () 
   expect(await db.selectFrom("outbox").select(["id", "status"]).orderBy("id").execute()).toEqual(before);
 });
 
-test("a letter whose content is forgotten is not sent again", async () => {
+test("an email whose content was erased cannot be sent again", async () => {
   await db
     .updateTable("outbox")
     .set({ given_up_at: new Date(), details: "{}" })
@@ -157,7 +157,7 @@ test("a letter whose content is forgotten is not sent again", async () => {
   expect(await statusOf(emails.failed)).toBe("given-up");
 });
 
-test("every kind of letter can be seen in both languages, as a page that can do nothing and as text", async () => {
+test("every email has a safe preview and text in both languages", async () => {
   const kinds = [
     ...messageKinds.filter((kind) => kind !== "proposal"),
     ...proposalKinds.flatMap((kind) => proposalStatuses.map((became) => `${kind}-${became}`)),
@@ -194,7 +194,7 @@ test("every kind of letter can be seen in both languages, as a page that can do 
   expect((await open("/admin/mail/preview/x/en")).status).toBe(404);
 });
 
-test("letters are for staff alone", async () => {
+test("only staff see emails", async () => {
   for (const path of [
     "/admin/mail",
     `/admin/mail/${emails.sent}`,

@@ -18,7 +18,7 @@ async function onCluster(...statements: string[]): Promise<void> {
   await client.end();
 }
 
-test("while the database is away providers and programs hear 503, and afterwards nothing is lost", async () => {
+test("during a database outage clients get 503, and nothing is lost", async () => {
   site.expectErrors(/request failed|page failed|provider unreachable/);
   const { externalId = "" } = jsonOf(await gateways.byMobile());
   const { id, provider_reference, reference, phone } = await gateways.payment(externalId);

@@ -10,8 +10,8 @@ import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
 import { expectSoundLedger } from "#tests/support/donations/begin.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
-// Callbacks that are forged, tampered with, replayed, reordered, too large, half or broken off, by somebody who knows the
-// address and every field. AzamPay's status check is off, so that nothing but the callback itself can prove a gift.
+// Callbacks that are forged, tampered with, replayed, reordered, too large, half or broken off. The forger knows the
+// address and every field. AzamPay's status check is off, so that only the callback itself can prove a donation.
 
 const site = await testSite();
 const gateways = withGateways(site);
@@ -22,7 +22,7 @@ const shots = full ? 50_000 : 300;
 
 let privateKey = "";
 beforeAll(async () => {
-  // A prompt that runs out in the middle of the long form would be news of the gateway's own.
+  // A payment request that expires during the long form would cause a callback from the gateway.
   await administer("switches", { azampay: { statusShape: "absent" }, promptSeconds: 86_400 });
   // The gateway makes its key when it first signs.
   await decide(await prompted(), "approve");
@@ -47,7 +47,7 @@ async function prompted(): Promise<string> {
 
 type Fields = Record<string, string | null | undefined>;
 
-/** What AzamPay says when this gift is paid, as it stands before anybody has touched it. */
+/** AzamPay's message for this paid donation, before any tampering. */
 async function truthAbout(externalId: string): Promise<Fields> {
   const { reference, provider_reference: id, phone } = await payment(externalId);
   const { user, password } = gateways.secrets.credentials.azampay.callbackLogin ?? { user: "", password: "" };
@@ -64,7 +64,7 @@ function signed({ utilityref, externalreference, transactionstatus, operator }: 
   return sign("RSA-SHA256", Buffer.from(text), privateKey).toString("base64");
 }
 
-test("the truth itself is believed, in any order of its fields, and however often it comes", async () => {
+test("the genuine callback counts in any field order and when repeated", async () => {
   const externalId = await prompted();
   const fields = await truthAbout(externalId);
   const reordered = Object.fromEntries(Object.entries(fields).toReversed());
@@ -81,7 +81,7 @@ test.each([
   "signature",
   "user",
   "password",
-])("with another %s it proves nothing, and the truth counts afterwards", async (field) => {
+])("with another %s it proves nothing, and the genuine callback counts afterwards", async (field) => {
   const externalId = await prompted();
   const fields = await truthAbout(externalId);
   expect((await post(address, { ...fields, [field]: `x${fields[field]}` })).status).toBeLessThan(500);
@@ -96,21 +96,21 @@ test.each([
   ["msisdn", "255799999999"],
   ["reference", "another"],
   ["transid", "another"],
-])("what no signature covers is compared with what was asked: %s %s", async (field, value) => {
+])("fields without signature are compared with the request: %s %s", async (field, value) => {
   const externalId = await prompted();
   const fields = await truthAbout(externalId);
   expect((await post(address, { ...fields, [field]: value })).status).toBe(200);
   expect(await standing(externalId)).toMatchObject(pending);
 });
 
-test("the signature of one gift is none for another", async () => {
+test("one donation's signature is invalid for another", async () => {
   const [one, other] = [await prompted(), await prompted()];
   const { signature } = await truthAbout(one);
   await post(address, { ...(await truthAbout(other)), signature });
   expect(await standing(other)).toMatchObject(pending);
 });
 
-test("too large, half, doubled or broken off, it changes nothing", async () => {
+test("an oversized, partial, doubled or broken callback changes nothing", async () => {
   const externalId = await prompted();
   const body = JSON.stringify(await truthAbout(externalId));
   const twice = body.replace("{", '{"amount":"1",');
@@ -149,7 +149,7 @@ test("a forged callback changes at most the named payment, to review", { timeout
     );
   const forged = fc
     .record(Object.fromEntries(Object.keys(truth).map((name) => [name, value(name)])), { requiredKeys: [] })
-    // The one thing that a forger has not.
+    // The only thing that the forger does not have.
     .filter(({ signature }) => signature !== truth["signature"] && signature !== others["signature"]);
   const secret = fc.constantFrom(
     address,

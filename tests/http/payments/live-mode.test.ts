@@ -23,11 +23,11 @@ test.each([
   "/sandbox/phone",
   "/sandbox/_admin/requests",
   "/sandbox/selcom/v1/checkout/order-status",
-])("where real money is taken there is nothing at %s", async (address) => {
+])("with real payments %s does not exist", async (address) => {
   expect((await site.get(address, { host: "fund.example" })).status).toBe(404);
 });
 
-test("the callbacks' addresses are there, and know their secret", async () => {
+test("callback addresses exist and check their secret", async () => {
   const post = (path: string) =>
     site.ask(path, { method: "POST", headers: { host: "fund.example" }, body: "{}" });
   expect((await post("/api/callbacks/azampay/guessed")).status).toBe(401);

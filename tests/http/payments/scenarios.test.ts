@@ -50,7 +50,7 @@ const order = () => ({
 const raised = async (id: string): Promise<number> =>
   Number(/"amount_raised":(\d+)/.exec((await site.get(`/api/campaigns/${id}`)).text)?.[1]);
 
-test("1: a gift that is approved is completed once, and its campaign has it", async () => {
+test("1: an approved donation completes once and counts for its campaign", async () => {
   const before = await raised("conference-center");
   const answer = await byMobile();
   expect(answer.status).toBe(200);
@@ -66,7 +66,7 @@ test("1: a gift that is approved is completed once, and its campaign has it", as
   expect((await raised("conference-center")) - before).toBe(20_000);
 });
 
-test("1: by Selcom, whose webhook is unsigned, we ask before we believe", async () => {
+test("1: Selcom's unsigned webhook is confirmed by a status check", async () => {
   const before = await raised("zakat");
   const answer = await post("/api/donations/order", order());
   const { order_id = "", paymentUrl = "" } = jsonOf(answer);
@@ -77,7 +77,7 @@ test("1: by Selcom, whose webhook is unsigned, we ask before we believe", async 
   expect((await raised("zakat")) - before).toBe(30_000);
 });
 
-test("2: a gift that is declined has failed, and may be tried again", async () => {
+test("2: a declined donation fails and can be tried again", async () => {
   const phoneNumber = newPhone();
   const { externalId = "", receiptKey } = jsonOf(await byMobile({ phoneNumber }));
   await decide(externalId, "decline");
@@ -93,7 +93,7 @@ test("2: a gift that is declined has failed, and may be tried again", async () =
   expect(await standing(externalId)).toMatchObject({ donation: "failed", journals: [], mails: 0 });
 });
 
-test("3: a prompt that nobody answers is pending until the provider says that it ran out", async () => {
+test("3: an unanswered request is pending until the provider reports expiry", async () => {
   const externalId = await prompted();
   await administer("clock", { advanceSeconds: 119 });
   expect(await status(externalId)).toBe("pending");
@@ -108,7 +108,7 @@ test.each(["duplicated", "crowded"])("4: five callbacks (%s) are one gift", asyn
   expect(await standing(externalId)).toMatchObject({ ...completed, cases: [] });
 });
 
-test("5: a callback that comes long after counts", async () => {
+test("5: a late callback counts", async () => {
   const externalId = await prompted();
   const { reference } = await payment(externalId);
   await administer("decide", { gateway: "azampay", reference, decision: "approve", fault: "delayed" });
@@ -118,7 +118,7 @@ test("5: a callback that comes long after counts", async () => {
   expect(await standing(externalId)).toMatchObject(completed);
 });
 
-test("6: when the callback is lost, asking finds out", async () => {
+test("6: when the callback is lost, a status check finds the result", async () => {
   const externalId = await prompted();
   const { order_id = "" } = jsonOf(await post("/api/donations/order", order()));
   await decide(externalId, "approve", "lost");
@@ -137,7 +137,7 @@ test.each(["less", "tenfold"])("7: another amount (%s) is for staff, and never c
   await decide(order_id, "approve", fault);
   await reconcilePayments(db, providers, () => new Date(Date.now() + 15_000));
   for (const id of [externalId, order_id]) {
-    // Selcom is asked in the background, after its webhook was answered.
+    // The status check with Selcom runs in the background, after the webhook was answered.
     await vi.waitFor(async () => expect((await standing(id)).payment).toBe("review"), patience);
     expect(await standing(id)).toMatchObject({ donation: "pending", journals: [], cases: ["mismatch"] });
   }
@@ -165,7 +165,7 @@ test.each(["none", "two", "bad"])(
   },
 );
 
-test("8: what a stranger posts changes nothing", async () => {
+test("8: a stranger's callback changes nothing", async () => {
   const externalId = await prompted();
   const { reference, provider_reference, phone } = await payment(externalId);
   const forged = {
@@ -175,7 +175,7 @@ test("8: what a stranger posts changes nothing", async () => {
   const secret = gateways.secrets.callback;
   expect((await post("/api/callbacks/azampay/wrong", forged)).status).toBe(401);
   expect((await post(`/api/callbacks/azampay/${secret.slice(0, -1)}`, forged)).status).toBe(401);
-  // Whoever knows the address still has to sign: without, we ask AzamPay, and it says that nobody has paid.
+  // Knowing the address is not enough: an unsigned callback triggers a check with AzamPay, which reports no payment.
   for (const signature of [undefined, "", "bm90IGEgc2lnbmF0dXJl"])
     expect((await post(`/api/callbacks/azampay/${secret}`, { ...forged, signature })).status).toBe(200);
   const selcom = jsonOf(await post("/api/donations/order", order()));
@@ -192,13 +192,13 @@ test("8: what a stranger posts changes nothing", async () => {
     expect(await standing(id)).toMatchObject({ donation: "pending", journals: [] });
 });
 
-test("8: a bad signature over the truth makes us ask", async () => {
+test("8: a bad signature over true data triggers a status check", async () => {
   const externalId = await prompted();
   await decide(externalId, "approve", "forged");
   await becomes(externalId, "completed");
 });
 
-test("9: a failure and then a success is a success, told as a correction", async () => {
+test("9: success after failure is a success, reported as a correction", async () => {
   const externalId = await prompted();
   await decide(externalId, "approve", "failure-first");
   expect(await standing(externalId)).toMatchObject({ ...completed, cases: [] });
@@ -213,7 +213,7 @@ test("9: a failure and then a success is a success, told as a correction", async
   expect(verdicts).toEqual([{ verdict: "failed" }, { verdict: "corrected" }]);
 });
 
-test("10: a success and then a failure stays a success, and is looked at", async () => {
+test("10: failure after success stays a success and opens a case", async () => {
   const externalId = await prompted();
   await decide(externalId, "approve", "failure-after");
   expect(await standing(externalId)).toMatchObject({ ...completed, cases: ["contradiction"] });
@@ -237,7 +237,7 @@ test.each(["hang", "cut", "ambiguous", "html", "empty"])(
   },
 );
 
-test("12: a token that ran out is renewed, and the donor notices nothing", async () => {
+test("12: an expired token is renewed without the donor noticing", async () => {
   await prompted();
   await administer("clock", { advanceSeconds: 3_700 });
   const externalId = await prompted();
@@ -253,7 +253,7 @@ const submit = (url: string, action: string, fields: Record<string, string>) =>
     body: new URLSearchParams(fields).toString(),
   });
 
-test("13: a card pays gift and fee on the hosted page, and the way back knows it", async () => {
+test("13: a card pays donation and fee and returns to the result", async () => {
   const { order_id = "", url = "" } = jsonOf(await byCard());
   expect((await payment(order_id)).amount).toBe(51_750n);
   expect((await submit(url, "card", goodCard)).status).toBe(303);
@@ -264,21 +264,21 @@ test("13: a card pays gift and fee on the hosted page, and the way back knows it
   expect(await standing(order_id)).toMatchObject({ ...completed, journals: ["donation", "fee"] });
 });
 
-test("13: a page that is cancelled leads to a failed gift", async () => {
+test("13: a cancelled page leads to a failed donation", async () => {
   const { order_id = "", url = "" } = jsonOf(await byCard());
   await submit(url, "cancel", {});
   await reconcilePayments(db, providers, () => new Date(Date.now() + 15_000));
   expect(await status(order_id)).toBe("failed");
 });
 
-test("13: a page that nobody pays on runs out, and then the gift has failed", async () => {
+test("13: an unpaid page expires, and the donation fails", async () => {
   const { order_id = "" } = jsonOf(await byCard());
   await administer("clock", { advanceSeconds: 3_601 });
   await reconcilePayments(db, providers, () => new Date(Date.now() + 15_000));
   expect(await status(order_id)).toBe("failed");
 });
 
-test("14: a way back that somebody wrote himself proves nothing", async () => {
+test("14: a forged return link proves nothing", async () => {
   const { order_id = "" } = jsonOf(await byCard());
   const { reference } = await payment(order_id);
   const leg = `/api/payments/selcom/return/${reference}?payment_status=COMPLETED&transid=DIK1X2R6BW`;
@@ -289,7 +289,7 @@ test("14: a way back that somebody wrote himself proves nothing", async () => {
   expect([nobody.status, nobody.headers.location]).toEqual([303, "/payment-response"]);
 });
 
-test("15: a node that dies before it hears the answer loses nothing", async () => {
+test("15: a node that dies before the answer loses nothing", async () => {
   for (const provider of [providers.azampay, providers.selcom] as const) {
     const killed = Promise.withResolvers<void>();
     const dying = {
@@ -331,7 +331,7 @@ test("15: a node that dies before it hears the answer loses nothing", async () =
   }
 });
 
-test("16: an order that Selcom has on its list as paid, and we had given up, is found by comparing", async () => {
+test("16: comparing lists finds a paid Selcom order that we gave up", async () => {
   const { order_id = "" } = jsonOf(await post("/api/donations/order", order()));
   await decide(order_id, "approve", "lost");
   const { id } = await payment(order_id);
@@ -343,7 +343,7 @@ test("16: an order that Selcom has on its list as paid, and we had given up, is 
   expect(await standing(order_id)).toMatchObject(completed);
 });
 
-test("with magic amounts nobody has to press anything", async () => {
+test("magic amounts need no button press", async () => {
   const paid = await prompted({ amount: 20_001 });
   const refused = await byMobile({ amount: 20_055 });
   await administer("deliver");
@@ -351,7 +351,7 @@ test("with magic amounts nobody has to press anything", async () => {
   expect([refused.status, jsonOf(refused).message]).toEqual([422, "Failed to process payment"]);
 });
 
-test("a callback that comes again, and one that is too large, half or about nothing", async () => {
+test("repeated, oversized, partial and unknown callbacks change nothing", async () => {
   const externalId = await prompted();
   await decide(externalId, "approve");
   const { id } = await payment(externalId);
@@ -386,13 +386,13 @@ test.each([
   [{ isAlumni: true }, ["graduationYear"]],
   [{ isAlumni: true, isAnonymous: true }, ["isAnonymous"]],
   [{ message: "x".repeat(501) }, ["message"]],
-])("with %o the fields %o are at fault", async (over, fields) => {
+])("with %o the fields %o are invalid", async (over, fields) => {
   const answer = await byMobile(over);
   expect(answer.status).toBe(400);
   expect(Object.keys(jsonOf(answer).errors ?? {}).toSorted()).toEqual(fields.toSorted());
 });
 
-test("a card wants its terms, its holder and where he lives, even of who gives anonymously", async () => {
+test("a card needs terms, cardholder and address, also for anonymous donations", async () => {
   const answer = await post("/api/donations/card", {
     ...card(),
     ...{
@@ -413,7 +413,7 @@ test("a card wants its terms, its holder and where he lives, even of who gives a
   expect(Object.keys(errors)).toContain("billing.postcode");
 });
 
-test("a browser cannot set what only we may", async () => {
+test("a browser cannot set server-only fields", async () => {
   const externalId = await prompted({
     ...{ status: "completed", externalId: "mine", transaction_id: "mine", amount_raised: 1, id: 1 },
     ...{ __proto__: { success: true }, constructor: 1, successUrl: "https://evil.example" },
@@ -429,13 +429,13 @@ test.each([
   [undefined, {}, 200],
   ["ours", { cookie: "theme=dark" }, 200],
   ["ours", { "sec-fetch-site": "cross-site" }, 403],
-])("a gift sent from %s with %o is answered with %i", async (origin, headers, expected) => {
+])("a donation from %s with %o gets %i", async (origin, headers, expected) => {
   const from = origin === "ours" ? site.url : origin;
   const answer = await byMobile({}, { ...headers, ...(from === undefined ? {} : { origin: from }) });
   expect(answer.status).toBe(expected);
 });
 
-test("the fourth prompt in an hour is not sent", async () => {
+test("the fourth payment request in an hour is not sent", async () => {
   const phoneNumber = newPhone();
   for (let count = 0; count < 3; count++) await decide(await prompted({ phoneNumber }), "decline");
   const answer = await byMobile({ phoneNumber });
@@ -443,7 +443,7 @@ test("the fourth prompt in an hour is not sent", async () => {
   expect(Number(answer.headers["retry-after"])).toBeGreaterThan(3_000);
 });
 
-test("a second card from one address is asked for a proof, which is good once", async () => {
+test("a second card from one address needs a proof, valid once", async () => {
   const from = (address: string, over: object = {}) =>
     post("/api/donations/card", { ...card(), ...over }, { "x-forwarded-for": `made up, ${address}` });
   expect((await from("2001:db8:1:2::3")).status).toBe(200);
@@ -462,7 +462,7 @@ test("a second card from one address is asked for a proof, which is good once", 
   expect((await from("2001:db8:1:3::3")).status).toBe(200);
 });
 
-test("when staff have stopped cards, no form offers one and none is taken; the phone goes on", async () => {
+test("when staff stop cards, none is offered or taken; phones still work", async () => {
   const stop = (stopped: boolean) =>
     db
       .insertInto("site_settings")
@@ -482,7 +482,7 @@ test("when staff have stopped cards, no form offers one and none is taken; the p
   await vi.waitFor(async () => expect(await form()).toContain('value="card"'), patience);
 });
 
-test("when staff take no payments every way refuses and says so; what is begun is settled, and bank stays", async () => {
+test("when staff stop payments, pending ones settle and bank transfer stays", async () => {
   const stop = (stopped: boolean) =>
     db
       .insertInto("site_settings")
@@ -524,7 +524,7 @@ test("when staff take no payments every way refuses and says so; what is begun i
   );
 });
 
-test("who guesses at donations is slowed down, who asks about his own is not", async () => {
+test("guessing at donations is slowed, asking about one's own is not", async () => {
   const externalId = await prompted();
   const guesses: number[] = [];
   for (let count = 0; count < 65; count++)
@@ -534,7 +534,7 @@ test("who guesses at donations is slowed down, who asks about his own is not", a
   expect(await status(externalId)).toBe("pending");
 });
 
-test("statistics and campaigns are told to programs", async () => {
+test("API clients can read statistics and campaigns", async () => {
   const all = JSON.parse((await site.get("/api/statistics?fromdate=2025-06-01&todate=junk")).text);
   expect(all).toMatchObject({ success: true, fromdate: "2025-06-01" });
   expect(all.total_completed_amount).toBeGreaterThan(0);
@@ -547,7 +547,7 @@ test("statistics and campaigns are told to programs", async () => {
   expect((await site.get("/readyz", { host: "10.0.0.5" })).text).toBe("ready\n");
 });
 
-test("the sandbox's pages carry the site's security headers and a policy of their own", async () => {
+test("sandbox pages have the security headers and their own policy", async () => {
   const page = await site.get("/sandbox/phone");
   expect(page.status).toBe(200);
   expect(page.headers["strict-transport-security"]).toBeDefined();

@@ -49,7 +49,7 @@ function upload(file: string | null, fields: Record<string, string> = {}, cookie
   });
 }
 
-/** The address of the preview that a file leads to. */
+/** The link of the preview that a file leads to. */
 async function preview(file: string): Promise<string> {
   const { status, headers } = await upload(file);
   expect(status).toBe(303);
@@ -74,7 +74,7 @@ async function bring(file: string): Promise<string> {
 const head = "Transaction ID,External Id,Amount,Status,Date\n";
 const today = dayOf(new Date());
 
-test("only staff see it or bring a file", async () => {
+test("only staff see the page or upload a file", async () => {
   expect((await site.get(path)).status).toBe(303);
   expect((await get("", organizer)).status).toBe(403);
   expect((await upload(head, {}, organizer)).status).toBe(403);
@@ -180,7 +180,7 @@ test("a preview can be discarded, and asks which date comes first", async () => 
   expect(day).toBe("2026-03-04");
 });
 
-test("money that is none of ours is shown as the statement has it, and closed with what was decided", async () => {
+test("unrecognised money is shown as listed and closed with a decision", async () => {
   const row = "T-OTHER,other-till-9,77000,success,2026-11-19 12:00";
   await bring(head + row);
   const { id } = await db
@@ -210,7 +210,7 @@ test("money that is none of ours is shown as the statement has it, and closed wi
   expectSays((await site.get(at, { Cookie: juma })).text, "Not our payment");
 });
 
-test("of a booked gift the case says what is booked and what the statement says, and the provider can be asked", async () => {
+test("a case shows ledger and statement values and offers a status check", async () => {
   const [less, back] = [await gift(true), await gift(true)];
   const rows = [
     `${less.provider_reference},${less.reference},9000,success,${today} 12:00`,
@@ -249,14 +249,14 @@ const daySaid = async (query = "") => {
 };
 
 test("a day counts listed payments, follows its cases, and links to unlisted donations", async () => {
-  // The donations are settled at noon and the statement covers both days around: the hour of the run does not matter.
+  // The donations settle at noon and the statement covers both days around, so the hour of the run does not matter.
   const noon = new Date(`${today}T12:00:00+03:00`);
   const settledAtNoon = async () => {
     const started = await startedDonation(db, selcom, "conference-center");
     await settleReported(db, reportOf(started, { provider: "selcom" }), noon);
     return started;
   };
-  // Selcom has no other donations here except the demonstration's, which it was never asked for.
+  // Selcom has no other donations here except the demonstration's, which were never requested from it.
   const asked = await settledAtNoon();
   const shown = await daySaid("?provider=selcom");
   expect(shown).toMatchObject({
@@ -317,7 +317,7 @@ test("a day counts listed payments, follows its cases, and links to unlisted don
   });
 });
 
-test("hostile files and addresses are refused, not stumbled over", async () => {
+test("hostile files and links are refused without server errors", async () => {
   const files = [
     ["", 400],
     ["name,town\nAsha,Dodoma", 400],

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { expect, inject, test } from "vitest";
 import { testDatabase } from "#tests/support/database/open.ts";
 
-test("with DATABASE_URL nothing is embedded, and the whole site runs on what it names", async () => {
+test("with DATABASE_URL the site runs on that database, without an embedded one", async () => {
   const database = await testDatabase("demo");
   const folder = await mkdtemp(join(tmpdir(), "amana-external-"));
   const amana = spawn(process.execPath, ["start.ts"], {

@@ -6,7 +6,7 @@ import { expectSoundLedger, newPhone } from "#tests/support/donations/begin.ts";
 import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
-// Whatever is sent to where money is taken: no 5xx, no stack, no rejection that nobody handled (the site would log it as an error).
+// Fuzzes the payment routes: no 5xx, no stack, no unhandled rejection (the site would log it as an error).
 
 const site = await testSite();
 const gateways = withGateways(site);
@@ -18,7 +18,7 @@ afterAll(async () => {
 const full = process.env["FULL_MATRIX"] !== undefined;
 const seed = Number(process.env["SEED"] ?? 20_261_121);
 
-/** What has broken programs before. */
+/** Values that have broken programs before. */
 const nasty = fc.oneof(
   fc.constantFrom<unknown>(
     ...[
@@ -78,7 +78,7 @@ const nasty = fc.oneof(
   fc.anything(),
 );
 
-/** A good body with some fields spoilt, doubled, taken away or added; or no body of ours at all. */
+/** A valid body with some fields damaged, doubled, removed or added, or an unrelated body. */
 function spoilt(good: () => Record<string, unknown>): fc.Arbitrary<string> {
   const change = fc.tuple(fc.nat(), nasty, fc.constantFrom("replace", "remove", "double", "add"));
   const changed = fc.array(change, { minLength: 1, maxLength: 4 }).map((changes) => {
@@ -142,7 +142,7 @@ const bodies: [address: string, good: () => Record<string, unknown>][] = [
   ["/api/callbacks/selcom", selcom],
 ];
 
-/** PostgreSQL keeps every sign but this one. */
+/** PostgreSQL stores every character except this one. */
 function withNothing(good: () => Record<string, unknown>): string[] {
   const inEachField = Object.keys(good()).map((name) => JSON.stringify({ ...good(), [name]: "a\u0000b" }));
   return ["\u0000", ...inEachField];
@@ -208,7 +208,7 @@ test.each(bodies)(
   },
 );
 
-/** What HTTP itself does not let through is not what is tried here. */
+/** Skips input that HTTP itself does not allow. */
 function clean(named: Record<string, string | undefined>): Record<string, string> {
   const entries = Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(entries.map(([name, value]) => [name, value.replaceAll(/[^\x20-\x7e]/g, "")]));
@@ -216,7 +216,7 @@ function clean(named: Record<string, string | undefined>): Record<string, string
 
 const warmUp = 2_000;
 
-/** What the site holds once it is warm, and in the end: said, and compared, in the long form only. */
+/** Memory after warm-up and at the end. Reported and compared in the long form only. */
 function watchMemory(what: string) {
   let sent = 0;
   let warm = { resident: 0, heap: 0 };
@@ -235,7 +235,7 @@ function watchMemory(what: string) {
   };
 }
 
-/** Without what the pretended gateways, which live in the same process, remember of every payment. */
+/** Excludes the sandbox gateways' memory of every payment: they run in the same process. */
 async function memoryOfOurs() {
   await gateways.administer("reset");
   return site.memory();
@@ -243,7 +243,7 @@ async function memoryOfOurs() {
 
 const paths = ["/api/donations/", "/api/payments/selcom/return/", "/api/statistics/", "/donations/"];
 
-test.each(paths)("nothing that is asked of %s… breaks it", { timeout: 1_200_000 }, async (path) => {
+test.each(paths)("no request to %s… breaks it", { timeout: 1_200_000 }, async (path) => {
   const part = fc.oneof(
     fc.constantFrom(
       known.externalId ?? "",
@@ -270,7 +270,7 @@ test.each(paths)("nothing that is asked of %s… breaks it", { timeout: 1_200_00
   await memory.end();
 });
 
-test("bytes that are no HTTP, and requests that break off, are met with 400 or a closed door", async () => {
+test("invalid HTTP and interrupted requests get 400 or a closed connection", async () => {
   const { hostname, port, host } = new URL(site.url);
   const head = `POST /api/callbacks/selcom HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 500\r\n\r\n{"order_id"`;
   const raw = fc.oneof(

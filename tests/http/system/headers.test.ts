@@ -20,14 +20,14 @@ test.each([...pages, ...pages.map((page) => (page === "/" ? "/sw" : `/sw${page}`
   },
 );
 
-test("an address with a query is not sent on to other sites, and forms keep their Origin", async () => {
+test("queries are not sent to other sites, and forms keep their Origin", async () => {
   for (const path of ["/campaigns?category=zakat", "/about?unknown=query", "/admin/donations?q=x"])
     expect((await site.get(path)).headers["referrer-policy"], path).toBe("same-origin");
   for (const path of ["/campaigns", "/about", "/admin/donations"])
     expect((await site.get(path)).headers["referrer-policy"], path).toBe("strict-origin-when-cross-origin");
 });
 
-test("an answer without a body of its own is guarded too", async () => {
+test("an answer without a body has the security headers", async () => {
   const { headers } = await site.get("/");
   const unchanged = await site.get("/", { "If-None-Match": String(headers.etag) });
   expect(unchanged.status).toBe(304);
@@ -48,7 +48,7 @@ test("an answer without a body of its own is guarded too", async () => {
   expectGuarded(moved);
 });
 
-test("scripts, drawings and pictures are guarded, and kept for ever where their name tells their content", async () => {
+test("scripts and pictures have security headers, and hashed names cache permanently", async () => {
   const { text } = await site.get("/");
   const script = addressIn(text, /<script[^>]* src="([^"]+)"/);
   const picture = addressIn(text, /"(\/media\/[^" ]+)/);
@@ -69,7 +69,7 @@ test("scripts, drawings and pictures are guarded, and kept for ever where their 
   }
 });
 
-test("what a page does not take is refused, guarded", async () => {
+test("unsupported methods are refused with security headers", async () => {
   const strange = await site.ask("/", {
     method: "POST",
     body: "a=1",
@@ -87,7 +87,7 @@ test("what a page does not take is refused, guarded", async () => {
   expectGuarded(elsewhere);
 });
 
-test("an address that tries to leave its folder is refused", async () => {
+test("a path that leaves its folder is refused", async () => {
   for (const path of ["/media/..%2f..%2fpackage.json", "/assets/..%2f..%2fserver/index.js"]) {
     const answer = await site.get(path);
     expect(answer.status, path).toBe(400);
@@ -95,7 +95,7 @@ test("an address that tries to leave its folder is refused", async () => {
   }
 });
 
-test("a staff page runs scripts with a nonce that no other answer has, and is not kept", async () => {
+test("a staff page has a unique script nonce and is not cached", async () => {
   await makePerson(site.databaseUrl, "sara", "staff");
   const cookie = await signIn(site, "sara");
   const nonceOf = async () => {
@@ -113,10 +113,10 @@ test("a staff page runs scripts with a nonce that no other answer has, and is no
 });
 
 // Last, because it breaks the database under the site.
-test("a page that fails says so with 500, keeps its reasons to itself, and is guarded", async () => {
+test("a failing page answers 500 with security headers and without details", async () => {
   site.expectErrors(/./);
   await onDatabase(site.databaseUrl, "alter table hero_section rename to hero_section_gone");
-  // A query that no page knows, because the kept page goes on working.
+  // A query that no page knows, because the cached page still works.
   const answer = await site.get("/?made=up");
   expect(answer.status).toBe(500);
   expect(answer.text).not.toMatch(/hero_section|select |node_modules|\.ts:\d/);
@@ -138,7 +138,7 @@ function expectGuarded({ headers }: Answer) {
   expect(policy.get("base-uri")).toBe("'none'");
   expect(policy.get("frame-ancestors")).toBe("'none'");
   expect(policy.get("form-action")).toBeDefined();
-  // The one stranger there is: a map, and only in a frame of its own that a visitor asks for.
+  // The only foreign content: a map, in its own frame, loaded when the visitor asks.
   expect(policy.get("frame-src") ?? "'none'").toMatch(/^'(none|self)'( https:\/\/www\.openstreetmap\.org)?$/);
   policy.delete("frame-src");
   expect([...policy.values()].join(" ")).not.toMatch(/unsafe|\*|https?:/);

@@ -19,7 +19,7 @@ const link = "/auth/reset?key=a-key-in-a-link";
 let own: Awaited<ReturnType<typeof testDatabase>>;
 let database: Database;
 let sessions: string;
-/** A database in use: a shared secret, a signed-in person, and an email with a link that waits. */
+/** A database in use: a shared secret, a signed-in person, and an unsent email with a link. */
 beforeEach(async () => {
   own = await testDatabase();
   database = openDatabase(own.url, { poolSize: 2 });
@@ -87,7 +87,7 @@ test("rotate-key without the key of this database says so and changes nothing", 
   expect(await stored()).toEqual(before);
 });
 
-test("replace-lost-key clears what nobody can read, and says what to do next", async () => {
+test("replace-lost-key clears unreadable values and names the next step", async () => {
   expect(await command("replace-lost-key", fresh)).toEqual({
     code: 0,
     said: "1 sessions ended. The next start encrypts with its key. Then reset the accounts with two-step sign-in.\n",

@@ -21,7 +21,7 @@ const progress = async (id: string) => {
   return JSON.parse(text).news[0].data;
 };
 
-test("a confirmed gift moves its campaign, the totals and its order, on every node", async () => {
+test("a confirmed donation updates campaign, totals and order on every node", async () => {
   const before = await progress("conference-center");
   const order = await given("5000");
   const query = `campaign=conference-center&campaign=zakat&totals=yes&order=${order}`;
@@ -45,7 +45,7 @@ test("a confirmed gift moves its campaign, the totals and its order, on every no
     const ended = await stream.hears(({ name }) => name === "order");
     expect(ended.data).toEqual({ orderId: order, status: "completed" });
     await stream.hears(({ name }) => name === "totals");
-    // Nothing moved at the other campaign.
+    // No event about the other campaign.
     expect(stream.told.some(({ data }) => JSON.stringify(data).includes('"zakat"'))).toBe(false);
     stream.close();
   }
@@ -55,7 +55,7 @@ test("a confirmed gift moves its campaign, the totals and its order, on every no
   });
 });
 
-test("a declined payment is told to who waits for it, and nothing else", async () => {
+test("only the waiting donor hears of a declined payment", async () => {
   const order = await given("1000");
   const stream = await openStream(site.url, `/api/live?order=${order}&totals=yes`);
   await stream.hears(({ name }) => name === "totals");
@@ -66,7 +66,7 @@ test("a declined payment is told to who waits for it, and nothing else", async (
   stream.close();
 });
 
-test("another amount than was asked for is told to who waits, and nothing else", async () => {
+test("only the waiting donor hears of a different amount", async () => {
   const order = await given("7000");
   const stream = await openStream(neighbour.url, `/api/live?order=${order}&totals=yes`);
   await stream.hears(({ name }) => name === "totals");
@@ -79,7 +79,7 @@ test("another amount than was asked for is told to who waits, and nothing else",
   stream.close();
 });
 
-test("words come in the language that was asked for, the figures are the same", async () => {
+test("texts are in the requested language, with equal numbers", async () => {
   const told = async (language: string) =>
     JSON.parse((await site.get(`/api/live?campaign=zakat&totals=yes&language=${language}`)).text).news;
   const [english, swahili] = await Promise.all([told("en"), told("sw")]);
@@ -98,13 +98,13 @@ test.each([
   ["order=nobody_1", 404],
   [Array.from({ length: 25 }, (_, at) => `campaign=c${at}`).join("&"), 400],
   ["campaign=no-such-campaign", 200],
-])("asking for %j is answered with %i", async (query, status) => {
+])("a request for %j gets %i", async (query, status) => {
   const stream = await openStream(site.url, `/api/live?${query.replaceAll(" ", "%20")}`);
   expect(stream.status).toBe(status);
   stream.close();
 });
 
-test("who guesses at orders is held up; who posts is told that there is nothing to post", async () => {
+test("guessing at orders is slowed, and POST is refused", async () => {
   const answers = await Promise.all(
     Array.from({ length: 70 }, (_, at) => site.get(`/api/live?order=guessed_${at}`)),
   );
@@ -113,7 +113,7 @@ test("who guesses at orders is held up; who posts is told that there is nothing 
   expect((await site.ask("/api/live?totals=yes", post)).status).toBe(405);
 });
 
-test("one address takes twenty streams, and then asks now and then", async () => {
+test("one address gets twenty streams, then polls", async () => {
   const from = (client: string) =>
     openStream(site.url, "/api/live?totals=yes", { "X-Forwarded-For": client });
   const twenty = await Promise.all(Array.from({ length: 20 }, () => from("10.1.0.1")));
@@ -133,7 +133,7 @@ test("one address takes twenty streams, and then asks now and then", async () =>
     .toBe(200);
 });
 
-test("a thousand pages may be open; the next one is told to ask now and then", async () => {
+test("a thousand pages can be open; the next one polls", async () => {
   const streams = [];
   const from = (client: number) => ({ "X-Forwarded-For": `10.0.0.${client}` });
   for (let client = 0; client < 50; client++)
@@ -155,7 +155,7 @@ test("a thousand pages may be open; the next one is told to ask now and then", a
     .toBe(200);
 });
 
-test("a node that stops ends its streams, and is not held up by them", async () => {
+test("a stopping node ends its streams without delay", async () => {
   const stream = await openStream(neighbour.url, "/api/live?totals=yes");
   await neighbour.stop();
   await stream.ended;

@@ -10,7 +10,7 @@ const environment = { PUBLIC_URL: "https://fund.example" };
 const site = await testSite({ environment });
 const neighbour = await testSite({ environment, databaseUrl: site.databaseUrl });
 
-test("a page comes in the encoding that was asked for, the same bytes in each", async () => {
+test("a page has equal content in every requested encoding", async () => {
   const plain = await site.get("/");
   expect(plain.headers["content-encoding"]).toBeUndefined();
   for (const [asked, given, unpack] of [
@@ -31,7 +31,7 @@ test("a page comes in the encoding that was asked for, the same bytes in each", 
   ).toBeUndefined();
 });
 
-test("a page that has not changed is not sent again", async () => {
+test("an unchanged page is not sent again", async () => {
   for (const encoding of ["br", "gzip", "identity"]) {
     const { headers } = await site.get("/campaigns", { "Accept-Encoding": encoding });
     const asked = { "Accept-Encoding": encoding, "If-None-Match": `"of-old", W/${headers.etag}` };
@@ -42,12 +42,12 @@ test("a page that has not changed is not sent again", async () => {
   }
 });
 
-test("both nodes say the same of the same page", async () => {
+test("both nodes send the same page", async () => {
   const [here, there] = await Promise.all([site.get("/sw/campaigns"), neighbour.get("/sw/campaigns")]);
   expect(there.headers.etag).toBe(here.headers.etag);
 });
 
-test("a kept page is sent without asking the database", async () => {
+test("a cached page needs no database query", async () => {
   const page = await site.get("/campaigns/zakat");
   await using lock = await locked("campaigns", "site_settings");
   const again = await site.get("/campaigns/zakat");
@@ -55,7 +55,7 @@ test("a kept page is sent without asking the database", async () => {
   expect(await lock.waiting()).toBe(0);
 });
 
-test("a hundred visitors who miss at once cost one rendering", async () => {
+test("a hundred simultaneous cache misses cost one rendering", async () => {
   await using lock = await locked("campaigns", "site_settings", "hero_section");
   const alone = site.get("/sw/campaigns/cash-waqfu");
   const needed = await lock.settledWaiting();
@@ -71,7 +71,7 @@ test("a hundred visitors who miss at once cost one rendering", async () => {
   expect(answers[0]?.status).toBe(200);
 });
 
-test("an edit shows on both nodes, on every page that it touches", async () => {
+test("an edit shows on both nodes, on every affected page", async () => {
   const pages = ["/", "/campaigns", "/campaigns/zakat"];
   for (const node of [site, neighbour]) for (const page of pages) await node.get(page);
   const edit = (statement: string) =>
@@ -88,7 +88,7 @@ test("an edit shows on both nodes, on every page that it touches", async () => {
   }
 });
 
-test("whoever is signed in gets a page of their own that nobody keeps", async () => {
+test("a signed-in person gets their own page, never cached", async () => {
   const anonymous = await site.get("/");
   const own = await site.get("/", { Cookie: "theme=dark; __Host-amana.session=whatever" });
   expect(own.status).toBe(200);
@@ -98,7 +98,7 @@ test("whoever is signed in gets a page of their own that nobody keeps", async ()
   expect((await site.get("/", { Cookie: "theme=dark" })).headers.etag).toBe(anonymous.headers.etag);
 });
 
-test("a message for one visitor is told to them once, and to nobody else", async () => {
+test("a message for one visitor appears once, for them only", async () => {
   const notice = Buffer.from(JSON.stringify({ tone: "success", title: "Thank you, dear tester" })).toString(
     "base64url",
   );
@@ -116,7 +116,7 @@ test("a message for one visitor is told to them once, and to nobody else", async
   expect(other.headers["set-cookie"]).toBeUndefined();
 });
 
-test("a query that no page knows is answered and not kept", async () => {
+test("an unknown query is answered and not cached", async () => {
   for (const path of [
     ...["/?made=up", "/?made=", "/?index", "/about?index", "/campaigns/zakat?payment=success&index"],
     ...["/campaigns?category=zakat&made=up", "/campaigns?category=made-up", "/campaigns?made="],
@@ -129,7 +129,7 @@ test("a query that no page knows is answered and not kept", async () => {
   }
 });
 
-test("a page is kept under one spelling of its query only", async () => {
+test("a page is cached under one spelling of its query", async () => {
   const kept = "/campaigns?category=infrastructure&page=2";
   await site.get(kept);
   expect((await site.get(kept)).headers.etag).toBeDefined();
@@ -147,7 +147,7 @@ test("a page is kept under one spelling of its query only", async () => {
   }
 });
 
-test("no header of a request finds its way into a kept page", async () => {
+test("no request header reaches a cached page", async () => {
   const poison = {
     "X-Forwarded-Host": "evil.example",
     "X-Forwarded-Proto": "ftp",
@@ -158,7 +158,7 @@ test("no header of a request finds its way into a kept page", async () => {
   expectSilent((await site.get("/")).text, "evil.example");
 });
 
-test("a page that cannot be built is 500, is not kept, and is 200 once its record is repaired", async () => {
+test("a failing page is 500, uncached, and 200 after the repair", async () => {
   site.expectErrors(/page failed/);
   const paths = ["/", "/sw/campaigns", "/campaigns/zakat", "/campaigns/zakat/share.jpg"];
   const [{ value } = { value: null }] = await site.db
@@ -175,7 +175,7 @@ test("a page that cannot be built is 500, is not kept, and is 200 once its recor
       ...[path, 500, "private, no-store", undefined],
     ]);
   }
-  // Without its triggers, so that the site does not hear of it: a kept failure would go on being served.
+  // Skips the triggers, so that the site does not hear of it: a cached failure would still be served.
   await onDatabase(site.databaseUrl, "alter table site_settings disable trigger user");
   await site.db
     .updateTable("site_settings")
@@ -186,7 +186,7 @@ test("a page that cannot be built is 500, is not kept, and is 200 once its recor
   for (const path of paths) expect([path, (await site.get(path)).status]).toEqual([path, 200]);
 });
 
-/** Holds tables so that every read of them waits, and counts who waits. */
+/** Locks tables so that every read of them waits, and counts the waiting reads. */
 async function locked(...tables: string[]) {
   const client = new pg.Client(site.databaseUrl);
   await client.connect();
@@ -202,7 +202,7 @@ async function locked(...tables: string[]) {
   const release = () => (released ??= client.query("rollback").then(() => client.end()));
   return {
     waiting,
-    /** How many wait once the server has seen all that was asked before: it answers what came later. */
+    /** Counts waiting reads after the server has seen all earlier requests: it has answered a later one. */
     async settledWaiting() {
       await expect.poll(waiting).toBeGreaterThan(0);
       let last = await waiting();

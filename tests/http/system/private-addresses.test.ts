@@ -40,7 +40,7 @@ test.each(["visitor", "admin"])(
   },
 );
 
-test("a receipt's key is neither kept nor sent on", async () => {
+test("a receipt's key is neither stored nor sent on", async () => {
   const { externalId = "" } = jsonOf(await gateways.byMobile());
   await gateways.decide(externalId, "approve");
   await gateways.becomes(externalId, "completed");
@@ -59,7 +59,7 @@ test("a receipt's key is neither kept nor sent on", async () => {
 });
 
 // Last, because it breaks the database under the site.
-test("no log line and no record holds a search or a key, even after errors", async () => {
+test("no log or record holds a search or key, even after errors", async () => {
   site.expectErrors(/page failed/);
   const refused = [
     await site.get("/admin//donations?q=canaryname"),

@@ -13,11 +13,11 @@ const description = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.looseObject({ summary: z.string() }))),
 });
 
-test("what is described is what is there", async () => {
+test("the description lists exactly the existing routes", async () => {
   const { status, text } = await site.get("/api/openapi.json");
   expect(status).toBe(200);
   const { paths } = description.parse(JSON.parse(text));
-  // Browsers, providers and watchers come to the others.
+  // The other routes are for browsers, providers and monitoring.
   const others = /^api\/(?:callbacks|payments|openapi|live|visitor|\*)/;
   const ours = routes
     .map(({ path = "" }) => path)
@@ -48,7 +48,7 @@ test.each([
   ["/api/statistics?fromdate=2026-01-01&todate=2026-02-01", shapes.statistics],
   ["/api/statistics/zakat", shapes.campaignStatistics],
   ["/api/donations/none_1", shapes.failure],
-])("%s answers in the shape that is described", async (address, shape) => {
+])("%s answers in the described shape", async (address, shape) => {
   shape.parse(JSON.parse((await site.get(address)).text));
 });
 
@@ -80,7 +80,7 @@ test.each([
     }),
     shapes.cardAnswer,
   ],
-])("a gift by %s that is as described is taken, and answered as described", async (way, body, shape) => {
+])("a described %s donation is accepted and answered as described", async (way, body, shape) => {
   const address = `/api/donations/${way}`;
   const headers = { "Content-Type": "application/json" };
   const taken = await site.ask(address, { method: "POST", headers, body: JSON.stringify(body) });
@@ -96,7 +96,7 @@ test.each([
   expect(shapes.failure.parse(JSON.parse(wrong.text)).errors).toHaveProperty("amount");
 });
 
-test("where a donation stands is told in the shape that is described", async () => {
+test("a donation's status has the described shape", async () => {
   const body = JSON.stringify({
     ...{ ...gift, isAnonymous: true, phoneNumber: newPhone(), provider: "Airtel" },
   });
@@ -110,7 +110,7 @@ test("where a donation stands is told in the shape that is described", async () 
   expect(shapes.standing.parse(JSON.parse(text)).status).toBe("pending");
 });
 
-test("figures for whoever watches over the site are read with the token only", async () => {
+test("monitoring numbers need the token", async () => {
   expect((await site.get("/metrics")).status).toBe(401);
   expect((await site.get("/metrics", { Authorization: "Bearer wrong" })).status).toBe(401);
   const { status, text, headers } = await site.get("/metrics", { Authorization: `Bearer ${token}` });
@@ -134,7 +134,7 @@ test.each([
   ["POST", "/api/campaigns", 405],
   ["POST", "/api/statistics", 405],
   ["GET", "/api/donations/mobile", 405],
-])("%s %s fails in the form for programs", async (method, path, status) => {
+])("%s %s fails in the API's error format", async (method, path, status) => {
   const answer = await site.ask(path, { method, headers: { Origin: site.url } });
   expect(answer.status).toBe(status);
   expect(answer.headers["content-type"]).toMatch(/^application\/json/);

@@ -74,7 +74,7 @@ test.each(["TRACE", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"])(
   },
 );
 
-test("another host is refused with 421, and probes and callbacks are not", async () => {
+test("another host gets 421, except for probes and callbacks", async () => {
   const elsewhere = { Host: "evil.example" };
   expect((await site.get("/", elsewhere)).status).toBe(421);
   expect((await site.get("/api/campaigns", elsewhere)).status).toBe(421);
@@ -102,31 +102,34 @@ const refusals: [
   ["a post to the news", 405, "/api/live?totals=yes", { Origin: site.url }, large],
 ];
 
-test.each(refusals)("after %s (%i) a reusing client goes on", async (_, status, path, headers, body) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  try {
-    for (const chunked of [false, true]) {
-      const method = status === 405 && path === "/auth" ? "PUT" : "POST";
-      const refused = await asked(agent, { method, path, headers, body, chunked });
-      expect(refused.status).toBe(status);
-      const isApi = path.startsWith("/api/");
-      expect(refused.type).toBe(isApi ? "application/json; charset=utf-8" : "text/plain; charset=utf-8");
-      if (isApi) expect(JSON.parse(refused.text)).toMatchObject({ success: false });
-      const next = await asked(agent, {
-        method: "GET",
-        path: "/healthz",
-        headers: {},
-        body: "",
-        chunked: false,
-      });
-      expect(next.status).toBe(200);
+test.each(refusals)(
+  "after %s (%i) a client can reuse the connection",
+  async (_, status, path, headers, body) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    try {
+      for (const chunked of [false, true]) {
+        const method = status === 405 && path === "/auth" ? "PUT" : "POST";
+        const refused = await asked(agent, { method, path, headers, body, chunked });
+        expect(refused.status).toBe(status);
+        const isApi = path.startsWith("/api/");
+        expect(refused.type).toBe(isApi ? "application/json; charset=utf-8" : "text/plain; charset=utf-8");
+        if (isApi) expect(JSON.parse(refused.text)).toMatchObject({ success: false });
+        const next = await asked(agent, {
+          method: "GET",
+          path: "/healthz",
+          headers: {},
+          body: "",
+          chunked: false,
+        });
+        expect(next.status).toBe(200);
+      }
+    } finally {
+      agent.destroy();
     }
-  } finally {
-    agent.destroy();
-  }
-});
+  },
+);
 
-test("a refused request with a body closes its connection, and pipelined bytes are not read", async () => {
+test("a refused request with a body closes its connection, reading nothing more", async () => {
   using connection = rawConnection(site.url);
   const hidden = get("/healthz");
   const body = large + hidden;
@@ -155,7 +158,7 @@ test("a refused request without a body keeps its connection", async () => {
   expect(heard).toMatch(/^HTTP\/1\.1 400/);
 });
 
-test("a sender that asks first is refused before it sends", async () => {
+test("a client that sends Expect is refused before its body", async () => {
   const head = (path: string, length: number) =>
     `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${site.url}\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`;
   for (const [bytes, status] of [
@@ -174,7 +177,7 @@ test("a sender that asks first is refused before it sends", async () => {
   await connection.hears(/HTTP\/1\.1 400/);
 });
 
-test("chunks without an end are cut off, after the answer", async () => {
+test("endless chunks are cut off after the answer", async () => {
   using connection = rawConnection(site.url);
   connection.send(
     `POST /api/donations/mobile HTTP/1.1\r\nHost: ${host}\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -182,12 +185,12 @@ test("chunks without an end are cut off, after the answer", async () => {
   const chunk = Buffer.from(`100000\r\n${"a".repeat(0x100000)}\r\n`);
   for (let sent = 0; sent < 40; sent++) connection.send(chunk);
   const heard = await connection.closes();
-  // A cut connection may lose what its client had not read; what it read is the refusal.
+  // A cut connection can lose data that its client had not read. Data that it did read is the refusal.
   if (heard !== "") expect(heard).toMatch(/^HTTP\/1\.1 413/);
   expect((await site.get("/healthz")).status).toBe(200);
 });
 
-test("behind TLS pages lead from http to https, and programs are refused", async () => {
+test("behind TLS pages redirect from http to https; API clients are refused", async () => {
   const plain = { Host: "fund.example", "X-Forwarded-Proto": "http" };
   const page = await secure.get("/campaigns?category=zakat", plain);
   expect([page.status, page.headers.location]).toEqual([
@@ -205,7 +208,7 @@ test("behind TLS pages lead from http to https, and programs are refused", async
   expect((await secure.get("/campaigns", encrypted)).status).toBe(200);
 });
 
-test("a forwarded address that is not trusted is warned about once", async () => {
+test("an untrusted forwarded address is warned about once", async () => {
   const forwarded = { "X-Forwarded-For": "10.0.0.1" };
   await site.get("/healthz", forwarded);
   await site.get("/healthz", forwarded);
@@ -215,7 +218,7 @@ test("a forwarded address that is not trusted is warned about once", async () =>
   expect(secure.logs.filter(({ msg }) => msg.includes("TRUST_PROXY"))).toEqual([]);
 });
 
-test("every cookie of ours is bound to the host under TLS", async () => {
+test("under TLS every cookie is bound to the host", async () => {
   const notice = Buffer.from(JSON.stringify({ tone: "info", title: "A word for one visitor" })).toString(
     "base64url",
   );

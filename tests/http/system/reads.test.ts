@@ -9,7 +9,7 @@ const site = await testSite();
 const gateways = withGateways(site);
 const { db } = site;
 
-/** Tables that a read may write, each with the reason. */
+/** Tables that a read can write, each with the reason. */
 const mayChange = new Map([
   ["idempotency_keys", "holds the answers of writes and is cleared on the way"],
   ["rate_limits", "counts refused sign-ins, links, codes and guesses at references"],
@@ -124,7 +124,7 @@ test("every text answer names its charset", async () => {
     expect(types, type).toContain(`${type}; charset=utf-8`);
 });
 
-/** Every table with the version of each row. A row that is written anew has another xmin, even with the same values. */
+/** Every table with the version of each row. A rewritten row has another xmin, even with the same values. */
 async function contents(): Promise<Map<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class

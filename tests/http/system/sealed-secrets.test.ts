@@ -12,11 +12,11 @@ import { testSite } from "#tests/support/server/site.ts";
 const site = await testSite();
 const { db } = site;
 
-/** Every text in the table of secrets, as somebody with a copy of the database would try it. */
+/** Every text in the table of secrets, as a thief with a copy of the database would try it. */
 const storedSecrets = async () =>
   (await db.selectFrom("secrets").select("value").execute()).map(({ value }) => value);
 
-test("a copy of the database does not open a key of two-step sign-in, and the key does", async () => {
+test("two-step keys open with the key, not from a database copy", async () => {
   await makePerson(site.databaseUrl, "amina", "staff");
   const Cookie = await signIn(site, "amina");
   const begun = await postForm(site, "/settings/two-step", { what: "begin", current: password }, { Cookie });
@@ -40,7 +40,7 @@ test("every stored secret is sealed", async () => {
   for (const each of secrets) expect(each).toMatch(/^v1\.[\w-]{16}\.[\w-]+$/);
 });
 
-test("links in emails that wait are in no table, and the key opens them", async () => {
+test("links in unsent emails are sealed, and the key opens them", async () => {
   await makePerson(site.databaseUrl, "admin", "admin");
   const Cookie = await signIn(site, "admin");
   const email = "neema@fund.example";

@@ -45,7 +45,7 @@ test("a page refused for a role is recorded with the account", async () => {
   await expectRecorded("forbidden", [{ path: "/admin/audit", account_id: id }]);
 });
 
-test("staff see the log, filter it, and organizers do not", async () => {
+test("staff see and filter the log, organizers do not", async () => {
   const cookie = await signIn(site, "juma");
   const page = await site.get("/admin/security?kind=forbidden", { Cookie: cookie });
   expect(page.status).toBe(200);
