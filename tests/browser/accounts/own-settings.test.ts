@@ -8,7 +8,7 @@ import { testSite } from "#tests/support/server/site.ts";
 import { timedCode } from "#tests/support/accounts/timed-code.ts";
 
 const site = await testSite();
-/** The browser's own line about an answer that is no success. */
+/** The browser's own console message about an unsuccessful answer. */
 const refusals = /status of 4(00|01|03)|\/assets\/\S+\.js failed: csp/;
 const chosen = "bahati nne za kijani";
 
@@ -35,7 +35,7 @@ async function openSheet(page: Page) {
   return sheet;
 }
 
-test("the first click opens the sheet, even when it comes before the sheet's code", async () => {
+test("the first click opens the sheet, even before its code arrives", async () => {
   const page = await enter("amina");
   await page.goto("/campaigns");
   await page.getByRole("link", { name: "Your account" }).evaluate((link: HTMLElement) => link.click());
@@ -43,7 +43,7 @@ test("the first click opens the sheet, even when it comes before the sheet's cod
   expect(new URL(page.url()).pathname).toBe("/campaigns");
 });
 
-test("the sheet opens over the page that one is on, and a password is changed in it", async () => {
+test("the sheet opens over the current page and changes a password", async () => {
   const page = await enter("juma");
   await page.goto("/campaigns");
   const sheet = await openSheet(page);
@@ -55,7 +55,7 @@ test("the sheet opens over the page that one is on, and a password is changed in
   await form.getByRole("textbox", { name: "New password" }).fill(chosen);
   await form.getByRole("button", { name: "Change Password" }).click();
   await sheet.getByRole("status").getByText("Current password is wrong").waitFor();
-  // Told once by the toast and once at its field, where one now is; and the last word of the form holds.
+  // The toast and the field each report it once, and the form's last message stays.
   expect((await sheet.innerText()).match(/Current password is wrong/g)).toHaveLength(2);
   const isWrong = form.getByRole("textbox", { name: "Current password" });
   expect(await isWrong.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -88,7 +88,7 @@ test("the sheet opens over the page that one is on, and a password is changed in
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test("in the staff area too: the e-mail is asked for, and the session that is gone is told of", async () => {
+test("in the staff area, email is confirmed and an ended session reported", async () => {
   const page = await enter("salma");
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__reactFiber")));
   await page.waitForLoadState("networkidle");
@@ -109,7 +109,7 @@ test("in the staff area too: the e-mail is asked for, and the session that is go
   await page.waitForURL("**/auth?next=%2Fdashboard");
 });
 
-test("without script the same is a page, in Kiswahili", async () => {
+test("without script the settings are a page, in Kiswahili", async () => {
   const page = await enter("asha", { javaScript: false, language: "sw" });
   await page.goto("/sw/campaigns");
   await page.getByRole("link", { name: "Akaunti yako" }).click();
@@ -125,7 +125,7 @@ test("without script the same is a page, in Kiswahili", async () => {
   await page.getByRole("status").getByText("Nenosiri limebadilishwa!").waitFor();
 });
 
-test("a telephone is added, and then asked for, with script", async () => {
+test("with script a phone is added for two-step sign-in and required", async () => {
   const page = await enter("amina");
   await page.goto("/settings/two-step");
   await page.getByRole("textbox", { name: "Current password" }).fill(password);
@@ -155,7 +155,7 @@ test("a telephone is added, and then asked for, with script", async () => {
   await page.waitForURL("**/dashboard");
 });
 
-test.each(looks)("account pages are within reach of everybody at $width px", async (look) => {
+test.each(looks)("account pages are accessible at $width px", async (look) => {
   await onDatabase(
     site.databaseUrl,
     "delete from two_factors; update users set two_factor_enabled = false; delete from rate_limits",

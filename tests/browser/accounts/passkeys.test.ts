@@ -14,7 +14,7 @@ beforeAll(async () => {
   await makePerson(site.databaseUrl, "zuri", "admin");
 });
 
-/** A phone with a screen lock, as Chromium pretends it. */
+/** A phone with a screen lock, simulated by Chromium. */
 async function giveAuthenticator(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("WebAuthn.enable");
@@ -72,7 +72,7 @@ test("a passkey is added, signs in alone, meets the rule and is removed", async 
   await keepSecondStepRule(site.db, false);
 });
 
-test("a person with only a passkey confirms a change in the staff area and in the settings", async () => {
+test("a person with only a passkey confirms staff and settings changes", async () => {
   const page = await openPage(url, "/auth", { expected: /status of 403/ });
   await giveAuthenticator(page);
   await page.getByRole("textbox", { name: "Username" }).fill("zuri");
@@ -108,7 +108,7 @@ test("a person with only a passkey confirms a change in the staff area and in th
   await page.locator(".toast", { hasText: "Nenosiri" }).waitFor();
 });
 
-test("a refused device leaves the page as it was", async () => {
+test("a refused device leaves the page unchanged", async () => {
   const page = await openPage(url, "/auth", { language: "sw" });
   await giveAuthenticator(page);
   await page.getByRole("button", { name: /passkey/ }).click();

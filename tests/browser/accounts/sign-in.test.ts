@@ -7,7 +7,7 @@ import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
 const open = (path: string, look: Look = {}) => openPage(site.url, path, look);
-/** The browser's own line about an answer that is no success. */
+/** The browser's own console message about an unsuccessful answer. */
 const refusals = /status of 4(00|01)/;
 let amina: Awaited<ReturnType<typeof makePerson>>;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(() => onDatabase(site.databaseUrl, "delete from rate_limits"));
 
-test("from the home page to the dashboard and out again, without script", async () => {
+test("without script a person signs in from the home page and out", async () => {
   // A browser without script refuses the preloads of scripts.
   const page = await open("/", { javaScript: false, expected: /\/assets\/\S+\.js failed: csp/ });
   await page.getByRole("link", { name: "Sign in" }).click();
@@ -37,7 +37,7 @@ test("from the home page to the dashboard and out again, without script", async 
   await page.waitForURL("**/auth?next=%2Fdashboard");
 });
 
-test("what is wrong stands at the field and on top, without script", async () => {
+test("without script errors appear at the field and on top", async () => {
   const page = await open("/auth", { javaScript: false, expected: refusals });
   await page.getByRole("button", { name: "Sign In" }).click();
   const summary = page.getByRole("alert");
@@ -48,7 +48,7 @@ test("what is wrong stands at the field and on top, without script", async () =>
   expect(await page.getByRole("button", { name: "Show" }).isVisible()).toBe(false);
 });
 
-test("with script the page stays while the server decides, says so, and goes on after a second", async () => {
+test("with script the page waits for the answer and shows progress", async () => {
   const page = await open("/auth?next=/campaigns", { expected: refusals });
   await page.getByLabel("Username").focus();
   await page.locator("[data-island=sign-in][data-awake]").waitFor();
@@ -80,7 +80,7 @@ test("with script the page stays while the server decides, says so, and goes on 
   expect(await page.getByRole("link", { name: "Your account" }).isVisible()).toBe(true);
 });
 
-test("a password can be shown and hidden again, and pasted", async () => {
+test("a password can be shown, hidden and pasted", async () => {
   const page = await open("/auth");
   const field = page.getByLabel("Password");
   await field.focus();
@@ -94,7 +94,7 @@ test("a password can be shown and hidden again, and pasted", async () => {
   expect(await page.getByLabel("Username").getAttribute("autocomplete")).toBe("username");
 });
 
-test("the dashboard wakes without breaking its policy, and signs out", async () => {
+test("the dashboard hydrates within its policy and signs out", async () => {
   const page = await open("/sw/auth");
   await page.getByLabel("Jina la mtumiaji").fill("amina");
   await page.getByLabel("Nenosiri").fill(password);
@@ -107,7 +107,7 @@ test("the dashboard wakes without breaking its policy, and signs out", async () 
   await page.getByRole("status").getByText("Signed out successfully!").waitFor();
 });
 
-test.each(looks)("sign-in and dashboard are within reach of everybody at $width px", async (look) => {
+test.each(looks)("sign-in and dashboard are accessible at $width px", async (look) => {
   const page = await open("/auth", { ...look, stillness: true, expected: refusals });
   await expectAccessible(page, "/auth");
   await page.getByRole("button", { name: "Sign In" }).click();

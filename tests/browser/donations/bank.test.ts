@@ -5,14 +5,14 @@ import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
 
-test("account details that a tab has kept for long are looked up anew before anybody sends money by them", async () => {
+test("a tab open for long reloads account details before showing them", async () => {
   const page = await openPage(site.url, "/", { expected: /ERR_FAILED/ });
   await page.clock.install();
   const bank = page.locator("#bank-details");
   await page.mouse.move(100, 100);
   await bank.scrollIntoViewIfNeeded();
   await expect.poll(() => bank.getAttribute("data-awake")).toBe("yes");
-  // As if two people had changed it.
+  // As if two people had changed the details.
   await onDatabase(
     site.databaseUrl,
     `alter table bank_details disable trigger two_people;
@@ -44,7 +44,7 @@ test("account details that a tab has kept for long are looked up anew before any
   await expect.poll(() => bank.innerText(), { message: "without a line" }).toContain("0009-NEW");
 });
 
-test("no details and no members are said, not left blank", async () => {
+test("missing details and members show a message", async () => {
   await onDatabase(
     site.databaseUrl,
     `alter table bank_details disable trigger two_people_for_all;

@@ -9,7 +9,7 @@ import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite({ kind: "demo" });
 const { byCard, close, db } = withGateways(site);
-// From now on whoever gives by card from here is not the first.
+// From now on a card donation from this address is not the first.
 beforeAll(async () => {
   expect((await byCard()).status).toBe(200);
   return close;
@@ -26,7 +26,7 @@ const drafted = async () => {
   return (await donor(site).check("/campaigns/conference-center/donate", fields)).address;
 };
 
-test("the work is done while the card's form is filled in, and nobody sees it", async () => {
+test("the work runs invisibly while the donor fills in the form", async () => {
   const page = await openPage(site.url, await drafted(), { width: 360 });
   const proof = page.locator("input[name=proof]");
   await expect.poll(() => proof.inputValue()).toMatch(/^[^~]+~[\d.]+$/);
@@ -36,7 +36,7 @@ test("the work is done while the card's form is filled in, and nobody sees it", 
   await page.waitForURL(/\/donations\/[^/]+\/pay|\/sandbox\//);
 });
 
-test("a press that comes before the end of the work is sent at its end", async () => {
+test("a press before the work ends is sent when it ends", async () => {
   const page = await openPage(site.url, "/privacy", { expected: /400/ });
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 10 });
@@ -49,7 +49,7 @@ test("a press that comes before the end of the work is sent at its end", async (
   await page.getByRole("heading", { name: en.giving.problem }).waitFor();
 });
 
-test("without script the page asks for a moment's wait and keeps what was typed", async () => {
+test("without script the page asks for a wait and keeps the input", async () => {
   const page = await openPage(site.url, await drafted(), {
     width: 320,
     javaScript: false,
@@ -61,7 +61,7 @@ test("without script the page asks for a moment's wait and keeps what was typed"
   ).toBe(false);
 });
 
-test("the same where only the script for it did not come, for everybody to read", async () => {
+test("a missing script file asks for a readable wait too", async () => {
   const page = await openPage(site.url, "/privacy", { width: 360, expected: /428|dynamically imported/ });
   await page.route(/proof\.island/, (route) => route.abort("aborted"));
   await page.goto(await drafted());
@@ -70,7 +70,7 @@ test("the same where only the script for it did not come, for everybody to read"
   await expectAccessible(page);
 });
 
-test("when staff stop cards, the form says so, and who was about to pay by one is told", async () => {
+test("when staff stop cards, the form and current card donors say so", async () => {
   const page = await openPage(site.url, await drafted(), { width: 360, expected: /409/ });
   await stopCards(true);
   await fillIn(page);

@@ -11,7 +11,7 @@ const phone = pretendPhone(site);
 let numbers = 0;
 const newNumber = () => `0755 2${String((numbers += 1)).padStart(2, "0")} 000`;
 
-test("the slide pays at its end and not before, and by a key", async () => {
+test("the slide pays only at its end, and by key", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center", { stillness: true });
   await page.getByRole("radio", { name: en.giving.anonymous }).check();
   await page.getByLabel(en.giving.phone).fill(newNumber());
@@ -58,7 +58,7 @@ test("the slide pays at its end and not before, and by a key", async () => {
   expect(await page.locator("canvas.confetti").count()).toBe(0);
 });
 
-test("what is wrong is said in the form, with the focus on the summary", async () => {
+test("errors appear in the form, with focus on the summary", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center", { expected: /400/ });
   await page.getByLabel("Phone number").fill("12345");
   await page.getByRole("button", { name: "Continue with" }).click();
@@ -77,7 +77,7 @@ test("what is wrong is said in the form, with the focus on the summary", async (
   await expectAccessible(page);
 });
 
-test("the waiting page finds the end by itself, and its line changes little", async () => {
+test("the waiting page updates automatically, with few status changes", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center/mobile?amount=20000");
   await page.getByLabel("Provider").selectOption("Mpesa");
   await page.getByLabel("Phone number").fill(newNumber());
@@ -105,7 +105,7 @@ test("the waiting page finds the end by itself, and its line changes little", as
   expect(await page.locator("canvas.confetti").count()).toBe(0);
 });
 
-test("a building's dialog says what is missing and what is wrong, pays, and is left once it is paid", async () => {
+test("a building's dialog reports errors, pays and closes after payment", async () => {
   const expected = /400|ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
   const page = await openPage(site.url, "about:blank", { width: 360, expected });
   await page.setViewportSize({ width: 360, height: 640 });
@@ -115,13 +115,13 @@ test("a building's dialog says what is missing and what is wrong, pays, and is l
       .getByRole("link", { name: /TSh\s10,000/ })
       .first()
       .click({ noWaitAfter: true });
-  // Nobody waits longer than a second for the dialog's code.
+  // The dialog's code is waited for at most one second.
   await page.route("**/assets/gift.island*", () => {});
   await page.goto("/infrastructure/dormitories");
   await begin();
   await page.clock.runFor(1_000);
   await page.waitForURL(/\/mobile/);
-  // The first touch of all is the press, and the code comes after it.
+  // The very first touch is the press, and the code arrives after it.
   await page.unroute("**/assets/gift.island*");
   await page.goto("/infrastructure/dormitories");
   await page.clock.pauseAt(Date.now() + 3_600_000);

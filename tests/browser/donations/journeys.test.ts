@@ -8,7 +8,7 @@ const journeys = openJourneys(site);
 
 const full = process.env["FULL_MATRIX"] !== undefined;
 const languages = ["en", "sw"] as const;
-/** One language after the other: whole in both with the full matrix. */
+/** Languages alternate. The full matrix runs each journey in both. */
 const spoken = (at: number) => (full ? languages : languages.slice(at % 2, (at % 2) + 1));
 
 const withScript = flows.map((flow, row) => ({
@@ -57,7 +57,7 @@ async function goAll(all: readonly Journey[]): Promise<void> {
   await journeys.expectSound();
 }
 
-/** Many journeys are one test: on a busy machine they take their time. */
+/** Many journeys are one test, which is slow on a busy machine. */
 const patience = 3_600_000;
 
 test.each(withScript)(

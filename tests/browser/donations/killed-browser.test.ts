@@ -13,7 +13,7 @@ import { testSite } from "#tests/support/server/site.ts";
 const site = await testSite();
 beforeAll(() => makePerson(site.databaseUrl, "amina", "staff"));
 
-test("what an editor keeps once a second outlives a browser that is killed at once", async () => {
+test("an editor's draft, stored every second, survives a killed browser", async () => {
   const profile = await mkdtemp(join(tmpdir(), "amana-profile-"));
   try {
     const first = await startBrowser(profile);
@@ -37,7 +37,7 @@ test("what an editor keeps once a second outlives a browser that is killed at on
   }
 });
 
-/** A browser of its own, with its own profile, that can be killed as the system kills it. */
+/** A separate browser with its own profile, which the test can kill as the system would. */
 async function startBrowser(profile: string) {
   await rm(join(profile, "DevToolsActivePort"), { force: true });
   const flags = [...chromiumFlags, "--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`];

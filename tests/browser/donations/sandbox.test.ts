@@ -16,7 +16,7 @@ import {
 const payer = { name: "Asha Juma", email: "asha@example.org" };
 const phone = "255712345678";
 
-/** Makes a request for money appear on the phone. */
+/** Makes a payment request appear on the phone. */
 async function push(sandbox: ListeningSandbox, reference: string, amount: number) {
   const url = `${sandbox.baseUrl}/azampay`;
   const settings = {

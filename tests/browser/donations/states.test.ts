@@ -20,7 +20,7 @@ const named = () => ({
   ...{ name: "Asha Juma", email: "asha@example.org", message: "Kwa ajili ya baba yangu" },
 });
 
-/** The giver's own browser: its cookies are those of the donor that a test has played. */
+/** The donor's own browser, with the cookies of the donor in the test. */
 async function openAs(
   asha: ReturnType<typeof donor>,
   path: string,
@@ -64,7 +64,7 @@ for (const look of looks)
     await fine("the card's step", card.address);
   });
 
-test("what is wrong, what takes long and what is left is accessible too", async () => {
+test("error, slow and empty states are accessible too", async () => {
   const asha = donor(site);
   const page = await openPage(site.url, "about:blank", { width: 320, expected: /400/ });
   const pay = page.locator("[data-pay-button], .check-gift > button.wide");
@@ -92,14 +92,14 @@ test("what is wrong, what takes long and what is left is accessible too", async 
   await expectAccessible(page, "no answer in time");
 });
 
-test("the page on the way to the provider goes on by itself, and not again for who comes back", async () => {
+test("the redirect page continues automatically, but not when a donor returns", async () => {
   const asha = donor(site);
   const leaving = await asha.give(form, { ...named(), method: "page" });
   const page = await openAs(asha, "about:blank", { width: 320 });
   await page.goto(leaving);
   await page.waitForURL(/paymentgw\/checkout/);
   await page.goBack();
-  // What says that the page goes on is taken away where it does not.
+  // The text that announces the redirect is removed when there is none.
   await page.locator("[data-island=onward][data-awake]").waitFor({ state: "attached" });
   expect(await page.getByText(words.leaving.going).count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe(leaving);
@@ -108,7 +108,7 @@ test("the page on the way to the provider goes on by itself, and not again for w
   await page.waitForURL(/payment-processing/);
 });
 
-test("thanks come in three bursts and on one sheet of paper, and in stillness for who wants it", async () => {
+test("thanks show three bursts, fit one sheet and respect reduced motion", async () => {
   const asha = donor(site);
   const fields = { ...named(), message: "Kwa baba na mama. ".repeat(27) };
   const waiting = await asha.give(form, fields);
@@ -151,7 +151,7 @@ test("thanks come in three bursts and on one sheet of paper, and in stillness fo
   }
 });
 
-test("five minutes of waiting change the status line a few times, and end in what to do, and in thanks after all", async () => {
+test("five minutes of waiting give few status changes, advice and thanks", async () => {
   const page = await openPage(site.url, "about:blank");
   await page.clock.install();
   await page.goto(mobile);
@@ -173,10 +173,10 @@ test("five minutes of waiting change the status line a few times, and end in wha
   page.on("response", (response) => void (/\/api\/donations\//.test(response.url()) && (polls += 1)));
   while (page.url().includes("payment-processing") && polls < 70) {
     const before = polls;
-    // The page reads an answer before it sets its clock for the next one, so time goes on until the next one is here.
+    // The page reads an answer before it sets its timer for the next one, so time runs until the next one arrives.
     while (polls === before && page.url().includes("payment-processing")) {
       await page.clock.runFor(1_000);
-      // The page that comes in the end has heard nothing.
+      // The final page has received no events.
       heard = await page
         .evaluate<string[]>(() => Reflect.get(window, "heard"))
         .then(
@@ -184,7 +184,7 @@ test("five minutes of waiting change the status line a few times, and end in wha
           () => heard,
         );
     }
-    // At 3 seconds and every 5 then: after the sixth come 28 seconds, and after the seventh 33.
+    // The first is at 3 seconds, then one every 5. After the sixth come 28 seconds, and after the seventh 33.
     if (polls === 7)
       expect(await page.getByRole("button", { name: words.waiting.checkNow }).isVisible()).toBe(true);
   }
@@ -196,7 +196,7 @@ test("five minutes of waiting change the status line a few times, and end in wha
   await page.waitForURL(/status=success/);
 });
 
-test("a line that is lost as the button is pressed: the second press is the same gift, of which the provider has not answered either", async () => {
+test("after a lost connection the second press is the same donation", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center", { expected: /ERR_FAILED/ });
   const number = newPhone();
   await page.getByRole("radio", { name: words.anonymous }).check();
@@ -219,12 +219,13 @@ test("a line that is lost as the button is pressed: the second press is the same
   await expectAccessible(page, "no answer to the push");
   expect((await phone.asked()).length).toBe(before + 1);
 
-  // Playwright keeps no page whole for those who come back: this is what such a page hears as it is left.
+  // Playwright does not use the back/forward cache. This event is what a cached page receives when the visitor leaves
+  // it.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
   await dialog.waitFor({ state: "detached" });
 });
 
-test("two tabs, back and reload are one gift, and no browser asks to send a form again", async () => {
+test("two tabs, back and reload make one donation without form warnings", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center", { javaScript: false });
   await page.getByRole("radio", { name: words.anonymous }).check();
   await page.getByLabel(words.phone).fill(newPhone());
@@ -247,7 +248,7 @@ test("two tabs, back and reload are one gift, and no browser asks to send a form
   expect((await phone.asked()).length).toBe(before + 1);
 });
 
-test("the whole way by the keyboard alone", async () => {
+test("a donor can complete everything by keyboard", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center", { stillness: true });
   await page.getByRole("radio", { name: words.named }).focus();
   await page.keyboard.press("ArrowRight");
@@ -263,7 +264,7 @@ test("the whole way by the keyboard alone", async () => {
   const inside = () => page.evaluate(() => document.activeElement?.closest("dialog") !== null);
   expect(await inside()).toBe(true);
   await page.keyboard.press("Escape");
-  // By its role it is gone as soon as it is closed, a moment before it leaves the page.
+  // The dialog's role disappears on closing, a moment before the dialog leaves the page.
   await page.locator("dialog.pay-dialog").waitFor({ state: "detached" });
   await page.getByLabel(words.phone).press("Enter");
   await dialog.waitFor();
@@ -276,7 +277,7 @@ test("the whole way by the keyboard alone", async () => {
   await page.getByRole("heading", { name: words.result.successTitle }).waitFor();
 });
 
-test("nothing of paying is loaded before it is asked for", async () => {
+test("payment code loads only when needed", async () => {
   const page = await openPage(site.url, "about:blank");
   const scripts: string[] = [];
   page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
@@ -294,7 +295,7 @@ const orderOf = (address: string) => new URL(address, site.url).searchParams.get
 const isFocused = (place: ReturnType<Page["locator"]>) =>
   place.evaluate((element) => element === document.activeElement);
 
-test("where script runs but its file does not come, the waiting page asks again by itself", async () => {
+test("the waiting page reloads automatically when its script file is missing", async () => {
   const asha = donor(site);
   const fields = named();
   const { pay } = await asha.check(form, fields);

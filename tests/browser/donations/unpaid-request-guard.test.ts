@@ -33,7 +33,7 @@ async function openDialog(expected?: RegExp) {
   return { page, dialog };
 }
 
-test("the dialog solves a challenge that comes with the answer", async () => {
+test("the dialog solves a challenge in the answer", async () => {
   const { page, dialog } = await openDialog(/428/);
   await flood();
   expect(await dialog.locator("[name=proof]").count()).toBe(0);
@@ -41,7 +41,7 @@ test("the dialog solves a challenge that comes with the answer", async () => {
   await page.getByText(en.giving.dialog.initiatedText).first().waitFor();
 });
 
-test("the dialog solves a challenge that it opened with", async () => {
+test("the dialog solves a challenge present when it opens", async () => {
   await flood();
   const { page, dialog } = await openDialog();
   expect(await dialog.locator("[name=proof]").inputValue()).not.toContain("~");

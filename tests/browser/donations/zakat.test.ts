@@ -15,7 +15,7 @@ const wealth = {
   Debts: "500000/=",
 };
 
-test("the same sum with script and without, and with script nothing is sent", async () => {
+test("the sum is equal with and without script, which sends nothing", async () => {
   const without = await open("/zakat", { javaScript: false });
   await enter(without);
   await without.getByRole("button", { name: "Calculate Zakat" }).click();
@@ -26,7 +26,7 @@ test("the same sum with script and without, and with script nothing is sent", as
   const page = await open("/zakat");
   await wake(page, "#zakat-cash");
   const sent: string[] = [];
-  // The verse below fetches its letters when the page is scrolled to it; they tell nothing of what was typed.
+  // The verse below loads its font when the visitor scrolls to it. These requests reveal no input.
   page.on("request", (request) => void (request.resourceType() === "font" || sent.push(request.url())));
   await enter(page);
   expect(await shownSum(page)).toBe(answered);
@@ -37,7 +37,7 @@ test("the same sum with script and without, and with script nothing is sent", as
   expect(page.url()).toBe(`${site.url}/zakat`);
 });
 
-test("what is typed before the script arrives is counted when it does", async () => {
+test("input before the script arrives is counted afterwards", async () => {
   const page = await open("/zakat");
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => (letThrough = resolve));
@@ -73,7 +73,7 @@ test.each([
   expect(page.url()).toBe(`${site.url}${path}`);
 });
 
-test("a calculator whose code failed to arrive is tried again at the next touch", async () => {
+test("a calculator whose code failed to load retries at the next touch", async () => {
   const page = await open("/zakat", { expected: /full-calculator|Failed to (load|fetch)/ });
   await page.route("**/full-calculator*", (route) => route.abort("connectionreset"), { times: 1 });
   const failed = page.waitForEvent("requestfailed");
@@ -85,7 +85,7 @@ test("a calculator whose code failed to arrive is tried again at the next touch"
   expect(page.url()).toBe(`${site.url}/zakat`);
 });
 
-test("the fee can be taken off and the nisab measured by gold", async () => {
+test("the fee can be removed and the nisab measured by gold", async () => {
   const page = await open("/zakat");
   await wake(page, "#zakat-cash");
   await page.locator("#zakat-cash").fill("10000000");
@@ -101,7 +101,7 @@ test("the fee can be taken off and the nisab measured by gold", async () => {
   expect(await page.getByRole("textbox", { name: "Other amount" }).inputValue()).toBe("250000");
 });
 
-test("paying hands the amount on, and only then", async () => {
+test("only paying passes the amount on", async () => {
   const page = await open("/zakat");
   await wake(page, "#zakat-cash");
   expect(await page.getByRole("button", { name: "Pay Zakat Now" }).isDisabled()).toBe(true);
@@ -114,7 +114,7 @@ test("paying hands the amount on, and only then", async () => {
   expect(page.url()).toBe(`${site.url}/zakat`);
 });
 
-test("the reminder is the same file from the browser as from the server", async () => {
+test("browser and server make the same reminder file", async () => {
   const page = await open("/zakat");
   await wake(page, "#zakat-since");
   await page.locator("#zakat-since").fill("2026-03-01");
@@ -141,7 +141,7 @@ for (const javaScript of [true, false])
     expect([await poor.isVisible(), await debtors.isVisible()]).toEqual([false, false]);
   });
 
-test("the example can be changed while one reads", async () => {
+test("the example can be changed by the reader", async () => {
   const page = await open("/zakat/learn-more");
   await wake(page, "#learn-zakat-debts");
   await page.getByLabel("Debts").fill("4,000,000");
@@ -180,7 +180,7 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-test("on paper stand the sum, its working and the lunar year, on one page", async () => {
+test("the printout shows sum, working and lunar year on one page", async () => {
   const page = await open("/zakat?cash=10000000&gold-grams=5&debts=1000&since=2026-03-01");
   await page.emulateMedia({ media: "print" });
   for (const shown of ["How we worked this out", "Zakatable Assets", "Your lunar year ends on"])
@@ -202,7 +202,7 @@ async function enter(page: Page) {
   await page.locator("#zakat-gold-karat").selectOption("21");
 }
 
-/** Awake once it answers: React puts its own mark on what it has taken over. */
+/** Hydrated once it reacts: React marks the elements that it has taken over. */
 async function wake(page: Page, field: string) {
   await page.locator(field).focus();
   await expect

@@ -43,7 +43,7 @@ for (const theme of ["light", "dark"] as const)
     await expectAccessible(page);
   });
 
-test("text of twice the size still fits", async () => {
+test("text at double size still fits", async () => {
   for (const path of pages) {
     const page = await openClearedPage(site.url, path, { width: 768, language: "sw" });
     const session = await page.context().newCDPSession(page);

@@ -62,7 +62,7 @@ for (const [path, wanted] of Object.entries(texts))
         }
       });
 
-test("campaigns are searched and ordered without script", async () => {
+test("campaigns can be searched and sorted without script", async () => {
   const page = await open("/campaigns?category=infrastructure", { javaScript: false });
   await page.getByLabel("Search").fill("dormitories");
   await page.getByLabel("Sort by").selectOption("Newest");
@@ -75,7 +75,7 @@ test("campaigns are searched and ordered without script", async () => {
   expect(page.url()).toBe(`${site.url}/campaigns?q=dormitories&sort=newest`);
 });
 
-test("the link is copied, and its failure said", async () => {
+test("the link is copied, and a failure is reported", async () => {
   const page = await open("/campaigns/zakat");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
   const messages = page.getByRole("status", { name: "Messages" });
@@ -96,7 +96,7 @@ test("the link is copied, and its failure said", async () => {
   await expect.poll(() => messages.innerText()).toContain("Copy Failed");
 });
 
-test("the first tap copies, even when it comes before the script for it", async () => {
+test("the first tap copies, even before its script arrives", async () => {
   const page = await open("/campaigns/zakat", { width: 360 });
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
   const asked = Promise.withResolvers<void>();
@@ -111,7 +111,7 @@ test("the first tap copies, even when it comes before the script for it", async 
     .toContain("Link copied");
 });
 
-test("a poster fits one sheet, whatever is on it, and its code leads to the campaign", async () => {
+test("any poster fits one sheet, and its code leads to the campaign", async () => {
   for (const language of ["en", "sw"] as const) {
     const page = await open("/campaigns/girls-dormitories/poster", { language });
     expect(await sheets(page)).toBe(1);
@@ -121,7 +121,7 @@ test("a poster fits one sheet, whatever is on it, and its code leads to the camp
   }
 });
 
-// Last, because it fills the database with what no fund would write.
+// Last, because it fills the database with extreme content.
 test("long names and huge amounts break nothing at 320 px", async () => {
   const long =
     "Kuwawezesha Wanafunzi Wasiojiwezakiuchumi Waliodahiliwa Vyuoni Kujitegemeakimaisha Hatuakwahatua";
@@ -150,7 +150,7 @@ test("long names and huge amounts break nothing at 320 px", async () => {
   expect(await sheets(poster)).toBe(1);
 });
 
-test("a long list comes in pages", async () => {
+test("a long list has pages", async () => {
   const page = await open("/campaigns", { javaScript: false });
   const pager = page.getByRole("navigation", { name: "Pages", exact: true });
   expect(await page.getByRole("article").count()).toBe(12);

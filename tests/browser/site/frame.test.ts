@@ -7,7 +7,7 @@ import { testSite } from "#tests/support/server/site.ts";
 const site = await testSite();
 const open = (path = "/", look: Look = {}) => openPage(site.url, path, look);
 
-test("the menu leads to the parts of the home page, from any page", async () => {
+test("the menu links to home page sections from any page", async () => {
   const page = await open("/campaigns");
   const menu = page.getByRole("navigation", { name: "Main" });
   expect(await menu.getByRole("link").allInnerTexts()).toEqual([
@@ -22,7 +22,7 @@ test("the menu leads to the parts of the home page, from any page", async () => 
   await expect.poll(() => isInView(page, "#contact")).toBe(true);
 });
 
-test("an item with entries below it opens by pointer, key and tap, its own page first, and closes again", async () => {
+test("a submenu opens by pointer, key and tap, and closes again", async () => {
   await setRecord("submenus", {
     about: [{ label: { en: "Reports", sw: "Ripoti" }, address: "/about" }],
     advisory: [],
@@ -54,7 +54,7 @@ test("an item with entries below it opens by pointer, key and tap, its own page 
   await setRecord("submenus", null);
 });
 
-test("on a phone the menu opens, closes when it leads somewhere, and is reached by keyboard", async () => {
+test("the phone menu opens, closes after navigation and works by keyboard", async () => {
   const page = await open("/", { width: 360 });
   const menu = page.getByRole("navigation", { name: "Main" });
   const about = menu.getByRole("link", { name: "About Us" });
@@ -67,7 +67,7 @@ test("on a phone the menu opens, closes when it leads somewhere, and is reached 
   expect(new URL(page.url()).hash).toBe("#about");
 });
 
-test("the theme follows the system until it is chosen, and the choice stays", async () => {
+test("the theme follows the system until chosen, and the choice stays", async () => {
   const page = await open("/", { theme: "dark" });
   expect(await ground(page)).toBe("dark");
   await page.getByRole("button", { name: "Switch between dark and light" }).click();
@@ -97,7 +97,7 @@ for (const { press, ...choice } of choices)
     expect(await banner.isVisible()).toBe(false);
   });
 
-test("the privacy settings can be set apart, left, and changed later from the foot of the page", async () => {
+test("privacy settings can be chosen, cancelled and changed from the footer", async () => {
   const page = await open();
   const banner = page.getByRole("region", { name: "We value your privacy" });
   const dialog = page.getByRole("dialog", { name: "Privacy Settings" });
@@ -122,11 +122,11 @@ test("the privacy settings can be set apart, left, and changed later from the fo
   await dialog.getByRole("switch", { name: /^Analytics/ }).uncheck();
   await dialog.getByRole("button", { name: "Save Settings" }).click();
   await dialog.waitFor({ state: "hidden" });
-  // A dialog says that it was closed a moment after it is out of sight.
+  // A dialog reports that it is closed a moment after it disappears.
   await expect.poll(() => consent(page)).toMatchObject({ analytics: false, marketing: false });
 });
 
-test("a consent of the old site, which was never asked for, is asked again", async () => {
+test("a consent from the old site is asked for again", async () => {
   const page = await open();
   await page.evaluate(() =>
     localStorage.setItem("visitor_consent", '{"analytics":true,"marketing":false,"functional":true}'),
@@ -135,7 +135,7 @@ test("a consent of the old site, which was never asked for, is asked again", asy
   await page.getByRole("region", { name: "We value your privacy" }).waitFor();
 });
 
-test("the header knows that the page was scrolled, and the way back up appears and works", async () => {
+test("the header reacts to scrolling, and the back-to-top button works", async () => {
   const page = await open("/", { width: 360, stillness: true });
   const up = page.getByRole("link", { name: "Scroll to top" });
   const header = page.getByRole("banner");
@@ -162,7 +162,7 @@ test("the header knows that the page was scrolled, and the way back up appears a
   await expect.poll(() => isShown(page)).toBe(false);
 });
 
-test("the towns turn every three seconds, can be paused, and can all be read", async () => {
+test("the towns change every three seconds, can be paused and read", async () => {
   const page = await openWithClock();
   const town = page.getByRole("contentinfo").locator("b").first();
   const first = await town.innerText();
@@ -182,7 +182,7 @@ test("the towns turn every three seconds, can be paused, and can all be read", a
   expect(towns).toContain("Morogoro");
 });
 
-test("the towns stand still for whoever wants stillness, until asked to turn", async () => {
+test("with reduced motion the towns change only on request", async () => {
   const page = await openWithClock({ stillness: true });
   const town = page.getByRole("contentinfo").locator("b").first();
   const first = await town.innerText();
@@ -193,7 +193,7 @@ test("the towns stand still for whoever wants stillness, until asked to turn", a
   expect(await town.innerText()).not.toBe(first);
 });
 
-test("the other language is one step away, on the same page", async () => {
+test("one link leads to the same page in the other language", async () => {
   const page = await open("/campaigns?category=zakat");
   await page.getByRole("banner").getByRole("link", { name: "Kiswahili" }).click();
   await page.waitForURL("**/sw/campaigns?category=zakat");
@@ -202,7 +202,7 @@ test("the other language is one step away, on the same page", async () => {
   await page.waitForURL(`${site.url}/campaigns?category=zakat`);
 });
 
-test("the first key leads past the header", async () => {
+test("the first Tab reaches the link that skips the header", async () => {
   const page = await open("/campaigns", { stillness: true });
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to main content" });
@@ -213,7 +213,7 @@ test("the first key leads past the header", async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN");
 });
 
-test("focus is always seen", async () => {
+test("focus is always visible", async () => {
   const page = await open("/campaigns", { stillness: true });
   for (let step = 0; step < 25; step++) {
     await page.keyboard.press("Tab");
@@ -229,14 +229,14 @@ test("focus is always seen", async () => {
   }
 });
 
-test("a wrong address says so and leads home", async () => {
+test("a wrong link shows an error and links home", async () => {
   const page = await open("/no-such-page", { expected: /404/ });
   await page.getByRole("heading", { name: "Page Not Found" }).waitFor();
   await page.getByRole("link", { name: "Return to Home" }).click();
   await page.waitForURL(`${site.url}/`);
 });
 
-test("a message goes after ten seconds, not while it is read; a failure stays until it is closed", async () => {
+test("messages close after ten seconds unless read; failures stay", async () => {
   const page = await openWithClock();
   const messages = page.getByRole("status", { name: "Messages" });
   const tell = (detail: { tone: string; title: string }) =>
@@ -258,7 +258,7 @@ test("a message goes after ten seconds, not while it is read; a failure stays un
   expect(await messages.innerText()).toBe("");
 });
 
-test("figures count up from their first frame, in view only, and end where the server's page began", async () => {
+test("numbers count up when visible and end at the server's value", async () => {
   const page = await open();
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
@@ -286,7 +286,7 @@ test("figures count up from their first frame, in view only, and end where the s
   expect(await page.locator("#impact").innerText()).toContain(finished[3]);
 });
 
-test("figures stand still for those who want stillness", async () => {
+test("numbers do not move with reduced motion", async () => {
   const page = await openWithClock({ stillness: true });
   expect(await page.locator("count-up").evaluateAll((all) => all.some((each) => each.shadowRoot))).toBe(
     false,
@@ -326,7 +326,7 @@ async function consent(page: Page): Promise<unknown> {
   return JSON.parse((await stored(page, "visitor_consent")) ?? "null");
 }
 
-/** Writes one of the records that staff edit; null takes it away again. */
+/** Writes one of the records that staff edit; null removes it. */
 async function setRecord(key: string, value: object | null) {
   const client = new pg.Client({ connectionString: site.databaseUrl });
   await client.connect();

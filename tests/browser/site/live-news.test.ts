@@ -32,11 +32,11 @@ test.each([
   await expect.poll(() => shown.textContent()).not.toBe(before);
   const now = await shown.textContent();
   await page.reload();
-  // What moved is what a fresh page says.
+  // The changed values equal those of a freshly loaded page.
   expect(await page.locator(figure).first().textContent()).toBe(now);
 });
 
-test("a page asks for news after a first sign of life, while it is seen, and once", async () => {
+test("a visible page subscribes once, after a first interaction", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center");
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/api/live") && asked.push(request.url()));
@@ -51,7 +51,7 @@ test("a page asks for news after a first sign of life, while it is seen, and onc
   expect(asked[0]).toContain("campaign=conference-center");
 });
 
-test("where no stream is to be had, the page asks now and then", async () => {
+test("without a stream the page polls", async () => {
   const page = await openPage(site.url, "about:blank", { expected: /503/ });
   await page.clock.install();
   await page.route(/\/api\/live\?/, (route) =>

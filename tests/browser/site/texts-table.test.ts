@@ -9,7 +9,7 @@ for (const { path, language, status, wanted } of pageTexts)
   test(`with script, ${path} in ${language} says what is specified`, async () => {
     const expected = status === 404 ? { expected: /404/ } : {};
     const page = await openClearedPage(site.url, path, { language, ...expected });
-    // Islands wake in view after a first sign of life, and must leave every word standing.
+    // Islands hydrate in view after a first interaction, and must not change any text.
     await page.mouse.move(200, 300);
     await page.mouse.wheel(0, 400);
     const missing = async () => {

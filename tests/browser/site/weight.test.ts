@@ -7,7 +7,7 @@ import { testSite } from "#tests/support/server/site.ts";
 const site = await testSite();
 const kB = 1000;
 
-// Of plain screens the wide one is the heavier; a phone with a dense one is sent larger pictures.
+// With plain screens the wide one is heavier. A phone with a dense screen gets larger pictures.
 const visits = [
   ...pages.map((path) => [path, 1280, 1] as const),
   ...["/", "/campaigns", "/infrastructure"].map((path) => [path, 412, 2.625] as const),
@@ -27,7 +27,7 @@ test.each(visits)(
   },
 );
 
-test("React comes only when an island needs it, and is not heavy then", async () => {
+test("React loads only for an island and stays within its limit", async () => {
   const page = await openPage(site.url, "about:blank");
   await page.goto("/zakat", { waitUntil: "networkidle" });
   const sizes = new Map<string, number>();

@@ -33,7 +33,7 @@ test("every anchor of the home page exists", async () => {
       [...text.matchAll(/<a [^>]*href="(?:\/|\/sw)?#([^"]+)"/g)].map((match) => match[1]),
     );
     for (const name of ["about", "advisory", "campaigns", "contact"]) expect(anchors).toContain(name);
-    // Every browser knows "top" without an element of that name.
+    // Browsers handle "top" without an element of that name.
     anchors.delete("top");
     for (const anchor of anchors) expectSays(text, ` id="${anchor}"`);
   }
@@ -48,7 +48,7 @@ test("the menu works on a phone", async () => {
   await page.waitForURL(`${site.url}/`);
 });
 
-test("a visitor walks from the home page to a campaign, and to it in Kiswahili", async () => {
+test("a visitor goes from home page to campaign, and to Kiswahili", async () => {
   const page = await open("/");
   await page
     .getByRole("link", { name: /Conference center/ })
@@ -67,7 +67,7 @@ test("campaigns can be filtered", async () => {
   expect(await page.getByRole("article").count()).toBe(3);
 });
 
-test("what would do nothing without script is not shown, and the rest is", async () => {
+test("controls that need script are hidden, and the rest is shown", async () => {
   const page = await open("/");
   expect(await page.getByRole("button", { name: "Switch between dark and light" }).isVisible()).toBe(false);
   expect(await page.getByText("We value your privacy").isVisible()).toBe(false);

@@ -53,7 +53,7 @@ test.each([{ javaScript: true }, { javaScript: false, expected: noPreloads }] sa
   },
 );
 
-test("a donor's name without a blank stays within the narrowest phone", async () => {
+test("a donor's name without spaces fits the narrowest phone", async () => {
   const { id } = await site.db
     .updateTable("donations")
     .set({ donor_name: "Mwanafunzi".repeat(9) })
@@ -64,7 +64,7 @@ test("a donor's name without a blank stays within the narrowest phone", async ()
   await expectFits(page);
 });
 
-test("a reason in the audit log keeps its words whole", async () => {
+test("a reason in the audit log does not break within words", async () => {
   await site.db
     .insertInto("audit_log")
     .values({
@@ -84,7 +84,7 @@ test("a reason in the audit log keeps its words whole", async () => {
   await expectFits(page);
 });
 
-test("a gift by bank is entered by one and confirmed by another, without script", async () => {
+test("without script one person enters a bank donation, another confirms", async () => {
   const page = await open("/admin/offline-donations", { javaScript: false, expected: /csp|status of 40/ });
   await page.getByRole("link", { name: "Add a donation" }).click();
   await page.getByRole("button", { name: "Add donation" }).click();
@@ -112,7 +112,7 @@ test("a gift by bank is entered by one and confirmed by another, without script"
   expect((await site.get("/campaigns/zakat")).status).toBe(200);
 });
 
-test("a gift by cash is entered from the keyboard, and withdrawn with a reason", async () => {
+test("a cash donation is entered by keyboard and withdrawn with reason", async () => {
   const page = await open("/admin/offline-donations/new", { expected: /status of 409/ });
   await page.getByLabel("Campaign").focus();
   await page.keyboard.type("Cash");
@@ -132,7 +132,7 @@ test("a gift by cash is entered from the keyboard, and withdrawn with a reason",
   await page.getByText("Withdrawn", { exact: true }).waitFor();
 });
 
-test("a gift half entered outlives a broken line and a lost session, and its donor stays off the device", async () => {
+test("a draft donation survives lost connection and session, without donor data", async () => {
   const lost = await makePerson(site.databaseUrl, "zuhura", "staff");
   const expected = /ERR_FAILED|status of 503/;
   const page = await open("/admin/offline-donations/new", { expected }, "zuhura");
@@ -171,7 +171,7 @@ test("a gift half entered outlives a broken line and a lost session, and its don
   expect(await page.getByRole("button", { name: "Restore changes" }).count()).toBe(0);
 });
 
-test("every letter can be looked at in both languages", async () => {
+test("every email can be previewed in both languages", async () => {
   const page = await open("/admin/mail/preview");
   await page.getByLabel("Language").selectOption("Kiswahili");
   await page.getByRole("button", { name: "Show" }).click();
@@ -180,7 +180,7 @@ test("every letter can be looked at in both languages", async () => {
   await expectAccessible(page, "the preview");
 });
 
-test.each(looks)("the back office is within reach of everybody at $width px", async (look) => {
+test.each(looks)("the back office is accessible at $width px", async (look) => {
   const page = await open("/admin/donations?q=asha&state=completed", look);
   await expectAccessible(page, "the donations");
   await page.getByRole("rowheader").first().getByRole("link").click();

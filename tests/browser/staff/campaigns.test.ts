@@ -22,8 +22,8 @@ async function open(path: string, look: Look = {}): Promise<Page> {
   return page;
 }
 
-test("a campaign from Add Campaign to its public page, in both languages", async () => {
-  // The preview's frame runs no script, axe's own included.
+test("a new campaign reaches its public page in both languages", async () => {
+  // The preview's frame runs no script, and that includes axe.
   const page = await open("campaigns", { expected: /status of 400|frame is sandboxed/ });
   await expectAccessible(page);
   await page.getByRole("link", { name: "Add Campaign" }).click();
@@ -52,11 +52,12 @@ test("a campaign from Add Campaign to its public page, in both languages", async
   );
 });
 
-test("deleting asks in a dialog that Escape leaves; confirmed, it is gone and can be restored", async () => {
-  // Opened by its address, nobody has touched the page yet: a browser then closes by Escape without asking first.
+test("deleting asks in a dialog; a deleted campaign can be restored", async () => {
+  // After opening the link directly there was no interaction yet. A browser then closes by Escape without asking
+  // first.
   const page = await open("campaigns?q=cash&delete=cash-waqfu");
   const dialog = page.getByRole("dialog", { name: "Are you sure you want to delete this campaign?" });
-  // Before the page wakes the dialog is no modal one, and Escape does nothing.
+  // Before hydration the dialog is not modal, and Escape does nothing.
   await page.locator("dialog:modal").waitFor();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
@@ -70,7 +71,7 @@ test("deleting asks in a dialog that Escape leaves; confirmed, it is gone and ca
   await page.getByText("Campaign restored").waitFor();
   expect((await site.get("/campaigns/cash-waqfu")).status).toBe(200);
 
-  // The button that was pressed is gone: the focus is on the one that undoes it.
+  // The pressed button is gone, so the focus moves to the button that undoes it.
   await page.goto("/admin/campaigns?q=cash");
   await awake(page);
   await page.getByRole("button", { name: "Pause Cash waqfu" }).press("Enter");
@@ -79,13 +80,13 @@ test("deleting asks in a dialog that Escape leaves; confirmed, it is gone and ca
 
 const names = (page: Page) => page.locator(".team-list").first().getByRole("link").allInnerTexts();
 
-test("the team is put in order by button and by dragging", async () => {
+test("team members are sorted by button and by dragging", async () => {
   const page = await open("team");
   await expectAccessible(page);
   const [first = "", second = "", third = ""] = (await names(page)).filter((name) => name !== "Delete");
   await page.getByRole("button", { name: `Move down: ${first}` }).press("Enter");
   await expect.poll(async () => (await names(page))[0]).toBe(second);
-  // The focus went with the member: pressing again moves again.
+  // The focus moved with the member: pressing again moves it again.
   await page.locator(`button:focus[aria-label="Move down: ${first}"]`).press("Enter");
   await expect.poll(async () => (await names(page)).filter((name) => name !== "Delete")[1]).toBe(third);
   await page.locator(`button:focus[aria-label="Move down: ${first}"]`).waitFor();
@@ -97,7 +98,7 @@ test("the team is put in order by button and by dragging", async () => {
   expect(home.indexOf(third)).toBeLessThan(home.indexOf(second));
 });
 
-test("a member is added, and all of it works without script", async () => {
+test("a member can be added without script", async () => {
   const page = await open("team", { javaScript: false, expected: /\/assets\/\S+\.js failed: csp/ });
   await page.getByRole("button", { name: "Add Member" }).click();
   await page.getByLabel("Name").fill("Zed Mfano");

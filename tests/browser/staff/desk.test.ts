@@ -20,7 +20,7 @@ const gift = (paid: boolean) =>
   reportedDonation(db, provider, "conference-center", paid ? {} : { amount: 9_999n });
 
 async function openAs(name: string, path: string, look: Look = {}): Promise<Page> {
-  // Without script the browser still looks at what the page would like to load, and its policy refuses.
+  // Without script the browser still tries the page's preloads, and its policy refuses them.
   const expected = look.javaScript === false ? { expected: /failed: csp/ } : {};
   const page = await openPage(site.url, `/auth?next=${encodeURIComponent(path)}`, { ...expected, ...look });
   await page.getByLabel("Username").fill(name);
@@ -30,7 +30,7 @@ async function openAs(name: string, path: string, look: Look = {}): Promise<Page
   return page;
 }
 
-/** Reaches a control as a keyboard does, and presses it. */
+/** Reaches a control by keyboard and presses it. */
 async function press(page: Page, name: string) {
   const control = page.getByRole("button", { name, exact: true });
   await control.focus();
@@ -56,7 +56,7 @@ test.each([true, false])(
   },
 );
 
-test("a case is closed with a reason, and what is missing is said at its field", async () => {
+test("a case closes with a reason, and a missing one is reported", async () => {
   await gift(false);
   const page = await openAs("juma", "/admin/cases", { expected: /status of 400/ });
   await page.getByRole("link", { name: "Amounts or references differ" }).first().click();
@@ -99,7 +99,7 @@ test("the menu folds on a narrow screen and opens without script", async () => {
   await page.waitForURL("**/admin/reconciliation");
 });
 
-test.each(looks)("the desk is within reach of everybody at $width px", async (look) => {
+test.each(looks)("the desk is accessible at $width px", async (look) => {
   const { donation_id: id } = await gift(true);
   await gift(false);
   const page = await openAs("asha", "/dashboard", { ...look, stillness: true });

@@ -12,7 +12,7 @@ import { awake, staffPages } from "#tests/support/browser/staff-pages.ts";
 
 const site = await testSite();
 const { open } = staffPages(site);
-/** The browser's own line about an answer that is no success. */
+/** The browser's own console message about an unsuccessful answer. */
 const refusals = /status of 4\d\d/;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
 const told = (page: Page, text: string) => page.locator(".toasts").getByText(text).waitFor();
 
-/** Of the texts and of the projects, which are alike, one each. */
+/** One text and one project: the others are alike. */
 const alike = [
   "texts/about",
   "texts/terms",
@@ -53,7 +53,7 @@ test.each(editors.filter(({ path }) => !alike.includes(path)))(
   },
 );
 
-test("without script a list grows, is put in order and saved, and what is wrong stands at its field", async () => {
+test("without script a list grows, is sorted, saved, and reports errors", async () => {
   const page = await openEditor("how-it-works", {
     javaScript: false,
     // A browser without script refuses the preloads of scripts.
@@ -74,7 +74,7 @@ test("without script a list grows, is put in order and saved, and what is wrong 
   expect(await page.locator("#how-it-works li").nth(3).innerText()).toContain("Tell others");
 });
 
-test("a list is worked by keyboard, and the focus goes with what was moved", async () => {
+test("a list works by keyboard, and focus follows the moved item", async () => {
   const page = await openEditor("about");
   const before = await field(page, "highlights.2.en").inputValue();
   await page.getByRole("button", { name: "Move Highlight 3 up" }).press("Enter");
@@ -91,8 +91,8 @@ test("a list is worked by keyboard, and the focus goes with what was moved", asy
   expect(await page.locator(".highlights li").last().innerText()).toBe("Added by keyboard");
 });
 
-test("the preview follows what is typed, in either language, and nothing in it leads away", async () => {
-  // The frame refuses what a link in it tries, and the sign-in page refuses the frame.
+test("the preview follows typing in both languages, and its links are blocked", async () => {
+  // The frame refuses navigation by its links, and the sign-in page refuses to be framed.
   const page = await openEditor("hero", { expected: /Blocked opening|frame-ancestors|BLOCKED_BY_RESPONSE/ });
   const preview = page.frameLocator('iframe[title="Preview"]');
   await preview.getByRole("heading", { level: 1 }).waitFor();
@@ -112,7 +112,7 @@ test("the preview follows what is typed, in either language, and nothing in it l
   await page.getByText("The preview is not available now").waitFor();
 });
 
-test("what was typed outlives its page: it is offered, brought back, saved, and then gone", async () => {
+test("a draft survives its page, is restored, saved and then removed", async () => {
   const page = await openEditor("stats");
   await field(page, "title.en").fill("Typed and not saved");
   await keptOnDevice(page, "Typed and not saved");
@@ -133,7 +133,7 @@ test("what was typed outlives its page: it is offered, brought back, saved, and 
   expect(await again.getByRole("button", { name: "Restore changes" }).count()).toBe(0);
 });
 
-test("a session that ends while one types takes nothing with it: after signing in, the words are offered", async () => {
+test("a draft survives an expired session and is offered after sign-in", async () => {
   const lost = await makePerson(site.databaseUrl, "zuhura", "staff");
   const page = await openEditor("hero", { as: "zuhura" });
   await field(page, "title.en").fill("Typed while signed out");
@@ -152,7 +152,7 @@ test("a session that ends while one types takes nothing with it: after signing i
   expect(await field(page, "title.en").inputValue()).toBe("Typed while signed out");
 });
 
-test("unsaved changes are not left behind unasked, by a link or by the browser", async () => {
+test("leaving with unsaved changes asks first, by link or browser", async () => {
   const page = await openEditor("fund");
   await field(page, "name.en").fill("Another name");
   const leave = page.getByRole("dialog", { name: "Leave without saving?" });
@@ -176,7 +176,7 @@ test("unsaved changes are not left behind unasked, by a link or by the browser",
   await page.waitForFunction(() => document.activeElement?.textContent === "Dashboard");
 });
 
-test("two people, one record: the second sees both versions, chooses, and nothing is lost", async () => {
+test("a second editor sees both versions, chooses, and nothing is lost", async () => {
   const mine = await openEditor("large-donations", { expected: refusals });
   const theirs = await openEditor("large-donations", { as: "juma" });
   await field(theirs, "title.en").fill("Juma's title");
@@ -204,7 +204,7 @@ test("two people, one record: the second sees both versions, chooses, and nothin
   expect(await section.innerText()).toContain("Maneno ya Amina");
 });
 
-test("a broken line takes nothing with it", async () => {
+test("a lost connection keeps the input", async () => {
   const page = await openEditor("contact", { expected: /ERR_FAILED|Failed to load resource/ });
   await field(page, "address.en").fill("A new address");
   await page.route("**/admin/contact**", (route) => route.abort());
@@ -216,7 +216,7 @@ test("a broken line takes nothing with it", async () => {
   await told(page, "Contact details updated successfully!");
 });
 
-test("an earlier version comes back in two clicks", async () => {
+test("two clicks restore an earlier version", async () => {
   const page = await openEditor("texts/terms");
   const before = await field(page, "title.en").inputValue();
   await field(page, "title.en").fill("Terms for a day");

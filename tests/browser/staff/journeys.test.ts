@@ -24,8 +24,8 @@ beforeAll(async () => {
 const field = (page: Page, name: string) => page.locator(`[name="${name}"]`);
 const told = (page: Page, text: string) => page.locator(".toasts").getByText(text).waitFor();
 
-test("bank details go from the editor over a second person to the public page, in both languages", async () => {
-  // The frame waits while the form is not whole, and a second proposal is refused.
+test("bank details need a second person before the bilingual public page", async () => {
+  // The frame waits while the form is incomplete, and a second request for approval is refused.
   const mine = await open("juma", "/admin/bank-details", {
     width: 360,
     expected: /status of 4(?:00|09|22)/,
@@ -71,7 +71,7 @@ test("bank details go from the editor over a second person to the public page, i
   await late.getByRole("heading", { name: /juma/ }).waitFor();
 });
 
-test("an admin sets a job, resets every goal, and words of the team are read in Kiswahili", async () => {
+test("an admin sets a job, resets goals and reads Kiswahili texts", async () => {
   const page = await open("asha", "/admin/settings", { expected: /status of 400/ });
   const job = page.getByLabel("Send emails");
   await job.uncheck();
@@ -109,7 +109,7 @@ test("an admin sets a job, resets every goal, and words of the team are read in 
   await page.getByText("Mshauri wa majaribio").waitFor();
 });
 
-test("staff ask the provider, send the receipt again, send a letter again, and take the list with them", async () => {
+test("staff check a payment, resend receipt and email, and export donations", async () => {
   const orderId = jsonOf(await gateways.byMobile()).externalId ?? "";
   const page = await open("juma", `/admin/donations?q=${orderId}`);
   await page.getByRole("rowheader").getByRole("link").click();
@@ -145,7 +145,7 @@ test("staff ask the provider, send the receipt again, send a letter again, and t
   ]);
 });
 
-test("each role is led no further than it may go", async () => {
+test("each role reaches only its own pages", async () => {
   const page = await open("oscar", "/dashboard", { expected: /status of 403/ });
   const places = () => page.getByRole("navigation", { name: "Staff area" }).getByRole("link").allInnerTexts();
   expect(await places()).toEqual(["Dashboard"]);

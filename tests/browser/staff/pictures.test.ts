@@ -5,7 +5,7 @@ import { testSite } from "#tests/support/server/site.ts";
 const site = await testSite();
 const lost = /No picture|404|Failed to load resource/;
 
-test.each([true, false])("a picture that fails leaves the quiet pattern, script %s", async (javaScript) => {
+test.each([true, false])("a picture that fails shows the plain pattern, script %s", async (javaScript) => {
   const page = await openPage(site.url, "/about", { javaScript, expected: lost });
   const said: string[] = [];
   page.on("console", (message) => void said.push(message.text()));

@@ -38,7 +38,7 @@ const told = (page: Page, words: string) => field(page).getByText(words).waitFor
 const idOf = (page: Page) => field(page).locator("input[name=picture]").inputValue();
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
 
-test("from a chosen file to the public page, with its words and its focal point", async () => {
+test("an uploaded image is public with its description and focal point", async () => {
   const page = await openEditor();
   await chooser(page).setInputFiles(photo);
   await told(page, "Image uploaded successfully");
@@ -59,7 +59,7 @@ test("from a chosen file to the public page, with its words and its focal point"
   expect(await page.getByRole("img", { name: "Wanafunzi katika ukumbi mpya" }).count()).toBe(1);
 });
 
-test("a click on the image sets its focal point, and the form knows that it is unsaved", async () => {
+test("clicking the image sets its focal point and marks unsaved changes", async () => {
   const page = await openEditor();
   await chooser(page).setInputFiles(photo);
   await told(page, "Image uploaded successfully");
@@ -97,7 +97,7 @@ for (const [how, event] of [
     expect(await idOf(page)).toMatch(/^[0-9a-f]{32}$/);
   });
 
-test("an image is removed, and the keyboard stays where another one is chosen", async () => {
+test("removing an image moves focus to choosing another", async () => {
   const page = await openEditor();
   await chooser(page).setInputFiles(photo);
   await told(page, "Image uploaded successfully");
@@ -107,7 +107,7 @@ test("an image is removed, and the keyboard stays where another one is chosen", 
   expect(await chooser(page).evaluate((input) => input === document.activeElement)).toBe(true);
 });
 
-test("what is too large or no image is told before anything is sent", async () => {
+test("large files and other types are refused before upload", async () => {
   const page = await openEditor();
   const sent: string[] = [];
   page.on("request", (request) => void sent.push(new URL(request.url()).pathname));
@@ -120,7 +120,7 @@ test("what is too large or no image is told before anything is sent", async () =
   expect(sent).not.toContain("/admin/pictures");
 });
 
-test("what the server refuses, or a line that breaks, is told, and the image before stays", async () => {
+test("a refused or interrupted upload is reported and keeps the image", async () => {
   const page = await openEditor({ expected: /status of 415|ERR_CONNECTION_RESET|net::/ });
   await chooser(page).setInputFiles(photo);
   await told(page, "Image uploaded successfully");
@@ -133,7 +133,7 @@ test("what the server refuses, or a line that breaks, is told, and the image bef
   expect(await idOf(page)).toBe(before);
 });
 
-test("a phone's large photo is made smaller before it is sent, and stays upright", async () => {
+test("a phone's large photo is resized before upload and stays upright", async () => {
   const noise = { type: "gaussian", sigma: 12 } as const;
   const large = sharp({ create: { width: 2000, height: 2600, channels: 3, background: "#1d7a4a", noise } });
   const lying = await large.jpeg({ quality: 92 }).withMetadata({ orientation: 6 }).toBuffer();
@@ -145,7 +145,7 @@ test("a phone's large photo is made smaller before it is sent, and stays upright
   await told(page, "Image uploaded successfully");
 });
 
-test("without script the file goes along with the form, and is removed by a box", async () => {
+test("without script the form uploads the file, and a checkbox removes it", async () => {
   const look: Look = { javaScript: false, expected: /\/assets\/\S+\.js failed: csp|status of 400/ };
   const page = await openEditor(look);
   await chooser(page).setInputFiles(photo);
@@ -162,8 +162,8 @@ test("without script the file goes along with the form, and is removed by a box"
   expect(await page.getByRole("img", { name: "Sent without script" }).count()).toBe(0);
 });
 
-test.each(looks)("the field can be used by everybody at $width px", async (look) => {
-  // The preview waits until the image has its words.
+test.each(looks)("the field is accessible at $width px", async (look) => {
+  // The preview waits until the image has its description.
   const page = await openEditor({ ...look });
   await expectAccessible(page, "the picture's fields", "fieldset.picture-field");
   await chooser(page).setInputFiles(photo);
