@@ -12,7 +12,7 @@ export type DonorSought =
 
 export type DonorRecord = {
   /** A donation, or an offline donation that was never confirmed. */
-  kind: "donation" | "offline-gift";
+  kind: "donation" | "offline-donation";
   id: bigint;
   orderId: string | null;
   name: string;
@@ -69,7 +69,7 @@ export async function findDonorRecords(db: Reads, sought: DonorSought): Promise<
     })),
     ...offline.map((row): DonorRecord => ({
       ...{
-        kind: "offline-gift",
+        kind: "offline-donation",
         id: row.id,
         orderId: null,
         name: row.name ?? "Anonymous",
@@ -132,7 +132,7 @@ export function rowsAbout(
 ) {
   const about = of.rows(idsOf(records, "donation"));
   if (table !== "offline_donations") return about;
-  return sql<boolean>`(${about} or (donation_id is null and id = any(${idsOf(records, "offline-gift")}::bigint[])))`;
+  return sql<boolean>`(${about} or (donation_id is null and id = any(${idsOf(records, "offline-donation")}::bigint[])))`;
 }
 
 const idsOf = (records: DonorRecord[], wanted: DonorRecord["kind"]) =>

@@ -64,9 +64,9 @@ function judgeOurs(ours: Ours, theirs: GatewayPayment | undefined): Difference[]
   const found: Difference[] = [];
   if (donations > 0 && theirs?.status !== "paid")
     found.push({ kind: "invented", what: `booked, and ${theirs?.status ?? "unknown"} there`, reference });
-  if (donations > 1) found.push({ kind: "double", what: `${donations} gifts of one payment`, reference });
+  if (donations > 1) found.push({ kind: "double", what: `${donations} donations of one payment`, reference });
   if (receipts !== (donation === "completed" ? 1 : 0))
-    found.push({ kind: "unsound", what: `${receipts} receipts of a ${donation} gift`, reference });
+    found.push({ kind: "unsound", what: `${receipts} receipts of a ${donation} donation`, reference });
   if (donations > 0 && evidence === 0)
     found.push({ kind: "unsound", what: "booked, and no message says why", reference });
   return found;
@@ -131,7 +131,7 @@ async function unansweredCallbacks(place: Place): Promise<Difference[]> {
 async function readOurs(place: Place): Promise<Ours[]> {
   const { rows } = await sql<Ours>`
     select p.reference, p.provider, p.status as payment, d.status as donation, p.amount, d.donor_email as email,
-      (select count(*)::int from journal j where j.payment_id = p.id and j.kind = 'donation') as gifts,
+      (select count(*)::int from journal j where j.payment_id = p.id and j.kind = 'donation') as donations,
       (select count(*)::int from outbox o where o.donation_id = d.id and o.template = 'receipt') as receipts,
       (select count(*)::int from provider_messages m where m.payment_id = p.id
         and m.verdict in ('succeeded', 'corrected')) as evidence

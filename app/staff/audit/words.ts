@@ -112,7 +112,6 @@ export function subjectWords(subject: string): string {
 }
 
 const subjectNames: Record<string, string> = {
-  "offline-gift": "offline donation",
   proposal: "request",
   email: "email",
   emails: "emails",

@@ -98,7 +98,7 @@ const emailWords: Record<string, string> = {
 
 const actionWords: Record<string, string> = {
   "send-receipt-again": "Receipt sent again",
-  "record-offline-gift": "Offline donation added",
+  "enter-offline-donation": "Offline donation added",
   "confirm-offline-donation": "Offline donation confirmed",
   "propose:refund": "Refund requested",
   refund: "Refund approved",
