@@ -7,7 +7,7 @@ export function accessChanged({ change, about, by }: AccessNews, { language }: E
   return {
     subject: said.subject,
     parts: [
-      { kind: "text", text: greeting(null) },
+      { kind: "text", text: greeting },
       { kind: "text", text: said.changes[change] },
       {
         kind: "facts",

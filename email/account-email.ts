@@ -9,7 +9,7 @@ export function accountEmail(kind: AccountEmail, { language }: Email, url: strin
   return {
     subject: said.subject,
     parts: [
-      { kind: "text", text: greeting(null) },
+      { kind: "text", text: greeting },
       { kind: "text", text: said.text },
       ...(said.limits === null ? [] : [{ kind: "small" as const, text: said.limits }]),
       { kind: "link", label: said.open, url, orOpen },

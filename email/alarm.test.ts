@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fundFrom } from "#domain/content/settings.ts";
 import type { Alarm } from "#domain/system/alarm.ts";
 import type { Email } from "#domain/mail/messages.ts";
 import { refusedWords } from "#tests/support/content/refused-words.ts";
@@ -39,7 +40,7 @@ function written(alarm: Alarm, state: "raised" | "over", language: "en" | "sw") 
     recipient: "amina@fund.example",
     language,
     writtenAt: raisedAt,
-    fund: { en: "The Fund", sw: null },
+    fund: fundFrom({ name: { en: "The Fund", sw: null }, tagline: { en: "Give once", sw: null } }),
     contact: { phones: [], emails: [] },
     message: { kind: "alarm", state, alarm, raisedAt, endedAt, address: "/admin/health" },
   };

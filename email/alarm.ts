@@ -12,7 +12,7 @@ export function alarm(news: AlarmNews, { language }: Email, url: string): Conten
   return {
     subject: said.subjects[news.state](title),
     parts: [
-      { kind: "text", text: greeting(null) },
+      { kind: "text", text: greeting },
       { kind: "text", text: isOver ? said.over : text },
       {
         kind: "facts",

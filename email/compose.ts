@@ -14,7 +14,7 @@ export type Place = { origin: string; pretended: boolean };
 
 export function writeEmail(email: Email, { origin, pretended }: Place): Written {
   const { language, message } = email;
-  const fund = inLanguage(email.fund, language).text;
+  const fund = inLanguage(email.fund.name, language).text;
   // The staff area is in English only.
   const isForStaff = ["proposal", "alarm", "access-changed"].includes(message.kind);
   const prefix = language === "sw" && !isForStaff ? "/sw" : "";

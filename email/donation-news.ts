@@ -2,6 +2,7 @@ import { inLanguage } from "#domain/content/language.ts";
 import type { Email, MoveNews, RefundNews } from "#domain/mail/messages.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import type { Content } from "./frame.ts";
+import { greet } from "./greet.ts";
 import { words } from "./words/words.ts";
 
 export function donationMoved(news: MoveNews, email: Email, url: string): Content {
@@ -39,15 +40,15 @@ type Told = { subject: string; text: string; rows: { label: string; value: strin
 
 function content(
   { donor, reference }: MoveNews | RefundNews,
-  { language, contact }: Email,
+  { language, contact, fund }: Email,
   url: string,
   { subject, text, rows }: Told,
 ): Content {
-  const { greeting, orOpen, donation: said, receipt } = words[language];
+  const { orOpen, donation: said, receipt } = words[language];
   return {
     subject,
     parts: [
-      { kind: "text", text: greeting(donor) },
+      ...greet(fund, donor, language),
       { kind: "text", text },
       { kind: "facts", rows: [...rows, { label: receipt.reference, value: reference }] },
       { kind: "link", label: receipt.open, url, orOpen },

@@ -11,7 +11,7 @@ export function proposal(news: ProposalNews, { language }: Email, url: string): 
   return {
     subject: said.subjects[became](said.kinds[about.kind]),
     parts: [
-      { kind: "text", text: greeting(null) },
+      { kind: "text", text: greeting },
       { kind: "text", text: said.texts[became](news.by, said.kinds[about.kind]) },
       {
         kind: "facts",

@@ -4,18 +4,22 @@ import type { Email, Receipt } from "#domain/mail/messages.ts";
 import { add, formatMoney } from "#domain/money/money.ts";
 import { isByHand } from "#domain/donations/offline.ts";
 import type { Content } from "./frame.ts";
+import { greet } from "./greet.ts";
 import { words } from "./words/words.ts";
 
-export function receipt(given: Receipt, { language, contact }: Email, url: string): Content {
-  const { greeting, orOpen, receipt: said } = words[language];
+export function receipt(given: Receipt, { language, contact, fund }: Email, url: string): Content {
+  const { orOpen, receipt: said } = words[language];
   const campaign = inLanguage(given.campaign, language).text;
   const money = (amount: Receipt["gift"]) => formatMoney(amount, language);
   const hasFee = given.fee.amount > 0n;
   return {
     subject: said.subject(campaign),
     parts: [
-      { kind: "text", text: greeting(given.donor) },
-      { kind: "text", text: said.thanks(campaign) },
+      ...greet(fund, given.donor, language),
+      {
+        kind: "text",
+        text: `${said.thanks(campaign)} ${inLanguage(fund.emailPrayer, language).text}`.trim(),
+      },
       {
         kind: "facts",
         rows: [

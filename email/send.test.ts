@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { fundFrom } from "#domain/content/settings.ts";
 import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Language } from "#domain/content/language.ts";
@@ -35,7 +36,10 @@ function receiptFor(language: Language, changes: Partial<Email> = {}): Email {
     recipient: "asha@donors.example",
     language,
     writtenAt: new Date("2026-11-21T11:05:00Z"),
-    fund: { en: "University Community Fund", sw: "Mfuko wa Jumuiya ya Chuo" },
+    fund: fundFrom({
+      name: { en: "University Community Fund", sw: "Mfuko wa Jumuiya ya Chuo" },
+      tagline: { en: "Give once", sw: null },
+    }),
     contact: { phones: ["+255 22 211 1111"], emails: ["help@fund.example"] },
     message: {
       kind: "receipt",
@@ -217,7 +221,9 @@ test("text from people adds no header and no HTML", async () => {
   const plain = await headerNames(receiptFor("en"));
   for (const cut of breaks) {
     const text = `Students${cut}Bcc: victim@other.example${cut}<script>alert(1)</script>`;
-    const email = receiptFor("en", { fund: { en: text, sw: null } });
+    const email = receiptFor("en", {
+      fund: fundFrom({ name: { en: text, sw: null }, tagline: { en: "Give once", sw: null } }),
+    });
     if (email.message.kind !== "receipt") throw new Error("not a receipt");
     await mailer.send({
       ...email,

@@ -1,26 +1,31 @@
 import type { Transaction } from "kysely";
 import type { z } from "zod";
+import { fieldsOf, type Given } from "#domain/content/asked.ts";
 import { draftOf, type Draft } from "#domain/content/draft.ts";
+import { completed, type Field } from "#domain/content/field.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 
-/** Something that staff edit as one, whatever tables it stands in. */
+/** A record that staff edit. It can be in one table or in several. */
 export type EditableRecord = {
   subject: string;
   /** A save only proposes the change, with the draft's `reason`; it is written when another person approves it. */
   takesTwo?: "bank-details";
   /** Null where there is none yet. */
   read(db: Reads): Promise<Draft | null>;
+  /** A draft from an older version gets the initial values of the fields that it lacks. */
   check(draft: Draft): Checked;
+  /** The editor's fields. The staff area adds the words that it alone knows. */
+  fields(given?: Given): Field[];
 };
 
 export type Checked =
   | { kind: "valid"; draft: Draft; write(tx: Transaction<Tables>): Promise<void> }
   | { kind: "invalid"; errors: { field: string; message: string }[] };
 
-type Given<Value> = {
+type Definition<Value> = {
   subject: string;
-  schema: z.ZodType<Value>;
+  schema: z.ZodObject & z.ZodType<Value>;
   read(db: Reads): Promise<Value | null>;
   write(tx: Transaction<Tables>, value: Value): Promise<void>;
 };
@@ -36,15 +41,17 @@ export class Refused extends Error {
 }
 
 /** The schema reads what a form holds; its value is what `read` gives and `write` takes. */
-export function editable<Value>({ subject, schema, read, write }: Given<Value>): EditableRecord {
+export function editable<Value>({ subject, schema, read, write }: Definition<Value>): EditableRecord {
+  const fields = fieldsOf(schema);
   return {
     subject,
+    fields: (given) => (given === undefined ? fields : fieldsOf(schema, given)),
     async read(db) {
       const value = await read(db);
       return value === null ? null : draftOf(value);
     },
     check(draft) {
-      const checked = schema.safeParse(draft);
+      const checked = schema.safeParse(completed(fields, draft));
       if (checked.success)
         return { kind: "valid", draft: draftOf(checked.data), write: (tx) => write(tx, checked.data) };
       const errors = new Map<string, string>();

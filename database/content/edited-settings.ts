@@ -25,21 +25,21 @@ export const fund = editable({
 
 export const howItWorks = editable({
   subject: "how-it-works",
-  schema: sectionSchemas["how-it-works"],
+  schema: sectionSchemas["how-it-works"].unwrap(),
   read: async (db) => sectionSchemas["how-it-works"].parse(await kept(db, "how-it-works")),
   write: (tx, section) => keep(tx, { "how-it-works": section }),
 });
 
 export const largeDonations = editable({
   subject: "large-donations",
-  schema: sectionSchemas["large-donations"],
+  schema: sectionSchemas["large-donations"].unwrap(),
   read: async (db) => sectionSchemas["large-donations"].parse(await kept(db, "large-donations")),
   write: (tx, section) => keep(tx, { "large-donations": section }),
 });
 
 export const submenus = editable({
   subject: "submenus",
-  schema: sectionSchemas.submenus,
+  schema: sectionSchemas.submenus.unwrap(),
   read: async (db) => sectionSchemas.submenus.parse(await kept(db, "submenus")),
   write: (tx, links) => keep(tx, { submenus: links }),
 });

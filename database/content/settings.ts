@@ -1,4 +1,4 @@
-import { settingSchemas, type Settings } from "#domain/content/settings.ts";
+import { fundFrom, settingSchemas, type Settings } from "#domain/content/settings.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /** Throws when a record that every page needs is missing or malformed: the seed writes them all. */
@@ -6,7 +6,7 @@ export async function readSettings(db: Reads): Promise<Settings> {
   const rows = await db.selectFrom("public_settings").select(["key", "value"]).execute();
   const values = new Map(rows.map(({ key, value }) => [key, value]));
   return {
-    fund: settingSchemas.fund.parse(values.get("fund")),
+    fund: fundFrom(values.get("fund")),
     contact: settingSchemas.contact.parse(values.get("contact")),
     officeHours: settingSchemas["office-hours"].parse(values.get("office-hours")),
     metalPrices: settingSchemas["metal-prices"].nullable().parse(values.get("metal-prices") ?? null),

@@ -10,7 +10,7 @@ export const fund = {
     en: "Give once. Change a student’s life.",
     sw: "Changia mara moja. Badilisha maisha ya mwanafunzi.",
   },
-} satisfies z.infer<typeof settingSchemas.fund>;
+} satisfies Partial<z.infer<typeof settingSchemas.fund>>;
 
 export const address = {
   en: "Main Campus, Morogoro, Tanzania",

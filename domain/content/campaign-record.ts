@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { unlessWrong } from "./across-fields.ts";
+import { asked } from "./asked.ts";
 import { readAmount } from "#domain/money/read-amount.ts";
 import {
   campaignStatuses,
@@ -18,29 +19,79 @@ const day = z.iso.date("Enter a date");
 const dayOrNone = z.preprocess((given) => (given === "" ? null : given), day.nullable());
 const subTypeNames: SubType[] = [...Object.values(subTypes).flat(), unclassified];
 
+const kindOf = { label: "Category and type" };
+const goal = { label: "Goal" };
+const placeAndDates = { label: "Place and dates" };
+const onTheSite = { label: "On the site" };
+
 /** A campaign as staff edit it. Its goal is written as programs write amounts: 5000000, or 10.50 dollars. */
 export const campaignRecord = z
   .strictObject({
-    title: written(100),
-    description: written(1_000),
-    story: writtenOrNot(20_000),
-    picture,
-    category: z.enum([...categories, unclassified], "Please select a campaign category"),
-    subType: z.enum(subTypeNames, "Please select a type"),
-    isZakatEligible: onOff,
-    goal: z.string().transform((typed) => typed.replaceAll(/[\s,_']/g, "")),
-    currency: z.enum(currencies, "Please select TZS or USD"),
-    organizer: written(120),
-    location: written(160),
-    status: z.enum(campaignStatuses, "Please select a status"),
-    startDate: day,
-    endDate: day,
-    eventDay: dayOrNone,
-    priority: z.coerce
-      .number("Enter a number")
-      .int("Enter a whole number")
-      .min(1, "Must be 1 or more")
-      .max(lowestPriority, `Must be ${lowestPriority} or less`),
+    title: asked(written(100), { kind: "written", label: "Title" }),
+    description: asked(written(1_000), { kind: "written", label: "Description", rows: 4 }),
+    story: asked(writtenOrNot(20_000), {
+      kind: "written",
+      label: "Story",
+      rows: 10,
+      hint: "Leave an empty line between paragraphs.",
+    }),
+    picture: asked(picture, { kind: "picture", label: "Image" }),
+    category: asked(z.enum([...categories, unclassified], "Please select a campaign category"), {
+      kind: "choice",
+      label: "Category",
+      under: kindOf,
+    }),
+    subType: asked(z.enum(subTypeNames, "Please select a type"), {
+      kind: "choice",
+      label: "Type",
+      under: kindOf,
+    }),
+    isZakatEligible: asked(onOff, {
+      kind: "switch",
+      label: "Zakat eligible",
+      hint: "Its money is recorded separately and may be paid only to people who can receive Zakat.",
+      under: kindOf,
+    }),
+    goal: asked(
+      z.string().transform((typed) => typed.replaceAll(/[\s,_']/g, "")),
+      { kind: "line", label: "Goal amount", digits: true, under: goal },
+    ),
+    currency: asked(z.enum(currencies, "Please select TZS or USD"), {
+      kind: "choice",
+      label: "Currency",
+      hint: "Mobile money works only with shillings.",
+      under: goal,
+    }),
+    organizer: asked(written(120), { kind: "written", label: "Organizer", under: placeAndDates }),
+    location: asked(written(160), { kind: "written", label: "Location", under: placeAndDates }),
+    startDate: asked(day, { kind: "line", label: "Start date", type: "date", under: placeAndDates }),
+    endDate: asked(day, { kind: "line", label: "End date", type: "date", under: placeAndDates }),
+    eventDay: asked(dayOrNone, {
+      kind: "line",
+      label: "Event date",
+      type: "date",
+      hint: "For events only.",
+      under: placeAndDates,
+    }),
+    status: asked(z.enum(campaignStatuses, "Please select a status"), {
+      kind: "choice",
+      label: "Status",
+      under: onTheSite,
+    }),
+    priority: asked(
+      z.coerce
+        .number("Enter a number")
+        .int("Enter a whole number")
+        .min(1, "Must be 1 or more")
+        .max(lowestPriority, `Must be ${lowestPriority} or less`),
+      {
+        kind: "line",
+        label: "Order in lists",
+        digits: true,
+        hint: "1 comes first. Campaigns with 999 come last, newest first.",
+        under: onTheSite,
+      },
+    ),
   })
   .superRefine(
     ({ goal, currency }, context) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { unlessWrong } from "./across-fields.ts";
+import { asked, listOf } from "./asked.ts";
 import type { DescribedPicture } from "./home.ts";
 import { jobNames } from "#domain/system/jobs.ts";
 import { focusStep, longestAlt } from "./picture.ts";
@@ -49,64 +50,108 @@ const shillings = z
 export const onOff = z.preprocess((given) => given === true || given === "yes", z.boolean());
 
 export const heroRecord = z.strictObject({
-  title: written(120),
-  subtitle: written(400),
-  buttonText: written(40),
-  picture,
-  stats: z
-    .array(z.strictObject({ label: written(60), value: words(40) }))
-    .max(3, "You can have up to 3 figures"),
+  title: asked(written(120), { kind: "written", label: "Title" }),
+  subtitle: asked(written(400), { kind: "written", label: "Subtitle", rows: 3 }),
+  buttonText: asked(written(40), { kind: "written", label: "Button text" }),
+  picture: asked(picture, { kind: "picture", label: "Background image" }),
+  stats: listOf(
+    z.strictObject({
+      label: asked(written(60), { kind: "written", label: "Label" }),
+      value: asked(words(40), { kind: "line", label: "Value" }),
+    }),
+    {
+      label: "Figures",
+      one: "Figure",
+      hint: "Enter ‘Live Counter’ to show the current figure: donors first, then amount raised, then campaigns.",
+      fewest: 0,
+      most: 3,
+      limit: "You can have up to 3 figures",
+    },
+  ),
 });
 
 export const aboutRecord = z.strictObject({
-  title: written(120),
-  description: written(1_500),
-  mission: written(600),
-  vision: written(600),
-  pictures: z.array(described).max(6, "You can have up to 6 images"),
-  highlights: z.array(written(200)).max(12, "You can have up to 12 highlights"),
-  accountability: z
-    .array(z.strictObject({ title: written(80), description: written(400) }))
-    .max(12, "You can have up to 12 items"),
+  title: asked(written(120), { kind: "written", label: "Title" }),
+  description: asked(written(1_500), { kind: "written", label: "Description", rows: 5 }),
+  mission: asked(written(600), { kind: "written", label: "Mission", rows: 3 }),
+  vision: asked(written(600), { kind: "written", label: "Vision", rows: 3 }),
+  pictures: listOf(asked(described, { kind: "picture", label: "Image" }), {
+    label: "Images",
+    one: "Image",
+    fewest: 0,
+    most: 6,
+    limit: "You can have up to 6 images",
+  }),
+  highlights: listOf(asked(written(200), { kind: "written", label: "Text" }), {
+    label: "Highlights",
+    one: "Highlight",
+    fewest: 0,
+    most: 12,
+    limit: "You can have up to 12 highlights",
+  }),
+  accountability: listOf(
+    z.strictObject({
+      title: asked(written(80), { kind: "written", label: "Title" }),
+      description: asked(written(400), { kind: "written", label: "Description", rows: 2 }),
+    }),
+    {
+      label: "Accountability items",
+      one: "Item",
+      fewest: 0,
+      most: 12,
+      limit: "You can have up to 12 items",
+    },
+  ),
 });
 
+const emptyLines = "Leave an empty line between paragraphs.";
+
 export const viceChancellorRecord = z.strictObject({
-  title: written(120),
-  greeting: written(200),
-  content: written(8_000),
-  name: words(100),
-  position: written(150),
-  picture,
+  title: asked(written(120), { kind: "written", label: "Title" }),
+  greeting: asked(written(200), { kind: "written", label: "Greeting" }),
+  content: asked(written(8_000), { kind: "written", label: "Message", hint: emptyLines, rows: 10 }),
+  name: asked(words(100), { kind: "line", label: "Name" }),
+  position: asked(written(150), { kind: "written", label: "Position" }),
+  picture: asked(picture, { kind: "picture", label: "Photo" }),
 });
 
 const line = (longest: number) => z.string().trim().max(longest, `This is longer than ${longest} characters`);
 
-/** Where donors send large gifts. A change takes two people: whoever proposes it says why. */
+/** Where donors send large donations. A change needs a reason and a second person. */
 export const bankDetailsRecord = z
   .strictObject({
-    bankName: words(200),
-    accountName: words(200),
-    accountNumber: words(60).regex(
-      /^[0-9A-Za-z][0-9A-Za-z -]*$/,
-      "Account number must only contain letters, numbers, spaces and hyphens",
-    ),
-    branch: line(200),
-    swiftCode: z
-      .string()
-      .trim()
-      .regex(
-        /^([A-Za-z]{6}[A-Za-z0-9]{2}([A-Za-z0-9]{3})?)?$/,
-        "SWIFT code must be 8 or 11 letters and numbers",
+    bankName: asked(words(200), { kind: "line", label: "Bank name" }),
+    accountName: asked(words(200), { kind: "line", label: "Account name" }),
+    accountNumber: asked(
+      words(60).regex(
+        /^[0-9A-Za-z][0-9A-Za-z -]*$/,
+        "Account number must only contain letters, numbers, spaces and hyphens",
       ),
-    mobileMoneyName: line(200),
-    mobileMoneyNumber: line(30),
-    additionalInfo: writtenOrNot(1_000),
-    picture,
-    reason: z
-      .string()
-      .trim()
-      .min(1, "Enter the reason for the change")
-      .max(1_000, "Reason must be 1,000 characters or fewer"),
+      { kind: "line", label: "Account number" },
+    ),
+    branch: asked(line(200), { kind: "line", label: "Branch" }),
+    swiftCode: asked(
+      z
+        .string()
+        .trim()
+        .regex(
+          /^([A-Za-z]{6}[A-Za-z0-9]{2}([A-Za-z0-9]{3})?)?$/,
+          "SWIFT code must be 8 or 11 letters and numbers",
+        ),
+      { kind: "line", label: "SWIFT code" },
+    ),
+    mobileMoneyName: asked(line(200), { kind: "line", label: "Mobile money name" }),
+    mobileMoneyNumber: asked(line(30), { kind: "line", label: "Mobile money number" }),
+    additionalInfo: asked(writtenOrNot(1_000), { kind: "written", label: "Additional information", rows: 4 }),
+    picture: asked(picture, { kind: "picture", label: "Image" }),
+    reason: asked(
+      z
+        .string()
+        .trim()
+        .min(1, "Enter the reason for the change")
+        .max(1_000, "Reason must be 1,000 characters or fewer"),
+      { kind: "text", label: "Reason for the change", hint: "The other admin reads this.", rows: 2 },
+    ),
   })
   .refine(({ mobileMoneyName: name, mobileMoneyNumber: number }) => (name === "") === (number === ""), {
     path: ["mobileMoneyNumber"],
@@ -114,26 +159,65 @@ export const bankDetailsRecord = z
     when: unlessWrong("mobileMoneyName", "mobileMoneyNumber"),
   });
 
-export const textRecord = z.strictObject({ title: written(120), body: written(30_000) });
+const body = asked(written(30_000), {
+  kind: "written",
+  label: "Text",
+  hint: "Start a heading with ## and a list item with -. Use **bold**, *italic* and [link text](https://…). Leave an empty line between paragraphs.",
+  rows: 24,
+});
+
+export const textRecord = z.strictObject({
+  title: asked(written(120), { kind: "written", label: "Title" }),
+  body,
+});
 
 /** An earlier version of it may have had a title. */
-export const aboutTextRecord = z.object({ body: written(30_000) });
+export const aboutTextRecord = z.object({ body });
+
+const donationForm = { label: "Donation form" };
 
 export const projectRecord = z
   .strictObject({
-    title: written(80),
-    summary: written(300),
-    description: written(6_000),
-    target: shillings,
-    timeline: written(60),
-    location: written(120),
-    features: z.array(written(160)).length(6, "Enter exactly 6 key features"),
-    picture,
-    giveTitle: written(80),
-    giveText: written(300),
-    giveButton: written(40),
-    presets: z.array(shillings).min(1, "Add at least 1 amount").max(6, "You can have up to 6 amounts"),
-    chosen: shillings,
+    title: asked(written(80), { kind: "written", label: "Title" }),
+    summary: asked(written(300), { kind: "written", label: "Summary", rows: 2 }),
+    description: asked(written(6_000), { kind: "written", label: "Description", hint: emptyLines, rows: 8 }),
+    target: asked(shillings, { kind: "line", label: "Target amount, in shillings", digits: true }),
+    timeline: asked(written(60), { kind: "written", label: "Timeline" }),
+    location: asked(written(120), { kind: "written", label: "Location" }),
+    features: listOf(asked(written(160), { kind: "written", label: "Text" }), {
+      label: "Key features",
+      one: "Feature",
+      fewest: 6,
+      most: 6,
+      limit: "Enter exactly 6 key features",
+    }),
+    picture: asked(picture, {
+      kind: "picture",
+      label: "Image",
+      hint: "If empty, the campaign’s image is shown.",
+    }),
+    giveTitle: asked(written(80), { kind: "written", label: "Donation form title", under: donationForm }),
+    giveText: asked(written(300), {
+      kind: "written",
+      label: "Donation form text",
+      rows: 2,
+      under: donationForm,
+    }),
+    giveButton: asked(written(40), { kind: "written", label: "Button", under: donationForm }),
+    presets: listOf(asked(shillings, { kind: "line", label: "Amount", digits: true }), {
+      label: "Amounts to choose from, in shillings",
+      one: "Amount",
+      fewest: 1,
+      most: 6,
+      limit: "Add from 1 to 6 amounts",
+      under: donationForm,
+    }),
+    chosen: asked(shillings, {
+      kind: "line",
+      label: "Amount selected at first",
+      digits: true,
+      under: donationForm,
+    }),
   })
   .refine(({ presets, chosen }) => presets.includes(chosen), {
     path: ["chosen"],
@@ -146,18 +230,24 @@ const price = z
   .trim()
   .regex(/^\d{0,9}$/, "Enter the price per gram in whole shillings, such as 185000");
 
-/** The home page's words on zakat, and the prices behind the nisab: all of them, or none yet. */
+const prices = {
+  label: "Gold and silver prices",
+  hint: "Price of one gram, in shillings. Visitors see the date and source, and a warning when the prices are more than a week old. Leave all four empty if you have no prices.",
+};
+
+/** The home page's text on Zakat, and the prices for the nisab: all four or none. */
 export const zakatRecord = z
   .strictObject({
-    title: written(120),
-    text: written(400),
-    points: z
-      .array(z.strictObject({ title: written(80), text: written(300) }))
-      .length(3, "Enter exactly 3 points"),
-    gold: price,
-    silver: price,
-    asOf: z.union([z.literal(""), z.iso.date("Enter a date, such as 2026-11-21")]),
-    source: writtenOrNot(200),
+    gold: asked(price, { kind: "line", label: "Gold", digits: true, under: prices }),
+    silver: asked(price, { kind: "line", label: "Silver", digits: true, under: prices }),
+    asOf: asked(z.union([z.literal(""), z.iso.date("Enter a date, such as 2026-11-21")]), {
+      kind: "line",
+      label: "Date of prices",
+      type: "date",
+      under: prices,
+    }),
+    source: asked(writtenOrNot(200), { kind: "written", label: "Source", under: prices }),
+    ...sectionSchemas["home-zakat"].unwrap().shape,
   })
   .superRefine(
     (record, context) => {
@@ -185,22 +275,55 @@ export const externalCampaigns = [
   "fun-run-2025",
 ] as const;
 
+const serviceFigures = {
+  label: "Figures of the reporting service",
+  hint: "These figures count money collected outside this site. Switch on the campaigns that have a till. No reporting service is connected yet, so nothing is added.",
+};
+
 export const statsRecord = z.strictObject({
-  title: written(120),
-  text: written(400),
-  overall: onOff,
-  campaigns: z.record(z.enum(externalCampaigns), onOff),
+  ...sectionSchemas.impact.unwrap().shape,
+  overall: asked(onOff, { kind: "switch", label: "The overall figures", under: serviceFigures }),
+  campaigns: asked(z.record(z.enum(externalCampaigns), onOff), {
+    kind: "group",
+    label: "Campaigns",
+    under: serviceFigures,
+  }),
 });
+
+const map = { label: "Map" };
 
 export const contactRecord = settingSchemas.contact.extend({
   officeHours: settingSchemas["office-hours"],
-  mapEmbed: sectionSchemas.map.unwrap().shape.embed,
-  mapLink: sectionSchemas.map.unwrap().shape.link,
+  mapEmbed: asked(sectionSchemas.map.unwrap().shape.embed, {
+    kind: "line",
+    label: "Embedded map URL",
+    hint: "Loaded only when a visitor asks for it. Leave empty to show only a link.",
+    type: "url",
+    under: map,
+  }),
+  mapLink: asked(sectionSchemas.map.unwrap().shape.link, {
+    kind: "line",
+    label: "Map link",
+    type: "url",
+    under: map,
+  }),
 });
 
 /** An earlier version of it may say whether staff need a second step. */
 export const settingsRecord = z.object({
-  paymentsStopped: onOff,
-  cardsStopped: onOff,
-  jobs: z.record(z.enum(jobNames), onOff),
+  paymentsStopped: asked(onOff, {
+    kind: "switch",
+    label: "Stop all online payments",
+    hint: "Use this if something is wrong with payments. Donation forms and the API stop accepting payments and tell donors why. Bank transfers still work, and payments already started are completed.",
+  }),
+  cardsStopped: asked(onOff, {
+    kind: "switch",
+    label: "Stop card payments",
+    hint: "Use this if stolen cards are being tested. Mobile money and bank transfers still work. Card payments already made are counted.",
+  }),
+  jobs: asked(z.record(z.enum(jobNames), onOff), {
+    kind: "group",
+    label: "Background jobs",
+    hint: "A job stops at its next step. When you switch it on again, it continues from there.",
+  }),
 });

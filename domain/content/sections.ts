@@ -1,19 +1,31 @@
 import { z } from "zod";
+import { asked, listOf } from "./asked.ts";
 import { mapAddress } from "./map-address.ts";
 import { isSafeAddress } from "./safe-address.ts";
 import { written } from "./translated-text.ts";
 
-const step = z.strictObject({ title: written(80), text: written(300) });
+const title = asked(written(120), { kind: "written", label: "Title" });
+const step = z.strictObject({
+  title: asked(written(80), { kind: "written", label: "Title" }),
+  text: asked(written(300), { kind: "written", label: "Text", rows: 3 }),
+});
 const link = z.strictObject({
-  label: written(60),
-  address: z
-    .string()
-    .trim()
-    .max(500)
-    .refine(
-      (address) => /^(?:\/|https:)/.test(address) && isSafeAddress(address),
-      "Enter a link that starts with / (a page of this site) or https://",
-    ),
+  label: asked(written(60), { kind: "written", label: "Label" }),
+  address: asked(
+    z
+      .string()
+      .trim()
+      .max(500)
+      .refine(
+        (address) => /^(?:\/|https:)/.test(address) && isSafeAddress(address),
+        "Enter a link that starts with / (a page of this site) or https://",
+      ),
+    {
+      kind: "line",
+      label: "Address",
+      hint: "A page of this site, such as /campaigns, or a link that starts with https://",
+    },
+  ),
 });
 const secureAddress = z.url({ protocol: /^https$/, error: "Enter a link that starts with https://" });
 const shownMap = z.string().transform((written, context) => {
@@ -23,14 +35,21 @@ const shownMap = z.string().transform((written, context) => {
   return z.NEVER;
 });
 const noneIfEmpty = (given: unknown) => (given === "" ? null : given);
-const submenu = z.array(link).max(12, "You can have up to 12 links");
+const submenu = (label: string) =>
+  listOf(link, { label, one: "Link", fewest: 0, most: 12, limit: "You can have up to 12 links" });
 
 /** Parts of the site that have no table of their own: each a record that staff edit, and these words until they do. */
 export const sectionSchemas = {
   "how-it-works": z
     .strictObject({
-      title: written(120),
-      steps: z.array(step).min(1, "Keep at least 1 step").max(8, "You can have up to 8 steps"),
+      title,
+      steps: listOf(step, {
+        label: "Steps",
+        one: "Step",
+        fewest: 1,
+        most: 8,
+        limit: "You can have from 1 to 8 steps",
+      }),
     })
     .prefault({
       title: { en: "How a donation works", sw: "Jinsi mchango unavyofanya kazi" },
@@ -65,26 +84,36 @@ export const sectionSchemas = {
         },
       ],
     }),
-  impact: z.strictObject({ title: written(120), text: written(400) }).prefault({
-    title: { en: "Our Impact", sw: "Matokeo Yetu" },
-    text: {
-      en: "Only confirmed donations are counted.",
-      sw: "Takwimu hizi ni za michango iliyothibitishwa tu.",
-    },
-  }),
-  "large-donations": z.strictObject({ title: written(120), text: written(800) }).prefault({
-    title: { en: "Large Donation Options", sw: "Njia za Michango Mikubwa" },
-    text: {
-      en: "You can pay at most TSh 5,000,000 in one mobile money transaction. For a larger donation, please use a bank transfer. Bank transfers are processed in 1-2 business days.",
-      sw: "Kwa simu unaweza kulipa hadi TSh 5,000,000 kwa muamala mmoja. Kwa mchango mkubwa zaidi, tafadhali lipa kupitia benki. Malipo ya benki hushughulikiwa ndani ya siku 1-2 za kazi.",
-    },
-  }),
+  impact: z
+    .strictObject({ title, text: asked(written(400), { kind: "written", label: "Text", rows: 3 }) })
+    .prefault({
+      title: { en: "Our Impact", sw: "Matokeo Yetu" },
+      text: {
+        en: "Only confirmed donations are counted.",
+        sw: "Takwimu hizi ni za michango iliyothibitishwa tu.",
+      },
+    }),
+  "large-donations": z
+    .strictObject({ title, text: asked(written(800), { kind: "written", label: "Text", rows: 5 }) })
+    .prefault({
+      title: { en: "Large Donation Options", sw: "Njia za Michango Mikubwa" },
+      text: {
+        en: "You can pay at most TSh 5,000,000 in one mobile money transaction. For a larger donation, please use a bank transfer. Bank transfers are processed in 1-2 business days.",
+        sw: "Kwa simu unaweza kulipa hadi TSh 5,000,000 kwa muamala mmoja. Kwa mchango mkubwa zaidi, tafadhali lipa kupitia benki. Malipo ya benki hushughulikiwa ndani ya siku 1-2 za kazi.",
+      },
+    }),
   /** What stands beside the home page's calculator. */
   "home-zakat": z
     .strictObject({
-      title: written(120),
-      text: written(400),
-      points: z.array(step).length(3, "Enter exactly 3 points"),
+      title,
+      text: asked(written(400), { kind: "written", label: "Text", rows: 3 }),
+      points: listOf(step, {
+        label: "Explanatory points",
+        one: "Point",
+        fewest: 3,
+        most: 3,
+        limit: "Enter exactly 3 points",
+      }),
     })
     .prefault({
       title: { en: "Work out your Zakat and see where it goes", sw: "Jua zaka yako, na inakokwenda" },
@@ -131,10 +160,10 @@ export const sectionSchemas = {
   /** What stands below the items of the main navigation. */
   submenus: z
     .strictObject({
-      about: submenu,
-      advisory: submenu,
-      campaigns: submenu,
-      contact: submenu,
+      about: submenu("About Us"),
+      advisory: submenu("Advisory Body"),
+      campaigns: submenu("Campaigns"),
+      contact: submenu("Contact Us"),
     })
     .prefault({ about: [], advisory: [], campaigns: [], contact: [] }),
 };

@@ -1,19 +1,65 @@
 import { z } from "zod";
-import { words, written } from "./translated-text.ts";
+import { asked, fieldsOf, listOf } from "./asked.ts";
+import { draftOf } from "./draft.ts";
+import { completed } from "./field.ts";
+import { words, written, writtenOrNot } from "./translated-text.ts";
 
 /** The fund's name, how it is reached, and the prices behind the nisab: one record a key. */
 export const settingSchemas = {
-  fund: z.strictObject({ name: written(80), tagline: written(160) }),
-  contact: z.strictObject({
-    phones: z.array(words(40)).max(8, "You can have up to 8 numbers"),
-    emails: z
-      .array(z.email("Enter an email address, such as name@example.org"))
-      .max(8, "You can have up to 8 addresses"),
-    address: written(200),
+  fund: z.strictObject({
+    name: asked(written(80), { kind: "written", label: "Name" }),
+    tagline: asked(written(160), {
+      kind: "written",
+      label: "Tagline",
+      hint: "Shown at the bottom of every page.",
+    }),
+    emailGreeting: asked(writtenOrNot(60), {
+      kind: "written",
+      label: "Greeting in emails to donors",
+      hint: "The donor’s name and a comma follow, such as “Dear Asha,”. Leave empty for no greeting.",
+      initial: { en: "Assalamu alaikum", sw: "Assalamu alaykum" },
+    }),
+    emailPrayer: asked(writtenOrNot(200), {
+      kind: "written",
+      label: "Prayer in receipts",
+      hint: "Follows “We have received your donation” in the email. Leave empty for no prayer.",
+      initial: {
+        en: "May Allah accept it from you and reward you for it.",
+        sw: "Mwenyezi Mungu aukubali na akulipe kheri.",
+      },
+    }),
   }),
-  "office-hours": z
-    .array(z.strictObject({ days: written(60), hours: written(80) }))
-    .max(8, "You can have up to 8 lines"),
+  contact: z.strictObject({
+    address: asked(written(200), { kind: "written", label: "Address" }),
+    phones: listOf(asked(words(40), { kind: "line", label: "Number", type: "tel" }), {
+      label: "Phone numbers",
+      one: "Number",
+      fewest: 0,
+      most: 8,
+      limit: "You can have up to 8 numbers",
+    }),
+    emails: listOf(
+      asked(z.email("Enter an email address, such as name@example.org"), {
+        kind: "line",
+        label: "Address",
+        type: "email",
+      }),
+      {
+        label: "Email addresses",
+        one: "Address",
+        fewest: 0,
+        most: 8,
+        limit: "You can have up to 8 addresses",
+      },
+    ),
+  }),
+  "office-hours": listOf(
+    z.strictObject({
+      days: asked(written(60), { kind: "written", label: "Days" }),
+      hours: asked(written(80), { kind: "written", label: "Hours" }),
+    }),
+    { label: "Office hours", one: "Line", fewest: 0, most: 8, limit: "You can have up to 8 lines" },
+  ),
   "metal-prices": z.strictObject({
     goldPerGram: z.int().positive(),
     silverPerGram: z.int().positive(),
@@ -35,3 +81,7 @@ export type Settings = {
   /** Staff take no payments at all; what is begun already goes on, and so does giving by bank transfer. */
   paymentsStopped: boolean;
 };
+
+/** The stored record of the fund can be older than a field. */
+export const fundFrom = (stored: unknown): Settings["fund"] =>
+  settingSchemas.fund.parse(completed(fieldsOf(settingSchemas.fund), draftOf(stored)));

@@ -1,5 +1,6 @@
 import type { Alarm } from "#domain/system/alarm.ts";
 import type { Language, Translated } from "#domain/content/language.ts";
+import type { Settings } from "#domain/content/settings.ts";
 import type { Money } from "#domain/money/money.ts";
 import type { ProposalKind, ProposalStatus } from "#domain/cases/proposal.ts";
 
@@ -10,7 +11,7 @@ export type Email = {
   recipient: string;
   language: Language;
   writtenAt: Date;
-  fund: Translated;
+  fund: Settings["fund"];
   contact: { phones: string[]; emails: string[] };
   message: Message;
 };

@@ -6,15 +6,14 @@ type AlarmWords = { [Kind in AlarmKind]: (alarm: Extract<Alarm, { kind: Kind }>)
 export const providers = { azampay: "AzamPay", selcom: "Selcom" };
 
 export const english = {
-  greeting: (name: string | null) => (name === null ? "Assalamu alaikum," : `Assalamu alaikum ${name},`),
+  greeting: "Assalamu alaikum,",
   pretended: "This is a test: you have not been charged.",
   signed: (fund: string) => `Thank you,\n${fund}`,
   orOpen: "If the button does not work, open this link:",
 
   receipt: {
     subject: (campaign: string) => `Your receipt for your donation to ${campaign}`,
-    thanks: (campaign: string) =>
-      `We have received your donation to ${campaign}. May Allah accept it from you and reward you for it.`,
+    thanks: (campaign: string) => `We have received your donation to ${campaign}.`,
     number: "Receipt number",
     reference: "Reference",
     campaign: "Campaign",

@@ -1,15 +1,14 @@
 import { providers, type Words } from "./en.ts";
 
 export const kiswahili: Words = {
-  greeting: (name) => (name === null ? "Assalamu alaykum," : `Assalamu alaykum ${name},`),
+  greeting: "Assalamu alaykum,",
   pretended: "Hili ni jaribio: hujakatwa pesa halisi.",
   signed: (fund) => `Asante,\n${fund}`,
   orOpen: "Kitufe kisipofanya kazi, fungua kiungo hiki:",
 
   receipt: {
     subject: (campaign) => `Risiti ya mchango wako: ${campaign}`,
-    thanks: (campaign) =>
-      `Tumepokea mchango wako kwa ajili ya ${campaign}. Mwenyezi Mungu aukubali na akulipe kheri.`,
+    thanks: (campaign) => `Tumepokea mchango wako kwa ajili ya ${campaign}.`,
     number: "Namba ya risiti",
     reference: "Namba ya kumbukumbu",
     campaign: "Kampeni",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fundFrom } from "#domain/content/settings.ts";
 import { examples } from "#email/examples.ts";
 import { writeEmail } from "#email/compose.ts";
 import { accessChanges, type Message } from "#domain/mail/messages.ts";
@@ -18,7 +19,7 @@ test.each(messages)("the email %s uses the words of the glossary", (_, message) 
         recipient: "asha@donors.example",
         language,
         writtenAt: new Date("2026-11-20T09:30:00Z"),
-        fund: { en: "The Fund", sw: "Mfuko" },
+        fund: fundFrom({ name: { en: "The Fund", sw: "Mfuko" }, tagline: { en: "Give once", sw: null } }),
         contact: { phones: [], emails: ["help@fund.example"] },
         message,
       },

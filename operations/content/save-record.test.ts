@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hero } from "#database/content/edited-sections.ts";
-import { fingerprintOf, listVersions } from "#database/content/versions.ts";
+import { fund } from "#database/content/edited-settings.ts";
+import { addVersion, fingerprintOf, listVersions } from "#database/content/versions.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { draftOf, withValue, type Draft } from "#domain/content/draft.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";
@@ -139,4 +140,23 @@ test.each([
   "truncate record_versions",
 ])("history is not rewritten: %s", async (statement) => {
   await expect(onDatabase(own.url, statement)).rejects.toThrow(/append-only|permission denied/);
+});
+
+test("a version older than a field is restored with its initial value", async () => {
+  const db = database.readWrite;
+  const now = await fund.read(db);
+  const old = { name: { en: "Old name", sw: "" }, tagline: { en: "Old tagline", sw: "" } };
+  const version = await db
+    .transaction()
+    .execute((tx) => addVersion(tx, "fund", { draft: old, authorId: "amina", restoredFrom: null }));
+  const outcome = await restoreVersion(db, fund, { version, opened: fingerprintOf(now), authorId: "juma" });
+  expect(outcome).toEqual({ kind: "saved" });
+  expect(await fund.read(db)).toEqual({
+    ...old,
+    emailGreeting: { en: "Assalamu alaikum", sw: "Assalamu alaykum" },
+    emailPrayer: {
+      en: "May Allah accept it from you and reward you for it.",
+      sw: "Mwenyezi Mungu aukubali na akulipe kheri.",
+    },
+  });
 });

@@ -10,6 +10,7 @@ import {
 import { accessIsConfirmed } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
+import { completed } from "#domain/content/field.ts";
 import { isSame, valueAt, withValue, type Draft } from "#domain/content/draft.ts";
 import { accessNotConfirmed, keepProposal, type OpenProposal } from "#operations/cases/propose.ts";
 import { recordAction } from "#operations/system/record-action.ts";
@@ -52,7 +53,7 @@ export async function saveRecord(db: Reads, record: EditableRecord, save: Save):
     const draft = record.takesTwo ? withValue(checked.draft, "reason", "") : checked.draft;
     if (before !== null && isSame(before, draft))
       return record.takesTwo ? nothingToPropose : { kind: "unchanged" };
-    if (fingerprintOf(before) !== save.opened) return stale(tx, record.subject, before, save.opened);
+    if (fingerprintOf(before) !== save.opened) return stale(tx, record, before, save.opened);
     if (record.takesTwo) {
       if (!(await accessIsConfirmed(tx, save.authorId))) return notConfirmed;
       const reason = String(valueAt(checked.draft, "reason"));
@@ -111,16 +112,17 @@ async function keepWhatStood(tx: Transaction<Tables>, subject: string, standing:
 
 async function stale(
   tx: Transaction<Tables>,
-  subject: string,
+  { subject, fields }: EditableRecord,
   theirs: Draft | null,
   opened: string,
 ): Promise<Stale> {
+  const base = await findByFingerprint(tx, subject, opened);
   const latest = await latestVersion(tx, subject);
   const isTheirs = latest !== null && latest.fingerprint === fingerprintOf(theirs);
   return {
     kind: "stale",
     theirs,
-    base: await findByFingerprint(tx, subject, opened),
+    base: base && completed(fields(), base),
     by: isTheirs && latest.author !== null ? { author: latest.author, at: latest.at } : null,
   };
 }

@@ -31,7 +31,7 @@ export async function readEmail(db: Kysely<Tables>, seal: Seal, waiting: Waiting
     recipient: waiting.recipient,
     language: waiting.language,
     writtenAt: waiting.created_at,
-    fund: fund.name,
+    fund,
     contact,
     message,
   };

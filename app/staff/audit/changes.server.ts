@@ -5,7 +5,8 @@ import { currencies, formatMoney, tzs } from "#domain/money/money.ts";
 import { proposalShape } from "#domain/cases/proposal.ts";
 import type { LabelledChange } from "#app/staff/editor/changes.tsx";
 import { editorOf } from "#app/staff/editor/editors.server.ts";
-import { blankDraft, labelledChanges } from "#app/staff/editor/fields.ts";
+import { blankDraft, completed } from "#domain/content/field.ts";
+import { labelledChanges } from "#app/staff/editor/fields.ts";
 
 type Logged = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
 
@@ -18,7 +19,11 @@ export function changesOf({ action, subject, before, after }: Logged): LabelledC
   if (proposed?.success) return proposedChanges(proposed.data);
   const fields = subject.startsWith("record:") && editorOf(subject.slice("record:".length))?.view.fields;
   if (fields && after !== null)
-    return labelledChanges(fields, before === null ? blankDraft(fields) : draftOf(before), draftOf(after));
+    return labelledChanges(
+      fields,
+      before === null ? blankDraft(fields) : completed(fields, draftOf(before)),
+      completed(fields, draftOf(after)),
+    );
   return plainChanges(before, after);
 }
 

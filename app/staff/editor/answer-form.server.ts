@@ -10,11 +10,12 @@ import { findPicture } from "#database/content/pictures.ts";
 import { fingerprintOf } from "#database/content/versions.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { merge, valueAt, withValue, type Conflict, type Draft } from "#domain/content/draft.ts";
+import type { Field } from "#domain/content/field.ts";
 import type { OpenProposal } from "#operations/cases/propose.ts";
 import { saveRecord, type Stale } from "#operations/content/save-record.ts";
 import { choiceOf } from "./choice.ts";
 import type { Editor } from "./editor.ts";
-import { picturePlaces, readDraft, withListChange, type Field } from "./fields.ts";
+import { picturePlaces, readDraft, withListChange } from "./fields.ts";
 
 export type StaleAnswer = {
   by: { author: string; at: Date } | null;

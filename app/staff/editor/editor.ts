@@ -1,7 +1,7 @@
 import type { EditableRecord } from "#database/content/editable.ts";
 import type { Policy } from "#domain/accounts/roles.ts";
 import type { Draft } from "#domain/content/draft.ts";
-import type { Field } from "./fields.ts";
+import type { Field } from "#domain/content/field.ts";
 
 /** What the browser is told of an editor. */
 export type EditorView = {

@@ -1,8 +1,9 @@
 import { joined, valueAt, type Draft } from "#domain/content/draft.ts";
+import type { Field as FieldOf, GroupField, ListField } from "#domain/content/field.ts";
 import { PictureField } from "#app/staff/picture-field.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { pictureOf } from "./picture-of.ts";
-import { countName, type Field as FieldOf, type GroupField, type ListField } from "./fields.ts";
+import { countName } from "./fields.ts";
 
 type Form = { draft: Draft; errors: { field: string; message: string }[]; at?: string };
 

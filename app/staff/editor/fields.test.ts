@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { blankDraft, labelOf, readDraft, withListChange, type Field } from "./fields.ts";
+import { blankDraft, type Field } from "#domain/content/field.ts";
+import { labelOf, readDraft, withListChange } from "./fields.ts";
 
 const fields: Field[] = [
   { kind: "written", name: "title", label: "Title" },

@@ -1,47 +1,5 @@
 import { changesBetween, joined, valueAt, withValue, type Draft } from "#domain/content/draft.ts";
-
-/** What a form asks for. Plain data, so that a page hands its fields to the browser as they are. */
-export type Field =
-  | {
-      kind: "line";
-      name: string;
-      label: string;
-      hint?: string;
-      type?: "text" | "email" | "tel" | "url" | "date";
-      digits?: true;
-    }
-  | { kind: "text"; name: string; label: string; hint?: string; rows: number }
-  /** In English and Kiswahili, beside each other; of several rows where `rows` is named. */
-  | { kind: "written"; name: string; label: string; hint?: string; rows?: number }
-  | {
-      kind: "choice";
-      name: string;
-      label: string;
-      hint?: string;
-      options: { value: string; label: string }[];
-      /** Offered only where it was chosen before. */
-      kept?: { value: string; label: string }[];
-    }
-  | { kind: "switch"; name: string; label: string; hint?: string }
-  | { kind: "picture"; name: string; label: string; hint?: string }
-  | ListField
-  | GroupField;
-
-/** Without a name it only stands together; with one its fields are a part of the record of that name. */
-export type GroupField = { kind: "group"; name?: string; label: string; hint?: string; fields: Field[] };
-
-/** An item that is one text and not several has a single field without a name. */
-export type ListField = {
-  kind: "list";
-  name: string;
-  label: string;
-  hint?: string;
-  /** What one of them is called. */
-  one: string;
-  fewest: number;
-  most: number;
-  fields: Field[];
-};
+import { blankDraft, flattened, type Field, type NamedField } from "#domain/content/field.ts";
 
 /** Far beyond any list of ours: a form that was made up must not keep us busy. */
 const mostItems = 100;
@@ -62,10 +20,6 @@ export function readDraft(fields: Field[], form: FormData): Draft {
   });
 }
 
-/** An empty form. */
-export const blankDraft = (fields: Field[]) =>
-  draftFrom(fields, "", { text: () => "", all: () => [], count: () => 0 });
-
 type Source = { text(name: string): string; all(name: string): string[]; count(path: string): number };
 
 function draftFrom(fields: Field[], at: string, source: Source): Draft {
@@ -75,8 +29,6 @@ function draftFrom(fields: Field[], at: string, source: Source): Draft {
     flattened(fields).map((field) => [field.name, valueFrom(field, joined(at, field.name), source)]),
   );
 }
-
-type NamedField = Exclude<Field, GroupField> | (GroupField & { name: string });
 
 function valueFrom(field: NamedField, path: string, source: Source): Draft {
   if (field.kind === "written")
@@ -113,12 +65,6 @@ export function picturePlaces(fields: Field[], draft: Draft, at = ""): string[] 
 /** The input that holds what stands at a path. */
 export const inputAt = (path: string) =>
   path.replace(/\.alt\.(en|sw)$/, (_, language) => `-alt${language === "sw" ? "-sw" : ""}`);
-
-const flattened = (fields: Field[]): NamedField[] =>
-  fields.flatMap((field) => {
-    if (field.kind !== "group") return [field];
-    return field.name === undefined ? flattened(field.fields) : [{ ...field, name: field.name }];
-  });
 
 /** What the buttons of a list ask for, as `add:stats`, `remove:stats.1`, `up:stats.1` and `down:stats.1`. */
 export function withListChange(fields: Field[], draft: Draft, intent: string): Draft {

@@ -3,6 +3,7 @@ import { databaseContext, publishChangeContext, visitorContext } from "#app/http
 import { postedForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { fingerprintOf, listVersions } from "#database/content/versions.ts";
+import { completed } from "#domain/content/field.ts";
 import { restoreVersion } from "#operations/content/restore-version.ts";
 import { editorAt } from "./editors.server.ts";
 import { labelledChanges } from "./fields.ts";
@@ -23,6 +24,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     listVersions(db, record.subject, shownVersions + 1),
   ]);
   const opened = fingerprintOf(standing);
+  const drafts = versions.map(({ draft }) => completed(view.fields, draft));
   return {
     path: view.path,
     title: view.title,
@@ -35,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       at: version.at,
       restoredFrom: version.restoredFrom,
       stands: at === 0 && version.fingerprint === opened,
-      changes: labelledChanges(view.fields, versions[at + 1]?.draft ?? version.draft, version.draft),
+      changes: labelledChanges(view.fields, drafts[at + 1] ?? drafts[at] ?? "", drafts[at] ?? ""),
     })),
   };
 }

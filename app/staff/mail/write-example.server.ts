@@ -18,7 +18,7 @@ export async function writeExample(
     recipient: "asha@example.org",
     language,
     writtenAt: new Date(),
-    fund: fund.name,
+    fund,
     contact,
     message,
   };

@@ -2,7 +2,7 @@ import { about, hero, viceChancellor } from "#database/content/edited-sections.t
 import { howItWorks, largeDonations, stats, zakat } from "#database/content/edited-settings.ts";
 import { externalCampaigns } from "#domain/content/records.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
-import type { Field } from "#app/staff/editor/fields.ts";
+import type { Field } from "#domain/content/field.ts";
 
 /** The parts of the home page, from above. */
 export const homeEditors: Editor[] = [
@@ -15,25 +15,7 @@ export const homeEditors: Editor[] = [
       seenAt: "/",
       saved: "Hero section updated successfully!",
       failed: "Failed to update hero section",
-      fields: [
-        { kind: "written", name: "title", label: "Title" },
-        { kind: "written", name: "subtitle", label: "Subtitle", rows: 3 },
-        { kind: "written", name: "buttonText", label: "Button text" },
-        { kind: "picture", name: "picture", label: "Background image" },
-        {
-          kind: "list",
-          name: "stats",
-          label: "Figures",
-          one: "Figure",
-          hint: "Enter ‘Live Counter’ to show the current figure: donors first, then amount raised, then campaigns.",
-          fewest: 0,
-          most: 3,
-          fields: [
-            { kind: "written", name: "label", label: "Label" },
-            { kind: "line", name: "value", label: "Value" },
-          ],
-        },
-      ],
+      fields: hero.fields(),
     },
   },
   {
@@ -45,42 +27,7 @@ export const homeEditors: Editor[] = [
       seenAt: "/#about",
       saved: "About section updated successfully!",
       failed: "Failed to update about section",
-      fields: [
-        { kind: "written", name: "title", label: "Title" },
-        { kind: "written", name: "description", label: "Description", rows: 5 },
-        { kind: "written", name: "mission", label: "Mission", rows: 3 },
-        { kind: "written", name: "vision", label: "Vision", rows: 3 },
-        {
-          kind: "list",
-          name: "pictures",
-          label: "Images",
-          one: "Image",
-          fewest: 0,
-          most: 6,
-          fields: [{ kind: "picture", name: "", label: "Image" }],
-        },
-        {
-          kind: "list",
-          name: "highlights",
-          label: "Highlights",
-          one: "Highlight",
-          fewest: 0,
-          most: 12,
-          fields: [{ kind: "written", name: "", label: "Text" }],
-        },
-        {
-          kind: "list",
-          name: "accountability",
-          label: "Accountability items",
-          one: "Item",
-          fewest: 0,
-          most: 12,
-          fields: [
-            { kind: "written", name: "title", label: "Title" },
-            { kind: "written", name: "description", label: "Description", rows: 2 },
-          ],
-        },
-      ],
+      fields: about.fields(),
     },
   },
   {
@@ -92,20 +39,7 @@ export const homeEditors: Editor[] = [
       saved: "Vice Chancellor message updated successfully!",
       failed: "Failed to save vice chancellor message",
       unread: "Failed to load vice chancellor message",
-      fields: [
-        { kind: "written", name: "title", label: "Title" },
-        { kind: "written", name: "greeting", label: "Greeting" },
-        {
-          kind: "written",
-          name: "content",
-          label: "Message",
-          hint: "Leave an empty line between paragraphs.",
-          rows: 10,
-        },
-        { kind: "line", name: "name", label: "Name" },
-        { kind: "written", name: "position", label: "Position" },
-        { kind: "picture", name: "picture", label: "Photo" },
-      ],
+      fields: viceChancellor.fields(),
     },
   },
   {
@@ -118,30 +52,7 @@ export const homeEditors: Editor[] = [
       seenAt: "/#zakat",
       saved: "Zakat section updated successfully!",
       failed: "Failed to update zakat section",
-      fields: [
-        {
-          kind: "group",
-          label: "Gold and silver prices",
-          hint: "Price of one gram, in shillings. Visitors see the date and source, and a warning when the prices are more than a week old. Leave all four empty if you have no prices.",
-          fields: [
-            { kind: "line", name: "gold", label: "Gold", digits: true },
-            { kind: "line", name: "silver", label: "Silver", digits: true },
-            { kind: "line", name: "asOf", label: "Date of prices", type: "date" },
-            { kind: "written", name: "source", label: "Source" },
-          ],
-        },
-        { kind: "written", name: "title", label: "Title" },
-        { kind: "written", name: "text", label: "Text", rows: 3 },
-        {
-          kind: "list",
-          name: "points",
-          label: "Explanatory points",
-          one: "Point",
-          fewest: 3,
-          most: 3,
-          fields: titleAndText(),
-        },
-      ],
+      fields: zakat.fields(),
     },
   },
   {
@@ -152,18 +63,7 @@ export const homeEditors: Editor[] = [
       seenAt: "/#how-it-works",
       saved: "How It Works updated successfully!",
       failed: "Failed to update How It Works",
-      fields: [
-        { kind: "written", name: "title", label: "Title" },
-        {
-          kind: "list",
-          name: "steps",
-          label: "Steps",
-          one: "Step",
-          fewest: 1,
-          most: 8,
-          fields: titleAndText(),
-        },
-      ],
+      fields: howItWorks.fields(),
     },
   },
   {
@@ -176,28 +76,7 @@ export const homeEditors: Editor[] = [
       seenAt: "/#impact",
       saved: "Stats updated successfully!",
       failed: "Failed to update stats",
-      fields: [
-        { kind: "written", name: "title", label: "Title" },
-        { kind: "written", name: "text", label: "Text", rows: 3 },
-        {
-          kind: "group",
-          label: "Figures of the reporting service",
-          hint: "These figures count money collected outside this site. Switch on the campaigns that have a till. No reporting service is connected yet, so nothing is added.",
-          fields: [
-            { kind: "switch", name: "overall", label: "The overall figures" },
-            {
-              kind: "group",
-              name: "campaigns",
-              label: "Campaigns",
-              fields: externalCampaigns.map((id): Field => ({
-                kind: "switch",
-                name: id,
-                label: id.replaceAll("-", " ").replace(/^./, (email) => email.toUpperCase()),
-              })),
-            },
-          ],
-        },
-      ],
+      fields: stats.fields({ campaigns: { fields: externalCampaigns.map(campaignSwitch) } }),
     },
   },
   {
@@ -209,17 +88,12 @@ export const homeEditors: Editor[] = [
       seenAt: "/#large-donations",
       saved: "Large donation options updated successfully!",
       failed: "Failed to update large donation options",
-      fields: [
-        { kind: "written", name: "title", label: "Title" },
-        { kind: "written", name: "text", label: "Text", rows: 5 },
-      ],
+      fields: largeDonations.fields(),
     },
   },
 ];
 
-function titleAndText(): Field[] {
-  return [
-    { kind: "written", name: "title", label: "Title" },
-    { kind: "written", name: "text", label: "Text", rows: 3 },
-  ];
+function campaignSwitch(id: string): Field {
+  const label = id.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
+  return { kind: "switch", name: id, label };
 }

@@ -1,13 +1,15 @@
 import { editedMember } from "#database/content/edited-team.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
-import type { Field } from "#app/staff/editor/fields.ts";
+import { blankDraft } from "#domain/content/field.ts";
 
 export function memberEditor(path: string): Editor | null {
   const id = /^team\/([1-9]\d{0,8})$/.exec(path)?.[1];
   if (id === undefined) return null;
+  const record = editedMember(Number(id));
+  const fields = record.fields();
   return {
-    record: editedMember(Number(id)),
-    begin: (query) => (query.has("new") ? blank : null),
+    record,
+    begin: (query) => (query.has("new") ? blankDraft(fields) : null),
     view: {
       path,
       title: "Team member",
@@ -20,12 +22,3 @@ export function memberEditor(path: string): Editor | null {
     },
   };
 }
-
-const fields: Field[] = [
-  { kind: "line", name: "name", label: "Name" },
-  { kind: "written", name: "role", label: "Role" },
-  { kind: "written", name: "bio", label: "Bio", rows: 5 },
-  { kind: "picture", name: "picture", label: "Photo" },
-];
-
-const blank = { name: "", role: { en: "", sw: "" }, bio: { en: "", sw: "" }, picture: "" };
