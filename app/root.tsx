@@ -16,7 +16,7 @@ import { siteScript } from "./browser/small-script-address.server.ts";
 import { messageStyles } from "./site/message-page.tsx";
 import siteStyles from "./styles/site.css?inline";
 
-/** What a route may say of itself: its own styles, and whether it is an application (the staff area) or a page. */
+/** A route's own styles, and whether it is an application (the staff area) or a page. */
 type Handle = { styles?: unknown; app?: unknown };
 const isHandle = (handle: unknown): handle is Handle => typeof handle === "object" && handle !== null;
 

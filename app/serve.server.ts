@@ -173,7 +173,7 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
 const newsFolderOf = (dataDir: string, databaseUrl: string) =>
   join(dataDir, "news", encodeURIComponent(new URL(databaseUrl).pathname.slice(1)));
 
-/** What cannot be read as a request never becomes one, so its answer is written by hand. */
+/** An unreadable request never becomes a request object, so its answer is written by hand. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   // These bytes follow a request that ends the connection. Its answer is on the way and closes the connection.
   if (error.code === "HPE_CLOSED_CONNECTION") return;

@@ -37,7 +37,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     const message = t("signIn.tooMany", { minutes: Math.ceil(asked.retryAfter / 60) });
     return data({ kind: "refused" as const, message }, { status: 429 });
   }
-  // Whoever is asked about too often is answered as if a letter went out.
+  // An account with too many requests gets the same answer, so that nobody learns whether it exists.
   const again = await countAttempt(db, [{ subject: `reset ${name}`, limits: [{ most: 3, within: hour }] }]);
   if (again.kind === "passed") await requestPasswordReset(db, context.get(sealContext), { name, language });
   return { kind: "asked" as const };

@@ -5,7 +5,7 @@ import { PasswordField } from "./password-field.tsx";
 export type SignInGiven = {
   address: string;
   entered: string;
-  /** What was refused as a whole belongs to no field. */
+  /** A refusal of the whole form belongs to no field. */
   fault: { title: string; errors: { field: string; message: string }[]; atFields: boolean } | null;
   words: Record<
     "username" | "usernameHint" | "password" | "show" | "hide" | "button" | "busy" | "success",

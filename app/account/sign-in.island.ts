@@ -34,7 +34,7 @@ async function send(place: HTMLElement, form: HTMLFormElement, { words }: SignIn
     place.replaceChildren(...answered.childNodes);
     place.querySelector<HTMLElement>("[role=alert],#code,#passkey-next")?.focus();
   } catch {
-    // What the browser itself has to say of a dead line is better than what we could.
+    // The browser explains a dead connection better than we can.
     form.submit();
   }
 }

@@ -5,7 +5,7 @@ import type { Route } from "./+types/description";
 
 export const handle = { policy: "everybody" };
 
-/** What programs may ask of us, for the tools that read such descriptions. */
+/** The OpenAPI description of the public API. */
 export function loader({ context }: Route.LoaderArgs) {
   return Response.json({
     openapi: "3.1.0",

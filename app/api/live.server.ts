@@ -21,7 +21,7 @@ const mostCampaigns = 24;
 const heartbeatEvery = 20_000;
 /** Gifts that come together are told together. */
 const gatheredFor = 150;
-/** What an address that has stopped reading may leave unread. */
+/** The most that may wait for an address that has stopped reading. */
 const mostUnread = 64 * 1024;
 
 type Wanted = { language: Language; campaigns: string[]; totals: boolean; orderId: string | null };
@@ -156,7 +156,7 @@ export function openLive({ database, log }: Parts) {
   return {
     answer,
     changed: gather,
-    /** What happened while nothing was heard is unknown, so everything is told anew. */
+    /** Changes during the gap are unknown, so everything is sent again. */
     listeningAgain: () => gather("everything"),
     close() {
       closed = true;

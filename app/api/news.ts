@@ -78,7 +78,7 @@ export function orderNews({ externalId, ...standing }: DonationStanding): News {
 
 type ToldStanding = ReturnType<typeof tellStanding>;
 
-/** What has become of a donation, and nothing about the person. */
+/** The status of a donation, and nothing about the person. */
 export function tellStanding({
   status,
   paidOtherAmount,

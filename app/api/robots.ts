@@ -1,7 +1,7 @@
 import { keepingContext, originContext } from "#app/http/context.server.ts";
 import type { Route } from "./+types/robots";
 
-/** What is not for everybody is behind a sign-in or a key; this only spares search engines the way. */
+/** Private pages are behind a sign-in or a key. This only saves search engines the requests. */
 const notForSearch = ["/api/", "/admin", "/dashboard", "/donations/", "/sandbox"];
 
 export const handle = { policy: "everybody" };

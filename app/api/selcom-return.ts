@@ -6,7 +6,10 @@ import type { Route } from "./+types/selcom-return";
 
 export const handle = { policy: "everybody" };
 
-/** Where Selcom's page sends the browser back. Its query is anybody's to write: we ask Selcom, and show what we know then. */
+/**
+ * Selcom's page sends the browser back here. Anybody can write its query, so we ask Selcom and show the stored
+ * status.
+ */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
   const begun = await findByReference(db, "selcom", params.reference);

@@ -9,7 +9,7 @@ import type { Route } from "./+types/statistics";
 
 export const handle = { policy: "everybody" };
 
-/** What our own ledger says of these days. Shillings; what was given in other currencies stands beside them. */
+/** The ledger's figures for these days, in shillings. Other currencies are listed next to them. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const range = rangeOf(searchParams.get("fromdate"), searchParams.get("todate"), dayOf(new Date()));

@@ -1,4 +1,4 @@
-/** How long the pointer must rest before a submenu opens, how soon the next may open at once, and when it closes. */
+/** Delays in milliseconds: before a submenu opens, before the next one opens, and before it closes. */
 const openDelay = 200;
 const skipDelay = 300;
 const closeDelay = 150;

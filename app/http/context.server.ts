@@ -14,7 +14,7 @@ import type { Measures } from "./metrics.server.ts";
 import type { PageKeeping } from "./cache/pack.server.ts";
 import type { Notice } from "./notice.server.ts";
 
-/** What a request is handed: the one place where pages meet the outside. */
+/** The values that a request gets: the one place where pages meet the outside. */
 export const configContext = createContext<Config>();
 export const logContext = createContext<Logger>();
 
@@ -25,11 +25,11 @@ export const databaseContext = createContext<Reads>();
 export const entranceContext = createContext<Reads>();
 
 export const accountsContext = createContext<Accounts>();
-/** Who is signed in; null is a visitor. */
+/** The signed-in person. Null is a visitor. */
 export const visitorContext = createContext<Person | null>(null);
 /** A session's cookie came, and its session is over. */
 export const lostSessionContext = createContext<boolean>(false);
-/** Where the request comes from, for limits only: never kept with anything. */
+/** The client's address, for limits only. It is never stored with other data. */
 export const clientContext = createContext<string>();
 
 /** Writes to the security log, for the account that is signed in or for the one given. */
@@ -47,7 +47,7 @@ export const challengeKeyContext = createContext<string>();
 export const measuresContext = createContext<Measures>();
 
 export const keepingContext = createContext<PageKeeping>();
-/** What went wrong while a page was made: the database may only be away for a moment. */
+/** A failure while a page was made: the database may be away for a moment only. */
 export const troubleContext = createContext<{ databaseAway: boolean; failed: boolean }>();
 /** Of one answer: what the staff area's own scripts carry. */
 export const nonceContext = createContext<string>();

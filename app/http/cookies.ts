@@ -1,4 +1,4 @@
-/** Who is signed in, and what a visitor is told on the next page: both make a page their own. */
+/** The session and the notice for the next page. Both make a page private. */
 export const sessionCookie = "amana.session";
 export const noticeCookieName = "amana_notice";
 

@@ -120,7 +120,7 @@ function answerPretended(sandbox: Sandbox, request: IncomingMessage, response: S
   return sandbox.handle(request, response);
 }
 
-/** Who may send pictures, and how many of their bytes are read, the router's policies and the action say. */
+/** The router's policies and the action decide who may send pictures, and how many bytes are read. */
 function mayBringPictures({ path }: Target, { method, headers }: IncomingMessage): boolean {
   if (method !== "POST" || !path.startsWith("/admin/")) return false;
   const isForm = headers["content-type"]?.toLowerCase().startsWith("multipart/form-data") ?? false;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export type FormErrors = { field: string; message: string }[];
 
-/** What was typed, as it was typed, so that a form that comes back loses nothing. */
+/** The fields exactly as typed, so that a returned form loses nothing. */
 export type Entered = Record<string, string>;
 
 export type ReadForm<Value> =

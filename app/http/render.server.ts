@@ -47,7 +47,6 @@ import { newKeeping } from "./cache/pages.server.ts";
 import type { SecurityLog } from "./security/event-log.server.ts";
 import { closedPolicy, securityHeaders, usesNonce } from "./security/headers.server.ts";
 
-/** What pages are made from. */
 export type Making = {
   config: Config;
   log: Logger;
@@ -165,7 +164,7 @@ function withCharset(type: string | null): string | null {
   return `${type}; charset=utf-8`;
 }
 
-/** What every request is given. Who asks, and whether the page is kept, is added. */
+/** The context of every request. The visitor, and whether the page is kept, are added. */
 function contextOf(making: Making): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(configContext, making.config);

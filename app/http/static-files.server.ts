@@ -47,7 +47,7 @@ function prepare(bodies: Record<Encoding, Buffer>, address: string, type: string
   const { identity } = bodies;
   // Weak: the same file in three encodings, which are not the same bytes.
   const etag = `W/"${createHash("sha256").update(identity).digest("base64url").slice(0, 20)}"`;
-  // What the build names by its content never changes; the rest is asked about again after a day.
+  // Files that the build names by content never change. Browsers ask again for the others after a day.
   const caching = address.startsWith("/assets/")
     ? "public, max-age=31536000, immutable"
     : "public, max-age=86400";

@@ -11,7 +11,7 @@ export function BusyButton({ label, busy }: BusyButtonGiven) {
     const form = button.current?.form;
     const show = (busy: boolean) => {
       setSending(busy);
-      // What is being fetched anew is drawn as being fetched.
+      // A button whose data is fetched again looks busy.
       form?.closest("section")?.setAttribute("aria-busy", String(busy));
     };
     const started = () => show(true);

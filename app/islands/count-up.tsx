@@ -1,6 +1,6 @@
 type Figure = {
   value: number;
-  /** How Intl writes the figure; both sides of the wire write the same. */
+  /** Formats with Intl, so that server and browser write the same number. */
   locale: string;
   currency?: string;
   suffix?: string;

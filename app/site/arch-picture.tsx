@@ -1,4 +1,4 @@
-/** What the hero's arch looks out on when staff chose no picture: evening over the campus mosque. */
+/** The picture in the hero's arch if staff chose none: evening over the campus mosque. */
 export function ArchPicture() {
   return (
     <svg viewBox="0 0 400 500" preserveAspectRatio="xMidYMax slice" aria-hidden="true">

@@ -68,6 +68,6 @@ export function ErrorPage() {
   );
 }
 
-/** Where it would be a lie that no money was taken. */
+/** Here it would be wrong to say that no money was taken. */
 const isPaying = (path: string) =>
   /\/(?:donate|mobile|again|payment-processing|payment-response|selcom-webhook|donations)(?:\/|$)/.test(path);

@@ -3,7 +3,7 @@ import { inLanguage } from "#domain/content/language.ts";
 import { useLanguage } from "#app/messages/translator.tsx";
 import type { loader } from "./layout.tsx";
 
-/** What the layout read for every page. */
+/** The data that the layout reads for every page. */
 export function useSite() {
   const site = useRouteLoaderData<typeof loader>(`${useLanguage()}:site`);
   if (!site) throw new Error("this part stands outside the site's layout");

@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** What stands around every public page. */
+/** Header and footer of every public page. */
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   const { settings, submenus, signedIn, sandbox, notice, year } = loaderData;
   const { pathname } = useLocation();

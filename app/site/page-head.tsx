@@ -18,7 +18,7 @@ type Props = {
   hidden?: boolean;
 };
 
-/** What search engines and messengers read. React moves these to the head. */
+/** Tags for search engines and messengers. React moves these to the head. */
 export function PageHead({
   origin,
   fund,

@@ -2,7 +2,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "./address.ts";
 import { MessagePage } from "./message-page.tsx";
 
-/** What is said where an address leads nowhere, with the ways on that suit it. */
+/** The page for an unknown address, with links that suit it. */
 export function PageNotFound({ ways }: { ways: { path: string; name: string }[] }) {
   const t = useText();
   const language = useLanguage();

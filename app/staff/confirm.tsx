@@ -4,12 +4,10 @@ import { Form, Link, useLocation, useNavigate } from "react-router";
 type Props = {
   question: string;
   about: string;
-  /** What is sent when it is confirmed. */
   sent: Record<string, string>;
   confirm: string;
-  /** Where to go back to. */
   to: string;
-  /** Where the form is sent, if not there. */
+  /** The form's target, if it is another address. */
   action?: string;
   /** Fields to fill in before confirming. */
   children?: ReactNode;
@@ -25,7 +23,7 @@ export function Confirm({ question, about, sent, confirm, to, action = to, child
     // Without a word of it: its closing means that somebody has left it.
     asked?.removeAttribute("open");
     asked?.showModal();
-    // Whoever has left it may ask again before they are back: the address is then the same, and its key is not.
+    // A person may ask again before the first navigation ends. The address is the same then, but the key is not.
   }, [key]);
   const buttons = (
     <>

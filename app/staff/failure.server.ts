@@ -11,7 +11,7 @@ export function sayFailed(context: Context, words: string): (error: unknown) => 
   };
 }
 
-/** What was thrown as an answer is none. */
+/** A thrown response is no failure. */
 export function logFailure(context: Context, error: unknown, words: string): void {
   if (!(error instanceof Error)) throw error;
   context.get(logContext).error({ err: error }, words);

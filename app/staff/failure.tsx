@@ -15,7 +15,7 @@ export function Failure({ error }: { error: unknown }) {
   );
 }
 
-/** What went wrong on the server stands in its log and nowhere else. */
+/** Details of a server error are in its log only. */
 function messageOf(error: unknown): string {
   const isTold = error instanceof Error && error.message !== "Unexpected Server Error";
   return isTold ? error.message : "Unknown error";

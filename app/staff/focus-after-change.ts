@@ -3,7 +3,7 @@ import { useNavigation } from "react-router";
 
 type Pressed = { item: string; verb: string };
 
-/** What a list's button asked for is there, and the button perhaps gone: the focus stays with its item (`data-item`). */
+/** The clicked button may be gone after the change, so the focus stays with its item (`data-item`). */
 export function useFocusAfterChange(): void {
   const { state } = useNavigation();
   const pressed = useRef<Pressed | null>(null);
@@ -58,7 +58,6 @@ function isFocusLost(): boolean {
   return activeElement === null || activeElement === document.body || activeElement.matches(":disabled");
 }
 
-/** Where nothing else is left to stand on. */
 export function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>("main h1");
   heading?.setAttribute("tabindex", "-1");

@@ -58,7 +58,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 
-/** What stands around every page of the staff area. */
+/** The frame of every page of the staff area. */
 function Frame({ fund, email, places, notice, children }: FrameProps) {
   useHeadingFocus();
   useFocusAfterChange();

@@ -15,7 +15,7 @@ type Props = {
   hint?: string;
 };
 
-/** What `prove` takes: asked again before sensitive changes. */
+/** The input of `prove`, asked for before sensitive changes. */
 export function ProvingFields({ form, factor, errors, hint }: Props) {
   const errorAt = (field: string) => errors.find((error) => error.field === field)?.message;
   return (

@@ -31,7 +31,7 @@ export function Amount({ of }: { of: Money }) {
   );
 }
 
-/** How long ago something was, in the largest unit that fits; the moment itself stands behind it. */
+/** The age of something in the largest unit that fits. The exact time is in its title. */
 export function Age({ from, to }: { from: Date; to: Date }) {
   return (
     <time dateTime={from.toISOString()} title={moment.format(from)} suppressHydrationWarning>

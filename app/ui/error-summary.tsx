@@ -1,6 +1,6 @@
 type Props = { title: string; errors: { field: string; message: string }[] };
 
-/** What is wrong with a form, on top of it, each line leading to its field. The same words stand at the field. */
+/** The mistakes of a form, each with a link to its field. The field shows the same text. */
 export function ErrorSummary({ title, errors }: Props) {
   if (errors.length === 0) return null;
   return (
@@ -19,7 +19,7 @@ export function ErrorSummary({ title, errors }: Props) {
   );
 }
 
-/** Where a script runs, the place is reached without a step in the history, which a form with unsaved words would guard. */
+/** With script the jump adds no history entry, which a form with unsaved words would guard against. */
 function goTo(field: string): boolean {
   const place = document.getElementById(field);
   place?.focus();

@@ -1,6 +1,6 @@
 import { isSafeAddress } from "#domain/content/safe-address.ts";
 
-/** What staff may write in long texts: headings, paragraphs, lists, strong, emphasis and links. All else is text. */
+/** Markdown for long texts: headings, paragraphs, lists, strong, emphasis and links. Everything else is text. */
 export type Block =
   | { kind: "heading"; level: 2 | 3; id: string; content: Inline[] }
   | { kind: "paragraph"; content: Inline[] }
@@ -35,7 +35,7 @@ type RawBlock =
 function readBlocks(text: string): RawBlock[] {
   const blocks: RawBlock[] = [];
   let list: RawList | null = null;
-  /** What the next line goes on with. */
+  /** The block that the next line continues. */
   let lines: Lines | null = null;
   for (const line of text.split(/\r\n|\r|\n/)) {
     const trimmed = line.trim();
@@ -78,7 +78,7 @@ function parseInline(text: string): Inline[] {
   const say = (words: string) => append(top().content, words);
   const isOpen = (kind: Frame["kind"]) => stack.some((frame) => frame.kind === kind);
 
-  /** What was opened and never closed is what it looks like: a mark and some words. */
+  /** A mark that is never closed is shown as text. */
   const giveUp = () => {
     const frame = stack.pop();
     if (!frame) return;

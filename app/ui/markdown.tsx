@@ -3,7 +3,7 @@ import { plainText, type Block, type Inline } from "./markdown-parser.ts";
 
 type Props = {
   blocks: Block[];
-  /** How the page writes an address of the site itself, in its language. */
+  /** The page's own way to write an internal address in its language. */
   localAddress: (path: string) => string;
 };
 

@@ -30,7 +30,7 @@ type Definition<Value> = {
   write(tx: Transaction<Tables>, value: Value): Promise<void>;
 };
 
-/** What only the tables know to be wrong, told at its field. */
+/** Mistakes that only the tables know, shown at their fields. */
 export class Refused extends Error {
   readonly errors: { field: string; message: string }[];
 

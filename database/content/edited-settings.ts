@@ -14,7 +14,7 @@ import { areCardsStopped, arePaymentsStopped, readSettings } from "./settings.ts
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 
-/** What stands in the settings' rows: each of these records is one or several of them. */
+/** Rows of the settings: each of these records has one or several. */
 
 export const fund = editable({
   subject: "fund",
@@ -123,7 +123,7 @@ async function kept(db: Reads, key: Key): Promise<unknown> {
   return row?.value;
 }
 
-/** What is null stands for nothing: its row goes. */
+/** Null deletes the row. */
 async function keep(
   tx: Transaction<Tables>,
   values: Partial<Record<Key, object | null>>,

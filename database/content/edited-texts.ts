@@ -33,7 +33,7 @@ export function text(slug: TitledSlug): EditableRecord {
   });
 }
 
-/** What stands above it on its page is the About Section's. */
+/** The text above it on its page belongs to the About Section. */
 export const aboutText: EditableRecord = editable({
   subject: "texts/about",
   schema: aboutTextRecord,

@@ -57,7 +57,7 @@ export async function unusedPictures(db: Reads, before: Date, only?: string): Pr
 
 const everyText = sql.lit('strict $.** ? (@.type() == "string")');
 
-/** Whoever is about to name it waits. */
+/** A record that is about to use the picture waits. */
 export async function lockPicture(tx: Transaction<Tables>, id: string): Promise<void> {
   await tx.selectFrom("pictures").select("id").where("id", "=", id).forUpdate().execute();
 }

@@ -8,7 +8,7 @@ export type StandingFigures = {
   emails: { status: string; count: number }[];
 };
 
-/** What waits: payments without an end, cases without a decision, letters not yet sent. */
+/** Open work: payments without an end, open cases and unsent emails. */
 export async function readStandingFigures(db: Reads): Promise<StandingFigures> {
   const [payments, cases, emails] = await Promise.all([
     db

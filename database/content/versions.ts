@@ -10,7 +10,7 @@ export type RecordVersion = {
   fingerprint: string;
   /** Null: it stood there before anybody saved it here. */
   author: string | null;
-  /** Who approved it, where it took two. */
+  /** The approver, if a second person was needed. */
   approver: string | null;
   restoredFrom: number | null;
   at: Date;
@@ -41,7 +41,7 @@ export async function findVersion(
   return row ? asVersion(row) : null;
 }
 
-/** What a form was opened with, if it was ever saved here. */
+/** The version that a form was opened with, if it was saved here. */
 export async function findByFingerprint(
   db: Reads,
   subject: string,
@@ -87,7 +87,7 @@ const versionsOf = (db: Reads, subject: string) =>
   db
     .selectFrom("record_versions as v")
     .leftJoin("users as u", "u.id", "v.author_id")
-    // What is approved becomes a version in the transaction of its decision, and so at the same moment.
+    // An approved change becomes a version in the transaction of its decision, so at the same moment.
     .leftJoin("proposals as p", (join) =>
       join
         .onRef("p.subject", "=", "v.subject")

@@ -2,7 +2,7 @@ import type { Translated } from "#domain/content/language.ts";
 import type { settingSchemas } from "#domain/content/settings.ts";
 import type { z } from "zod";
 
-/** What a new installation starts with, until staff write their own. */
+/** The texts of a new installation, until staff write their own. */
 
 export const fund = {
   name: { en: "University Community Fund", sw: "Mfuko wa Jumuiya ya Chuo Kikuu" },

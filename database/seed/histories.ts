@@ -8,7 +8,6 @@ export type History = {
   donations: number;
   /** Made for this history; what is there already is given to as well. */
   campaigns: number;
-  /** How far back it reaches. */
   days: number;
   /** With what the providers said of each payment. */
   now: Date;

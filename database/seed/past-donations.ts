@@ -23,7 +23,7 @@ export type PastDonation = {
   at: Date;
 };
 
-/** What the demonstration's donors have given up to now: the same on every machine, moved along with the date. */
+/** The demonstration's donations: the same on every machine, relative to today's date. */
 export function donationsTo(recipients: typeof campaigns, now: Date): PastDonation[] {
   const chance = chancesFrom(20_250_701);
   const donations = recipients.flatMap((campaign) => {

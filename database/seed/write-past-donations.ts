@@ -72,7 +72,7 @@ function asPayment(gift: PastDonation, donationId: bigint): Insertable<Tables["p
   };
 }
 
-/** What proves them: the lines of a statement. */
+/** Statement lines, which prove the donations. */
 async function writeMessages(
   tx: Transaction<Tables>,
   gifts: PastDonation[],

@@ -17,8 +17,8 @@ export type Person = {
 };
 
 /**
- * Who can use a route; every route names one. People can change their own account before they set up a required
- * second step. Nothing else is open to them until then.
+ * The roles that can use a route. Every route names one. People can change their own account before they set up a
+ * required second step. Nothing else is open to them until then.
  */
 export const policies = ["everybody", "own-account", "signed-in", "staff", "admin"] as const;
 export type Policy = (typeof policies)[number];

@@ -126,7 +126,7 @@ function isKindOf(category: string, subType: SubType): boolean {
   return kinds.includes(subType);
 }
 
-/** What is wrong with a goal as it was typed, without spaces and commas; null where nothing is. */
+/** The problem with a typed goal, without spaces and commas. Null if there is none. */
 export function goalFault(typed: string, currency: Currency): string | null {
   if (readAmount(typed, currency) !== null) return null;
   const isTooFine = /^\d+\.\d+$/.test(typed) && /[1-9]/.test(typed);

@@ -54,9 +54,9 @@ type Versions = { base: Draft | null; mine: Draft; theirs: Draft };
 export type Conflict = { path: string; mine: Draft; theirs: Draft };
 export type Merged = {
   draft: Draft;
-  /** Where only they changed something: theirs was taken. */
+  /** Only the other person changed these fields: their value was taken. */
   taken: string[];
-  /** Where both did, differently: mine stands until somebody decides. */
+  /** Both changed these fields: my value stays until somebody decides. */
   conflicts: Conflict[];
 };
 
@@ -105,7 +105,7 @@ function partOf(draft: Draft, name: string): Draft | undefined {
 function isSameShape(one: Draft, other: Draft): boolean {
   if (typeof one === "string" || typeof other === "string") return typeof one === typeof other;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
-  // What bears an id is one thing: the words for one picture are no words for another.
+  // An item with an id is one thing: the words of one picture do not fit another.
   if (!isSame(partOf(one, "id") ?? "", partOf(other, "id") ?? "")) return false;
   return Object.keys(one).sort().join() === Object.keys(other).sort().join();
 }

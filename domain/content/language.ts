@@ -7,7 +7,7 @@ export const locales = { en: "en-TZ", sw: "sw-TZ" } as const satisfies Record<La
 /** A text that staff wrote: always in English, in Kiswahili when somebody translated it. */
 export type Translated<Text = string> = { en: Text; sw: Text | null };
 
-/** What to show, and the language it is really in, so that the page can mark it with `lang`. */
+/** The text, and the language it is really in, so that the page can set `lang`. */
 export function inLanguage<Text>(text: Translated<Text>, language: Language): { text: Text; lang: Language } {
   if (language === "sw" && text.sw !== null) return { text: text.sw, lang: "sw" };
   return { text: text.en, lang: "en" };

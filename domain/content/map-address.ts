@@ -1,4 +1,4 @@
-/** Whose maps a page may show in a frame. */
+/** The map services that a page may show in a frame. */
 export const mapOrigins = [
   "https://www.openstreetmap.org",
   "https://www.google.com",

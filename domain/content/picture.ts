@@ -50,12 +50,12 @@ export function cropAround(
   return { ...cut, left, top: Math.round(((height - cut.height) * y) / 100) };
 }
 
-/** What a picture shows, said in words. */
+/** The description of a picture in words. */
 export const longestAlt = 300;
 
 export const largestUpload = 5 * 1024 * 1024;
 
-/** Why an uploaded file becomes no picture. */
+/** The reason why an uploaded file becomes no picture. */
 export const pictureRefusals = [
   "not-a-picture",
   "too-large",

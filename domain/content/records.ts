@@ -9,7 +9,7 @@ import { settingSchemas } from "./settings.ts";
 import { readShillings } from "#domain/money/typed-amount.ts";
 import { words, written, writtenOrNot } from "./translated-text.ts";
 
-/** What staff edit as one: each schema reads what a form holds, and its value is what the tables take. */
+/** The records that staff edit. Each schema reads a form, and its value fits the tables. */
 
 const percent = z.coerce.number().min(0).max(100).multipleOf(focusStep);
 const pixels = z.coerce.number().int().positive();
@@ -117,7 +117,7 @@ export const viceChancellorRecord = z.strictObject({
 
 const line = (longest: number) => z.string().trim().max(longest, `This is longer than ${longest} characters`);
 
-/** Where donors send large donations. A change needs a reason and a second person. */
+/** The account for large donations. A change needs a reason and a second person. */
 export const bankDetailsRecord = z
   .strictObject({
     bankName: asked(words(200), { kind: "line", label: "Bank name" }),

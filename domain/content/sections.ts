@@ -102,7 +102,7 @@ export const sectionSchemas = {
         sw: "Kwa simu unaweza kulipa hadi TSh 5,000,000 kwa muamala mmoja. Kwa mchango mkubwa zaidi, tafadhali lipa kupitia benki. Malipo ya benki hushughulikiwa ndani ya siku 1-2 za kazi.",
       },
     }),
-  /** What stands beside the home page's calculator. */
+  /** The text next to the home page's calculator. */
   "home-zakat": z
     .strictObject({
       title,
@@ -145,7 +145,7 @@ export const sectionSchemas = {
         },
       ],
     }),
-  /** Which figures of the reporting service count money that did not come through this site. */
+  /** The figures of the reporting service that count money from outside this site. */
   "external-figures": z
     .strictObject({ overall: z.boolean(), campaigns: z.array(z.string()) })
     .prefault({ overall: false, campaigns: [] }),
@@ -157,7 +157,7 @@ export const sectionSchemas = {
         "https://www.openstreetmap.org/export/embed.html?bbox=37.62%2C-6.87%2C37.72%2C-6.79&layer=mapnik",
       link: "https://www.openstreetmap.org/#map=14/-6.8278/37.6695",
     }),
-  /** What stands below the items of the main navigation. */
+  /** The text below the items of the main navigation. */
   submenus: z
     .strictObject({
       about: submenu("About Us"),

@@ -2,7 +2,7 @@ import { useUpLink } from "#database/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** That the letter arrived proves the address, if it is still the account's. */
+/** The delivered email proves the address, if the account still has it. */
 export async function confirmEmail(db: Reads, key: string): Promise<"confirmed" | "no-link"> {
   return db.transaction().execute(async (tx) => {
     const link = await useUpLink(tx, "email-confirm", key);

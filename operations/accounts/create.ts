@@ -15,7 +15,7 @@ export type NewAccount = {
   isInvented?: boolean;
 };
 
-/** Who made it stands in the audit log; null is the operator at the machine. */
+/** The audit log has the creator. Null is the operator at the machine. */
 export async function makeAccount(
   db: Reads,
   { username, email, role, password, isInvented = false }: NewAccount,

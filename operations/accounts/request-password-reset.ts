@@ -4,7 +4,7 @@ import { makeLink } from "#database/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { queueLink } from "#operations/mail/queue.ts";
 
-/** Whoever has the name or the address is sent a link. Nothing comes back that would tell whether there is somebody. */
+/** Sends a link to the owner of the name or address. The answer does not reveal whether an account exists. */
 export async function requestPasswordReset(
   db: Reads,
   seal: Seal,

@@ -29,7 +29,7 @@ export type Deciding = {
   decision: "approve" | "reject" | "withdraw";
   reason: string;
   by: string;
-  /** When they last gave their password, where they have just been asked for it. */
+  /** The time of the person's last password confirmation, if one was needed. */
   provenAt: Date | null;
   now: Date;
 };
@@ -38,7 +38,7 @@ export type Decided =
   | { kind: "decided" }
   | { kind: "unknown" }
   | { kind: "decided-before" }
-  /** What it is about has become something else in the meantime. */
+  /** The subject has changed in the meantime. */
   | { kind: "not-possible" }
   | { kind: "not-yours" }
   | Exclude<MayDecide, { kind: "yes" }>;

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** What staff must look at that is no single payment's trouble. */
+/** Problems for staff that are not about one payment. */
 export type Trouble =
   /** A provider lists as paid what is none of ours. */
   | { kind: "unknown-order"; subject: `${"azampay" | "selcom"}:${string}` }

@@ -25,7 +25,7 @@ export type Proposed =
   /** A second admin has to confirm the access of the proposer first. */
   | { kind: "access-not-confirmed" }
   | { kind: "unknown" }
-  /** What was not paid cannot be given back, what is booked cannot be booked again, and so on. */
+  /** For example, an unpaid donation cannot be refunded, and a recorded one cannot be recorded again. */
   | { kind: "not-possible" }
   | WrongAmount
   | OpenProposal;

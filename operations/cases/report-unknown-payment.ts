@@ -15,7 +15,7 @@ export async function tellOfUnknownPayment(
     .where("id", "=", messageId)
     .executeTakeFirstOrThrow();
   if (judgedBefore !== null) return;
-  // What a stranger wrote: jsonb cannot hold every sign, and nobody reads a thousand of them.
+  // A stranger's text: jsonb cannot store every character, and a short excerpt is enough.
   const named = reference.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 64);
   const first = { messages: 1, "last references": [named] };
   await tx

@@ -7,7 +7,7 @@ import { lockStatements } from "#operations/reconciliation/lock-statements.ts";
 import { applyEvent } from "#operations/payments/settle.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** What one person may decide about a case. What moves money takes two: it is proposed. */
+/** Decisions of one person about a case. Moving money needs a request and a second person. */
 export type Decision =
   /** The money did not arrive, and will not. */
   | "fail"
@@ -73,7 +73,7 @@ export async function resolveCase(db: Kysely<Tables>, resolving: Resolving): Pro
   });
 }
 
-/** What stands open on a statement about the same is settled with the case, and stays so until a statement says something new. */
+/** Open statement lines about the same payment are settled with the case, until a statement says something new. */
 async function leaveAlone(
   tx: Transaction<Tables>,
   { paymentId, subject }: { paymentId: bigint | null; subject: string | null },

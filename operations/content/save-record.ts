@@ -35,7 +35,7 @@ export type SaveOutcome =
 export type Stale = {
   kind: "stale";
   theirs: Draft | null;
-  /** What both began with; null when it was never saved here. */
+  /** The version that both people opened. Null if the record was never saved here. */
   base: Draft | null;
   by: { author: string; at: Date } | null;
 };

@@ -68,7 +68,7 @@ export function reportCardTesting(db: Db): Promise<void> {
 
 const isAttacked = (unpaid: Date[]) => unpaid.length >= unpaidCards.most;
 
-/** When the latest card pages that nobody has paid yet were opened: as many as the limits look at. */
+/** The opening times of the latest unpaid card pages, as many as the limits count. */
 async function unpaidPages(db: Db, now: Date): Promise<Date[]> {
   const { within } = unpaidCards;
   const unpaid = await db

@@ -213,7 +213,7 @@ test("an approval after the donation changed does nothing", async () => {
 
 type Cheat = { from: string; to: string; amount?: bigint; change?: string; proposalId?: bigint };
 
-/** What a stolen connection of the site could try: a journal without its rule, in the transaction of an approval. */
+/** A stolen connection could try this: a journal that breaks its rule, in the transaction of an approval. */
 async function cheat(gift: Given, { from, to, amount = 10_000n, change, proposalId }: Cheat) {
   const kind = to.includes(":") && !to.startsWith("provider") ? "move" : "part-refund";
   const campaignOf = (account: string) => /^(?:campaign|zakat):(.*)$/.exec(account)?.[1] ?? null;

@@ -17,7 +17,7 @@ export type Decided =
   | { kind: "withdrawn" }
   | { kind: "unknown" }
   | { kind: "decided-before" }
-  /** Whoever entered it does not confirm it, as long as there is somebody else on staff. */
+  /** The person who entered it cannot confirm it if other staff exist. */
   | { kind: "needs-another-person" }
   | { kind: "hindered"; hindrance: Hindrance }
   | { kind: "reason-required" };

@@ -13,7 +13,7 @@ export type Entered =
   /** This entry of the statement is a gift already; where it was entered here, that is the one. */
   | { kind: "entered-before"; id: bigint | null };
 
-/** What arrived by bank or in cash, written down by one person. It counts once another has confirmed it. */
+/** A bank or cash donation, entered by one person. It counts once another has confirmed it. */
 export async function enterOfflineDonation(
   db: Reads,
   given: OfflineDonation,

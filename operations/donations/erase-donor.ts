@@ -38,7 +38,7 @@ export async function eraseDonor(
     const erased: Erased = { kind: "erased", records: closed.length, open };
     return { erased, documents };
   });
-  // Where we are stopped here, the job removes the files that nothing names.
+  // If the process stops here, the job removes files that no record names.
   for (const id of documents) await removeDocument(id);
   return erased;
 }

@@ -20,7 +20,7 @@ export async function linesApart(
 ): Promise<AsyncGenerator<Uint8Array> | "busy"> {
   if (running >= mostAtOnce) return "busy";
   const lines = linesFrom(exporting, waits);
-  // What has begun comes to its end, even if nobody reads it.
+  // A started export runs to its end, even without a reader.
   await lines.next();
   return lines;
 }

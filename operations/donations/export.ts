@@ -29,7 +29,7 @@ async function writeDown(db: Reads, { meanings, amount, ...narrowed }: DonationF
   await recordAction(db, by, {
     action: "export-donations",
     subject: "donations",
-    // Whom somebody looked for is personal, and this log is for ever.
+    // A search is personal data, and this log is permanent.
     after: {
       ...narrowed,
       amount: amount && { ...amount, amount: String(amount.amount) },

@@ -4,8 +4,8 @@ import type { Tables } from "#database/tables.ts";
 import { receiptsPerDonation } from "#domain/payments/limits.ts";
 
 /**
- * Whoever knows a gift's address asks for its receipt: it is sent once more, to the e-mail that the gift was given with and
- * no other. Whether it was is nobody's to know: whoever asks hears the same each time.
+ * Anybody with a donation's address can ask for its receipt. It goes only to the email of the donation, and the
+ * answer is always the same, so it reveals nothing.
  */
 export async function requestReceipt(
   db: Kysely<Tables>,

@@ -23,7 +23,7 @@ export type Asking = Pick<ProofNeeded, "by" | "attacked"> & {
   proof: string | null;
   /** Signs challenges; the same on every node. */
   challengeKey: string;
-  /** How many waits are accepted instead of work. Each limit must have one left. */
+  /** The number of waits accepted instead of work. Each limit must have one left. */
   waits: readonly Counted[];
   now: Date;
 };

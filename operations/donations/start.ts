@@ -60,7 +60,7 @@ export type Way =
       payer: Payer;
       /** Null for a page that takes mobile money only. */
       billing: Billing | null;
-      /** Where the page sends its payer in the end, however it ended: there the provider is asked. */
+      /** The provider's page sends the donor here at the end. Then we ask the provider. */
       returnUrl(reference: Reference): string;
     };
 
@@ -71,7 +71,7 @@ export type Circumstances = {
   client: string;
   /** The same press of the same button is one gift, however often it is sent. */
   press: Press | null;
-  /** Who is counted, and against what, before anybody is asked for money. */
+  /** The counters and limits that are checked before a payment request. */
   counted: Counted[];
   /** The challenge that the donor was given, solved or not. */
   proof?: string | null;

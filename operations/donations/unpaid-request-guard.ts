@@ -140,6 +140,6 @@ function excessOf(scope: ReturnType<typeof sql>, share: UnpaidShare, now: Date) 
   `;
 }
 
-/** What is stored of an address. */
+/** Only a hash of the address is stored. */
 export const hashOf = (client: string) =>
   createHash("sha256").update(`request:${client}`).digest("base64url");

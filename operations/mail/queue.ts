@@ -8,7 +8,7 @@ type Queued = {
   template: AccountEmail;
   recipient: string;
   language: Language;
-  /** Where its button leads, as the English pages write it. */
+  /** The target of the button, as the English pages write it. */
   address: string;
 };
 

@@ -65,5 +65,5 @@ const saysNothing = sql<boolean>`(
   recipient = '' or template <> 'receipt' and (details = '{}' or (${linkHash} is not null and ${hasRunOut(linkHash)}))
 )`;
 
-/** Whoever sends letters is told of new ones only. */
+/** The sender hears of new emails only. */
 const announce = (tx: Transaction<Tables>) => sql`select pg_notify('amana_changes', 'outbox')`.execute(tx);

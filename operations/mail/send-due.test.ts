@@ -212,7 +212,7 @@ test("who dies between the server's yes and the record sends it once more, under
   const ids = server.received.map(({ raw }) => readEmail(raw).header("Message-ID"));
   expect(new Set(ids).size).toBe(1);
 
-  // Whoever was only slow, not dead, changes nothing any more.
+  // A slow sender that was taken for dead changes nothing any more.
   died.reject(new Error("killed"));
   await dead;
   expect(await onlyEmail()).toMatchObject({ status: "sent", attempts: 2, last_error: null });

@@ -16,10 +16,10 @@ import { readEmail } from "./read-sealed.ts";
 type Db = Kysely<Tables>;
 type Claimed = Selectable<Tables["outbox"]>;
 
-/** What a letter was about may be gone by the time it would go out. */
+/** The subject of an email may be gone when it is due. */
 type Outcome = Delivery | { kind: "withdrawn" };
 
-/** How many letters met which end. */
+/** The number of emails by outcome. */
 export type Sent = Record<Outcome["kind"] | "kept", number>;
 
 /**
@@ -103,7 +103,7 @@ function claimNext(db: Db): Promise<Claimed | "none" | "postponed"> {
   });
 }
 
-/** When the address may have another letter; null is now. */
+/** The earliest time for another email to this address. Null is now. */
 async function whenFree(
   tx: Db,
   { id, recipient, template }: Pick<Claimed, "id" | "recipient" | "template">,
@@ -143,7 +143,7 @@ async function record(db: Db, claim: Claimed, outcome: Outcome): Promise<void> {
   }
 }
 
-/** What a letter carried in its details may open an account: it is not kept longer than needed. */
+/** The details of an email may open an account, so they are not kept longer than needed. */
 async function recordSent(db: Db, { id }: Claimed): Promise<void> {
   await db
     .updateTable("outbox")

@@ -16,7 +16,7 @@ import { applyEvent, settlePayment, type Hearing, type Verdict } from "./settle.
 
 type Db = Kysely<Tables>;
 
-/** Who can be asked, by name; null is one that is not configured any more. */
+/** The providers that can be asked, by name. Null is one that is not configured any more. */
 export type Providers = Record<ProviderName, PaymentProvider | null>;
 
 export type Asked =
@@ -72,9 +72,9 @@ export type Claimed = {
   currency: "TZS" | "USD";
   network: Network | null;
   created_at: Date;
-  /** How many there were before the question. */
+  /** The number of hints before the question. */
   hints: number;
-  /** When another node may ask, if nobody has recorded an answer by then. */
+  /** The time when another node may ask, if no answer is recorded by then. */
   until: Date;
 };
 
@@ -153,8 +153,8 @@ function orderedSince({ dueAt, hints }: LockedPayment, { until, hints: before }:
 type Following = { answer: Report | null; ordered: Date | null; longest: number; hearing: Hearing };
 
 /**
- * When to ask again because of a hint. A clear answer ends it. Without one the schedule runs to its end, whatever the
- * payment's status is, and then staff have a case.
+ * The time of the next question because of a hint. A clear answer ends it. Without one the schedule runs to its end,
+ * whatever the payment's status is, and then staff have a case.
  */
 async function followHint(
   tx: Transaction<Tables>,

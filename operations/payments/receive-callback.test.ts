@@ -540,7 +540,7 @@ const switchJob = (on: boolean) =>
 
 const after = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
 
-/** What is still asked for, and the case that came of it. */
+/** The open questions, and the case that resulted. */
 async function unanswered(gift: { id: bigint; externalId: string }) {
   const { hint, hinted_at: since } = await db
     .selectFrom("payments")

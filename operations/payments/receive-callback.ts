@@ -20,7 +20,7 @@ import { tellOfUnknownPayment } from "#operations/cases/report-unknown-payment.t
 
 type Tx = Transaction<Tables>;
 
-/** What was posted to us, word for word, and what the adapter read in it. */
+/** The posted body, word for word, and the adapter's reading of it. */
 export type Callback = {
   provider: ProviderName;
   headers: Record<string, string>;
@@ -92,7 +92,7 @@ async function findPayment(tx: Tx, { provider, reference }: Report | Hint): Prom
   return payment?.provider === provider ? payment : null;
 }
 
-/** Whoever does not know a reference of ours cannot fill our disk either. */
+/** Messages with unknown references are limited, so that strangers cannot fill the disk. */
 async function mayStray(tx: Tx, provider: ProviderName, now: Date): Promise<boolean> {
   const stray = { subject: `stray:${provider}`, limits: strayCallbacks };
   const attempt = await countAttempt(tx, [stray], now);

@@ -12,8 +12,8 @@ export type ArrivedProblem =
   | { kind: "not-as-reported"; reported: bigint[] };
 
 /**
- * What speaks against an amount that staff say has arrived. A statement line is the best evidence, then what the provider
- * said. Where nothing names an amount, less than was asked for may be recorded with its evidence in words.
+ * The objection to an amount that staff say has arrived. A statement line is the best evidence, then the provider's
+ * report. If nothing names an amount, less than requested may be recorded with evidence in words.
  */
 export async function whyNotArrived(
   tx: Transaction<Tables>,

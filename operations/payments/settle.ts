@@ -24,7 +24,7 @@ import { emailAboutDoublePayment } from "#operations/cases/report-double-donatio
 
 type Tx = Transaction<Tables>;
 
-/** What became of a message; it is kept beside it. */
+/** The verdict on a message, stored with it. */
 export type Verdict =
   | PaymentStatus
   /** A success after what had been taken for a failure. */
@@ -35,12 +35,12 @@ export type Verdict =
   | "unclear"
   | "unknown payment";
 
-/** Where and when it was said. */
+/** The message, and its time. */
 export type Hearing = { messageId: bigint | null; now: Date };
 
 /**
- * Where everything ends that tells what became of a payment: callbacks, status checks, statements. To be called with what
- * is proven only, and inside the transaction that keeps the message.
+ * Every report about a payment ends here: callbacks, status checks, statements. Call it with proven reports only, and
+ * inside the transaction that stores the message.
  */
 export async function settlePayment(
   tx: Tx,
@@ -244,11 +244,11 @@ async function keepReferences(tx: Tx, payment: LockedPayment, report: Report): P
 }
 
 export type Note = Hearing & {
-  /** Why it failed, for staff. */
+  /** The reason of the failure, for staff. */
   failure?: string | null;
-  /** When the money came, where that was not now. */
+  /** The time of the money, if it is not now. */
   at?: Date;
-  /** Who decided, where a person did. */
+  /** The person who decided, if one did. */
   by?: string;
 };
 

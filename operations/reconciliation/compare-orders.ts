@@ -26,7 +26,7 @@ type OddRow = { row: number; why: string };
 
 export type Compared =
   | { kind: "no-answer" }
-  /** How many are to be asked about again, how many only one side knows, and what could not be compared. */
+  /** Counts: orders to ask about again, orders that only one side knows, and rows that could not be compared. */
   | {
       kind: "compared";
       toAsk: number;
@@ -156,7 +156,7 @@ function asLines({ orders, odd: unread }: ListedOrders, currencies: Map<Referenc
 
 const movesMoney = (outcome: Outcome) => outcome === "paid" || outcome === "reversed";
 
-/** Which of two rows of one order counts: an order goes from pending to paid to reversed. */
+/** Of two rows of one order the later status counts: pending, then paid, then reversed. */
 const weight = {
   pending: 0,
   cancelled: 1,

@@ -16,7 +16,7 @@ export type ExaminedPreview = Examined & {
 
 const mostShown = 50;
 
-/** What an import would do. It does exactly that, and rolls it back. */
+/** Runs the import and rolls it back, so the preview shows exactly its effect. */
 export async function examinePreview(
   db: Kysely<Tables>,
   statementId: bigint,

@@ -228,7 +228,7 @@ export async function openCases(tx: Tx, standings: Standing[], statementId: bigi
   }
 }
 
-/** What a provider itself reported is left as it is: the statement is beside it. */
+/** The provider's own report is left as it is, and the statement is stored next to it. */
 async function tellNewest(tx: Tx, paymentId: bigint, details: object): Promise<void> {
   await tx
     .updateTable("cases")

@@ -6,7 +6,7 @@ import { openCase } from "#operations/cases/open.ts";
 /** A payment of this moment may stand on one side already and not yet on the other. */
 const settlesWithin = 3_600_000;
 
-/** What a statement lists as paid, what was asked about, and what is still not booked a while later. */
+/** Lines listed as paid that were checked with the provider, and are still not recorded a while later. */
 export async function openCasesOfUnbooked(db: Kysely<Tables>): Promise<number> {
   const open = await db
     .selectFrom("statement_standings")
@@ -31,7 +31,7 @@ function isCovered(moment: RawBuilder<unknown>, { from, to }: Pick<Range, "from"
 
 type Range = { provider: Collector; from: Day; to: Day; mentioned: string[]; statementId: bigint };
 
-/** What we asked this provider for in these days and booked as paid, and no statement lists. */
+/** Payments that we recorded as paid in these days, and that no statement lists. */
 export async function openCasesOfUnlisted(
   db: Kysely<Tables>,
   { provider, from, to, mentioned, statementId }: Range,
@@ -60,7 +60,7 @@ export async function openCasesOfUnlisted(
     // Around midnight the provider can list a payment under either day, so both must have been read.
     .where(isCovered(sql`p.created_at - interval '10 minutes'`, { from, to }))
     .where(isCovered(sql`p.settled_at + interval '10 minutes'`, { from, to }))
-    // What was never asked for at the provider, such as the demonstration's gifts, it cannot list.
+    // The provider cannot list donations that it never handled, such as the demonstration's.
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("provider_messages as m")
@@ -69,7 +69,7 @@ export async function openCasesOfUnlisted(
           .where("m.kind", "=", "answer"),
       ),
     )
-    // What was decided about stays so: the next statement of the same days says nothing new.
+    // A decision stays: the next statement of the same days says nothing new.
     .where(({ exists, not, selectFrom }) =>
       not(
         exists(

@@ -37,7 +37,7 @@ afterAll(() => expectSoundLedger(db));
 
 const day = 86_400_000;
 const year = 365.25 * day;
-/** What the job does when so much time has gone by. */
+/** Runs the job as if so much time had passed. */
 const after = (time: number) =>
   forgetExpired(db, { now: new Date(Date.now() + time), documents: noDocuments });
 

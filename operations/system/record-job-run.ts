@@ -4,7 +4,7 @@ import type { JobName } from "#domain/system/jobs.ts";
 
 export type JobEnd = { outcome: object | null } | { failure: string };
 
-/** What staff see of a job: when it ran last, and how that ended. */
+/** The last run of a job and its outcome, for staff. */
 export async function keepJobRun(db: Reads, job: JobName, began: Date, end: JobEnd): Promise<void> {
   const run = {
     began_at: began,

@@ -28,7 +28,7 @@ export type Place = {
 export type CardDonor = {
   address: string;
   email: string;
-  /** What their device makes of a challenge: nothing, the work, or the time that it takes to be let through without. */
+  /** The donor's reaction to a challenge: nothing, the work, or the wait that is accepted instead. */
   means: "nothing" | "script" | "patience";
   opensAt: number;
   fillsInFor: number;

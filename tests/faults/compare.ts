@@ -21,7 +21,7 @@ type Ours = {
   evidence: number;
 };
 
-/** What the gateways know to have been paid, and what the donors were promised, against our records. */
+/** Compares the payments of the gateways and the promises to donors with our records. */
 export async function compare(place: Place, crowd: readonly Donor[]): Promise<Difference[]> {
   const { readWrite: db } = place.database;
   const [theirs, ours] = [await place.gateways.payments(), await readOurs(place)];
@@ -110,7 +110,7 @@ async function brokenPromises(place: Place, crowd: readonly Donor[]): Promise<Di
   });
 }
 
-/** What was answered with 200 is never sent again, so it has to be on record. */
+/** A callback answered with 200 is never sent again, so it must be on record. */
 async function unansweredCallbacks(place: Place): Promise<Difference[]> {
   const rows = await place.database.readWrite
     .selectFrom("provider_messages")

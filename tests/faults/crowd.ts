@@ -12,7 +12,7 @@ export type Donor = {
   email: string;
   phone: string;
   way: Way;
-  /** What an end of their donation's order number they were told, if any. */
+  /** The end of the order number that the donor was told, if any. */
   externalId: string | null;
   toldCompleted: boolean;
 };
@@ -29,7 +29,7 @@ export function newDonor(way: Way): Donor {
   return { name, email, phone: `2557${number}`, way, externalId: null, toldCompleted: false };
 }
 
-/** What the last two digits make the payer do: pay at once, pay a moment later, be rejected, decline, or ignore it. */
+/** The last two digits decide what the payer does: pay at once, pay later, be rejected, decline, or ignore it. */
 const endings = ["01", "01", "01", "01", "01", "01", "22", "22", "22", "33", "44", "01"] as const;
 
 const badCard = "4000000000000002";
@@ -107,7 +107,7 @@ const answerShape = z.looseObject({
 
 type PressOutcome = "under way" | "refused" | "nothing";
 
-/** What was promised to the donor is remembered: it must be found in the records whatever happens. */
+/** Each promise to a donor is remembered, because the records must keep it. */
 function keepPromise(donor: Donor, answer: Answer | null): PressOutcome {
   if (answer === null || answer.status >= 500) return "nothing";
   const read = answerShape.safeParse(parsed(answer.body));

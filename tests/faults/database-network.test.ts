@@ -16,7 +16,7 @@ import {
 } from "#tests/support/donations/begin.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
-// What the network does between the site and PostgreSQL.
+// Faults between the site and PostgreSQL.
 
 const own = await testDatabase("demo");
 const { hostname, port } = new URL(own.url);
@@ -46,7 +46,7 @@ async function approved() {
   return { externalId, reference };
 }
 
-/** How the site answered AzamPay, and what it was told. */
+/** The site's answers to AzamPay, and the callbacks it got. */
 async function deliver(reference: string) {
   await gateways.administer("deliver");
   const all = deliveries.parse(JSON.parse((await site.get("/sandbox/_admin/deliveries")).text));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { usualPaths, type AzampaySettings } from "#payments/azampay/settings.ts";
 import type { ProviderSettings } from "#payments/environment.ts";
 
-/** How the site and the gateways find each other, when the gateways are a process of their own. */
+/** The addresses through which site and gateways find each other in separate processes. */
 export const credentials = {
   AZAMPAY_APP_NAME: "University Community Fund",
   AZAMPAY_CLIENT_ID: "client-1",

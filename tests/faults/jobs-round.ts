@@ -26,7 +26,7 @@ export async function roundOfJobs(db: Reads, ahead: number, alive: () => boolean
   }
 }
 
-/** What the queue keeps for later is called now as well; there is no queue yet where the site has only just begun. */
+/** Runs the queued jobs now as well. A site that has just begun has no queue yet. */
 async function callAll(db: Reads): Promise<void> {
   await sql`update pgboss.job set start_after = now() where state = 'created'`
     .execute(db)

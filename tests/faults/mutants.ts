@@ -6,7 +6,7 @@ import type { ServerResponse } from "node:http";
  * the wire, or to its answers. A harness that does not notice one of them proves nothing.
  */
 export type Mutant = {
-  /** What is taken away in the database. */
+  /** The protections removed in the database. */
   statements: readonly string[];
   query?: (send: Send, statement: string, rest: unknown[]) => unknown;
   request?: (response: ServerResponse, url: string, go: () => boolean) => boolean;

@@ -146,7 +146,7 @@ async function newCrowd(count: number) {
     return Promise.all(answers);
   }
 
-  /** Whoever is answered 503 presses again, with the same key. Gives back how many pressed in each round. */
+  /** A donor who gets 503 presses again with the same key. Returns the number of presses in each round. */
   async function pressUntilTaken(pressing: readonly string[]): Promise<number[]> {
     const rounds: number[] = [];
     for (let left = pressing; left.length > 0;) {
@@ -175,7 +175,7 @@ async function newCrowd(count: number) {
         if (paying.includes(phone))
           await gateways.administer("decide", { gateway: "azampay", reference, decision: "approve" });
     },
-    /** How many payments have the provider's own id. */
+    /** The number of payments with the provider's own id. */
     async withReference(): Promise<number> {
       const { count } = await gateways.db
         .selectFrom("payments")

@@ -39,7 +39,7 @@ export type Place = {
   /** The address of the site's own role. */
   webUrl: string;
   statusChecks: boolean;
-  /** How often each came, by its Message-ID. */
+  /** The number of deliveries by Message-ID. */
   emails: ReadonlyMap<string, number>;
   mailUrl: string;
   site: Site;
@@ -108,8 +108,8 @@ export async function openGround(): Promise<Ground> {
 }
 
 /**
- * What it starts ends with the stack, however far it has come. A case that has hit its limit goes on in the background,
- * and after the end of its stack it can start nothing.
+ * Everything it starts ends with the stack, however far it has come. A case past its limit goes on in the background
+ * and can start nothing after the end of its stack.
  */
 export async function openPlace(
   ground: Ground,
@@ -345,7 +345,7 @@ async function startSite(place: Place, mutant: MutantName | undefined, started: 
   };
 }
 
-/** What the gateways say first. */
+/** The first message of the gateways. */
 async function addressOf({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error("the gateways have no output");
   for await (const line of createInterface({ input: stdout })) {

@@ -4,7 +4,7 @@ import pg from "pg";
 import { killServer } from "./kill-postgres.ts";
 import type { Mutant } from "./mutants.ts";
 
-/** When somebody is to die: at the n-th point from now on, of those whose name fits. */
+/** Kills the process at the n-th point from now on whose name fits. */
 export type Plan = { after: number; at: string; victim: "app" | "postgres"; postmaster: number };
 
 let plan: (Plan & { fits: RegExp }) | null = null;

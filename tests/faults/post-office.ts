@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { listen } from "#tests/support/payments/listening-sandbox.ts";
 import type { Chance } from "./chance.ts";
 
-/** How the providers' callbacks fare on their way, as shares of all. */
+/** The shares of the providers' callbacks that are lost, doubled or late. */
 export type Weather = { dropped: number; repeated: number; late: number; cutOff: number };
 
 export const fair: Weather = { dropped: 0, repeated: 0, late: 0, cutOff: 0 };
@@ -25,7 +25,7 @@ export type PostOffice = {
   /** Lets out what is kept for later; true once nothing is under way, false when one letter was refused so often. */
   deliverAll(refusals: number): Promise<boolean>;
   deliver(email: Email): Promise<void>;
-  /** What is kept for later, to be delivered in some other way. */
+  /** Callbacks kept for a later delivery in another way. */
   takeKept(): Email[];
   close(): Promise<void>;
 };

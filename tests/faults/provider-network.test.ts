@@ -21,7 +21,7 @@ import {
 import { credentials, listeningSandbox } from "#tests/support/payments/listening-sandbox.ts";
 import { campaign } from "#tests/support/database/records.ts";
 
-// What the network does between us and the providers, with the real adapters and the strict gateways at its ends.
+// Faults between us and the providers, with the real adapters and the strict gateways at the ends.
 
 const { db } = await testRecords();
 const sandbox = await listeningSandbox();

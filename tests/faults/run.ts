@@ -45,7 +45,7 @@ if (total.rounds > 0) console.log(`Going on after ${said(total)}.`);
 
 while (total.appKills < wanted.appKills || total.postgresKills < wanted.postgresKills) {
   const outcome = await oneRound().catch((error: unknown) => {
-    // What falls over while everything is being closed is no news.
+    // Errors during the shutdown do not count.
     if (ending) return new Promise<never>(() => undefined);
     throw error;
   });

@@ -51,7 +51,7 @@ export const scenarios: { name: string; catches: MutantName[]; play(place: Place
       await decide(place, donor, "approve");
       // On a busy machine the first callback may be told to come again.
       while (!killed) await Promise.race([death, place.gateways.administer("deliver")]);
-      // What its queue believes to have put down may be gone too; a site that begins anew puts it down again.
+      // The queue may lose writes that it believes to be stored. A new site writes them again.
       await place.site.stop();
       return [donor];
     },

@@ -14,7 +14,7 @@ export type Faults = {
   bytesPerSecond: number;
   /** Pieces of so many bytes instead of what came together. */
   slices: number;
-  /** What is sent this way vanishes, and nobody is told. */
+  /** Data sent this way vanishes without an error. */
   swallowed: Direction | "both" | null;
   /** The connection is reset once so many bytes of a connection, from now on, have gone this way. */
   resetAfter: { bytes: number; direction: Direction } | null;
@@ -76,7 +76,7 @@ export async function openFaultProxy(target: { host: string; port: number }): Pr
     const allowed = resetAfter?.direction === direction ? Math.max(0, resetAfter.bytes - before) : Infinity;
     if (!to.write(piece.subarray(0, allowed))) await once(to, "drain");
     if (piece.length < allowed) return;
-    // What was written must be on its way before the reset overtakes it.
+    // The written data must be on its way before the reset overtakes it.
     await new Promise((written) => to.write("", written));
     from.resetAndDestroy();
     to.resetAndDestroy();

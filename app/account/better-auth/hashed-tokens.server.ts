@@ -54,7 +54,7 @@ function tokenIn({ model, where = [] }: Asked): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Whoever gave the token gets it back with the row, as if it stood there. */
+/** The row comes back with the token of the caller, as if the table held it. */
 function withToken<Row>(row: Row, token: string | undefined): Row {
   if (token !== undefined && typeof row === "object" && row !== null) Object.assign(row, { token });
   return row;

@@ -69,7 +69,7 @@ export async function beginUsing(
   return { options, cookie };
 }
 
-/** Whose passkey answered, or null. */
+/** The id of the passkey's owner, or null. */
 export async function finishUsing(
   db: Reads,
   site: Site,

@@ -6,7 +6,7 @@ import { cookieIn } from "#app/http/cookies.ts";
 const name = "amana.passkey";
 const seconds = 5 * 60;
 
-/** What a challenge may be used for: signing in, or one of two things in one session. */
+/** The uses of a challenge: signing in, or one of two actions in one session. */
 export type Purpose = "sign-in" | `add in ${string}` | `confirm in ${string}`;
 
 export type Challenge = { challenge: Uint8Array<ArrayBuffer>; cookie: string };

@@ -14,7 +14,6 @@ import type { Route } from "./+types/passkey-confirm";
 
 export const handle = { policy: "own-account" };
 
-/** What the script asks the device. */
 export async function loader({ context }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const site = passkeySite(context);

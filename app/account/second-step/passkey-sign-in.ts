@@ -20,7 +20,6 @@ import type { Route } from "./+types/passkey-sign-in";
 
 export const handle = { policy: "everybody" };
 
-/** What the script asks the device. */
 export async function loader({ context }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const site = passkeySite(context);

@@ -3,7 +3,7 @@ import { originContext } from "#app/http/context.server.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 
-/** What `prove` asks for beside the password. */
+/** The factor that `prove` needs next to the password. */
 export type SecondFactor =
   | { kind: "none" }
   | { kind: "code" }

@@ -120,7 +120,7 @@ type Part = {
   fault: { form: string; errors: { field: string; message: string }[] } | null;
 };
 
-/** What `prove` takes. */
+/** The input of `prove`. */
 export function Proving({ form, fault, factor }: Part & { factor: SecondFactor }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { FactorField } from "#app/account/second-step/factor-field.tsx";
 import { PasswordField } from "#app/account/password-field.tsx";
 import type { SecondFactor } from "#app/account/second-step/second-factor.server.ts";
 
-/** What was refused, at the fields of the form that was sent. */
+/** Refusals, shown at the fields of the form that was sent. */
 export type SettingsFault = {
   form: "password" | "email" | "session";
   errors: { field: string; message: string }[];

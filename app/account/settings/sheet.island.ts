@@ -20,7 +20,7 @@ async function open(given: SettingsGiven): Promise<void> {
     .then(readPage)
     .then(({ panel }) => panel)
     .catch(() => null);
-  // Whatever came instead is best seen whole.
+  // Another page is best shown whole.
   if (!panel) return location.assign(address);
   const sheet = document.createElement("dialog");
   sheet.className = "dialog sheet";
@@ -49,7 +49,7 @@ function wakePasskeys(panel: Element): void {
     void import("#app/account/second-step/passkey.island.ts").then(({ wake }) => wake(place));
 }
 
-/** What the page says it would say behind the sheet. */
+/** The notice that the page behind the sheet would show. */
 function toastsOf(sheet: HTMLElement): HTMLElement {
   const toasts = document.createElement("div");
   toasts.className = "toasts";
@@ -82,7 +82,7 @@ async function send(
   }
 }
 
-/** What was typed stays in view until then. */
+/** Typed text stays visible until then. */
 function offerSignIn(sheet: HTMLDialogElement, address: string, label: string): void {
   const link = sheet.querySelector<HTMLAnchorElement>(".sheet-sign-in") ?? document.createElement("a");
   const signIn = new URL(address);

@@ -1,7 +1,7 @@
 /** A field of a form, or a file. Who does not read its bytes before asking for the next one passes over them. */
 export type Part = { name: string; filename: string | undefined; bytes: AsyncIterable<Uint8Array> };
 
-/** What was sent is no form, or ends in its middle. */
+/** The body is no form, or it ends in the middle. */
 export class BrokenForm extends Error {}
 
 const largestHead = 4 * 1024;
@@ -53,7 +53,7 @@ function unescaped(name: string): string {
   return name.replaceAll("%22", '"').replaceAll("%0D", "\r").replaceAll("%0A", "\n");
 }
 
-/** Who stops reading a part must not end the reading of the whole form. */
+/** A reader that stops at one part must not end the reading of the whole form. */
 function withoutEnd(bytes: AsyncGenerator<Uint8Array>): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => ({ next: () => bytes.next() }) };
 }

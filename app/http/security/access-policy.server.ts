@@ -20,7 +20,7 @@ export const knowVisitor: MiddlewareFunction<Response> = async ({ request, conte
   context.set(visitorContext, person);
   context.set(lostSessionContext, person === null);
   const response = await next();
-  // Whoever has just signed in or out knows better what becomes of the cookie.
+  // A page that has just signed somebody in or out sets the cookie itself.
   const decided = response.headers.getSetCookie().some((each) => each.startsWith(`${accounts.cookieName}=`));
   if (!decided) for (const cookie of changed) response.headers.append("Set-Cookie", cookie);
   return response;

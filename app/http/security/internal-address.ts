@@ -1,4 +1,4 @@
-/** Where somebody may be sent on to: an address of this site, or null for anything that could lead elsewhere. */
+/** An address of this site to continue at, or null for anything that could lead elsewhere. */
 export function internalAddress(asked: string | null): string | null {
   if (asked === null || asked.length > 500 || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(asked)) return null;
   const url = URL.parse(asked, "https://fund.example");

@@ -33,7 +33,7 @@ export const handle = {
   styles: cardStyles + formStyles + donationStyles + campaignStyles + shareStyles + messageStyles,
 };
 
-/** What a browser may bring back from a provider's page. It is a claim: anybody can write an address. */
+/** The outcome that a browser brings back from a provider's page. Anybody can write it, so it is only a claim. */
 const claims = ["success", "failed"] as const;
 type Claim = (typeof claims)[number];
 

@@ -7,7 +7,7 @@ import {
   type SubType,
 } from "#domain/campaigns/categories.ts";
 
-/** What the address of the list asks for, as far as it can be understood. */
+/** The filters in the list's address, as far as they can be read. */
 export type ListQuery = {
   category: Category | null;
   type: SubType | null;

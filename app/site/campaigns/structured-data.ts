@@ -14,7 +14,7 @@ type About = {
   today: Day;
 };
 
-/** What a campaign is to a search engine: something to give to while it takes gifts, and an event if it is one. */
+/** Schema.org: a campaign accepts donations while it is open, and an event has a date. */
 export function campaignData(campaign: Campaign, about: About): object[] {
   const { origin, path, fund, title, description, image, language, today } = about;
   const gift = {

@@ -20,7 +20,7 @@ export function ImpactSection({ section, impact }: { section: Section<"impact">;
   const t = useText();
   const language = useLanguage();
   const { statistics, isRange } = impact;
-  // What was given in a range of days stays as it is.
+  // The total of past days does not change.
   const live = (name: string) => (isRange ? undefined : name);
   return (
     <section className="band" id="impact">

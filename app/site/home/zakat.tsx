@@ -15,7 +15,7 @@ export const zakatStyles = formStyles + calculatorStyles + sectionStyles;
 
 const names = ["cash", "metals", "investments"] as const;
 
-/** What the home page's calculator was asked, as it was typed. */
+/** The input of the home page's calculator, as typed. */
 export type HomeCalculation = { typed: Record<(typeof names)[number], string>; isAnswer: boolean };
 
 export function homeCalculation(query: URLSearchParams): HomeCalculation {

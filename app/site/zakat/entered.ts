@@ -113,7 +113,7 @@ export function calculate(entered: Entered, prices: GivenPrices | null): Calcula
   return { nisab, sum, working: workingOf(wealth, sum), weighed, unreadable };
 }
 
-/** How old the prices are, where that is too old to be trusted. */
+/** The age of the prices, if they are too old to trust. */
 export function staleDays(prices: GivenPrices, today: Day): number | null {
   const days = daysLeft(today, prices.asOf);
   return days > pricesAreStaleAfterDays ? days : null;

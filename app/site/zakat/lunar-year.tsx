@@ -47,7 +47,7 @@ export function LunarYearEnd({ year, words, language, today, reminder }: Props) 
   );
 }
 
-/** Where script runs, the file is made in the browser and the day that was entered stays there. */
+/** With script the file is made in the browser, so the day never leaves the phone. */
 function keepHere(event: MouseEvent<HTMLAnchorElement>, file: string): void {
   event.preventDefault();
   const address = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));

@@ -14,7 +14,7 @@ type Props = {
   nisab: Money | null;
 };
 
-/** Where this wealth stands. The one line that is read out while somebody types. */
+/** The result in one line, which a screen reader announces while somebody types. */
 export function Standing({ id, words, language, sum, nisab }: Props) {
   return (
     <p

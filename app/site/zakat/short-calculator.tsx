@@ -10,7 +10,7 @@ import type { CalculatorWords } from "./words.ts";
 
 export type ShortCalculatorGiven = {
   id: string;
-  /** Where the form goes when no script answers it. */
+  /** The form's address if no script answers it. */
   action: string;
   language: Language;
   words: CalculatorWords;

@@ -10,7 +10,7 @@ import { labelledChanges } from "#app/staff/editor/fields.ts";
 
 type Logged = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
 
-/** What an entry of the log changed, by the names that people know it under. */
+/** The changes of an audit entry, with field names that people know. */
 export function changesOf({ action, subject, before, after }: Logged): LabelledChange[] {
   if (action === "goals-reset") return goalsReset(before, after);
   if (action.startsWith("member-")) return [];

@@ -6,7 +6,7 @@ import type { Outcome } from "#domain/payments/provider.ts";
 
 type Words = { name: string; text: string };
 
-/** What has happened, and what to do about it. */
+/** The event, and the next step for staff. */
 const words = {
   mismatch: {
     name: "Amounts or references differ",

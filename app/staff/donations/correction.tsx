@@ -13,7 +13,7 @@ type Correction = {
   gift: ProposedDonation;
   /** The open request about this donation. */
   open: bigint | null;
-  /** Why this donation cannot be corrected. */
+  /** The reason why this donation cannot be corrected. */
   hindrance: string | null;
   explanation: string;
   wrong: Wrong | null;

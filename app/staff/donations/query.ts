@@ -9,7 +9,7 @@ export const methods = ["mobile", "card", "bank", "cash"] as const;
 export const providers = ["azampay", "selcom", "offline"] as const;
 const orders = ["-date", "date", "-amount", "amount"] as const;
 
-/** What the address of the donations, and of their export, asks for. */
+/** The filters in the address of the donations and of their export. */
 export const donationQuery = z.object({
   q: typedText(),
   campaign: typedText(),

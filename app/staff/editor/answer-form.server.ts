@@ -25,7 +25,7 @@ export type StaleAnswer = {
 
 type ReceivedForm = { form: FormData; problems: FormErrors };
 
-/** What a posted form comes back with when it was not saved. */
+/** The answer to a form that was not saved. */
 export type FormAnswer = {
   kind: "changed" | "invalid" | "stale" | "waiting" | "failed";
   status: number;
@@ -105,7 +105,7 @@ export async function withKnownPictures(
   return { draft, errors };
 }
 
-/** Where the form showed both versions, and theirs was chosen. */
+/** The form showed both versions, and the other person's was chosen. */
 async function withTheirs(
   typed: Draft,
   form: FormData,

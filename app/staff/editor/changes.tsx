@@ -4,7 +4,7 @@ import { AsSeen } from "./as-seen.tsx";
 /** Null stands for nothing at all. */
 export type LabelledChange = { path: string; label: string; before: Draft | null; after: Draft | null };
 
-/** What differs between two versions of a record, field by field, by the names that the form gives them. */
+/** The differences between two versions of a record, by the form's field names. */
 export function Changes({ changes }: { changes: LabelledChange[] }) {
   if (changes.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import type { Draft } from "#domain/content/draft.ts";
 
-/** What was typed into one form during one visit of the page. */
+/** The text typed into one form during one visit of the page. */
 export type KeptDraft = { place: string; visit: string; at: Date; draft: Draft; opened: string };
 
 /** Newest first. */

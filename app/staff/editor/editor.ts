@@ -3,23 +3,21 @@ import type { Policy } from "#domain/accounts/roles.ts";
 import type { Draft } from "#domain/content/draft.ts";
 import type { Field } from "#domain/content/field.ts";
 
-/** What the browser is told of an editor. */
+/** The data of an editor for the browser. */
 export type EditorView = {
   /** Below /admin, and below /admin/history and /admin/preview. */
   path: string;
   title: string;
   /** A word about what this is, above the form. */
   about?: string;
-  /** What one may look for here, and where it is. */
   elsewhere?: { label: string; address: string };
   fields: Field[];
   /** A save proposes the change, and another person decides. */
   takesTwo?: true;
-  /** Where on the site it can be seen, such as `/#about`. */
+  /** Its place on the site, such as `/#about`. */
   seenAt: string | null;
-  /** What is said when it was saved, could not be saved, and could not be read. */
   saved: string;
-  /** Where there are many of its kind: where they are listed, and what is said of a new one. */
+  /** For records of which there are many: their list, and the title of a new one. */
   list?: { label: string; address: string };
   added?: string;
   failed: string;
@@ -31,8 +29,8 @@ export type Editor = {
   view: EditorView;
   record: EditableRecord;
   policy?: Policy;
-  /** Where there are many of its kind: what a new one begins with; null where no new one was asked for. */
+  /** For records of which there are many: the initial values of a new one. Null if none was requested. */
   begin?: (query: URLSearchParams) => Draft | null;
-  /** What a visitor could not see is previewed as if he could. */
+  /** Hidden records are previewed as if they were visible. */
   asSeen?: (draft: Draft) => Draft;
 };

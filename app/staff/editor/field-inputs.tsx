@@ -61,7 +61,7 @@ function FieldInput({ field, ...form }: Form & { field: Exclude<FieldOf, GroupFi
   }
 }
 
-/** Where nothing is chosen yet, the first of them must not be chosen by nobody. */
+/** Without an empty option the browser would choose the first one unnoticed. */
 function offered({ options, kept = [] }: Extract<FieldOf, { kind: "choice" }>, chosen: string) {
   if (chosen === "") return [{ value: "", label: "Please choose" }, ...options];
   return [...options, ...kept.filter(({ value }) => value === chosen)];

@@ -6,7 +6,7 @@ const mostItems = 100;
 
 export const countName = (path: string) => `${path}.count`;
 
-/** What was typed, in the shape that the fields give it; what is missing is empty. */
+/** The typed values in the shape of the fields. A missing value is empty. */
 export function readDraft(fields: Field[], form: FormData): Draft {
   const text = (name: string) => {
     const value = form.get(name);
@@ -50,7 +50,6 @@ function pictureFrom(path: string, source: Source): Draft {
   return { id, width, height, alt, focus: { x, y } };
 }
 
-/** Where the pictures of a form stand. */
 export function picturePlaces(fields: Field[], draft: Draft, at = ""): string[] {
   return flattened(fields).flatMap((field) => {
     const path = joined(at, field.name);
@@ -66,7 +65,7 @@ export function picturePlaces(fields: Field[], draft: Draft, at = ""): string[] 
 export const inputAt = (path: string) =>
   path.replace(/\.alt\.(en|sw)$/, (_, language) => `-alt${language === "sw" ? "-sw" : ""}`);
 
-/** What the buttons of a list ask for, as `add:stats`, `remove:stats.1`, `up:stats.1` and `down:stats.1`. */
+/** The intents of a list's buttons: `add:stats`, `remove:stats.1`, `up:stats.1` and `down:stats.1`. */
 export function withListChange(fields: Field[], draft: Draft, intent: string): Draft {
   const { verb = "", path = "" } = /^(?<verb>add|remove|up|down):(?<path>[\w.]+)$/.exec(intent)?.groups ?? {};
   const listPath = verb === "add" ? path : path.replace(/\.?[^.]+$/, "");
@@ -91,11 +90,11 @@ const languageNames = new Map([
   ["sw", "Kiswahili"],
 ]);
 
-/** What differs between two versions, each by the name of its field. */
+/** The differences between two versions, by field name. */
 export const labelledChanges = (fields: Field[], before: Draft, after: Draft) =>
   changesBetween(before, after).map((change) => ({ ...change, label: labelOf(fields, change.path) }));
 
-/** How a person would call the place: `stats.0.label.en` is "Figures: Figure 1, Label (English)". */
+/** A readable name for a path: `stats.0.label.en` is "Figures: Figure 1, Label (English)". */
 export function labelOf(fields: Field[], path: string): string {
   return labelFrom(fields, path.split(".")) || path;
 }

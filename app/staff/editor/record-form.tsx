@@ -15,7 +15,7 @@ import { StalePanel } from "./stale-panel.tsx";
 import { useKeptDraft } from "./use-kept-draft.ts";
 import { useSaveKey } from "./use-save-key.ts";
 
-/** What a form was made from: its words, and the version of the record that they began with. */
+/** The words of a form, and the version of the record that it was opened with. */
 type Made = { draft: Draft; opened: string };
 
 type Props = {
@@ -52,7 +52,7 @@ export function RecordForm({ view, standing, waiting, answer, person }: Props) {
 
   const onAnswer = (sent: Draft, now: Draft) => {
     if (answer === null) return;
-    // What was typed while the answer was on its way is kept.
+    // Text typed while the answer was on its way is kept.
     const result = answer ?? standing;
     show({ draft: merge({ base: sent, mine: now, theirs: result.draft }).draft, opened: result.opened });
   };
@@ -113,7 +113,7 @@ export function RecordForm({ view, standing, waiting, answer, person }: Props) {
   );
 }
 
-/** What was saved by somebody else, or waits for a decision, is told where it stands. */
+/** A change by another person, or one that waits for approval, is named with a link. */
 export const tellsFailure = (kind: FormAnswer["kind"]) => kind === "invalid" || kind === "failed";
 
 const withLabels = ({ fields }: EditorView, errors: FormAnswer["errors"]) =>
@@ -206,7 +206,7 @@ function useSave(
   useEffect(() => {
     if (!isSaving) answered();
   }, [isSaving]);
-  // What was saved leads back to the list: nothing waits for being brought back.
+  // A saved record leads back to the list, and no draft is left.
   const leads = navigation.state === "loading" && isSaving ? navigation.location.pathname : null;
   const left = useEffectEvent(onLeft);
   useEffect(() => {

@@ -2,11 +2,10 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 
 type Props = {
   errors: { field: string; message: string }[];
-  /** What the fields are called on the page. */
   names: Record<string, string>;
 };
 
-/** Why nothing is listed: what was asked for cannot be read. */
+/** The reasons why nothing is listed: the filters cannot be read. */
 export function FilterErrors({ errors, names }: Props) {
   const named = errors.map(({ field, message }) => ({
     field,

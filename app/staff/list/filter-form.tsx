@@ -4,13 +4,13 @@ import { Form, Link, useLocation } from "react-router";
 type Props = {
   label: string;
   button?: string;
-  /** What is asked most: stands beside the button. */
+  /** The most used filters are next to the button. */
   children: ReactNode;
   /** The rest: folded away until it is asked for. */
   more?: ReactNode;
 };
 
-/** What a list is narrowed by. It asks by the address, so that a narrowed list can be kept, sent, and gone back to. */
+/** Filters are in the address, so that a filtered list can be saved, sent and reopened. */
 export function FilterForm({ label, button = "Search", children, more }: Props) {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);

@@ -3,7 +3,7 @@ import type { Cursor } from "#database/list-page.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 
-/** What stands in a list's address. Whatever cannot be understood counts as not asked. */
+/** The query of a list's address. Unreadable values are ignored. */
 export function readAsked<Schema extends z.ZodType>(url: URL, schema: Schema): z.output<Schema> {
   return schema.parse(Object.fromEntries(url.searchParams));
 }

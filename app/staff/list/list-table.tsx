@@ -5,7 +5,7 @@ import { useChangedAddress } from "./address.ts";
 export type Column<Row> = {
   head: string;
   cell: (row: Row) => ReactNode;
-  /** What `sort` in the address must be for this column, with the sign of the first press: `-` is from the top down. */
+  /** The value of `sort` for this column, with the sign of the first press: `-` is descending. */
   sort?: string;
   figure?: boolean;
 };

@@ -42,7 +42,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-/** What the signed-in person can do with this donation. */
+/** The actions of the signed-in person on this donation. */
 type Role = "confirmer" | "enterer" | "alone";
 
 const form = z.object({

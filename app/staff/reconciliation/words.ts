@@ -17,7 +17,7 @@ export const obstacleWords: Record<ObstacleToUndo, string> = {
 
 type Differing = Pick<Standing, "state" | "outcome" | "asked" | "amount" | "payment_id" | "payment_status">;
 
-/** What an import of the row leads to. */
+/** The result of importing the row. */
 export function differenceWords({
   state,
   outcome,

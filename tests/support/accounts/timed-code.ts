@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** What the app on a telephone shows for a key (RFC 6238: SHA-1, six figures, half a minute). */
+/** The code of an authenticator app for a key (RFC 6238: SHA-1, six digits, half a minute). */
 export function timedCode(key: string, at = Date.now()): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));

@@ -6,10 +6,10 @@ import type { Look } from "./open.ts";
 const narrow = { width: 320, theme: "dark" } as const satisfies Look;
 const wide = { width: 1280, theme: "light" } as const satisfies Look;
 
-/** How a screen is looked at: where there is least room, and everywhere with the full matrix. */
+/** The widths to check: the narrowest, and all of them with the full matrix. */
 export const looks: Look[] = process.env["FULL_MATRIX"] ? [narrow, wide] : [narrow];
 
-/** What is shown can be used by everybody, or what is `within` a part of it, and nothing is wider than the window. */
+/** Every visible part, or the part `within`, is usable by everybody and no wider than the window. */
 export async function expectAccessible(page: Page, where = page.url(), within = "html"): Promise<void> {
   // A sandboxed frame lets nobody in, and axe neither; what it shows is a page or a letter with tests of its own.
   const { violations, passes } = await new AxeBuilder({ page })

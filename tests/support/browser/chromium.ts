@@ -13,7 +13,7 @@ export const chromiumFlags = [
   "--disable-sync",
 ];
 
-/** Where the machine's Chromium is; says what to do where there is none. */
+/** The machine's Chromium. Fails with an instruction if there is none. */
 export async function findChromium(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ["scripts/browser.mjs"]);
   return stdout.trim();

@@ -13,7 +13,7 @@ import type { Site } from "#tests/support/server/site.ts";
 export const flows = ["campaign form", "zakat dialog", "building's dialog", "order page", "card"] as const;
 export type Flow = (typeof flows)[number];
 
-/** What then happens at the provider, and on the way back from it. */
+/** The next events at the provider, and on the way back from it. */
 export const outcomes = [
   ...["approved", "declined", "ignored", "late", "duplicate", "lost", "wrong amount", "provider down"],
 ] as const;
@@ -187,7 +187,7 @@ async function fillIn(page: Page, { flow, outcome, language, script }: Journey, 
     await page.locator("[name=phone]").fill(phone);
     return;
   }
-  // What ends in 55 the pretended provider refuses, once the fee of a card is added too.
+  // The sandbox refuses totals that end in 55, also after the fee of a card is added.
   const down = flow === "card" ? 10_005 : 20_055;
   const amount = outcome === "provider down" && isHosted(flow) ? down : 20_000;
   await open(`/campaigns/conference-center?amount=${amount}`);

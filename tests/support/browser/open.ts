@@ -15,7 +15,7 @@ export type Look = {
   javaScript?: boolean;
   theme?: "light" | "dark";
   width?: 320 | 360 | 412 | 768 | 1280;
-  /** How many points of the screen make one pixel of the page. */
+  /** Screen points for each pixel of the page. */
   density?: number;
   language?: Language;
   stillness?: boolean;

@@ -31,7 +31,7 @@ const notFound: Text[] = [
   ["Return to Home", "Rudi Mwanzo"],
 ];
 
-/** What the specification has every public page say, whether script runs or not. */
+/** The texts that the specification asks of every public page, with and without script. */
 const texts: Record<string, Text[]> = {
   "/": [
     ["Home", "Mwanzo"],

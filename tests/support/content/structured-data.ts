@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What search engines require of the kinds of data that our pages carry. */
+/** The fields that search engines require of our structured data. */
 const address = z.url({ protocol: /^https?$/ });
 const day = z.iso.date();
 const name = z.string().min(1);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
-/** Where in the database a text occurs: every table of every schema, every column, written as text or as bytes. */
+/** Finds a text in the database: every table of every schema and every column, written as text or as bytes. */
 export async function tablesWith(db: Kysely<Tables>, mark: string): Promise<string[]> {
   const { rows } = await sql<{ schema: string; name: string }>`
     select table_schema::text as schema, table_name::text as name from information_schema.tables

@@ -83,7 +83,7 @@ export async function onDatabase(url: string, statement: string): Promise<void> 
   }
 }
 
-/** Where the demonstration content's pictures lie, for all sites of a run. */
+/** The folder of the demonstration's pictures, for all sites of a run. */
 const picturesFolder = () => join(inject("scratch"), "pictures");
 
 // Made by whoever asks first, in whichever worker, while the others wait.

@@ -164,7 +164,7 @@ export async function reverse(db: Db, gift: Gift, journalId: bigint): Promise<vo
   });
 }
 
-/** What each email needs to know of the fund. */
+/** The fund's details that each email needs. */
 export async function fundSettings(db: Db): Promise<void> {
   await db
     .insertInto("site_settings")

@@ -205,14 +205,14 @@ export function begunDonation(started: Started) {
   return started.gift;
 }
 
-/** What a report may say; an amount of null is one that it does not name. */
+/** The fields of a report. An amount of null is one that it does not name. */
 export type Saying = Partial<Omit<Report, "outcome">> & {
   outcome?: Outcome | "contradictory";
   amount?: bigint | null;
   currency?: Money["currency"] | null;
 };
 
-/** What a provider says of a payment, proven by asking it. */
+/** A provider's report about a payment, proven by a status check. */
 export function reportOf(
   payment: { reference: string; provider_reference: string | null; amount: bigint },
   { outcome = "paid", amount = payment.amount, currency = null, ...over }: Saying = {},

@@ -64,7 +64,7 @@ const decoded = (text: string) =>
     .replaceAll("&#x27;", "'")
     .replaceAll("&amp;", "&");
 
-/** What a page says in its main part. */
+/** The text in a page's main part. */
 export function wordsOf(html: string): string {
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? html;
   return decoded(
@@ -75,7 +75,7 @@ export function wordsOf(html: string): string {
     .replaceAll(/\s*\n\s*/g, "\n");
 }
 
-/** Whoever holds the pretend phone, through the sandbox's administration. */
+/** The owner of the simulated phone, through the sandbox's administration. */
 export function pretendPhone(site: Site) {
   const administer = async (path: string, body?: object) => {
     const answer = await site.ask(`/sandbox/_admin/${path}`, {

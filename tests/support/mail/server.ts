@@ -32,7 +32,8 @@ export async function listeningMailServer(manners: Manners = {}) {
       });
     },
   });
-  // Whoever dies in the middle of a letter hangs up, and with nobody listening that would end us as well.
+  // A client that dies in the middle of an email closes its socket. Without a listener the error would end this
+  // process.
   server.on("error", () => undefined);
   const listening = server.listen(0, "127.0.0.1");
   await once(listening, "listening");

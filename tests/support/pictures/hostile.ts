@@ -365,7 +365,7 @@ function cutOff(carriers: Carriers): Case[] {
   );
 }
 
-/** Where a GIF describes its first frame: behind its palette and whatever else stands before it. */
+/** A GIF describes its first frame behind its palette and other blocks. */
 function frameOf(gif: Buffer): number {
   const flags = gif.readUInt8(10);
   let at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);

@@ -1,6 +1,6 @@
 /**
- * What stands in a picture's file beside its pixels, read without a decoder: metadata, comments, and whatever lies behind
- * its end. A plain raster has nothing of it.
+ * Reads a picture's file without a decoder and finds everything next to the pixels: metadata, comments, and data
+ * behind the end. A plain raster has none.
  */
 export function besidesPixels(name: string, bytes: Buffer): string[] {
   const format = name.split(".").at(-1);

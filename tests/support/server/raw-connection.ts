@@ -29,7 +29,7 @@ export function rawConnection(site: string) {
   return {
     host,
     send: (text: string | Buffer) => void socket.write(text),
-    /** What came so far, once it fits the pattern. */
+    /** The data received so far, once it fits the pattern. */
     async hears(pattern: RegExp): Promise<string> {
       await until(() => pattern.test(heard));
       return heard;

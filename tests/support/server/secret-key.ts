@@ -5,5 +5,5 @@ const key = Buffer.alloc(32, "the key of sites under test");
 /** As SECRET_KEY of every site that tests start. */
 export const secretKey = key.toString("base64");
 
-/** What a site under test has sealed, this opens. */
+/** Opens secrets that a site under test has sealed. */
 export const seal = sealWith([key]);

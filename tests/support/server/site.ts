@@ -120,7 +120,7 @@ function startServer(databaseUrl: string, environment: Record<string, string>) {
     reader.on("line", (line) => {
       const parsed = parseLine(line);
       if (parsed) logs.push(parsed);
-      // What is not a log line was not meant to be said at all.
+      // Output that is not a log line should not exist.
       else logs.push({ level: error, msg: line });
       said += `${line}\n`;
     });

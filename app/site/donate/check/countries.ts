@@ -1,4 +1,4 @@
-/** Where a card may be billed, by ISO 3166: the neighbours first, then where the university's alumni live. */
+/** Billing countries of cards by ISO 3166: the neighbours first, then where the university's alumni live. */
 export const countries = [
   ...["TZ", "KE", "UG", "RW", "BI", "CD", "ZM", "MW", "MZ", "KM", "SO", "ET", "SD", "SS", "ZA", "NG", "GH"],
   ...["EG", "MA", "DZ", "TN", "LY", "BW", "NA", "ZW", "MU", "SN", "AE", "SA", "OM", "QA", "KW", "BH", "JO"],

@@ -23,9 +23,9 @@ import type { FilledDonation } from "#app/giving/read-donation.server.ts";
 type Props = {
   campaign: { id: string; title: Translated };
   filled: FilledDonation;
-  /** What this page itself asks for: the card's holder. */
+  /** The field that this page adds: the name of the cardholder. */
   entered: Entered;
-  /** What to call it when it is nothing that was filled in. */
+  /** The label for an amount that was not typed. */
   problem: string | undefined;
   errors: FormErrors;
   press: string;

@@ -142,7 +142,7 @@ async function findDrafted(context: Context, params: Params, request: Request, u
     return "gone";
   }
   const read = await readDraft(context, draft, campaign, language);
-  // What fitted the campaign a moment ago fits it no more.
+  // The form fitted the campaign a moment ago, and no longer does.
   if (!read.ok) throw redirect(formAddress(language, campaign.id, params.key), 303);
   return { campaign, draft, filled: read.value };
 }

@@ -6,7 +6,7 @@ export function wake(place: HTMLElement): void {
   const { challenge }: ProofGiven = JSON.parse(place.dataset["given"] ?? "{}");
   const field = place.querySelector("input");
   const form = field?.form;
-  // What was solved already came back with a form that had something else wrong.
+  // The solved proof came back with a form that had another mistake.
   if (!field || !form || isSolvedAlready(challenge)) return;
   let pressed = false;
   const hold = (event: SubmitEvent) => {

@@ -1,6 +1,6 @@
 import { solveOn, type Solving } from "#domain/payments/proof-of-work.ts";
 
-/** What is sent back for a challenge. Works in slices of 25 ms, so that typing and scrolling stay smooth. */
+/** Solves a challenge in slices of 25 ms, so that typing and scrolling stay smooth. */
 export function solveChallenge(challenge: string): Promise<string> {
   const name = challenge.split(".")[1] ?? "";
   const solving: Solving = { solved: [], tried: 0 };

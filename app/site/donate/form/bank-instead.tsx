@@ -5,7 +5,7 @@ import { mobileMoneyLimit } from "#domain/zakat/calculate.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 
-/** Where a gift goes that is too large for a form, and what its transfer names. */
+/** Bank details for a donation that is too large for the form, and the reference to name. */
 export function BankInstead({ campaignId }: { campaignId: string }) {
   const t = useText();
   const language = useLanguage();

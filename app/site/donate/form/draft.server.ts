@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readForm, type Entered } from "#app/http/form.server.ts";
 import { longestEntry } from "./donation-fields.ts";
 
-/** What a form holds: as much of each field as anybody's honest answer could be. */
+/** The length limits of a draft: more than any honest answer needs. */
 export async function readEntered(request: Request): Promise<Entered> {
   const { entered } = await readForm(request, z.record(z.string(), z.string()));
   return Object.fromEntries(

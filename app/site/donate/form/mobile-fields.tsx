@@ -7,7 +7,7 @@ import { Field, SelectField } from "#app/ui/field.tsx";
 
 type Props = { campaign: string; entered: Entered; errors: FormErrors };
 
-/** What the mobile money dialog asks for, wherever it opens. */
+/** The fields of the mobile money dialog, wherever it opens. */
 export function MobileFields({ campaign, entered, errors }: Props) {
   const t = useText();
   const errorOf = (field: string) => errors.find((each) => each.field === field)?.message;

@@ -5,7 +5,7 @@ import { readTypedAmount } from "#domain/donations/typed-amount.ts";
 import { methods } from "#app/giving/methods.ts";
 import { quickAmounts } from "./donation-fields.ts";
 
-/** What a link may have chosen already: an amount, the fee on zakat, a way to pay. */
+/** A link can choose the amount, the fee on Zakat and the payment method. */
 export function prefilled(query: URLSearchParams, currency: Currency): Entered {
   const entered: Entered = {};
   const typed = (query.get("amount") ?? "").slice(0, 61);

@@ -1,6 +1,6 @@
 import { useText } from "#app/messages/translator.tsx";
 
-/** What the dialog says; without script nobody hears it. */
+/** The dialog's announcements. Without script they are not read out. */
 export type PayWords = Record<
   | "title"
   | "missing"

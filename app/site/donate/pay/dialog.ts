@@ -177,9 +177,9 @@ function work(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords)
     form.querySelector<HTMLElement>("[data-pay-waiting]")?.removeAttribute("hidden");
     form.querySelector<HTMLAnchorElement>("[data-waiting-page]")?.setAttribute("href", waiting);
     tell(dialog, { tone: "info", title: isUnsure ? words.checking : words.initiated });
-    // What was pressed is there no more.
+    // The pressed button is no longer in the page.
     status?.focus();
-    // What it says holds of a prompt that is known to come.
+    // The sentence is true only for a payment request that is known to come.
     if (!isUnsure)
       setTimeout(() => form.querySelector("[data-pay-later]")?.removeAttribute("hidden"), laterNotice);
     awaitPayment(dialog, { order, waiting }, words, (text) => say(text ?? sent));
@@ -242,7 +242,7 @@ function markMissing(field: HTMLElement, status: HTMLElement | null): void {
   if (place) field.addEventListener("input", () => clearErrors(place), { once: true });
 }
 
-/** What was wrong may have been put right since: its fields are told of by their hints alone. */
+/** The mistake may be corrected by now, so fields get their hints only. */
 function clearErrors(part: Element): void {
   for (const each of part.querySelectorAll(".field-error")) each.remove();
   for (const each of [part, ...part.querySelectorAll("[data-wrong]")]) each.removeAttribute("data-wrong");

@@ -5,7 +5,7 @@ const redirectDelay = 2_000;
 /** On to the provider's page, but not for whoever has just come back from it. */
 export function wake(place: HTMLElement): void {
   const { to }: OnwardGiven = JSON.parse(place.dataset["given"] ?? "{}");
-  // What the browser kept may be paid by now.
+  // The page that the browser kept may be paid by now.
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   const [came] = performance.getEntriesByType("navigation");
   if (came instanceof PerformanceNavigationTiming && came.type !== "navigate") place.replaceChildren();

@@ -7,7 +7,7 @@ type Props = {
   account: BankDetails["mobileMoney"];
   amount: Money;
   campaignId: string;
-  /** How this payment may still be paid as it was begun. */
+  /** The ways to pay this payment as it was begun. */
   stillBy?: "prompt" | "page" | undefined;
 };
 

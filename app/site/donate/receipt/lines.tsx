@@ -11,7 +11,7 @@ import { timeOf } from "#app/site/donate/waiting/time-of.ts";
 
 type Line = [label: string, value: React.ReactNode, strong?: boolean];
 
-/** What a receipt says; about the person only to the giver. */
+/** The lines of a receipt. Only the donor sees the lines about the person. */
 export function ReceiptLines({ gift }: { gift: KnownDonation }) {
   const t = useText();
   const language = useLanguage();

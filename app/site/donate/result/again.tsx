@@ -70,7 +70,7 @@ function asBefore({ status, gift, fee, person, payment }: Gift): FilledDonation 
   };
 }
 
-/** Why there is no second try now; whoever comes by the address alone is led to where the gift stands. */
+/** The reason why there is no second try now. A visitor with only the address goes to the donation's page. */
 export default function Again({ actionData, params }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();

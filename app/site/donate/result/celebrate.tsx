@@ -1,4 +1,4 @@
 export type CelebrationGiven = { order: string };
 
-/** Where the confetti begins; without script there is nothing to see. */
+/** The confetti starts here. Without script nothing is shown. */
 export const Celebration = (_given: CelebrationGiven) => null;

@@ -32,7 +32,7 @@ export const handle = {
 
 /** The names under which the order may come, by who sends the browser here. */
 const names = ["order_id", "transid", "transactionId", "TransactionId", "TransactionID", "Reference"];
-/** What else a provider may say in the address: a reason to believe that somebody comes from paying, and nothing more. */
+/** Further query fields of a provider. They only suggest that the visitor comes from paying. */
 const claims = [
   "status",
   "Status",
@@ -101,7 +101,7 @@ export default function Result({ loaderData }: Route.ComponentProps) {
   /** Of another amount nothing more comes but what staff decide. */
   const tryAgain = mayTryAgain(kind, known, isFresh);
   const follows = kind === "processing" && !known?.payment.paidOtherAmount ? known : null;
-  /** Where nothing else is offered, what leads on is not hidden in small print. */
+  /** If nothing else is offered, the links onward are not in small print. */
   const wayOn = known === null ? "button quiet" : undefined;
   const titles = {
     success: t("giving.result.successTitle"),

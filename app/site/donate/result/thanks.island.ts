@@ -38,7 +38,7 @@ function wasSeen(order: string): boolean {
     if (sessionStorage.getItem(key)) return true;
     sessionStorage.setItem(key, "yes");
   } catch {
-    // Who forbids storage may see it twice.
+    // A browser without storage may show it twice.
   }
   return false;
 }

@@ -15,7 +15,7 @@ export type KnownDonation = Omit<Gift, "receiptKey" | "person" | "payment"> & {
   >;
   /** Paid on a page of the provider's, with no prompt on a phone. */
   isHosted: boolean;
-  /** Where the provider's page can be paid on, for the giver. */
+  /** The provider's page where the donor can still pay. */
   pageUrl: string | null;
   /** Whether the provider ever took it on to ask its giver for money. */
   asked: boolean;

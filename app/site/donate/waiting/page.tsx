@@ -23,7 +23,7 @@ import type { Route } from "./+types/page";
 
 export const handle = { policy: "everybody", styles: donationStyles + styles + waitingStyles };
 
-/** When the page says something else, in seconds since the payment was begun; at the last it stops waiting. */
+/** Seconds after the start at which the text changes. At the last one the page stops waiting. */
 const manualCheckAfter = 30;
 const slowAfter = 90;
 const givesUpAfter = 3 + 60 * 5;
@@ -153,7 +153,7 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
     </div>
   );
 
-  /** What the page says at first and at its two moments. */
+  /** The texts at the start and at the two later moments. */
   function statusesOf(): [string, string, string] {
     const noWord = t("giving.waiting.hosted0");
     if (isUnopened) return [noWord, noWord, noWord];

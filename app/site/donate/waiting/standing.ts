@@ -1,7 +1,7 @@
-/** How a payment can end, as far as its page must know. */
+/** The ends of a payment, as far as its page must know them. */
 export type End = "completed" | "failed" | "otherAmount";
 
-/** What has become of an order; null while it goes on, or when nobody could be asked: it goes on all the same. */
+/** The end of an order. Null while it is open, also if the provider could not be asked. */
 export async function endOf(order: string): Promise<End | null> {
   try {
     const answer = await fetch(`/api/donations/${encodeURIComponent(order)}`, {

@@ -6,7 +6,7 @@ export type WaitingGiven = {
   address: string;
   order: string;
   ends: FollowingGiven["ends"];
-  /** When no end comes for long. */
+  /** For a payment that stays open long. */
   silence: FollowingGiven["ends"]["completed"];
   /** In seconds, when the page was made. */
   age: number;
