@@ -1,10 +1,5 @@
-import {
-  largestDonation,
-  longestMessage,
-  smallestDonation,
-  type AmountProblem,
-  type DonorProblem,
-} from "#domain/donations/read-donor.ts";
+import { longestMessage, type DonorProblem } from "#domain/donations/read-donor.ts";
+import { largestDonation, smallestDonation, type AmountProblem } from "#domain/donations/amount-limits.ts";
 import type { Language } from "#domain/content/language.ts";
 import { formatMoney, type Currency, type Money } from "#domain/money/money.ts";
 import type { Billing } from "#domain/payments/provider.ts";

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  amountProblem,
   externalId,
-  feeOn,
   graduationYears,
   isEmail,
   isExternalId,
@@ -13,6 +11,7 @@ import {
   readMessage,
   type FilledIn,
 } from "./read-donor.ts";
+import { amountProblem, feeOn } from "./amount-limits.ts";
 import { tzs, usd, type Money } from "#domain/money/money.ts";
 
 const asha: FilledIn = {

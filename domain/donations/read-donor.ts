@@ -1,7 +1,4 @@
-import { processingFee } from "#domain/payments/fees.ts";
-import { tzs, usd, type Currency, type Money } from "#domain/money/money.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
-import { mobileMoneyLimit } from "#domain/zakat/calculate.ts";
 
 /** Status for the donor. Staff resolve doubtful payments, so the donor sees them as pending. */
 export type DonationStatus = "pending" | "completed" | "failed";
@@ -120,30 +117,6 @@ export function readMessage(text: string): { ok: true; message: string | null } 
     .trim();
   if (message.length > longestMessage) return { ok: false };
   return { ok: true, message: message === "" ? null : message };
-}
-
-/** Donations of one shilling are used to test stolen cards. */
-export const smallestDonation = { TZS: tzs(1_000), USD: usd(100) } as const satisfies Record<Currency, Money>;
-
-/** More than any donation by card or phone. It stops a typing mistake from becoming an order. */
-export const largestDonation = {
-  TZS: tzs(10_000_000_000),
-  USD: usd(1_000_000_000),
-} as const satisfies Record<Currency, Money>;
-
-export type AmountProblem =
-  "amount-too-small" | "amount-too-large" | "above-mobile-limit" | "mobile-needs-shillings";
-
-export function amountProblem(gift: Money, by: "mobile" | "card", withFee: boolean): AmountProblem | null {
-  if (by === "mobile" && gift.currency !== "TZS") return "mobile-needs-shillings";
-  if (gift.amount < smallestDonation[gift.currency].amount) return "amount-too-small";
-  const asked = gift.amount + feeOn(gift, withFee).amount;
-  if (by === "mobile" && asked > mobileMoneyLimit.amount) return "above-mobile-limit";
-  return asked > largestDonation[gift.currency].amount ? "amount-too-large" : null;
-}
-
-export function feeOn(gift: Money, withFee: boolean): Money {
-  return withFee ? processingFee(gift) : { amount: 0n, currency: gift.currency };
 }
 
 /** The donor's reference: readable, and useless to a stranger who guesses it. */

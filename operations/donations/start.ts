@@ -7,13 +7,8 @@ import type { Tables } from "#database/tables.ts";
 import { isUnavailable } from "#database/database-errors.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { giving, type Giving } from "#domain/campaigns/categories.ts";
-import {
-  amountProblem,
-  feeOn,
-  payerOf,
-  type AmountProblem,
-  type Donor,
-} from "#domain/donations/read-donor.ts";
+import { payerOf, type Donor } from "#domain/donations/read-donor.ts";
+import { amountProblem, feeOn, type AmountProblem } from "#domain/donations/amount-limits.ts";
 import type { KeptNews, NewsJournal } from "#domain/payments/unrecorded-answers.ts";
 import type { Language } from "#domain/content/language.ts";
 import { mayTryAgainAfter, promptsPerPhone } from "#domain/payments/limits.ts";

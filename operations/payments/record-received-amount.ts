@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
-import { largestDonation } from "#domain/donations/read-donor.ts";
+import { largestDonation } from "#domain/donations/amount-limits.ts";
 import { mobileMoneyLimit } from "#domain/zakat/calculate.ts";
 import type { LockedPayment } from "./lock.ts";
 

@@ -1,6 +1,6 @@
 import type { Language } from "#domain/content/language.ts";
 import { formatMoney, type Money } from "#domain/money/money.ts";
-import { smallestDonation } from "#domain/donations/read-donor.ts";
+import { smallestDonation } from "#domain/donations/amount-limits.ts";
 import { mobileMoneyLimit, zakatOn, type ZakatSum } from "#domain/zakat/calculate.ts";
 import { localAddress } from "#app/site/address.ts";
 import { fill } from "./fill.ts";

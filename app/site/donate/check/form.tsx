@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { add, formatMoney } from "#domain/money/money.ts";
-import { feeOn, type Donor } from "#domain/donations/read-donor.ts";
+import { type Donor } from "#domain/donations/read-donor.ts";
+import { feeOn } from "#domain/donations/amount-limits.ts";
 import { maskPhone } from "#domain/payments/phone.ts";
 import type { Translated } from "#domain/content/language.ts";
 import { locales } from "#domain/content/language.ts";

@@ -1,4 +1,4 @@
-import { smallestDonation } from "#domain/donations/read-donor.ts";
+import { smallestDonation } from "#domain/donations/amount-limits.ts";
 import type { Currency, Money } from "#domain/money/money.ts";
 import { isBeyondAllMoney, readTypedAmount } from "#domain/donations/typed-amount.ts";
 import { mobileMoneyLimit } from "#domain/zakat/calculate.ts";

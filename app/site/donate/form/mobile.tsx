@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { dayOf } from "#domain/system/calendar.ts";
 import { giving, isCampaignId } from "#domain/campaigns/categories.ts";
-import { amountProblem } from "#domain/donations/read-donor.ts";
+import { amountProblem } from "#domain/donations/amount-limits.ts";
 import { processingFee, withProcessingFee } from "#domain/payments/fees.ts";
 import { formatMoney, type Money } from "#domain/money/money.ts";
 import { readTypedAmount } from "#domain/donations/typed-amount.ts";

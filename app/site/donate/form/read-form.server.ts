@@ -1,4 +1,5 @@
-import { amountProblem, feeOn, type Donor } from "#domain/donations/read-donor.ts";
+import { type Donor } from "#domain/donations/read-donor.ts";
+import { amountProblem, feeOn } from "#domain/donations/amount-limits.ts";
 import { isAmbiguousAmount, isBeyondAllMoney, readTypedAmount } from "#domain/donations/typed-amount.ts";
 import type { Language } from "#domain/content/language.ts";
 import { add, type Money } from "#domain/money/money.ts";
