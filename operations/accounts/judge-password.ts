@@ -1,5 +1,5 @@
 import { passwordProblem, type PasswordProblem } from "#domain/accounts/password.ts";
-import { settingSchemas } from "#domain/content/settings.ts";
+import { fundFrom } from "#domain/content/settings.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /** Checks a chosen password, also against the fund's name. */
@@ -13,6 +13,6 @@ export async function judgePassword(
     .select("value")
     .where("key", "=", "fund")
     .executeTakeFirst();
-  const fund = kept === undefined ? null : settingSchemas.fund.parse(kept.value);
+  const fund = kept === undefined ? null : fundFrom(kept.value);
   return passwordProblem(password, [...own, fund?.name.en ?? "", fund?.name.sw ?? ""]);
 }
