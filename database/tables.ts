@@ -1,71 +1,494 @@
-import type { SecurityEventKind } from "#domain/system/security-event.ts";
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
-import type { LinkKind, Role } from "#domain/accounts/roles.ts";
-import type { Category, CampaignStatus, PublicStatus, SubType } from "#domain/campaigns/categories.ts";
-import type { Day } from "#domain/system/calendar.ts";
+// `npm run schema` writes this file from the migrations and database/schema/column-types.ts. Do not edit it.
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { PublicStatus, SubType } from "#domain/campaigns/categories.ts";
 import type { Draft } from "#domain/content/draft.ts";
-import type { ProjectSlug } from "#domain/campaigns/building-projects.ts";
-import type { Language } from "#domain/content/language.ts";
 import type { Currency } from "#domain/money/money.ts";
-import type { PageSlug } from "#domain/content/pages.ts";
-import type { PaymentsMode, PaymentStatus } from "#domain/payments/status.ts";
-import type { PromiseName } from "#domain/system/ledger-checks.ts";
-import type { ProposalKind, ProposalStatus } from "#domain/cases/proposal.ts";
-import type { Outcome } from "#domain/payments/provider.ts";
+import type { Network, PhoneNumber } from "#domain/payments/phone.ts";
 import type { LineState } from "#domain/reconciliation/statement.ts";
-import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
+import type { Day } from "#domain/system/calendar.ts";
+import type { PromiseName } from "#domain/system/ledger-checks.ts";
+import type { SecurityEventKind } from "#domain/system/security-event.ts";
 
-/** The tables and views as the migrations create them. Columns keep the specification's names. */
+/** The tables and views as the migrations create them. */
 export type Tables = {
-  pictures: Pictures;
-  site_settings: SiteSettings;
-  hero_section: HeroSection;
-  about_section: AboutSection;
-  vice_chancellor_message: ViceChancellorMessages;
-  team_members: TeamMembers;
-  bank_details: BankDetailsTable;
-  pages: Pages;
-  infrastructure_projects: InfrastructureProjects;
-  campaigns: Campaigns;
-  campaign_updates: CampaignUpdates;
-  campaign_totals: CampaignTotals;
-  fund_totals: { currency: Currency; slot: number; raised: bigint; donors: bigint };
-  donations: Donations;
-  payments: Payments;
-  provider_messages: ProviderMessages;
-  cases: Cases;
-  proposals: Proposals;
-  job_runs: JobRuns;
-  alarms: Alarms;
-  backups: { id: Generated<bigint>; made_at: Generated<Date> };
-  security_events: SecurityEvents;
-  donation_notes: DonationNotes;
-  statements: Statements;
-  statement_lines: StatementLines;
-  statement_changes: StatementChanges;
-  offline_donations: OfflineDonations;
-  outbox: Outbox;
-  idempotency_keys: IdempotencyKeys;
-  donation_drafts: DonationDrafts;
-  rate_limits: RateLimits;
-  payment_requests: { payment_id: bigint; client: string; sent_at: Date; paid_at: Date | null };
-  used_challenges: { name: string; used_at: Date };
-  audit_head: { id: bigint; hash: Buffer };
-  installation: { payments: PaymentsMode; recorded_at: Generated<Date> };
-  journal: Journal;
-  postings: Postings;
-  audit_log: AuditLog;
-  record_versions: RecordVersions;
-  users: Users;
-  credentials: Credentials;
-  sessions: Sessions;
-  verifications: { identifier: string; value: string; expires_at: Date };
-  account_links: AccountLinks;
-  known_devices: { hash: Buffer; user_id: string; used_at: Generated<Date> };
-  passkeys: Passkeys;
-  two_factors: { user_id: string; verified: Generated<boolean>; backup_codes: string };
-  role_grants: {
+  about_section: {
+    id: Generated<number>;
+    title: string;
+    title_sw: string | null;
+    description: string;
+    description_sw: string | null;
+    mission: string;
+    mission_sw: string | null;
+    vision: string;
+    vision_sw: string | null;
+    images: Generated<string[]>;
+    highlights: ColumnType<string[], string | undefined, string>;
+    highlights_sw: ColumnType<string[] | null, string | null, string | null>;
+    accountability_items: ColumnType<{ title: string; description: string }[], string | undefined, string>;
+    accountability_items_sw: ColumnType<
+      { title: string; description: string }[] | null,
+      string | null,
+      string | null
+    >;
+    updated_at: Generated<Date>;
+  };
+  access_confirmations: {
+    grant_id: bigint;
+    confirmed_by: string;
+    confirmed_at: Generated<Date>;
+  };
+  account_links: {
+    hash: Buffer;
+    kind: "password-reset" | "email-change" | "email-undo" | "email-confirm" | "invitation";
+    user_id: string | null;
+    email: string | null;
+    role: "organizer" | "staff" | "admin" | null;
+    made_by: string | null;
+    language: Generated<"en" | "sw">;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    used_at: Date | null;
+  };
+  alarms: {
     id: Generated<bigint>;
+    kind: string;
+    subject: Generated<string>;
+    details: ColumnType<Record<string, unknown>, string, string>;
+    raised_at: Generated<Date>;
+    seen_at: Generated<Date>;
+    ended_at: Date | null;
+  };
+  audit_head: {
+    only_one: Generated<boolean>;
+    id: GeneratedAlways<bigint>;
+    hash: GeneratedAlways<Buffer>;
+  };
+  audit_log: {
+    id: ColumnType<bigint, bigint | undefined, never>;
+    at: ColumnType<Date, Date | undefined, never>;
+    actor_id: ColumnType<string | null, string | null, never>;
+    action: ColumnType<string, string, never>;
+    subject: ColumnType<string, string, never>;
+    before: ColumnType<unknown, string | null, never>;
+    after: ColumnType<unknown, string | null, never>;
+    reason: ColumnType<string | null, string | null, never>;
+    previous_hash: GeneratedAlways<Buffer>;
+    hash: GeneratedAlways<Buffer>;
+  };
+  backups: {
+    id: Generated<bigint>;
+    made_at: Generated<Date>;
+  };
+  bank_details: {
+    id: Generated<number>;
+    bank_name: string;
+    account_name: string;
+    account_number: string;
+    branch: string | null;
+    swift_code: string | null;
+    mobile_money_name: string | null;
+    mobile_money_number: string | null;
+    additional_info: string | null;
+    additional_info_sw: string | null;
+    image_url: string | null;
+    updated_at: Generated<Date>;
+  };
+  campaign_totals: {
+    campaign_id: string;
+    currency: "TZS" | "USD";
+    goal_amount: bigint;
+    raised: Generated<bigint>;
+    donors: Generated<bigint>;
+    share: GeneratedAlways<number | null>;
+  };
+  campaign_updates: {
+    id: Generated<number>;
+    campaign_id: string;
+    title: string;
+    title_sw: string | null;
+    content: string;
+    content_sw: string | null;
+    author_id: string | null;
+    published_at: Generated<Date>;
+    archived_at: Date | null;
+  };
+  campaigns: {
+    id: string;
+    title: string;
+    title_sw: string | null;
+    description: string;
+    description_sw: string | null;
+    story: string | null;
+    story_sw: string | null;
+    category: Generated<
+      | "infrastructure"
+      | "scholarship"
+      | "research"
+      | "alumni"
+      | "zakat"
+      | "registered-waqfu"
+      | "events"
+      | "n/a"
+    >;
+    sub_type: Generated<SubType>;
+    priority: Generated<number>;
+    goal_amount: bigint;
+    currency: Generated<"TZS" | "USD">;
+    image: string | null;
+    organizer: Generated<string>;
+    organizer_sw: string | null;
+    location: Generated<string>;
+    location_sw: string | null;
+    is_zakat_eligible: Generated<boolean>;
+    status: Generated<"pending" | "active" | "paused" | "completed" | "rejected">;
+    start_date: Generated<Day>;
+    end_date: Generated<Day>;
+    event_day: Day | null;
+    owner_id: string | null;
+    archived_at: Date | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  cases: {
+    id: Generated<bigint>;
+    kind: string;
+    payment_id: bigint | null;
+    message_id: bigint | null;
+    statement_id: bigint | null;
+    subject: string | null;
+    details: ColumnType<Record<string, unknown>, string | undefined, string>;
+    status: Generated<"open" | "closed">;
+    decision: string | null;
+    reason: string | null;
+    closed_by: string | null;
+    opened_at: Generated<Date>;
+    closed_at: Date | null;
+  };
+  credentials: {
+    id: string;
+    user_id: string;
+    provider_id: string;
+    account_id: string;
+    password: string | null;
+    access_token: string | null;
+    refresh_token: string | null;
+    id_token: string | null;
+    access_token_expires_at: Date | null;
+    refresh_token_expires_at: Date | null;
+    scope: string | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  daily_totals: {
+    day: Day;
+    campaign_id: string;
+    slot: number;
+    raised: bigint;
+    donors: bigint;
+  };
+  donation_drafts: {
+    key: string;
+    campaign_id: string;
+    entered: ColumnType<Record<string, string>, string, string>;
+    created_at: Generated<Date>;
+  };
+  donation_notes: {
+    id: ColumnType<bigint, bigint | undefined, never>;
+    donation_id: ColumnType<bigint, bigint, never>;
+    author_id: ColumnType<string, string, never>;
+    text: ColumnType<string, string, never>;
+    at: ColumnType<Date, Date | undefined, never>;
+  };
+  donations: {
+    id: Generated<bigint>;
+    campaign_id: string;
+    chosen_campaign_id: string | null;
+    amount: bigint;
+    refunded: Generated<bigint>;
+    currency: "TZS" | "USD";
+    donor_name: Generated<string>;
+    donor_email: string | null;
+    is_anonymous: Generated<boolean>;
+    message: string | null;
+    status: Generated<"pending" | "completed" | "failed">;
+    provider: "azampay" | "selcom" | "offline";
+    external_id: string;
+    transaction_id: string | null;
+    is_alumni_donation: Generated<boolean>;
+    graduation_year: string | null;
+    language: Generated<"en" | "sw">;
+    retry_of: bigint | null;
+    receipt_number: bigint | null;
+    receipt_key: string | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    completed_at: Date | null;
+    reversed_at: Date | null;
+  };
+  fund_totals: {
+    currency: Currency;
+    slot: number;
+    raised: bigint;
+    donors: bigint;
+  };
+  hero_section: {
+    id: Generated<number>;
+    title: string;
+    title_sw: string | null;
+    subtitle: string;
+    subtitle_sw: string | null;
+    button_text: string;
+    button_text_sw: string | null;
+    image: string | null;
+    stats: ColumnType<{ label: string; value: string }[], string | undefined, string>;
+    stats_sw: ColumnType<{ label: string }[] | null, string | null, string | null>;
+    updated_at: Generated<Date>;
+  };
+  idempotency_keys: {
+    address: string;
+    key: string;
+    body_hash: string;
+    answer_status: number | null;
+    answer: ColumnType<unknown, string | null, string | null>;
+    donation_id: bigint | null;
+    created_at: Generated<Date>;
+  };
+  infrastructure_projects: {
+    slug: "conference-center" | "dormitories" | "ablution-block";
+    order_index: number;
+    campaign_id: string;
+    title: string;
+    title_sw: string | null;
+    summary: string;
+    summary_sw: string | null;
+    description: string;
+    description_sw: string | null;
+    target_amount: bigint;
+    timeline: string;
+    timeline_sw: string | null;
+    location: Generated<string>;
+    location_sw: string | null;
+    features: ColumnType<string[], string, string>;
+    features_sw: ColumnType<string[] | null, string | null, string | null>;
+    donate_title: string;
+    donate_title_sw: string | null;
+    donate_text: string;
+    donate_text_sw: string | null;
+    donate_button: string;
+    donate_button_sw: string | null;
+    presets: ColumnType<string[], bigint[], bigint[]>;
+    default_preset: bigint;
+    image: string | null;
+    updated_at: Generated<Date>;
+  };
+  installation: {
+    only_one: Generated<boolean>;
+    payments: "sandbox" | "live";
+    recorded_at: Generated<Date>;
+  };
+  job_runs: {
+    job: string;
+    began_at: Date;
+    ended_at: Date;
+    outcome: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+    failure: string | null;
+  };
+  journal: {
+    id: ColumnType<bigint, bigint | undefined, never>;
+    kind: ColumnType<
+      | "donation"
+      | "fee"
+      | "donation-reversal"
+      | "fee-reversal"
+      | "move"
+      | "part-refund"
+      | "settlement"
+      | "payout",
+      | "donation"
+      | "fee"
+      | "donation-reversal"
+      | "fee-reversal"
+      | "move"
+      | "part-refund"
+      | "settlement"
+      | "payout",
+      never
+    >;
+    payment_id: ColumnType<bigint | null, bigint | null, never>;
+    reversed_of: ColumnType<bigint | null, bigint | null, never>;
+    proposal_id: ColumnType<bigint | null, bigint | null, never>;
+    beneficiary: ColumnType<
+      "poor-student" | "needy-student" | "student-in-debt" | null,
+      "poor-student" | "needy-student" | "student-in-debt" | null,
+      never
+    >;
+    note: ColumnType<string | null, string | null, never>;
+    entered_by: ColumnType<string | null, string | null, never>;
+    occurred_at: ColumnType<Date, Date | undefined, never>;
+    created_at: ColumnType<Date, Date | undefined, never>;
+    written_in: GeneratedAlways<string>;
+  };
+  known_devices: {
+    hash: Buffer;
+    user_id: string;
+    used_at: Generated<Date>;
+  };
+  offline_donations: {
+    id: Generated<bigint>;
+    campaign_id: string;
+    amount: bigint;
+    currency: "TZS" | "USD";
+    method: "bank" | "cash";
+    received_on: Day;
+    reference: string;
+    donor: ColumnType<unknown, string, never>;
+    phone: PhoneNumber | null;
+    message: string | null;
+    language: "en" | "sw";
+    document_id: string | null;
+    document_type: string | null;
+    status: Generated<"entered" | "confirmed" | "withdrawn">;
+    entered_by: string;
+    entered_at: Generated<Date>;
+    decided_by: string | null;
+    decided_at: Date | null;
+    reason: string | null;
+    donation_id: bigint | null;
+  };
+  outbox: {
+    id: Generated<bigint>;
+    donation_id: bigint | null;
+    template: string;
+    recipient: string;
+    language: Generated<"en" | "sw">;
+    details: ColumnType<Record<string, unknown>, string | undefined, string>;
+    attempts: Generated<number>;
+    send_after: Generated<Date>;
+    created_at: Generated<Date>;
+    tried_at: Date | null;
+    sent_at: Date | null;
+    given_up_at: Date | null;
+    kept_at: Date | null;
+    last_error: string | null;
+    asked_by: string | null;
+    status: GeneratedAlways<"waiting" | "sent" | "given-up" | "kept">;
+  };
+  pages: {
+    slug: "about" | "privacy" | "terms";
+    title: string | null;
+    title_sw: string | null;
+    body: string;
+    body_sw: string | null;
+    updated_at: Generated<Date>;
+  };
+  passkeys: {
+    id: string;
+    user_id: string;
+    name: string;
+    public_key: Buffer;
+    counter: bigint;
+    created_at: Generated<Date>;
+    used_at: Date | null;
+  };
+  payment_requests: {
+    payment_id: bigint;
+    client: string;
+    sent_at: Date;
+    paid_at: Date | null;
+  };
+  payments: {
+    id: Generated<bigint>;
+    donation_id: bigint;
+    provider: "azampay" | "selcom" | "offline";
+    method: "mobile" | "card" | "bank" | "cash";
+    reference: string;
+    provider_reference: string | null;
+    operator_reference: string | null;
+    status: Generated<
+      "initiated" | "pending" | "unknown" | "review" | "succeeded" | "failed" | "cancelled" | "reversed"
+    >;
+    amount: bigint;
+    fee: Generated<bigint>;
+    asked_amount: bigint | null;
+    currency: "TZS" | "USD";
+    phone: PhoneNumber | null;
+    network: Network | null;
+    page_url: string | null;
+    failure: string | null;
+    checks: Generated<number>;
+    next_check_at: Date | null;
+    hint: "paid" | "declined" | "cancelled" | "pending" | "reversed" | "unknown" | null;
+    hinted_at: Date | null;
+    hints: Generated<number>;
+    asked_at: Date | null;
+    cancel_asked_at: Date | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    settled_at: Date | null;
+  };
+  pictures: {
+    id: string;
+    width: number;
+    height: number;
+    alt: string;
+    alt_sw: string | null;
+    focus_x: Generated<number>;
+    focus_y: Generated<number>;
+    created_at: Generated<Date>;
+  };
+  postings: {
+    journal_id: ColumnType<bigint, bigint, never>;
+    line: ColumnType<number, number, never>;
+    account: ColumnType<string, string, never>;
+    amount: ColumnType<bigint, bigint, never>;
+    currency: ColumnType<"TZS" | "USD", "TZS" | "USD", never>;
+    campaign_id: ColumnType<string | null, string | null, never>;
+    is_zakat: GeneratedAlways<boolean | null>;
+  };
+  proposals: {
+    id: Generated<bigint>;
+    kind: "refund" | "part-refund" | "move" | "credit" | "bank-details";
+    subject: string;
+    details: ColumnType<unknown, string, never>;
+    reason: string;
+    proposed_by: string;
+    proposed_at: Generated<Date>;
+    status: Generated<"open" | "approved" | "rejected" | "withdrawn">;
+    decided_by: string | null;
+    decided_at: Date | null;
+    decision_reason: string | null;
+    proven_at: Date | null;
+    decided_in: GeneratedAlways<string | null>;
+  };
+  provider_messages: {
+    id: Generated<bigint>;
+    provider: "azampay" | "selcom" | "offline";
+    kind: "callback" | "answer" | "status" | "statement";
+    dedupe_key: string | null;
+    payment_id: bigint | null;
+    headers: ColumnType<Record<string, string> | null, string | null, string | null>;
+    body: string;
+    verdict: string | null;
+    received_at: Generated<Date>;
+    judged_at: Date | null;
+    written_in: GeneratedAlways<string | null>;
+  };
+  rate_limits: {
+    subject: string;
+    moments: Date[];
+    last_at: Date;
+  };
+  record_versions: {
+    subject: ColumnType<string, string, never>;
+    version: ColumnType<number, number, never>;
+    value: ColumnType<Draft, string, never>;
+    fingerprint: ColumnType<string, string, never>;
+    author_id: ColumnType<string | null, string | null, never>;
+    restored_from: ColumnType<number | null, number | null, never>;
+    at: ColumnType<Date, Date | undefined, never>;
+  };
+  role_grants: {
+    id: GeneratedAlways<bigint>;
     user_id: string;
     role: "staff" | "admin";
     given_by: string | null;
@@ -75,657 +498,322 @@ export type Tables = {
     done_by: string | null;
     needs_confirmation: Generated<boolean>;
   };
-  access_confirmations: { grant_id: bigint; confirmed_by: string; confirmed_at: Generated<Date> };
-  secrets: { name: string; value: string; created_at: Generated<Date> };
-  schema_migrations: { name: string; checksum: string; applied_at: Generated<Date> };
-
-  campaigns_with_calculated_days: View<CampaignView>;
-  public_campaigns: View<PublicCampaignView>;
-  public_campaign_updates: View<Omit<CampaignUpdateColumns, "author_id" | "archived_at">>;
-  public_daily_totals: View<{
-    day: Day;
-    campaign_id: string;
-    currency: Currency;
-    raised: bigint;
-    donors: bigint;
-  }>;
-  public_standings: View<{
-    campaign_id: string;
-    raised: bigint;
-    currency: Currency;
-    share: number | null;
-  }>;
-  public_totals: View<{ currency: Currency; raised: bigint; donors: bigint }>;
-  public_settings: View<{ key: string; value: unknown; updated_at: Date }>;
-  public_team: View<Omit<TeamMemberColumns, "is_active">>;
-  broken_promises: View<{ promise: PromiseName; problem: string; subject: string }>;
-  audit_problems: View<{ promise: PromiseName; problem: string; subject: string }>;
-  statement_problems: View<{ promise: PromiseName; problem: string; subject: string }>;
-  statement_standings: View<StatementStandings>;
-};
-
-type View<Columns> = { [Name in keyof Columns]: ColumnType<Columns[Name], never, never> };
-
-type Json<Value extends object | null> = JSONColumnType<Value, string, string>;
-
-type Pictures = {
-  id: string;
-  width: number;
-  height: number;
-  alt: string;
-  alt_sw: string | null;
-  focus_x: Generated<number>;
-  focus_y: Generated<number>;
-  created_at: Generated<Date>;
-};
-
-type SiteSettings = {
-  key: string;
-  value: ColumnType<unknown, string, string>;
-  is_public: Generated<boolean>;
-  updated_at: Generated<Date>;
-};
-
-type HeroSection = {
-  id: Generated<number>;
-  title: string;
-  title_sw: string | null;
-  subtitle: string;
-  subtitle_sw: string | null;
-  button_text: string;
-  button_text_sw: string | null;
-  image: string | null;
-  stats: Json<{ label: string; value: string }[]>;
-  stats_sw: ColumnType<{ label: string }[] | null, string | null, string | null>;
-  updated_at: Generated<Date>;
-};
-
-type AboutSection = {
-  id: Generated<number>;
-  title: string;
-  title_sw: string | null;
-  description: string;
-  description_sw: string | null;
-  mission: string;
-  mission_sw: string | null;
-  vision: string;
-  vision_sw: string | null;
-  images: Generated<string[]>;
-  highlights: Json<string[]>;
-  highlights_sw: ColumnType<string[] | null, string | null, string | null>;
-  accountability_items: Json<AccountabilityItem[]>;
-  accountability_items_sw: ColumnType<AccountabilityItem[] | null, string | null, string | null>;
-  updated_at: Generated<Date>;
-};
-
-type AccountabilityItem = { title: string; description: string };
-
-type ViceChancellorMessages = {
-  id: Generated<number>;
-  title: string;
-  title_sw: string | null;
-  greeting: string;
-  greeting_sw: string | null;
-  content: string;
-  content_sw: string | null;
-  vice_chancellor_name: string;
-  vice_chancellor_title: string;
-  vice_chancellor_title_sw: string | null;
-  vice_chancellor_photo_url: string | null;
-  updated_at: Generated<Date>;
-};
-
-type TeamMemberColumns = {
-  id: number;
-  name: string;
-  role: string;
-  role_sw: string | null;
-  bio: string | null;
-  bio_sw: string | null;
-  photo_url: string | null;
-  order_index: number;
-  is_active: boolean;
-};
-
-type TeamMembers = Omit<TeamMemberColumns, "id" | "is_active"> & {
-  id: Generated<number>;
-  is_active: Generated<boolean>;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-};
-
-type BankDetailsTable = {
-  id: Generated<number>;
-  bank_name: string;
-  account_name: string;
-  account_number: string;
-  branch: string | null;
-  swift_code: string | null;
-  mobile_money_name: string | null;
-  mobile_money_number: string | null;
-  additional_info: string | null;
-  additional_info_sw: string | null;
-  image_url: string | null;
-  updated_at: Generated<Date>;
-};
-
-type Pages = {
-  slug: PageSlug;
-  /** Only the About page has no table of its own. */
-  title: string | null;
-  title_sw: string | null;
-  body: string;
-  body_sw: string | null;
-  updated_at: Generated<Date>;
-};
-
-type InfrastructureProjects = {
-  slug: ProjectSlug;
-  order_index: number;
-  campaign_id: string;
-  title: string;
-  title_sw: string | null;
-  summary: string;
-  summary_sw: string | null;
-  description: string;
-  description_sw: string | null;
-  target_amount: bigint;
-  timeline: string;
-  timeline_sw: string | null;
-  location: Generated<string>;
-  location_sw: string | null;
-  features: Json<string[]>;
-  features_sw: ColumnType<string[] | null, string | null, string | null>;
-  donate_title: string;
-  donate_title_sw: string | null;
-  donate_text: string;
-  donate_text_sw: string | null;
-  donate_button: string;
-  donate_button_sw: string | null;
-  /** The driver reads bigints in an array as text. */
-  presets: ColumnType<string[], bigint[], bigint[]>;
-  default_preset: bigint;
-  image: string | null;
-  updated_at: Generated<Date>;
-};
-
-type Campaigns = {
-  id: string;
-  title: string;
-  title_sw: string | null;
-  description: string;
-  description_sw: string | null;
-  story: string | null;
-  story_sw: string | null;
-  category: Generated<Category>;
-  sub_type: Generated<SubType>;
-  priority: Generated<number>;
-  goal_amount: bigint;
-  currency: Generated<Currency>;
-  image: string | null;
-  organizer: Generated<string>;
-  organizer_sw: string | null;
-  location: Generated<string>;
-  location_sw: string | null;
-  is_zakat_eligible: Generated<boolean>;
-  status: Generated<CampaignStatus>;
-  start_date: Generated<Day>;
-  end_date: Generated<Day>;
-  event_day: Day | null;
-  owner_id: string | null;
-  archived_at: Date | null;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-};
-
-type CampaignTotals = {
-  campaign_id: string;
-  currency: Currency;
-  goal_amount: bigint;
-  raised: Generated<bigint>;
-  donors: Generated<bigint>;
-  /** Share of the goal. Null if there is no goal. */
-  share: GeneratedAlways<number | null>;
-};
-
-type PublicCampaignView = {
-  id: string;
-  title: string;
-  title_sw: string | null;
-  description: string;
-  description_sw: string | null;
-  story: string | null;
-  story_sw: string | null;
-  category: Category;
-  sub_type: SubType;
-  priority: number;
-  goal_amount: bigint;
-  currency: Currency;
-  image: string | null;
-  organizer: string;
-  organizer_sw: string | null;
-  location: string;
-  location_sw: string | null;
-  is_zakat_eligible: boolean;
-  status: PublicStatus;
-  start_date: Day;
-  end_date: Day;
-  event_day: Day | null;
-  days_left: number;
-  amount_raised: bigint;
-  donors_count: bigint;
-  created_at: Date;
-  updated_at: Date;
-};
-
-type CampaignView = Omit<PublicCampaignView, "status"> & {
-  status: CampaignStatus;
-  campaign_image: string | null;
-  owner_id: string | null;
-  archived_at: Date | null;
-};
-
-type CampaignUpdateColumns = {
-  id: number;
-  campaign_id: string;
-  title: string;
-  title_sw: string | null;
-  content: string;
-  content_sw: string | null;
-  author_id: string | null;
-  published_at: Date;
-  archived_at: Date | null;
-};
-
-type CampaignUpdates = Omit<CampaignUpdateColumns, "id" | "published_at"> & {
-  id: Generated<number>;
-  published_at: Generated<Date>;
-};
-
-/** The payment provider. */
-export type Collector = Exclude<ProviderName, "offline">;
-
-export type ProviderName = "azampay" | "selcom" | "offline";
-
-type Donations = {
-  id: Generated<bigint>;
-  /** The campaign that has the money now. */
-  campaign_id: string;
-  /** The donor's choice, if the donation was moved. */
-  chosen_campaign_id: string | null;
-  amount: bigint;
-  /** The amount refunded in parts. */
-  refunded: Generated<bigint>;
-  currency: Currency;
-  donor_name: Generated<string>;
-  donor_email: string | null;
-  is_anonymous: Generated<boolean>;
-  message: string | null;
-  status: Generated<"pending" | "completed" | "failed">;
-  provider: ProviderName;
-  external_id: string;
-  transaction_id: string | null;
-  is_alumni_donation: Generated<boolean>;
-  graduation_year: string | null;
-  language: Generated<Language>;
-  retry_of: bigint | null;
-  receipt_number: bigint | null;
-  receipt_key: string | null;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-  completed_at: Date | null;
-  reversed_at: Date | null;
-};
-
-type Payments = {
-  id: Generated<bigint>;
-  donation_id: bigint;
-  provider: ProviderName;
-  method: "mobile" | "card" | "bank" | "cash";
-  reference: string;
-  provider_reference: string | null;
-  operator_reference: string | null;
-  status: Generated<PaymentStatus>;
-  amount: bigint;
-  fee: Generated<bigint>;
-  asked_amount: bigint | null;
-  currency: Currency;
-  phone: PhoneNumber | null;
-  network: Network | null;
-  page_url: string | null;
-  failure: string | null;
-  checks: Generated<number>;
-  next_check_at: Date | null;
-  hint: Outcome | null;
-  hinted_at: Date | null;
-  hints: Generated<number>;
-  asked_at: Date | null;
-  cancel_asked_at: Date | null;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-  settled_at: Date | null;
-};
-
-type ProviderMessages = {
-  id: Generated<bigint>;
-  provider: ProviderName;
-  kind: "callback" | "answer" | "status" | "statement";
-  dedupe_key: string | null;
-  payment_id: bigint | null;
-  headers: ColumnType<Record<string, string> | null, string | null, string | null>;
-  body: string;
-  verdict: string | null;
-  received_at: Generated<Date>;
-  judged_at: Date | null;
-};
-
-type Cases = {
-  id: Generated<bigint>;
-  kind: string;
-  payment_id: bigint | null;
-  message_id: bigint | null;
-  subject: string | null;
-  details: ColumnType<Record<string, unknown>, string | undefined, string>;
-  status: Generated<"open" | "closed">;
-  decision: string | null;
-  reason: string | null;
-  closed_by: string | null;
-  opened_at: Generated<Date>;
-  closed_at: Date | null;
-  statement_id: bigint | null;
-};
-
-type Proposals = {
-  id: Generated<bigint>;
-  kind: ProposalKind;
-  subject: string;
-  details: ColumnType<unknown, string, never>;
-  reason: string;
-  proposed_by: string;
-  proposed_at: Generated<Date>;
-  status: Generated<ProposalStatus>;
-  decided_by: string | null;
-  decided_at: Date | null;
-  decision_reason: string | null;
-  proven_at: Date | null;
-  decided_in: GeneratedAlways<string | null>;
-};
-
-type DonationNotes = {
-  id: Generated<bigint>;
-  donation_id: bigint;
-  author_id: string;
-  text: string;
-  at: Generated<Date>;
-};
-
-type Statements = {
-  id: Generated<bigint>;
-  provider: Collector;
-  source: "file" | "list";
-  name: string;
-  hash: string;
-  from_day: Day | null;
-  to_day: Day | null;
-  line_count: number;
-  imported_by: string | null;
-  imported_at: Generated<Date>;
-  status: Generated<"preview" | "imported" | "undone">;
-  preview: ColumnType<unknown, string | undefined, string | null>;
-  row_count: Generated<number>;
-  not_understood: ColumnType<unknown, string | undefined, string>;
-  undone_at: Date | null;
-  undone_by: string | null;
-};
-
-type StatementChanges = {
-  statement_id: bigint;
-  line_id: bigint;
-  before: ColumnType<unknown, string | null, never>;
-};
-
-type StatementLineColumns = {
-  id: bigint;
-  statement_id: bigint;
-  line: number;
-  provider: Collector;
-  key: string;
-  reference: string | null;
-  provider_reference: string | null;
-  outcome: Outcome;
-  said: string | null;
-  part: "payment" | "reversal";
-  last_statement_id: bigint;
-  amount: bigint | null;
-  day: Day | null;
-  payment_id: bigint | null;
-  first_seen_at: Date;
-  ignored_at: Date | null;
-  ignored_by: string | null;
-  ignored_reason: string | null;
-};
-
-type StatementLines = Omit<StatementLineColumns, "id" | "first_seen_at" | "part"> & {
-  id: Generated<bigint>;
-  part: ColumnType<StatementLineColumns["part"], never, never>;
-  first_seen_at: Generated<Date>;
-};
-
-type StatementStandings = StatementLineColumns & {
-  donation_id: bigint | null;
-  payment_status: PaymentStatus | null;
-  asked: bigint | null;
-  currency: Currency;
-  state: LineState;
-};
-
-type Alarms = {
-  id: Generated<bigint>;
-  kind: string;
-  subject: Generated<string>;
-  details: ColumnType<Record<string, unknown>, string, string>;
-  raised_at: Generated<Date>;
-  seen_at: Generated<Date>;
-  ended_at: Date | null;
-};
-
-type SecurityEvents = {
-  id: Generated<bigint>;
-  at: Generated<Date>;
-  kind: SecurityEventKind;
-  request_id: string;
-  account_id: string | null;
-  client: string;
-  path: string;
-  times: Generated<number>;
-};
-
-type JobRuns = {
-  job: string;
-  began_at: Date;
-  ended_at: Date;
-  outcome: ColumnType<Record<string, unknown> | null, string | null, string | null>;
-  failure: string | null;
-};
-
-type OfflineDonations = {
-  id: Generated<bigint>;
-  campaign_id: string;
-  amount: bigint;
-  currency: Currency;
-  method: "bank" | "cash";
-  received_on: Day;
-  reference: string;
-  donor: ColumnType<unknown, string, never>;
-  phone: PhoneNumber | null;
-  message: string | null;
-  language: Language;
-  document_id: string | null;
-  document_type: string | null;
-  status: Generated<"entered" | "confirmed" | "withdrawn">;
-  entered_by: string;
-  entered_at: Generated<Date>;
-  decided_by: string | null;
-  decided_at: Date | null;
-  reason: string | null;
-  donation_id: bigint | null;
-};
-
-type Outbox = {
-  id: Generated<bigint>;
-  donation_id: bigint | null;
-  template: string;
-  recipient: string;
-  language: Generated<Language>;
-  details: ColumnType<Record<string, unknown>, string | undefined, string>;
-  attempts: Generated<number>;
-  send_after: Generated<Date>;
-  created_at: Generated<Date>;
-  tried_at: Date | null;
-  sent_at: Date | null;
-  given_up_at: Date | null;
-  kept_at: Date | null;
-  last_error: string | null;
-  asked_by: string | null;
-  status: GeneratedAlways<"waiting" | "sent" | "given-up" | "kept">;
-};
-
-type IdempotencyKeys = {
-  address: string;
-  key: string;
-  body_hash: string;
-  answer_status: number | null;
-  answer: ColumnType<unknown, string | null, string | null>;
-  donation_id: bigint | null;
-  created_at: Generated<Date>;
-};
-
-type DonationDrafts = {
-  key: string;
-  campaign_id: string;
-  entered: Json<Record<string, string>>;
-  created_at: Generated<Date>;
-};
-
-type RateLimits = { subject: string; moments: Date[]; last_at: Date };
-
-type Journal = {
-  id: Generated<bigint>;
-  kind:
-    | "donation"
-    | "fee"
-    | "donation-reversal"
-    | "fee-reversal"
-    | "move"
-    | "part-refund"
-    | "settlement"
-    | "payout";
-  payment_id: bigint | null;
-  reversed_of: bigint | null;
-  /** The approved request for a move or a partial refund. */
-  proposal_id: bigint | null;
-  beneficiary: "poor-student" | "needy-student" | "student-in-debt" | null;
-  note: string | null;
-  entered_by: string | null;
-  occurred_at: Generated<Date>;
-  created_at: Generated<Date>;
-  written_in: GeneratedAlways<string>;
-};
-
-type Postings = {
-  journal_id: bigint;
-  line: number;
-  account: string;
-  /** A debit is positive, a credit negative. */
-  amount: bigint;
-  currency: Currency;
-  campaign_id: string | null;
-  is_zakat: GeneratedAlways<boolean | null>;
-};
-
-type AuditLog = {
-  id: Generated<bigint>;
-  at: Generated<Date>;
-  actor_id: string | null;
-  action: string;
-  subject: string;
-  before: ColumnType<unknown, string | null, never>;
-  after: ColumnType<unknown, string | null, never>;
-  reason: string | null;
-};
-
-type RecordVersions = {
-  subject: string;
-  version: number;
-  value: ColumnType<Draft, string, never>;
-  fingerprint: string;
-  author_id: string | null;
-  restored_from: number | null;
-  at: Generated<Date>;
-};
-
-type Users = {
-  id: string;
-  name: string;
-  username: string | null;
-  display_username: string | null;
-  email: string;
-  email_verified: Generated<boolean>;
-  image: string | null;
-  role: Role;
-  banned: Generated<boolean>;
-  ban_reason: string | null;
-  ban_expires: Date | null;
-  two_factor_enabled: Generated<boolean>;
-  /** A trigger on passkeys updates it. */
-  has_passkey: ColumnType<boolean, never, never>;
-  must_change_password: Generated<boolean>;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-};
-
-type Credentials = {
-  id: string;
-  user_id: string;
-  provider_id: string;
-  account_id: string;
-  password: string | null;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-};
-
-type Sessions = {
-  id: string;
-  passkey_at: Generated<Date | null>;
-  user_id: string;
-  token: string;
-  expires_at: Date;
-  ip_address: string | null;
-  user_agent: string | null;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-};
-
-type Passkeys = {
-  id: string;
-  user_id: string;
-  name: string;
-  public_key: Buffer;
-  /** The driver reads bigints as bigint. */
-  counter: bigint;
-  created_at: Generated<Date>;
-  used_at: Date | null;
-};
-
-type AccountLinks = {
-  hash: Buffer;
-  kind: LinkKind;
-  user_id: string | null;
-  email: string | null;
-  role: Role | null;
-  made_by: string | null;
-  language: Generated<Language>;
-  created_at: Generated<Date>;
-  expires_at: Date;
-  used_at: Date | null;
+  schema_migrations: {
+    name: string;
+    checksum: string;
+    applied_at: Generated<Date>;
+  };
+  secrets: {
+    name: string;
+    value: string;
+    created_at: Generated<Date>;
+  };
+  security_events: {
+    id: Generated<bigint>;
+    at: Generated<Date>;
+    kind: SecurityEventKind;
+    request_id: string;
+    account_id: string | null;
+    client: string;
+    path: string;
+    times: Generated<number>;
+  };
+  sessions: {
+    id: string;
+    user_id: string;
+    token: string;
+    expires_at: Date;
+    ip_address: string | null;
+    user_agent: string | null;
+    impersonated_by: string | null;
+    passkey_at: Date | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  site_settings: {
+    key: string;
+    value: ColumnType<unknown, string, string>;
+    is_public: Generated<boolean>;
+    updated_at: Generated<Date>;
+  };
+  statement_changes: {
+    statement_id: bigint;
+    line_id: bigint;
+    before: ColumnType<unknown, string | null, never>;
+  };
+  statement_lines: {
+    id: Generated<bigint>;
+    statement_id: bigint;
+    last_statement_id: bigint;
+    line: number;
+    provider: "azampay" | "selcom";
+    key: string;
+    part: GeneratedAlways<"payment" | "reversal">;
+    reference: string | null;
+    provider_reference: string | null;
+    outcome: "paid" | "declined" | "cancelled" | "pending" | "reversed" | "unknown";
+    said: string | null;
+    amount: bigint | null;
+    day: Day | null;
+    payment_id: bigint | null;
+    first_seen_at: Generated<Date>;
+    ignored_at: Date | null;
+    ignored_by: string | null;
+    ignored_reason: string | null;
+  };
+  statements: {
+    id: Generated<bigint>;
+    provider: "azampay" | "selcom";
+    source: "file" | "list";
+    name: string;
+    hash: string;
+    from_day: Day | null;
+    to_day: Day | null;
+    line_count: number;
+    imported_by: string | null;
+    imported_at: Generated<Date>;
+    status: Generated<"preview" | "imported" | "undone">;
+    preview: ColumnType<unknown, string | null, string | null>;
+    row_count: Generated<number>;
+    not_understood: ColumnType<unknown, string | undefined, string>;
+    undone_at: Date | null;
+    undone_by: string | null;
+  };
+  team_members: {
+    id: Generated<number>;
+    name: string;
+    role: string;
+    role_sw: string | null;
+    bio: string | null;
+    bio_sw: string | null;
+    photo_url: string | null;
+    order_index: number;
+    is_active: Generated<boolean>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  two_factors: {
+    id: string;
+    user_id: string;
+    secret: string;
+    backup_codes: string;
+    verified: Generated<boolean>;
+    failed_verification_count: Generated<number>;
+    locked_until: Date | null;
+  };
+  used_challenges: {
+    name: string;
+    used_at: Date;
+  };
+  users: {
+    id: string;
+    name: string;
+    username: string | null;
+    display_username: string | null;
+    email: string;
+    email_verified: Generated<boolean>;
+    image: string | null;
+    role: Generated<"organizer" | "staff" | "admin">;
+    banned: Generated<boolean>;
+    ban_reason: string | null;
+    ban_expires: Date | null;
+    two_factor_enabled: Generated<boolean>;
+    has_passkey: GeneratedAlways<boolean>;
+    must_change_password: Generated<boolean>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  verifications: {
+    id: string;
+    identifier: string;
+    value: string;
+    expires_at: Date;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  vice_chancellor_message: {
+    id: Generated<number>;
+    title: string;
+    title_sw: string | null;
+    greeting: string;
+    greeting_sw: string | null;
+    content: string;
+    content_sw: string | null;
+    vice_chancellor_name: string;
+    vice_chancellor_title: string;
+    vice_chancellor_title_sw: string | null;
+    vice_chancellor_photo_url: string | null;
+    updated_at: Generated<Date>;
+  };
+  audit_problems: {
+    promise: GeneratedAlways<PromiseName>;
+    problem: GeneratedAlways<string>;
+    subject: GeneratedAlways<string>;
+  };
+  broken_promises: {
+    promise: GeneratedAlways<PromiseName>;
+    problem: GeneratedAlways<string>;
+    subject: GeneratedAlways<string>;
+  };
+  campaigns_with_calculated_days: {
+    id: GeneratedAlways<string>;
+    title: GeneratedAlways<string>;
+    title_sw: GeneratedAlways<string | null>;
+    description: GeneratedAlways<string>;
+    description_sw: GeneratedAlways<string | null>;
+    story: GeneratedAlways<string | null>;
+    story_sw: GeneratedAlways<string | null>;
+    category: GeneratedAlways<
+      | "infrastructure"
+      | "scholarship"
+      | "research"
+      | "alumni"
+      | "zakat"
+      | "registered-waqfu"
+      | "events"
+      | "n/a"
+    >;
+    sub_type: GeneratedAlways<SubType>;
+    priority: GeneratedAlways<number>;
+    goal_amount: GeneratedAlways<bigint>;
+    currency: GeneratedAlways<"TZS" | "USD">;
+    image: GeneratedAlways<string | null>;
+    organizer: GeneratedAlways<string>;
+    location: GeneratedAlways<string>;
+    is_zakat_eligible: GeneratedAlways<boolean>;
+    status: GeneratedAlways<"pending" | "active" | "paused" | "completed" | "rejected">;
+    start_date: GeneratedAlways<Day>;
+    end_date: GeneratedAlways<Day>;
+    owner_id: GeneratedAlways<string | null>;
+    archived_at: GeneratedAlways<Date | null>;
+    created_at: GeneratedAlways<Date>;
+    updated_at: GeneratedAlways<Date>;
+    campaign_image: GeneratedAlways<string | null>;
+    days_left: GeneratedAlways<number>;
+    amount_raised: GeneratedAlways<bigint>;
+    donors_count: GeneratedAlways<bigint>;
+    organizer_sw: GeneratedAlways<string | null>;
+    location_sw: GeneratedAlways<string | null>;
+    event_day: GeneratedAlways<Day | null>;
+  };
+  public_campaign_updates: {
+    id: GeneratedAlways<number>;
+    campaign_id: GeneratedAlways<string>;
+    title: GeneratedAlways<string>;
+    title_sw: GeneratedAlways<string | null>;
+    content: GeneratedAlways<string>;
+    content_sw: GeneratedAlways<string | null>;
+    published_at: GeneratedAlways<Date>;
+  };
+  public_campaigns: {
+    id: GeneratedAlways<string>;
+    title: GeneratedAlways<string>;
+    title_sw: GeneratedAlways<string | null>;
+    description: GeneratedAlways<string>;
+    description_sw: GeneratedAlways<string | null>;
+    story: GeneratedAlways<string | null>;
+    story_sw: GeneratedAlways<string | null>;
+    category: GeneratedAlways<
+      | "infrastructure"
+      | "scholarship"
+      | "research"
+      | "alumni"
+      | "zakat"
+      | "registered-waqfu"
+      | "events"
+      | "n/a"
+    >;
+    sub_type: GeneratedAlways<SubType>;
+    priority: GeneratedAlways<number>;
+    goal_amount: GeneratedAlways<bigint>;
+    currency: GeneratedAlways<"TZS" | "USD">;
+    image: GeneratedAlways<string | null>;
+    organizer: GeneratedAlways<string>;
+    location: GeneratedAlways<string>;
+    is_zakat_eligible: GeneratedAlways<boolean>;
+    status: GeneratedAlways<PublicStatus>;
+    start_date: GeneratedAlways<Day>;
+    end_date: GeneratedAlways<Day>;
+    days_left: GeneratedAlways<number>;
+    amount_raised: GeneratedAlways<bigint>;
+    donors_count: GeneratedAlways<bigint>;
+    created_at: GeneratedAlways<Date>;
+    updated_at: GeneratedAlways<Date>;
+    organizer_sw: GeneratedAlways<string | null>;
+    location_sw: GeneratedAlways<string | null>;
+    event_day: GeneratedAlways<Day | null>;
+  };
+  public_daily_totals: {
+    day: GeneratedAlways<Day>;
+    campaign_id: GeneratedAlways<string>;
+    currency: GeneratedAlways<"TZS" | "USD">;
+    raised: GeneratedAlways<bigint>;
+    donors: GeneratedAlways<bigint>;
+  };
+  public_settings: {
+    key: GeneratedAlways<string>;
+    value: GeneratedAlways<unknown>;
+    updated_at: GeneratedAlways<Date>;
+  };
+  public_standings: {
+    campaign_id: GeneratedAlways<string>;
+    raised: GeneratedAlways<bigint>;
+    currency: GeneratedAlways<"TZS" | "USD">;
+    share: GeneratedAlways<number | null>;
+  };
+  public_team: {
+    id: GeneratedAlways<number>;
+    name: GeneratedAlways<string>;
+    role: GeneratedAlways<string>;
+    role_sw: GeneratedAlways<string | null>;
+    bio: GeneratedAlways<string | null>;
+    bio_sw: GeneratedAlways<string | null>;
+    photo_url: GeneratedAlways<string | null>;
+    order_index: GeneratedAlways<number>;
+  };
+  public_totals: {
+    currency: GeneratedAlways<Currency>;
+    raised: GeneratedAlways<bigint>;
+    donors: GeneratedAlways<bigint>;
+  };
+  statement_problems: {
+    promise: GeneratedAlways<PromiseName>;
+    problem: GeneratedAlways<string>;
+    subject: GeneratedAlways<string>;
+  };
+  statement_standings: {
+    id: GeneratedAlways<bigint>;
+    statement_id: GeneratedAlways<bigint>;
+    last_statement_id: GeneratedAlways<bigint>;
+    line: GeneratedAlways<number>;
+    provider: GeneratedAlways<"azampay" | "selcom">;
+    key: GeneratedAlways<string>;
+    part: GeneratedAlways<"payment" | "reversal">;
+    reference: GeneratedAlways<string | null>;
+    provider_reference: GeneratedAlways<string | null>;
+    outcome: GeneratedAlways<"paid" | "declined" | "cancelled" | "pending" | "reversed" | "unknown">;
+    said: GeneratedAlways<string | null>;
+    amount: GeneratedAlways<bigint | null>;
+    day: GeneratedAlways<Day | null>;
+    payment_id: GeneratedAlways<bigint | null>;
+    first_seen_at: GeneratedAlways<Date>;
+    ignored_at: GeneratedAlways<Date | null>;
+    ignored_by: GeneratedAlways<string | null>;
+    ignored_reason: GeneratedAlways<string | null>;
+    donation_id: GeneratedAlways<bigint | null>;
+    payment_status: GeneratedAlways<
+      | "initiated"
+      | "pending"
+      | "unknown"
+      | "review"
+      | "succeeded"
+      | "failed"
+      | "cancelled"
+      | "reversed"
+      | null
+    >;
+    asked: GeneratedAlways<bigint | null>;
+    currency: GeneratedAlways<Currency>;
+    state: GeneratedAlways<LineState>;
+  };
 };

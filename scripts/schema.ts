@@ -1,4 +1,4 @@
-/** Writes database/schema.sql from the migrations, on a separate embedded server. */
+/** Writes database/schema.sql and database/tables.ts from the migrations, on a separate embedded server. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +6,8 @@ import { startEmbedded } from "#database/embedded/start.ts";
 import { migrate, readMigrations } from "#database/migrate.ts";
 import { dumpSchema, schemaFile } from "#database/schema/dump.ts";
 import { hashesFile, hashesOf } from "#database/schema/hashes.ts";
+import { tableTypes, typesFile } from "#database/schema/table-types.ts";
+import { formatSource } from "./format-source.ts";
 
 const dataDir = await mkdtemp(join(tmpdir(), "amana-schema-"));
 const embedded = await startEmbedded({ dataDir, say: () => {} });
@@ -14,6 +16,7 @@ try {
   await migrate(embedded.url, () => {});
   await writeFile(schemaFile, await dumpSchema(embedded.url));
   await writeFile(hashesFile, hashesOf(await readMigrations()));
+  await writeFile(typesFile, await formatSource(typesFile, await tableTypes(embedded.url)));
 } finally {
   if (!("problem" in embedded)) await embedded.stop();
   await rm(dataDir, { recursive: true });

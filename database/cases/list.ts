@@ -3,12 +3,11 @@ import type { CaseKind } from "#domain/cases/kinds.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import type { Money } from "#domain/money/money.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
-import type { Outcome } from "#domain/payments/provider.ts";
+import type { Outcome, PaidThrough, ProviderName } from "#domain/payments/provider.ts";
 import { withoutSecrets } from "#domain/payments/provider-message.ts";
 import { startOfBody } from "#database/payments/messages.ts";
 import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
-import type { Collector, ProviderName } from "#database/tables.ts";
 
 export type ListedCase = {
   id: bigint;
@@ -57,7 +56,7 @@ export type FoundCase = ListedCase & {
   closedBy: string | null;
   payment: {
     reference: string;
-    provider: ProviderName;
+    provider: PaidThrough;
     status: PaymentStatus;
     asked: Money;
     /** The amount that was recorded, or would be. */
@@ -71,7 +70,7 @@ export type FoundCase = ListedCase & {
 
 type CaseLine = {
   id: bigint;
-  provider: Collector;
+  provider: ProviderName;
   statement: string;
   line: number;
   day: Day | null;

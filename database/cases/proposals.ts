@@ -11,7 +11,7 @@ import type { Role } from "#domain/accounts/roles.ts";
 import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
 import { asHindrance, type HindranceRow } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
-import type { ProviderName } from "#database/tables.ts";
+import type { PaidThrough } from "#domain/payments/provider.ts";
 
 export type ListedProposal = {
   id: bigint;
@@ -50,7 +50,7 @@ export type ProposedDonation = {
   campaign: string;
   campaignId: string;
   donor: string;
-  provider: ProviderName;
+  provider: PaidThrough;
 };
 
 export type FoundProposal = ListedProposal & {
@@ -221,7 +221,7 @@ type DonationRow = {
   refunded: bigint;
   campaign_id: string;
   fee: bigint;
-  provider: ProviderName;
+  provider: PaidThrough;
   title: string;
 };
 

@@ -8,7 +8,7 @@ import { withoutSecrets } from "#domain/payments/provider-message.ts";
 import type { PaymentMethod } from "./list.ts";
 import { startOfBody } from "#database/payments/messages.ts";
 import type { Reads } from "#database/sql.server.ts";
-import type { ProviderName } from "#database/tables.ts";
+import type { PaidThrough } from "#domain/payments/provider.ts";
 
 /** A donation for staff: with its donor and its full history. */
 export type DonationRecord = {
@@ -29,7 +29,7 @@ export type DonationRecord = {
     graduationYear: string | null;
     message: string | null;
   };
-  provider: ProviderName;
+  provider: PaidThrough;
   transactionId: string | null;
   receiptNumber: bigint | null;
   retryOf: bigint | null;
@@ -40,7 +40,7 @@ export type DonationRecord = {
 export type PaymentRecord = {
   id: bigint;
   reference: string;
-  provider: ProviderName;
+  provider: PaidThrough;
   method: PaymentMethod;
   network: Network | null;
   phone: PhoneNumber | null;
@@ -55,8 +55,8 @@ export type PaymentRecord = {
 };
 
 export type TrailEntry = { at: Date } & (
-  | { kind: "given"; provider: ProviderName }
-  | { kind: "payment-begun"; reference: string; provider: ProviderName; asked: Money }
+  | { kind: "given"; provider: PaidThrough }
+  | { kind: "payment-begun"; reference: string; provider: PaidThrough; asked: Money }
   | { kind: "payment-settled"; reference: string; status: PaymentStatus; failure: string | null }
   | { kind: "completed"; receiptNumber: bigint | null }
   | { kind: "reversed" }
@@ -64,7 +64,7 @@ export type TrailEntry = { at: Date } & (
       kind: "message";
       id: bigint;
       said: MessageKind;
-      provider: ProviderName;
+      provider: PaidThrough;
       verdict: string | null;
       headers: string | null;
       body: string;

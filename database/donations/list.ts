@@ -7,7 +7,8 @@ import { openStatuses, type PaymentStatus } from "#domain/payments/status.ts";
 import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
 import { asPage, goesDown, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
-import type { ProviderName, Tables } from "#database/tables.ts";
+import type { Tables } from "#database/tables.ts";
+import type { PaidThrough } from "#domain/payments/provider.ts";
 
 export type PaymentMethod = "mobile" | "card" | "bank" | "cash";
 
@@ -16,7 +17,7 @@ export type DonationFilter = {
   meanings: Meaning[] | null;
   campaign: string | null;
   state: DonationState | null;
-  provider: ProviderName | null;
+  provider: PaidThrough | null;
   method: PaymentMethod | null;
   amount: Money | null;
   /** Donations whose payment has been open longer than a payer usually needs. */
@@ -40,7 +41,7 @@ export type ListedDonation = {
   gift: Money;
   state: DonationState;
   payment: PaymentStatus;
-  provider: ProviderName;
+  provider: PaidThrough;
   method: PaymentMethod;
   network: Network | null;
 };

@@ -11,7 +11,7 @@ import {
 } from "./list.ts";
 import { pageOf } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
-import type { ProviderName } from "#database/tables.ts";
+import type { PaidThrough } from "#domain/payments/provider.ts";
 
 type BookedKind = "donation" | "donation-reversal" | "move" | "part-refund";
 
@@ -30,7 +30,7 @@ export type BookedDonation = {
   campaign: { id: string; title: string };
   gift: Money;
   fee: Money;
-  provider: ProviderName;
+  provider: PaidThrough;
   method: PaymentMethod;
   network: Network | null;
   providerReference: string | null;

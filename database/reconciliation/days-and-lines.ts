@@ -2,11 +2,10 @@ import { sql } from "kysely";
 import { addDays, timeZone, type Day } from "#domain/system/calendar.ts";
 import type { Currency, Money } from "#domain/money/money.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
-import type { Outcome } from "#domain/payments/provider.ts";
+import type { Outcome, ProviderName } from "#domain/payments/provider.ts";
 import type { LineState } from "#domain/reconciliation/statement.ts";
 import { asPage, pageOf, type Asked, type ListPage } from "#database/list-page.ts";
 import type { Reads } from "#database/sql.server.ts";
-import type { Collector } from "#database/tables.ts";
 
 export type ReconciledDay = {
   day: Day;
@@ -25,7 +24,7 @@ export type ReconciledDay = {
 /** A provider's days, newest first: ledger against statement. A matched line counts on the ledger's day. */
 export async function listReconciledDays(
   db: Reads,
-  provider: Collector,
+  provider: ProviderName,
   { from, to }: { from: Day; to: Day },
 ): Promise<ReconciledDay[]> {
   const { rows } = await sql<{ day: Day; currency: Currency } & Record<Figure, string>>`
@@ -66,7 +65,7 @@ export async function listReconciledDays(
 type Figure = "ledger" | "matched" | "unlisted" | "in_cases" | "open" | "left_alone";
 
 /** Compares each donation of a provider with its statements, by the same facts as their lines and cases. */
-const bookedDonations = (provider: Collector, { from, to }: { from: Day; to: Day }) => sql`
+const bookedDonations = (provider: ProviderName, { from, to }: { from: Day; to: Day }) => sql`
   select (j.occurred_at at time zone ${timeZone})::date as day, y.currency, y.amount, p.id as payment_id, p.donation_id,
     case
       when exists (
@@ -106,7 +105,7 @@ export type UnlistedDonation = {
 /** Ledger entries of a day that no statement lists, without a decision by staff. */
 export async function listUnlistedDonations(
   db: Reads,
-  provider: Collector,
+  provider: ProviderName,
   day: Day,
   most: number,
 ): Promise<UnlistedDonation[]> {
@@ -148,7 +147,7 @@ export type ListedLine = {
   ignoredReason: string | null;
 };
 
-export type LineFilter = { provider: Collector; state: LineState | null; day: Day | null };
+export type LineFilter = { provider: ProviderName; state: LineState | null; day: Day | null };
 
 /** Oldest first, because the longest open lines need staff most. */
 export async function listStatementLines(
@@ -212,7 +211,7 @@ export type TakenStatement = {
   at: Date;
 };
 
-export async function listStatements(db: Reads, provider: Collector, most = 8): Promise<TakenStatement[]> {
+export async function listStatements(db: Reads, provider: ProviderName, most = 8): Promise<TakenStatement[]> {
   const rows = await db
     .selectFrom("statements as t")
     .leftJoin("users as u", "u.id", "t.imported_by")

@@ -1,4 +1,4 @@
-import type { ProviderName } from "#database/tables.ts";
+import type { PaidThrough } from "#domain/payments/provider.ts";
 import { addDays, dayOf, daysLeft, type Day } from "#domain/system/calendar.ts";
 import { processingFee } from "#domain/payments/fees.ts";
 import { tzs } from "#domain/money/money.ts";
@@ -15,7 +15,7 @@ export type PastDonation = {
   graduationYear: string | null;
   language: "en" | "sw";
   outcome: "completed" | "failed";
-  provider: ProviderName;
+  provider: PaidThrough;
   method: "mobile" | "card" | "bank";
   network: Network | null;
   externalId: string;

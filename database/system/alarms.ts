@@ -3,7 +3,7 @@ import { alarmShape, calmMinutes, type Alarm } from "#domain/system/alarm.ts";
 import type { JobName } from "#domain/system/jobs.ts";
 import { refusals, type SecurityEventKind } from "#domain/system/security-event.ts";
 import type { Reads } from "#database/sql.server.ts";
-import type { Collector } from "#database/tables.ts";
+import type { ProviderName } from "#domain/payments/provider.ts";
 
 export type AlarmRow = { id: bigint; alarm: Alarm; raisedAt: Date; endedAt: Date | null };
 
@@ -68,7 +68,7 @@ const latest = 10_000;
  */
 export async function findProviderAlarms(db: Reads): Promise<Alarm[]> {
   const { rows } = await sql<{
-    provider: Collector;
+    provider: ProviderName;
     asked: bigint;
     failed: bigint;
     waiting: bigint;

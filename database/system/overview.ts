@@ -4,7 +4,7 @@ import type { Money } from "#domain/money/money.ts";
 import { readStatistics } from "#database/donations/statistics.ts";
 import { isOpenLong } from "#database/donations/list.ts";
 import type { Reads } from "#database/sql.server.ts";
-import type { Collector } from "#database/tables.ts";
+import type { ProviderName } from "#domain/payments/provider.ts";
 
 export type Period = { name: string; raised: Money; others: Money[]; donors: number };
 
@@ -70,7 +70,7 @@ export async function readWaiting(db: Reads): Promise<Waiting> {
 }
 
 export type CollectorHealth = {
-  provider: Collector;
+  provider: ProviderName;
   lastPaid: Date | null;
   lastCallback: Date | null;
   paidInHour: number;
@@ -81,7 +81,7 @@ export type CollectorHealth = {
 export async function readCollectors(db: Reads): Promise<CollectorHealth[]> {
   const recent = 10_000;
   const { rows } = await sql<{
-    provider: Collector;
+    provider: ProviderName;
     last_paid: Date | null;
     last_callback: Date | null;
     paid: bigint;

@@ -14,6 +14,8 @@ export type PaymentProvider = {
 
 export const collectors = ["azampay", "selcom"] as const;
 export type ProviderName = (typeof collectors)[number];
+/** Offline donations have no provider. */
+export type PaidThrough = ProviderName | "offline";
 
 export type HostedPages = {
   start(page: Page): Promise<PageStarted>;

@@ -1,6 +1,6 @@
 import type { Currency, Money } from "#domain/money/money.ts";
 import type { PhoneNumber, Network } from "./phone.ts";
-import type { Outcome, Report } from "./provider.ts";
+import type { Outcome, PaidThrough, Report } from "./provider.ts";
 
 /** Test or real money: a site's setting, and permanent for a database. */
 export type PaymentsMode = "sandbox" | "live";
@@ -101,7 +101,7 @@ export function isOpen(status: PaymentStatus): boolean {
 
 /** The expected values for a report. */
 export type AskedFor = {
-  provider: Report["provider"] | "offline";
+  provider: PaidThrough;
   providerReference: string | null;
   amount: Money;
   /** Null if the payer chooses them on the provider's own page. */

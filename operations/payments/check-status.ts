@@ -4,6 +4,7 @@ import { isOpen, nextCheck, patience, patienceUnasked, questionsApart } from "#d
 import type { Network } from "#domain/payments/phone.ts";
 import type {
   Inquiry,
+  PaidThrough,
   PaymentProvider,
   ProviderName,
   Reference,
@@ -65,7 +66,7 @@ export function claim(db: Db, now: Date) {
 
 export type Claimed = {
   id: bigint;
-  provider: ProviderName | "offline";
+  provider: PaidThrough;
   reference: Reference;
   provider_reference: string | null;
   amount: bigint;

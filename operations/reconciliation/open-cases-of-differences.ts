@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { Collector, Tables } from "#database/tables.ts";
+import type { Tables } from "#database/tables.ts";
+import type { ProviderName } from "#domain/payments/provider.ts";
 import { addDays, type Day } from "#domain/system/calendar.ts";
 import { openCase } from "#operations/cases/open.ts";
 
@@ -29,7 +30,7 @@ function isCovered(moment: RawBuilder<unknown>, { from, to }: Pick<Range, "from"
   ))`;
 }
 
-type Range = { provider: Collector; from: Day; to: Day; mentioned: string[]; statementId: bigint };
+type Range = { provider: ProviderName; from: Day; to: Day; mentioned: string[]; statementId: bigint };
 
 /** Payments that we recorded as paid in these days, and that no statement lists. */
 export async function openCasesOfUnlisted(

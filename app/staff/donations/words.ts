@@ -1,5 +1,5 @@
 import type { PaymentMethod } from "#database/donations/list.ts";
-import type { ProviderName } from "#database/tables.ts";
+import type { PaidThrough } from "#domain/payments/provider.ts";
 import type { DonationState } from "#domain/donations/state.ts";
 import type { PaymentStatus } from "#domain/payments/status.ts";
 import type { Network } from "#domain/payments/phone.ts";
@@ -52,7 +52,7 @@ export const providerWords = {
   azampay: "AzamPay",
   selcom: "Selcom",
   offline: "Offline",
-} as const satisfies Record<ProviderName, string>;
+} as const satisfies Record<PaidThrough, string>;
 
 /** By their names and not by the codes that providers have for them. */
 export const networkWords = {
