@@ -64,8 +64,8 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
   const live = openLive({ database, log });
   const changes = listenForChanges(databaseUrl, {
     onChange(subject) {
-      // No page is kept about a single gift.
-      if (!subject.startsWith("donation:")) pages.drop(subject);
+      // No page about a single donation is cached.
+      if (!subject.startsWith("donation:")) pages.change(subject);
       live.changed(subject);
     },
     onListening() {
@@ -148,7 +148,7 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
   server.on("checkExpectation", (request, response) => refuse(request, response, 417, "Expectation failed"));
   server.on("clientError", refuseUnreadable);
 
-  const midnight = atEveryMidnight(() => pages.drop("everything"));
+  const midnight = atEveryMidnight(() => pages.change("everything"));
 
   async function drain(): Promise<void> {
     midnight.stop();

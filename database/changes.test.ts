@@ -74,7 +74,7 @@ test("only a confirmed donation announces itself, its campaign and the totals", 
     await pendingDonation(db, { to: "roof" });
     await complete(db, await pendingDonation(db, { to: "roof", donation: { external_id: "roof_1" } }));
   });
-  expect(heard).toEqual(["campaign:roof", "donation:roof_1", "totals"]);
+  expect(heard).toEqual(["donation:roof_1", "raised:roof", "totals"]);
 });
 
 test("a failed donation announces only itself", async () => {

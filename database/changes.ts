@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 
 export type ChangeListener = {
-  /** `content`, `totals`, or `campaign:<id>`. */
+  /** `content`, `campaign:<id>`, `donation:<id>`, or figures: `totals`, `raised:<campaign id>`. */
   onChange(subject: string): void;
   /** From now on, changes can be missed. */
   onLost(): void;

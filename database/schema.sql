@@ -538,7 +538,7 @@ begin
     from new_postings p join journal j on j.id = p.journal_id
     where p.campaign_id is not null and counts_as_raised(j.kind)
   loop
-    perform pg_notify('amana_changes', 'campaign:' || campaign);
+    perform pg_notify('amana_changes', 'raised:' || campaign);
   end loop;
   if found then
     insert into fund_totals as t (currency, slot, raised, donors)

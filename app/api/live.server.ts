@@ -139,7 +139,7 @@ export function openLive({ database, log }: Parts) {
 
   function gather(subject: string): void {
     if (streams.size === 0 || closed) return;
-    changed.add(subject);
+    changed.add(subject.replace(/^raised:/, "campaign:"));
     gathering ??= setTimeout(
       () => {
         gathering = undefined;

@@ -7,6 +7,7 @@ import { checkRequest, isCallback, type Admitted, type Refusal } from "./check-r
 import { clientOf } from "./client.ts";
 import { isKnownVisitor, ownCookies } from "./cookies.ts";
 import { incomingBody, readBody } from "./body/incoming.server.ts";
+import type { RenderedPage } from "./cache/pack.server.ts";
 import type { PageCache } from "./cache/pages.server.ts";
 import type { Target } from "./read-target.ts";
 import { refuse } from "./refuse.server.ts";
@@ -48,16 +49,19 @@ export function answerWith(parts: Parts) {
 }
 
 /** Most visitors get a kept page or a file: they cost no promise, no listener and no closure. */
-function storedAnswers({ origin, pages, files, measures }: Parts) {
+function storedAnswers(parts: Parts) {
+  const { origin, pages, files, measures } = parts;
   const isSecure = origin.startsWith("https:");
 
   return function sendStored(asked: Admitted, request: IncomingMessage, response: ServerResponse): boolean {
     if (asked.isSandbox || request.method === "POST") return false;
     const known = isKnownVisitor(ownCookies(request.headers.cookie, isSecure));
-    const page = known ? undefined : pages.find(asked.address);
-    const file = page ? undefined : files.get(asked.path);
-    if (page) sendKept(request, response, page);
-    else if (file) sendFile(request, response, file);
+    const stored = known ? undefined : pages.find(asked.address);
+    const file = stored ? undefined : files.get(asked.path);
+    if (stored) {
+      sendKept(request, response, stored.page);
+      if (stored.outdatedSince !== null) pages.renew(stored, () => renderShared(parts, asked, request));
+    } else if (file) sendFile(request, response, file);
     else return false;
     measures.countStored(response.statusCode);
     return true;
@@ -95,7 +99,8 @@ function newAnswers(parts: Parts) {
     if (isRead && path.startsWith("/media/")) return sendPicture(parts.pictures, request, response, path);
     if (mayBringPictures(asked, request)) {
       const { stream, throwAwayRest } = incomingBody(request, response);
-      const made = render(parts, request, response, { requestId, address, client, cookies, body: stream });
+      const signal = signalOf(response);
+      const made = render(parts, request, { requestId, address, client, cookies, body: stream, signal });
       return send(request, response, await made.finally(throwAwayRest));
     }
     const body = isRead
@@ -104,12 +109,36 @@ function newAnswers(parts: Parts) {
     if (body === "broken-off") return void response.destroy();
     if (body === "too-large") return reject(413, "This is too large to send. Send less, or a smaller file.");
 
-    const make = () => render(parts, request, response, { requestId, address, client, cookies, body });
-    if (!isShared) return send(request, response, await make());
-    const page = await pages.fill(address, make);
-    const kept = pages.find(address);
-    return kept ? sendKept(request, response, kept) : send(request, response, page);
+    if (!isShared) {
+      const signal = signalOf(response);
+      const page = await render(parts, request, { requestId, address, client, cookies, body, signal });
+      return send(request, response, page);
+    }
+    const page = await pages.fill(address, () => renderShared(parts, asked, request, requestId));
+    const stored = pages.find(address);
+    return stored ? sendKept(request, response, stored.page) : send(request, response, page);
   };
+}
+
+/** Many visitors can wait for this page, so it is made to its end when the first of them leaves. */
+function renderShared(
+  parts: Parts,
+  { address }: Admitted,
+  request: IncomingMessage,
+  requestId = newRequestId(),
+): Promise<RenderedPage> {
+  const client = clientOf(request, parts.config.trustProxy);
+  const cookies = ownCookies(request.headers.cookie, parts.origin.startsWith("https:"));
+  return render(parts, request, { requestId, address, client, cookies, body: null, signal: null });
+}
+
+/** Aborts when the visitor leaves before the answer is complete. */
+function signalOf(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.on("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }
 
 /** The gateway sandbox has pages and a policy of its own; the other headers are the site's. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { validateHeaderValue, type IncomingMessage, type ServerResponse } from "node:http";
+import { validateHeaderValue, type IncomingMessage } from "node:http";
 import type { Logger } from "pino";
 import { RouterContextProvider } from "react-router";
 import type { Accounts } from "#app/account/accounts.server.ts";
@@ -75,14 +75,15 @@ type Asked = {
   /** The visitor's cookies of this site, under their plain names. */
   cookies: ReadonlyMap<string, string>;
   body: Buffer<ArrayBuffer> | IncomingBody["stream"] | null;
+  /** Ends the work when the visitor leaves. A page for many visitors has none. */
+  signal: AbortSignal | null;
 };
 
 /** Asks the router, and adds what each answer of the site carries. */
 export async function render(
   making: Making,
   incoming: IncomingMessage,
-  response: ServerResponse,
-  { requestId, address, client, cookies, body }: Asked,
+  { requestId, address, client, cookies, body, signal }: Asked,
 ): Promise<RenderedPage> {
   const url = new URL(originFor(incoming.headers.host, making.origin) + address);
   const isSecure = url.protocol === "https:";
@@ -102,7 +103,7 @@ export async function render(
   context.set(troubleContext, trouble);
   context.set(nonceContext, nonce);
 
-  const routed = await making.route(asWebRequest(incoming, response, url, cookies, body), context);
+  const routed = await making.route(asWebRequest(incoming, url, { cookies, body, signal }), context);
   // The router answers a method that a route lacks with a page.
   const lacksMethod = routed.status === 405 && !routed.headers.has("Allow");
   const isApi = url.pathname.startsWith("/api/");
@@ -126,7 +127,7 @@ export async function render(
   if (lacksMethod) headers.push(["Allow", "GET, HEAD"]);
   // A cached page answers many requests, so it has no request id.
   if (!isShared) headers.push(["X-Request-Id", requestId]);
-  // A browser asks again each time and mostly gets "not modified", so totals are never old.
+  // A browser asks again each time and mostly gets "not modified".
   if (!answer.headers.has("Cache-Control"))
     headers.push(["Cache-Control", isShared ? "public, no-cache" : "private, no-store"]);
   if (comeAgain) headers.push(["Retry-After", "5"]);
@@ -198,15 +199,9 @@ function pageFrom(making: Making, address: string, reads: Reads): Promise<Respon
 
 function asWebRequest(
   request: IncomingMessage,
-  response: ServerResponse,
   url: URL,
-  cookies: ReadonlyMap<string, string>,
-  body: Asked["body"],
+  { cookies, body, signal }: Pick<Asked, "cookies" | "body" | "signal">,
 ): Request {
-  const gone = new AbortController();
-  response.on("close", () => {
-    if (!response.writableFinished) gone.abort();
-  });
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (name === "cookie") continue;
@@ -216,7 +211,7 @@ function asWebRequest(
   // A HEAD request gets the same page; sending leaves out its body.
   const method = request.method === "POST" ? "POST" : "GET";
   // The browsers' types do not know `duplex` yet, which a body that is still coming in must have.
-  const init = { method, headers, body, signal: gone.signal, duplex: "half" };
+  const init = { method, headers, body, signal, duplex: "half" };
   return new Request(url, init);
 }
 

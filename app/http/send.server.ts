@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { brotliCompressSync, constants, createGzip, gzipSync } from "node:zlib";
+import { createGzip } from "node:zlib";
 import type { Pictures } from "#storage/pictures.ts";
-import { shrinks, type Encoding, type KeptPage, type RenderedPage } from "./cache/pack.server.ts";
+import { shrinks, squeeze, type Encoding, type KeptPage, type RenderedPage } from "./cache/pack.server.ts";
 import { refuse } from "./refuse.server.ts";
 import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
 import type { StaticFile } from "./static-files.server.ts";
@@ -60,12 +60,7 @@ export async function send(
   const identity = page.body;
   const worthIt = identity.length > 1000 && shrinks(page);
   const encoding = worthIt ? encodingFor(request.headers["accept-encoding"]) : "identity";
-  const body =
-    encoding === "br"
-      ? brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
-      : encoding === "gzip"
-        ? gzipSync(identity, { level: 4 })
-        : identity;
+  const body = await squeeze(identity, encoding, 4);
   const headers = page.headers.flat();
   if (encoding !== "identity") headers.push("Content-Encoding", encoding);
   headers.push("Content-Length", String(body.length));

@@ -3,13 +3,16 @@ import type { RenderedPage } from "./pack.server.ts";
 /** The rendering of one page for the cache. */
 export type Fill = {
   result: Promise<RenderedPage | null>;
+  startedAt: number;
   /** Subjects that changed since the rendering began. */
   dropped: Set<string>;
+  /** Figures that changed since the rendering began, with the time of the first change. */
+  outdated: Map<string, number>;
   isJoinable: boolean;
 };
 
 /** Renderings in progress, so that many visitors of one page wait for one rendering. */
-export function openFills() {
+export function openFills(clock: () => number) {
   const running = new Set<Fill>();
   const latest = new Map<string, Fill>();
   return {
@@ -19,7 +22,10 @@ export function openFills() {
     },
 
     async run(address: string, work: (fill: Fill) => Promise<RenderedPage>): Promise<RenderedPage> {
-      const fill: Fill = { result: Promise.resolve(null), dropped: new Set(), isJoinable: true };
+      const fill: Fill = {
+        ...{ result: Promise.resolve(null), startedAt: clock(), isJoinable: true },
+        ...{ dropped: new Set(), outdated: new Map() },
+      };
       running.add(fill);
       latest.set(address, fill);
       const result = work(fill);
@@ -30,6 +36,11 @@ export function openFills() {
         running.delete(fill);
         if (latest.get(address) === fill) latest.delete(address);
       }
+    },
+
+    outdate(subjects: string[], since: number): void {
+      for (const fill of running)
+        for (const subject of subjects) if (!fill.outdated.has(subject)) fill.outdated.set(subject, since);
     },
 
     drop(subjects: string[]): void {

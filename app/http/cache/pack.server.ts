@@ -60,13 +60,20 @@ export async function pack(page: RenderedPage, quality: number): Promise<KeptPag
 
 async function squeezed(identity: Buffer, quality: number): Promise<Record<Encoding, Buffer>> {
   const [br, gz] = await Promise.all([
-    asBrotli(identity, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: quality,
-        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-      },
-    }),
-    asGzip(identity, { level: quality > 9 ? 9 : quality }),
+    squeeze(identity, "br", quality),
+    squeeze(identity, "gzip", Math.min(quality, 9)),
   ]);
   return { br, gzip: gz, identity };
+}
+
+/** Compresses on another thread. */
+export async function squeeze(body: Buffer, encoding: Encoding, quality: number): Promise<Buffer> {
+  if (encoding === "identity") return body;
+  if (encoding === "gzip") return asGzip(body, { level: quality });
+  return asBrotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
 }

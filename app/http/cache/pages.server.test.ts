@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { RenderedPage } from "./pack.server.ts";
 import { openPageCache } from "./pages.server.ts";
 
@@ -15,7 +15,7 @@ function page(text: string, subjects: string[], given: Partial<RenderedPage> = {
 }
 
 function listeningCache(limit?: number) {
-  const cache = openPageCache(limit);
+  const cache = openPageCache(limit === undefined ? {} : { limitBytes: limit });
   cache.listeningAgain();
   return cache;
 }
@@ -23,7 +23,7 @@ function listeningCache(limit?: number) {
 test("a page is kept in three encodings, each with a tag of its own", async () => {
   const cache = listeningCache();
   await cache.fill("/", async () => page("hello", ["content"]));
-  const kept = cache.find("/");
+  const kept = cache.find("/")?.page;
   if (!kept) throw new Error("nothing was kept");
   expect(kept.bodies.identity.toString()).toBe("hello");
   expect(brotliDecompressSync(kept.bodies.br).toString()).toBe("hello");
@@ -36,7 +36,7 @@ test("what changed is dropped, and nothing else", async () => {
   await cache.fill("/", async () => page("home", ["content", "campaigns"]));
   await cache.fill("/campaigns/zakat", async () => page("zakat", ["campaign:zakat"]));
   await cache.fill("/campaigns/hall", async () => page("hall", ["campaign:hall"]));
-  cache.drop("campaign:zakat");
+  cache.change("campaign:zakat");
   expect(
     ["/", "/campaigns/zakat", "/campaigns/hall"].map((address) => cache.find(address) !== undefined),
   ).toEqual([false, false, true]);
@@ -45,7 +45,7 @@ test("what changed is dropped, and nothing else", async () => {
 test("a page whose subject changed while it was made is sent and not kept", async () => {
   const cache = listeningCache();
   const sent = await cache.fill("/", async () => {
-    cache.drop("content");
+    cache.change("content");
     return page("old", ["content"]);
   });
   expect(sent.body.toString()).toBe("old");
@@ -56,12 +56,12 @@ test("nobody joins a rendering that began before a change", async () => {
   const cache = listeningCache();
   const first = Promise.withResolvers<RenderedPage>();
   const before = cache.fill("/", () => first.promise);
-  cache.drop("content");
+  cache.change("content");
   const after = cache.fill("/", async () => page("new", ["content"]));
   first.resolve(page("old", ["content"]));
   expect((await before).body.toString()).toBe("old");
   expect((await after).body.toString()).toBe("new");
-  expect(cache.find("/")?.bodies.identity.toString()).toBe("new");
+  expect(cache.find("/")?.page.bodies.identity.toString()).toBe("new");
 });
 
 test("a hundred who miss at once wait for one rendering", async () => {
@@ -117,3 +117,105 @@ test("the memory is bounded: the oldest go first", async () => {
   expect(cache.find("/0")).toBeUndefined();
   expect(cache.find("/39")).toBeDefined();
 });
+
+afterEach(() => void vi.useRealTimers());
+
+/** A cache on a clock that the test moves, with a page about one campaign that counts its renderings. */
+async function renewedCache() {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const cache = listeningCache();
+  const rendering = { count: 0 };
+  const render = async () => {
+    rendering.count += 1;
+    return page(`made ${rendering.count}`, ["campaign:hall"]);
+  };
+  await cache.fill("/hall", render);
+  const visit = () => {
+    const stored = cache.find("/hall");
+    if (stored && stored.outdatedSince !== null) cache.renew(stored, render);
+    return stored?.page.bodies.identity.toString();
+  };
+  return { cache, rendering, render, visit };
+}
+
+test("a changed figure keeps the page for a moment and renews it once", async () => {
+  const { cache, rendering, visit } = await renewedCache();
+  cache.change("raised:hall");
+  cache.change("totals");
+  expect([visit(), visit(), visit()]).toEqual(["made 1", "made 1", "made 1"]);
+  vi.advanceTimersByTime(999);
+  expect(rendering.count).toBe(1);
+  vi.advanceTimersByTime(1);
+  await vi.waitUntil(() => visit() === "made 2");
+  expect(rendering.count).toBe(2);
+  vi.advanceTimersByTime(60_000);
+  expect(visit()).toBe("made 2");
+});
+
+test("a page made long ago is renewed at the first visit after a change", async () => {
+  const { cache, visit } = await renewedCache();
+  vi.advanceTimersByTime(60_000);
+  cache.change("raised:hall");
+  expect(visit()).toBe("made 1");
+  vi.advanceTimersByTime(0);
+  await vi.waitUntil(() => visit() === "made 2");
+});
+
+test("figures older than the limit are never shown", async () => {
+  const { cache, render, visit } = await renewedCache();
+  cache.change("raised:hall");
+  vi.advanceTimersByTime(1_250);
+  expect(visit()).toBe("made 1");
+  vi.advanceTimersByTime(1);
+  expect(cache.find("/hall")).toBeUndefined();
+  const sent = await cache.fill("/hall", render);
+  expect(sent.body.toString()).toBe("made 2");
+});
+
+test("a figure that changes during a renewal makes the new page outdated", async () => {
+  const { cache, rendering, visit } = await renewedCache();
+  vi.advanceTimersByTime(5_000);
+  await cache.fill("/hall", async () => {
+    cache.change("raised:hall");
+    return page("made before the change", ["campaign:hall"]);
+  });
+  expect(visit()).toBe("made before the change");
+  vi.advanceTimersByTime(1_000);
+  await vi.waitUntil(() => visit() === "made 2");
+  expect(rendering.count).toBe(2);
+});
+
+test("a failed renewal is tried again, and the page expires", async () => {
+  const { cache, rendering, visit } = await renewedCache();
+  vi.advanceTimersByTime(5_000);
+  cache.change("raised:hall");
+  const stored = cache.find("/hall");
+  if (!stored) throw new Error("the page is not cached");
+  const failed = vi.fn<() => Promise<RenderedPage>>(() => Promise.reject(new Error("no database")));
+  cache.renew(stored, failed);
+  vi.advanceTimersByTime(0);
+  await vi.waitUntil(() => failed.mock.calls.length === 1);
+  await vi.waitUntil(() => {
+    const text = visit();
+    vi.advanceTimersByTime(0);
+    return text === "made 2";
+  });
+  expect(rendering.count).toBe(2);
+});
+
+test.each(["content", "campaign:hall", "everything"])(
+  "%s drops an outdated page at once",
+  async (subject) => {
+    const { cache, rendering, render, visit } = await renewedCache();
+    await cache.fill("/hall", async () => page("text", ["content", "campaign:hall"]));
+    cache.change("raised:hall");
+    visit();
+    cache.change(subject);
+    expect(visit()).toBeUndefined();
+    await cache.fill("/hall", render);
+    expect(visit()).toBe("made 2");
+    vi.advanceTimersByTime(5_000);
+    await Promise.resolve();
+    expect(rendering.count).toBe(2);
+  },
+);

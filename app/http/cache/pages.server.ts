@@ -1,21 +1,38 @@
-import { openFills, type Fill } from "./fills.server.ts";
-import {
-  largestToSqueeze,
-  pack,
-  shrinks,
-  type KeptPage,
-  type PageKeeping,
-  type RenderedPage,
-} from "./pack.server.ts";
-import { openStoredPages } from "./stored-pages.server.ts";
+import { openFills } from "./fills.server.ts";
+import { keepPage } from "./keep-page.server.ts";
+import type { PageKeeping, RenderedPage } from "./pack.server.ts";
+import { openRenewals } from "./renewals.server.ts";
+import { openStoredPages, type StoredPage } from "./stored-pages.server.ts";
 
 export type PageCache = ReturnType<typeof openPageCache>;
 
-export function openPageCache(limitBytes = 48 * 1024 * 1024) {
+type Options = {
+  limitBytes?: number;
+  /** A page whose figures have changed is made anew at most this often, in milliseconds. */
+  renewalInterval?: number;
+  clock?: () => number;
+};
+
+/** A renewal that is due must wait for others and then be rendered. */
+const renewalMargin = 250;
+
+export function openPageCache({
+  limitBytes = 48 * 1024 * 1024,
+  renewalInterval = 1_000,
+  clock = performance.now.bind(performance),
+}: Options = {}) {
   const stored = openStoredPages(limitBytes);
-  const fills = openFills();
+  const fills = openFills(clock);
+  const whenDue = openRenewals(renewalInterval, clock);
   // Do not cache until we receive change notifications; otherwise pages could stay stale.
   let listening = false;
+
+  /** A page that shows the last figures for a moment, or is exact. */
+  function find(address: string): StoredPage | undefined {
+    const found = stored.find(address);
+    if (found === undefined || found.outdatedSince === null) return found;
+    return clock() - found.outdatedSince <= renewalInterval + renewalMargin ? found : undefined;
+  }
 
   async function fill(address: string, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
     const shared = fills.joinable(address);
@@ -26,51 +43,43 @@ export function openPageCache(limitBytes = 48 * 1024 * 1024) {
     }
     return fills.run(address, async (fill) => {
       const page = await render();
-      if (isKeepable(page)) await keep(address, page, fill);
+      if (listening && isKeepable(page)) await keepPage(stored, { address, rendered: page, fill });
       return page;
     });
   }
 
-  async function keep(address: string, rendered: RenderedPage, fill: Fill): Promise<void> {
-    const page = await pack(rendered, 5);
-    if (!store(address, rendered, page, fill)) return;
-    if (rendered.body.length > largestToSqueeze || !shrinks(rendered)) return;
-    // The best compression takes 50 times as long, so no visitor waits for it.
-    void pack(rendered, 11).then((smaller) => {
-      if (stored.find(address) === page) store(address, rendered, smaller, fill);
+  function renew(page: StoredPage, render: () => Promise<RenderedPage>): void {
+    const { address } = page;
+    whenDue(page, async () => {
+      // A visitor who found the figures too old may have made the page first.
+      if (stored.find(address) === page && !fills.joinable(address)) await fill(address, render);
     });
   }
 
-  function store(address: string, rendered: RenderedPage, page: KeptPage, fill: Fill): boolean {
-    const { subjects } = rendered.keeping;
-    if (!listening || [...fill.dropped].some((subject) => subjects.has(subject))) return false;
-    stored.store(address, page, subjects);
-    return true;
-  }
-
-  function drop(subject: string): void {
+  /** Drops the pages about this subject, or lets them show their last figures for a moment. */
+  function change(subject: string): void {
     const subjects = subjectsOf(subject);
-    fills.drop(subjects);
-    stored.drop(subjects);
+    if (isFigure(subject)) {
+      const now = clock();
+      fills.outdate(subjects, now);
+      for (const each of subjects) stored.outdate(each, now);
+    } else {
+      fills.drop(subjects);
+      for (const each of subjects) stored.drop(each);
+    }
   }
 
-  function dropAll(): void {
+  /** Changes before this moment can have been missed. */
+  function setListening(isListening: boolean): void {
     fills.drop(["everything"]);
     stored.clear();
+    listening = isListening;
   }
 
   return {
-    find: stored.find,
-    fill,
-    drop,
-    listeningAgain: () => {
-      dropAll();
-      listening = true;
-    },
-    lost: () => {
-      listening = false;
-      dropAll();
-    },
+    ...{ find, fill, renew, change },
+    listeningAgain: () => setListening(true),
+    lost: () => setListening(false),
     size: stored.size,
   };
 }
@@ -79,9 +88,12 @@ export function newKeeping(): PageKeeping {
   return { subjects: new Set(["everything"]), query: "", never: false };
 }
 
-/** Pages about several campaigns name the subject `campaigns`. */
+const isFigure = (subject: string) => subject === "totals" || subject.startsWith("raised:");
+
+/** A page about a campaign shows what it raised. Pages about several campaigns name the subject `campaigns`. */
 function subjectsOf(subject: string): string[] {
-  return subject.startsWith("campaign:") ? [subject, "campaigns"] : [subject];
+  const id = /^(?:campaign|raised):(.*)/.exec(subject)?.[1];
+  return id === undefined ? [subject] : [`campaign:${id}`, "campaigns"];
 }
 
 function isKeepable(page: RenderedPage): boolean {

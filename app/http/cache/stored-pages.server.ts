@@ -1,45 +1,71 @@
 import type { KeptPage } from "./pack.server.ts";
 
-type Entry = { page: KeptPage; subjects: ReadonlySet<string>; bytes: number };
-
-/** Limits the time to search for pages to drop, when many addresses have small pages. */
-const mostPages = 20_000;
+export type StoredPage = {
+  address: string;
+  page: KeptPage;
+  subjects: ReadonlySet<string>;
+  /** Rendering began at this time. */
+  madeAt: number;
+  /** The first change of a figure that the page does not show. */
+  outdatedSince: number | null;
+};
 
 /** Finished pages by address, the oldest dropped first when there are too many bytes. */
 export function openStoredPages(limitBytes: number) {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, StoredPage>();
+  const bySubject = new Map<string, Set<StoredPage>>();
   let bytes = 0;
 
-  function remove(address: string): void {
-    bytes -= entries.get(address)?.bytes ?? 0;
-    entries.delete(address);
+  function remove(entry: StoredPage | undefined): void {
+    if (entry === undefined) return;
+    entries.delete(entry.address);
+    bytes -= sizeOf(entry);
+    for (const subject of entry.subjects) {
+      const pages = bySubject.get(subject);
+      pages?.delete(entry);
+      if (pages?.size === 0) bySubject.delete(subject);
+    }
   }
 
   return {
-    find: (address: string): KeptPage | undefined => entries.get(address)?.page,
+    find: (address: string): StoredPage | undefined => entries.get(address),
 
-    store(address: string, page: KeptPage, subjects: ReadonlySet<string>): void {
-      remove(address);
-      const bodies = Object.values(page.bodies);
-      const size = address.length + bodies.reduce((sum, body) => sum + body.length + 1024, 0);
-      entries.set(address, { page, subjects, bytes: size });
-      bytes += size;
-      for (const oldest of entries.keys()) {
-        if (bytes <= limitBytes && entries.size <= mostPages) break;
+    store(entry: StoredPage): void {
+      remove(entries.get(entry.address));
+      entries.set(entry.address, entry);
+      bytes += sizeOf(entry);
+      for (const subject of entry.subjects) {
+        const pages = bySubject.get(subject) ?? new Set();
+        bySubject.set(subject, pages.add(entry));
+      }
+      for (const oldest of entries.values()) {
+        if (bytes <= limitBytes) break;
         remove(oldest);
       }
     },
 
-    drop(subjects: string[]): void {
-      for (const [address, entry] of entries)
-        if (subjects.some((each) => entry.subjects.has(each))) remove(address);
+    outdate(subject: string, since: number): void {
+      for (const entry of bySubject.get(subject) ?? []) entry.outdatedSince ??= since;
+    },
+
+    drop(subject: string): void {
+      for (const entry of [...(bySubject.get(subject) ?? [])]) remove(entry);
     },
 
     clear(): void {
       entries.clear();
+      bySubject.clear();
       bytes = 0;
     },
 
     size: () => ({ pages: entries.size, bytes }),
   };
+}
+
+/** An entry costs about this much beside its bodies. */
+const overhead = 3 * 1024;
+
+function sizeOf({ address, page }: StoredPage): number {
+  const { br, gzip, identity } = page.bodies;
+  return address.length + br.length + gzip.length + identity.length + overhead;
 }

@@ -3,6 +3,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { publishChange } from "#database/changes.ts";
+import { complete, pendingDonation } from "#tests/support/database/records.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { expectSays, expectSilent } from "#tests/support/content/expect-text.ts";
 
@@ -87,6 +88,40 @@ test("an edit shows on both nodes, on every affected page", async () => {
     for (const { text } of answers) expect(text).toContain(`Headline number ${round}.`);
   }
 });
+
+const figurePages = ["/", "/campaigns", "/campaigns/zakat"];
+
+test("a donation shows on every page of both nodes", async () => {
+  await readEverywhere(figurePages);
+  const { donors } = await site.db
+    .selectFrom("public_campaigns")
+    .select("donors_count as donors")
+    .where("id", "=", "zakat")
+    .executeTakeFirstOrThrow();
+  await complete(site.db, await pendingDonation(site.db, { to: "zakat" }));
+  const figure = `${(Number(donors) + 1).toLocaleString("en")} donors`;
+  await expect
+    .poll(async () => (await readEverywhere(figurePages)).every(({ text }) => text.includes(figure)))
+    .toBe(true);
+});
+
+test.each([
+  ["a text", "update campaigns set title = 'Zakat, edited again' where id = 'zakat'", "Zakat, edited again"],
+  ["a team member", "update team_members set name = 'Person of the test'", "Person of the test"],
+  ["a pause", "update campaigns set status = 'paused' where id = 'zakat'", "This campaign is paused"],
+])("%s shows at once on both nodes while donations come", async (_, statement, text) => {
+  const pages = text.startsWith("Person") ? ["/"] : ["/campaigns/zakat"];
+  await readEverywhere(pages);
+  await complete(site.db, await pendingDonation(site.db, { to: "zakat" }));
+  // These answers can show the figures from before the donation, and start the renewal.
+  await readEverywhere(pages);
+  await publishChange(site.databaseUrl, () => onDatabase(site.databaseUrl, statement));
+  for (const page of await readEverywhere(pages)) expectSays(page.text, text);
+});
+
+function readEverywhere(pages: string[]) {
+  return Promise.all([site, neighbour].flatMap((node) => pages.map((page) => node.get(page))));
+}
 
 test("a signed-in person gets their own page, never cached", async () => {
   const anonymous = await site.get("/");

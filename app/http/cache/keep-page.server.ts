@@ -1,0 +1,33 @@
+import type { Fill } from "./fills.server.ts";
+import { largestToSqueeze, pack, shrinks, type RenderedPage } from "./pack.server.ts";
+import type { openStoredPages, StoredPage } from "./stored-pages.server.ts";
+
+/** A page that changes often is never worth the best compression. */
+const stableAfter = 10_000;
+
+/** Compresses and stores a page that nothing has changed since its rendering began. */
+export async function keepPage(
+  stored: ReturnType<typeof openStoredPages>,
+  { address, rendered, fill }: { address: string; rendered: RenderedPage; fill: Fill },
+): Promise<void> {
+  const { subjects } = rendered.keeping;
+  const page = await pack(rendered, 5);
+  if ([...fill.dropped].some((subject) => subjects.has(subject))) return;
+  const missed = [...fill.outdated].flatMap(([subject, since]) => (subjects.has(subject) ? [since] : []));
+  const outdatedSince = missed.length === 0 ? null : Math.min(...missed);
+  const made = { address, page, subjects, madeAt: fill.startedAt, outdatedSince };
+  stored.store(made);
+  if (rendered.body.length <= largestToSqueeze && shrinks(rendered))
+    setTimeout(() => void squeezeMore(stored, made, rendered), stableAfter).unref();
+}
+
+/** The best compression takes 50 times as long, so no visitor waits for it. */
+async function squeezeMore(
+  stored: ReturnType<typeof openStoredPages>,
+  made: StoredPage,
+  rendered: RenderedPage,
+): Promise<void> {
+  if (stored.find(made.address) !== made) return;
+  const page = await pack(rendered, 11);
+  if (stored.find(made.address) === made) stored.store({ ...made, page });
+}
