@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { startThrowaway } from "#database/embedded/start.ts";
 import { migrate } from "#database/migrate.ts";
-import { keepSecondStepRule } from "#database/accounts/second-step.ts";
+import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
 import { seed } from "#database/seed/seed.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { openDatabase } from "#database/sql.server.ts";
@@ -17,7 +17,7 @@ const listeningShape = z.object({ url: z.string() });
 /** The bench signs in with a password only, so switch off required two-step sign-in. */
 async function requireNoSecondStep(url: string): Promise<void> {
   const database = openDatabase(url, { poolSize: 1 });
-  await keepSecondStepRule(database.readWrite, false);
+  await saveSecondStepRule(database.readWrite, false);
   await database.close();
 }
 

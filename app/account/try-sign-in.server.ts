@@ -1,9 +1,11 @@
 import { longestPassword } from "#domain/accounts/roles.ts";
 import type { Counted } from "#domain/system/rate-limit.ts";
-import { isKnownDevice, keepDevice, newDeviceMark } from "#database/accounts/known-devices.ts";
+import { isKnownDevice } from "#database/accounts/known-devices.ts";
+import { findSignIn } from "#database/accounts/people.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { keepFewSessions } from "#database/accounts/sessions.ts";
+import { endOldestSessions } from "#operations/accounts/end-sessions.ts";
 import { hashPassword } from "#operations/accounts/hash-password.ts";
+import { rememberDevice } from "#operations/accounts/remember-device.ts";
 import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
 import { cookieIn } from "#app/http/cookies.ts";
 import type { Accounts } from "./accounts.server.ts";
@@ -32,7 +34,7 @@ export async function trySignIn(
 ): Promise<SignInOutcome> {
   const written = username.trim().toLowerCase();
   const given = password.slice(0, longestPassword + 1);
-  const account = await accountOf(db, written);
+  const account = await findSignIn(db, written);
   const device = cookieIn(cookies, accounts.deviceName);
   const isKnown = device !== null && (await isKnownDevice(db, account.key, device));
   const counted = isKnown ? countedOnDevice(account.key, device) : countedFrom(account.key, placeOf(client));
@@ -73,20 +75,9 @@ export async function finishSignIn(
   cookies: string,
 ): Promise<string> {
   if (cookieIn(cookies, accounts.cookieName) !== null) await accounts.signOut(cookies);
-  await keepFewSessions(db, userId);
-  return rememberDevice(db, accounts, userId, cookieIn(cookies, accounts.deviceName));
-}
-
-/** Attempts from a browser in which its owner has signed in are counted apart from those of strangers. */
-async function rememberDevice(
-  db: Reads,
-  accounts: Accounts,
-  userId: string,
-  device: string | null,
-): Promise<string> {
-  const mark = device !== null && (await isKnownDevice(db, userId, device)) ? device : newDeviceMark();
-  await keepDevice(db, userId, mark);
-  return accounts.deviceCookie(mark);
+  await endOldestSessions(db, userId);
+  // Attempts in a browser that its owner has used are counted apart from those of strangers.
+  return accounts.deviceCookie(await rememberDevice(db, userId, cookieIn(cookies, accounts.deviceName)));
 }
 
 const quarterHour = 15 * 60;
@@ -110,23 +101,4 @@ const countedOfAll = (account: string): Counted => ({
 
 function countedOnDevice(account: string, device: string): Counted[] {
   return [{ subject: `sign-in ${account} on device ${device}`, limits: [{ most: 5, within: quarterHour }] }];
-}
-
-type Account = { key: string; hasSecondStep: boolean };
-
-/** A username and its e-mail are one account, so that knowing both gives no more attempts. */
-async function accountOf(db: Reads, written: string): Promise<Account> {
-  const user = await db
-    .selectFrom("users")
-    .select((column) => [
-      "id",
-      column
-        .or([column("two_factor_enabled", "=", true), column("has_passkey", "=", true)])
-        .as("hasSecondStep"),
-    ])
-    .where((where) => where.or([where("username", "=", written), where("email", "=", written)]))
-    .executeTakeFirst();
-  return user
-    ? { key: user.id, hasSecondStep: Boolean(user.hasSecondStep) }
-    : { key: written, hasSecondStep: false };
 }

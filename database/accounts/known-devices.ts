@@ -1,8 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
-import { sql } from "kysely";
+import { createHash } from "node:crypto";
 import type { Reads } from "#database/sql.server.ts";
-
-export const newDeviceMark = () => randomBytes(24).toString("base64url");
 
 export async function isKnownDevice(db: Reads, userId: string, mark: string): Promise<boolean> {
   const known = await db
@@ -14,18 +11,4 @@ export async function isKnownDevice(db: Reads, userId: string, mark: string): Pr
   return known !== undefined;
 }
 
-/** A device stays known for one year after the person's last sign-in on it. */
-export async function keepDevice(db: Reads, userId: string, mark: string): Promise<void> {
-  await db
-    .deleteFrom("known_devices")
-    .where("user_id", "=", userId)
-    .where("used_at", "<", sql<Date>`now() - interval '1 year'`)
-    .execute();
-  await db
-    .insertInto("known_devices")
-    .values({ hash: hashOf(mark), user_id: userId })
-    .onConflict((known) => known.column("hash").doUpdateSet({ user_id: userId, used_at: sql<Date>`now()` }))
-    .execute();
-}
-
-const hashOf = (mark: string) => createHash("sha256").update(mark).digest();
+export const hashOf = (mark: string) => createHash("sha256").update(mark).digest();

@@ -79,3 +79,22 @@ export function readInvitations(db: Reads): Promise<OpenInvitation[]> {
     .limit(200)
     .execute();
 }
+
+export type SignInAccount = { key: string; hasSecondStep: boolean };
+
+/** A username and its email are one account, so that knowing both gives no more attempts. */
+export async function findSignIn(db: Reads, written: string): Promise<SignInAccount> {
+  const user = await db
+    .selectFrom("users")
+    .select((column) => [
+      "id",
+      column
+        .or([column("two_factor_enabled", "=", true), column("has_passkey", "=", true)])
+        .as("hasSecondStep"),
+    ])
+    .where((where) => where.or([where("username", "=", written), where("email", "=", written)]))
+    .executeTakeFirst();
+  return user
+    ? { key: user.id, hasSecondStep: Boolean(user.hasSecondStep) }
+    : { key: written, hasSecondStep: false };
+}

@@ -16,31 +16,3 @@ export async function readSessions(db: Reads, userId: string): Promise<OwnSessio
     .limit(100)
     .execute();
 }
-
-/** Ends one of the person's own sessions, or all of them. */
-export async function endSessions(db: Reads, userId: string, id?: string): Promise<number> {
-  const ended = await db
-    .deleteFrom("sessions")
-    .where("user_id", "=", userId)
-    .$if(id !== undefined, (sessions) => sessions.where("id", "=", id ?? ""))
-    .executeTakeFirst();
-  return Number(ended.numDeletedRows);
-}
-
-/** Parallel sessions of one person. A new one ends the oldest beyond this number. */
-const mostSessions = 10;
-
-export async function keepFewSessions(db: Reads, userId: string): Promise<void> {
-  await db
-    .deleteFrom("sessions")
-    .where("id", "in", (sessions) =>
-      sessions
-        .selectFrom("sessions")
-        .select("id")
-        .where("user_id", "=", userId)
-        .orderBy("created_at", "desc")
-        .orderBy("id")
-        .offset(mostSessions),
-    )
-    .execute();
-}

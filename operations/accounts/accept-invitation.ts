@@ -1,6 +1,7 @@
 import { isUsername } from "#domain/accounts/roles.ts";
 import type { PasswordProblem } from "#domain/accounts/password.ts";
-import { findLink, useUpLink } from "#database/accounts/links.ts";
+import { findLink } from "#database/accounts/links.ts";
+import { useUpLink } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
 import { judgePassword } from "./judge-password.ts";

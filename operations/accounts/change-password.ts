@@ -1,6 +1,6 @@
 import type { PasswordProblem } from "#domain/accounts/password.ts";
 import type { Language } from "#domain/content/language.ts";
-import { withdrawLinks } from "#database/accounts/links.ts";
+import { withdrawLinks } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
 import { judgePassword } from "./judge-password.ts";

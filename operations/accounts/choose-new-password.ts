@@ -1,5 +1,6 @@
 import type { PasswordProblem } from "#domain/accounts/password.ts";
-import { findLink, useUpLink, withdrawLinks } from "#database/accounts/links.ts";
+import { findLink } from "#database/accounts/links.ts";
+import { useUpLink, withdrawLinks } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
 import { judgePassword } from "./judge-password.ts";

@@ -1,5 +1,5 @@
 import type { Seal } from "#domain/system/seal.ts";
-import { makeLink, useUpLink, withdrawLinks } from "#database/accounts/links.ts";
+import { makeLink, useUpLink, withdrawLinks } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { queueLink } from "#operations/mail/queue.ts";
 import { recordAction } from "#operations/system/record-action.ts";

@@ -1,4 +1,4 @@
-import { useUpLink } from "#database/accounts/links.ts";
+import { useUpLink } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 

@@ -1,6 +1,6 @@
 import type { Language } from "#domain/content/language.ts";
 import type { Seal } from "#domain/system/seal.ts";
-import { makeLink } from "#database/accounts/links.ts";
+import { makeLink } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { queueLink } from "#operations/mail/queue.ts";
 

@@ -1,4 +1,4 @@
-import { useUpLink, withdrawLinks } from "#database/accounts/links.ts";
+import { useUpLink, withdrawLinks } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { confirmSession } from "#database/accounts/passkeys.ts";
+import { hasPasskey } from "#database/accounts/passkeys.ts";
+import { endSessionOfToken } from "#operations/accounts/end-sessions.ts";
+import { confirmSession } from "#operations/accounts/second-step/confirm-session.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { sessionCookie } from "#app/http/cookies.ts";
 import { hashOf } from "./hashed-tokens.server.ts";
@@ -18,15 +20,6 @@ type SignedIn = Entry | { kind: "passkey" } | { kind: "second-step"; cookies: st
 export const signedInWithToken = z.object({ user: z.object({ id: z.string() }), token: z.string() });
 
 export function signingIn(auth: Library, db: Reads) {
-  async function hasPasskey(userId: string): Promise<boolean> {
-    const user = await db
-      .selectFrom("users")
-      .select("has_passkey")
-      .where("id", "=", userId)
-      .executeTakeFirstOrThrow();
-    return user.has_passkey;
-  }
-
   return {
     async signIn(name: string, password: string, userAgent: string | null): Promise<SignedIn> {
       const asking = {
@@ -40,8 +33,8 @@ export function signingIn(auth: Library, db: Reads) {
         const answered = signedInWithToken.safeParse(response);
         if (!answered.success) return { kind: "second-step", cookies: cookiesNamed(secondStepName, headers) };
         const { token, user } = answered.data;
-        if (await hasPasskey(user.id)) {
-          await db.deleteFrom("sessions").where("token", "=", hashOf(token)).execute();
+        if (await hasPasskey(db, user.id)) {
+          await endSessionOfToken(db, hashOf(token));
           return { kind: "passkey" };
         }
         return { kind: "signed-in", cookies: cookiesNamed(sessionCookie, headers), userId: user.id };

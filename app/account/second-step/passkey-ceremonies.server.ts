@@ -8,7 +8,8 @@ import {
 } from "@simplewebauthn/server";
 import { z } from "zod";
 import type { Person } from "#domain/accounts/roles.ts";
-import { findPasskey, notePasskeyUse, readPasskeys } from "#database/accounts/passkeys.ts";
+import { findPasskey, readPasskeys } from "#database/accounts/passkeys.ts";
+import { recordPasskeyUse } from "#operations/accounts/second-step/record-passkey-use.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { addPasskey } from "#operations/accounts/second-step/add-passkey.ts";
 import { makeChallenge, takeChallenge, type Purpose } from "./passkey-challenge.server.ts";
@@ -88,7 +89,7 @@ export async function finishUsing(
     requireUserVerification: true,
   }).catch(asRefusal);
   if (!verified?.verified) return null;
-  const isNew = await notePasskeyUse(db, passkey.id, verified.authenticationInfo.newCounter);
+  const isNew = await recordPasskeyUse(db, passkey.id, verified.authenticationInfo.newCounter);
   return isNew ? passkey.userId : null;
 }
 

@@ -4,7 +4,7 @@ import { readForm } from "#app/http/form.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
 import { languageOf } from "#app/site/address.ts";
 import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
-import { confirmSession } from "#database/accounts/passkeys.ts";
+import { confirmSession } from "#operations/accounts/second-step/confirm-session.ts";
 import { settingCookies } from "#app/account/after-sign-in.ts";
 import { beginUsing, finishUsing } from "./passkey-ceremonies.server.ts";
 import { spentChallenge, type Purpose } from "./passkey-challenge.server.ts";

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { Person } from "#domain/accounts/roles.ts";
 import { accountsContext, databaseContext } from "#app/http/context.server.ts";
-import { takeConfirmation } from "#database/accounts/passkeys.ts";
+import { takeConfirmation } from "#operations/accounts/second-step/confirm-session.ts";
 import { countAttempt, uncountAttempt } from "#operations/system/count-attempt.ts";
 import { isOwnPassword } from "#operations/accounts/is-own-password.ts";
 import { readCode } from "./read-code.ts";

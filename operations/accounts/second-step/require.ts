@@ -1,4 +1,5 @@
-import { isSecondStepRequired, keepSecondStepRule } from "#database/accounts/second-step.ts";
+import type { z } from "zod";
+import { isSecondStepRequired, secondStepKey, secondStepRule } from "#database/accounts/second-step.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Person } from "#domain/accounts/roles.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
@@ -7,8 +8,8 @@ import { recordAction } from "#operations/system/record-action.ts";
 type Asked = { required: boolean; by: Pick<Person, "id" | "hasSecondStep" | "hasPasskey"> };
 
 /**
- * From the next request on, whoever on the staff lacks it sets it up before anything else. Whoever asks that of others
- * has it themselves: they would be the first to be held up.
+ * From the next request on, staff without two-step sign-in must set it up first. The admin who requires it has it
+ * already, otherwise the rule would stop them first.
  */
 export async function requireSecondStep(
   db: Reads,
@@ -18,7 +19,7 @@ export async function requireSecondStep(
   await db.transaction().execute(async (tx) => {
     const before = await isSecondStepRequired(tx);
     if (before === required) return;
-    await keepSecondStepRule(tx, required);
+    await saveSecondStepRule(tx, required);
     await recordAction(tx, by.id, {
       action: "second-step-rule-changed",
       subject: "setting:second-step",
@@ -28,4 +29,13 @@ export async function requireSecondStep(
     await tellAdmins(tx, { change: required ? "rule-on" : "rule-off", about: null, by: by.id });
   });
   return required ? "required" : "not-required";
+}
+
+export async function saveSecondStepRule(tx: Reads, required: boolean): Promise<void> {
+  const value = JSON.stringify({ required } satisfies z.infer<typeof secondStepRule>);
+  await tx
+    .insertInto("site_settings")
+    .values({ key: secondStepKey, value, is_public: false })
+    .onConflict((known) => known.column("key").doUpdateSet({ value, updated_at: new Date() }))
+    .execute();
 }

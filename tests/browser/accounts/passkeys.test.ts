@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
 import { openPage } from "#tests/support/browser/open.ts";
-import { keepSecondStepRule } from "#database/accounts/second-step.ts";
+import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -39,7 +39,7 @@ test("a passkey is added, signs in alone, meets the rule and is removed", async 
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await page.waitForURL("**/dashboard");
-  await keepSecondStepRule(site.db, true);
+  await saveSecondStepRule(site.db, true);
 
   await page.goto("/settings/passkeys");
   await expectAccessible(page, "/settings/passkeys");
@@ -69,7 +69,7 @@ test("a passkey is added, signs in alone, meets the rule and is removed", async 
   await form.getByRole("textbox", { name: "Current password" }).fill(password);
   await form.getByRole("button", { name: "Remove My phone" }).click();
   await page.getByText("You have no passkeys.").waitFor();
-  await keepSecondStepRule(site.db, false);
+  await saveSecondStepRule(site.db, false);
 });
 
 test("a person with only a passkey confirms staff and settings changes", async () => {
@@ -96,7 +96,7 @@ test("a person with only a passkey confirms staff and settings changes", async (
   await expectAccessible(page, "/admin/people");
   await rule.getByRole("button", { name: "Require two-step sign-in" }).click();
   await page.getByText("Two-step sign-in is now required.").waitFor();
-  await keepSecondStepRule(site.db, false);
+  await saveSecondStepRule(site.db, false);
 
   await page.goto("/sw/settings");
   const change = page.locator("form", { has: page.locator("#password-chosen") });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { resetAccount } from "#operations/accounts/reset.ts";
-import { keepSecondStepRule } from "#database/accounts/second-step.ts";
+import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
 import { makeAuthenticator } from "#tests/support/accounts/authenticator.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
@@ -17,7 +17,7 @@ type Device = ReturnType<typeof makeAuthenticator>;
 beforeAll(() => makePerson(site.databaseUrl, "root"));
 beforeEach(async () => {
   await onDatabase(site.databaseUrl, "delete from rate_limits");
-  await keepSecondStepRule(site.db, false);
+  await saveSecondStepRule(site.db, false);
 });
 
 const send = (cookie: string, fields: Record<string, string>, path = page) =>
@@ -62,7 +62,7 @@ async function signInWith(device: Device, userId: string, more: Partial<Paramete
 
 test("a passkey signs in without a password and meets the rule", async () => {
   const { person, device } = await withPasskey("amina");
-  await keepSecondStepRule(site.db, true);
+  await saveSecondStepRule(site.db, true);
   const { answer } = await signInWith(device, person.id);
   expect([answer.status, answer.headers.location]).toEqual([303, "/settings"]);
   const cookie = cookieOf(answer, /^amana\.session=/);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { makeLink } from "#database/accounts/links.ts";
+import { makeLink } from "#operations/accounts/links.ts";
 import { messageKinds } from "#domain/mail/messages.ts";
 import { proposalKinds, proposalStatuses } from "#domain/cases/proposal.ts";
 import { wordsOf } from "#tests/support/donations/donor.ts";

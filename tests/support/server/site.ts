@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { afterAll, afterEach, expect, inject } from "vitest";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { keepSecondStepRule } from "#database/accounts/second-step.ts";
+import { saveSecondStepRule } from "#operations/accounts/second-step/require.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { askServer, type Answer, type Asking } from "./send-request.ts";
@@ -60,7 +60,7 @@ export async function testSite({
     ? { url: databaseUrl, webUrl: await webUrlFor(databaseUrl), close: async () => {} }
     : await testDatabase(kind);
   const records = openDatabase(database.url, { poolSize: 4 });
-  if (kind === "empty" && !databaseUrl) await keepSecondStepRule(records.readWrite, false);
+  if (kind === "empty" && !databaseUrl) await saveSecondStepRule(records.readWrite, false);
   const server = startServer(database.webUrl, environment);
   const url = await server.listening;
   const expected: RegExp[] = [];

@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { linkLasts, type LinkKind, type Role } from "#domain/accounts/roles.ts";
+import type { Language } from "#domain/content/language.ts";
+import { hashOf, type Link } from "#database/accounts/links.ts";
+import type { Reads } from "#database/sql.server.ts";
+
+type NewLink = {
+  kind: LinkKind;
+  userId: string | null;
+  email?: string;
+  role?: Role;
+  madeBy?: string;
+  language: Language;
+};
+
+/** Only the email contains the key. A newer link of the same kind replaces the older one. */
+export async function makeLink(tx: Reads, link: NewLink): Promise<string> {
+  const key = randomBytes(32).toString("base64url");
+  await tx
+    .deleteFrom("account_links")
+    .where("expires_at", "<", sql<Date>`now() - interval '30 days'`)
+    .execute();
+  if (link.userId !== null && link.kind !== "email-undo") await withdrawLinks(tx, link.userId, [link.kind]);
+  await tx
+    .insertInto("account_links")
+    .values({
+      hash: hashOf(key),
+      kind: link.kind,
+      user_id: link.userId,
+      email: link.email?.toLowerCase() ?? null,
+      role: link.role ?? null,
+      made_by: link.madeBy ?? null,
+      language: link.language,
+      expires_at: sql<Date>`now() + make_interval(secs => ${linkLasts[link.kind]})`,
+    })
+    .execute();
+  return key;
+}
+
+export async function withdrawLinks(tx: Reads, userId: string, kinds: LinkKind[]): Promise<void> {
+  await tx
+    .deleteFrom("account_links")
+    .where("user_id", "=", userId)
+    .where("kind", "in", kinds)
+    .where("used_at", "is", null)
+    .execute();
+}
+
+/** If two requests use the same key at the same time, only one succeeds. */
+export async function useUpLink(tx: Reads, kind: LinkKind, key: string): Promise<Link | null> {
+  const link = await tx
+    .updateTable("account_links")
+    .set({ used_at: sql<Date>`now()` })
+    .where("hash", "=", hashOf(key))
+    .where("kind", "=", kind)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .returning(["user_id as userId", "email", "role", "made_by as madeBy", "language"])
+    .executeTakeFirst();
+  return link ?? null;
+}
