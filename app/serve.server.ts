@@ -8,7 +8,7 @@ import type { Config } from "#config";
 import { nextMidnight } from "#domain/system/calendar.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { publishChange, listenForChanges } from "#database/changes.ts";
-import { sharedSecret } from "#database/system/secrets.ts";
+import { sharedSecret } from "#operations/system/shared-secrets.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import { linesApart } from "#operations/donations/export-in-worker.ts";
 import { recordSecurityEvents } from "#operations/system/record-security-events.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reads } from "./sql.server.ts";
 
-/** Rate limits use this clock, because the clocks of several nodes can differ. */
+/** Rate limits and deletions use this clock, because the clocks of several nodes can differ. */
 export async function databaseTime(db: Reads): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const now = rows[0]?.now;

@@ -4,18 +4,7 @@ import type { Reads } from "#database/sql.server.ts";
 /** The donation form as the donor filled it in. */
 export type Draft = Record<string, string>;
 
-const minutesKept = 60;
-
-export async function keepDraft(db: Reads, key: string, campaignId: string, entered: Draft): Promise<void> {
-  await db
-    .deleteFrom("donation_drafts")
-    .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${minutesKept})`)
-    .execute();
-  await db
-    .insertInto("donation_drafts")
-    .values({ key, campaign_id: campaignId, entered: JSON.stringify(entered) })
-    .execute();
-}
+export const minutesKept = 60;
 
 export async function findDraft(db: Reads, key: string, campaignId: string): Promise<Draft | null> {
   const row = await db

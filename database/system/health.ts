@@ -123,3 +123,9 @@ export async function readDatabaseHealth(db: Reads): Promise<DatabaseHealth> {
     longestSeconds: row.longest,
   };
 }
+
+/** False on a standby server. */
+export async function acceptsWrites(db: Reads): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select not pg_is_in_recovery() as is`.execute(db);
+  return rows[0]?.is === true;
+}

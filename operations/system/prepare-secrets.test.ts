@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { sharedSecret } from "#database/system/secrets.ts";
+import { sharedSecret } from "#operations/system/shared-secrets.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { sealWith } from "#storage/secret-key.ts";
 import { testDatabase } from "#tests/support/database/open.ts";

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { Seal } from "#domain/system/seal.ts";
-import { resealSecrets } from "#database/system/secrets.ts";
+import { resealSecrets } from "#operations/system/shared-secrets.ts";
 import { openDatabase, type Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { isLinkCurrent, openLink, sealAddress, sealLink } from "#operations/mail/queue.ts";

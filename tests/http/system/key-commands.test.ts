@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { sharedSecret } from "#database/system/secrets.ts";
+import { sharedSecret } from "#operations/system/shared-secrets.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { isPassword } from "#operations/accounts/hash-password.ts";
 import { openLink, queueLink } from "#operations/mail/queue.ts";

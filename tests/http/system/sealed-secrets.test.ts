@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { openLink } from "#operations/mail/queue.ts";
-import { sharedSecret } from "#database/system/secrets.ts";
+import { sharedSecret } from "#operations/system/shared-secrets.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { tablesWith } from "#tests/support/database/find-text.ts";
 import { seal } from "#tests/support/server/secret-key.ts";

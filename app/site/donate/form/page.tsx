@@ -3,7 +3,8 @@ import { dayOf } from "#domain/system/calendar.ts";
 import { giving, isCampaignId } from "#domain/campaigns/categories.ts";
 import { isExternalId } from "#domain/donations/read-donor.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
-import { draftOf, findDraft, keepDraft } from "#database/donations/drafts.ts";
+import { draftOf, findDraft } from "#database/donations/drafts.ts";
+import { saveDraft } from "#operations/donations/save-draft.ts";
 import { findDonation } from "#database/donations/details.ts";
 import { databaseContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
@@ -78,7 +79,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const read = readForm(entered, { campaign, offered: offeredMethods(context), instead, ...reading });
   if (!read.ok) return data<Wrong>({ entered, errors: read.errors }, { status: 400 });
   const key = newKey();
-  await keepDraft(context.get(databaseContext), key, campaign.id, entered);
+  await saveDraft(context.get(databaseContext), key, campaign.id, entered);
   return redirect(checkAddress(language, campaign.id, key), 303);
 }
 
