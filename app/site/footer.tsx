@@ -8,76 +8,24 @@ import { useWritten, Written } from "./translated-text.tsx";
 
 export function Footer({ settings, year }: { settings: Settings; year: number }) {
   const t = useText();
-  const language = useLanguage();
   const written = useWritten();
-  const verse = verses.spending;
-  const pages = [
-    { path: "/about", label: t("footer.about") },
-    { path: "/infrastructure", label: t("footer.projects") },
-    { path: "/zakat", label: t("footer.zakat") },
-    { path: "/privacy", label: t("footer.privacy") },
-    { path: "/terms", label: t("footer.terms") },
-  ];
+  const { fund, contact } = settings;
   return (
     <footer className="site-footer on-deep">
       <div className="wrap">
-        <p className="verse">
-          <span lang="ar" dir="rtl">
-            {verse.arabic}
-          </span>
-          <span>{verse[language]}</span> ({t("footer.verseSource")})
-        </p>
+        <Verse />
         <div className="footer-columns">
           <div>
-            <Written text={settings.fund.name} as="h2" />
-            <Written text={settings.fund.tagline} as="p" />
-            <Written text={settings.contact.address} as="p" />
+            <Written text={fund.name} as="h2" />
+            <Written text={fund.tagline} as="p" />
+            <Written text={contact.address} as="p" />
             <Towns />
           </div>
-          <div>
-            <h2>{t("footer.officeHours")}</h2>
-            <ul className="office-hours">
-              {settings.officeHours.map((line) => (
-                <li key={line.days.en}>
-                  {written(line.days)} {written(line.hours)}
-                </li>
-              ))}
-            </ul>
-          </div>
-          <div>
-            <h2>{t("footer.contact")}</h2>
-            <ul>
-              {settings.contact.phones.map((phone) => (
-                <li key={phone}>
-                  <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>
-                </li>
-              ))}
-              {settings.contact.emails.map((email) => (
-                <li key={email}>
-                  <a href={`mailto:${email}`}>{email}</a>
-                </li>
-              ))}
-            </ul>
-          </div>
-          <nav aria-labelledby="footer-links">
-            <h2 id="footer-links">{t("footer.links")}</h2>
-            <ul>
-              {pages.map(({ path, label }) => (
-                <li key={path}>
-                  <a href={localAddress(language, path)}>{label}</a>
-                </li>
-              ))}
-              <li className="needs-script">
-                <button type="button" className="link" data-open-dialog="privacy-settings">
-                  {t("footer.privacySettings")}
-                </button>
-              </li>
-            </ul>
-          </nav>
+          <OfficeHours lines={settings.officeHours} />
+          <Contact {...contact} />
+          <Links />
         </div>
-        <p className="footer-end">
-          {t("footer.rights", { year: String(year), fund: written(settings.fund.name) })}
-        </p>
+        <p className="footer-end">{t("footer.rights", { year: String(year), fund: written(fund.name) })}</p>
       </div>
       <a className="to-top" href="#top" aria-label={t("frame.scrollToTop")}>
         <LineIcon weight={2.5}>
@@ -88,7 +36,88 @@ export function Footer({ settings, year }: { settings: Settings; year: number })
   );
 }
 
-/** One town after another every 3 seconds; the whole list can be read by whoever wants it. */
+function Verse() {
+  const t = useText();
+  const language = useLanguage();
+  const verse = verses.spending;
+  return (
+    <p className="verse">
+      <span lang="ar" dir="rtl">
+        {verse.arabic}
+      </span>
+      <span>{verse[language]}</span> ({t("footer.verseSource")})
+    </p>
+  );
+}
+
+function OfficeHours({ lines }: { lines: Settings["officeHours"] }) {
+  const t = useText();
+  const written = useWritten();
+  return (
+    <div>
+      <h2>{t("footer.officeHours")}</h2>
+      <ul className="office-hours">
+        {lines.map((line) => (
+          <li key={line.days.en}>
+            {written(line.days)} {written(line.hours)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Contact({ phones, emails }: Pick<Settings["contact"], "phones" | "emails">) {
+  const t = useText();
+  return (
+    <div>
+      <h2>{t("footer.contact")}</h2>
+      <ul>
+        {phones.map((phone) => (
+          <li key={phone}>
+            <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>
+          </li>
+        ))}
+        {emails.map((email) => (
+          <li key={email}>
+            <a href={`mailto:${email}`}>{email}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Links() {
+  const t = useText();
+  const language = useLanguage();
+  const pages = [
+    { path: "/about", label: t("footer.about") },
+    { path: "/infrastructure", label: t("footer.projects") },
+    { path: "/zakat", label: t("footer.zakat") },
+    { path: "/privacy", label: t("footer.privacy") },
+    { path: "/terms", label: t("footer.terms") },
+  ];
+  return (
+    <nav aria-labelledby="footer-links">
+      <h2 id="footer-links">{t("footer.links")}</h2>
+      <ul>
+        {pages.map(({ path, label }) => (
+          <li key={path}>
+            <a href={localAddress(language, path)}>{label}</a>
+          </li>
+        ))}
+        <li className="needs-script">
+          <button type="button" className="link" data-open-dialog="privacy-settings">
+            {t("footer.privacySettings")}
+          </button>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+/** Shows another town every 3 seconds. Visitors can pause it or open the whole list. */
 function Towns() {
   const t = useText();
   return (

@@ -17,11 +17,6 @@ const languageNames = { en: "English", sw: "Kiswahili" } satisfies Record<Langua
 
 export function Header({ fund, signedIn, sandbox, submenus }: Props) {
   const t = useText();
-  const language = useLanguage();
-  const { pathname, search } = useLocation();
-  const other = inOtherLanguage(pathname, search);
-  const items = useNavigation(submenus);
-  const name = inLanguage(fund, language).text;
   return (
     <>
       <a className="skip" href="#content">
@@ -37,60 +32,85 @@ export function Header({ fund, signedIn, sandbox, submenus }: Props) {
       )}
       <header className="site-header">
         <div className="wrap">
-          <a
-            className="logo"
-            href={localAddress(language, "/")}
-            aria-label={t("frame.homeOf", { fund: name })}
-          >
-            <Logo />
-            <span>{name}</span>
-          </a>
-          <details className="menu-toggle">
-            <summary className="icon-button" aria-label={t("frame.menu")}>
-              <LineIcon size={24}>
-                <path d="M3 6h18M3 12h18M3 18h18" />
-              </LineIcon>
-            </summary>
-          </details>
-          <nav className="site-nav" aria-label={t("frame.mainNavigation")}>
-            <ul>
-              {items.map((item) => (
-                <li key={item.label}>
-                  <NavigationEntry item={item} current={pathname} />
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <div className="header-tools">
-            <a className="language" href={other.address} lang={other.language} hrefLang={other.language}>
-              {languageNames[other.language]}
-            </a>
-            <button
-              className="icon-button theme-toggle needs-script"
-              type="button"
-              aria-label={t("frame.theme")}
-            >
-              <SunIcon />
-              <MoonIcon />
-            </button>
-            {signedIn ? (
-              <Settings />
-            ) : (
-              <a
-                className="icon-button"
-                href={localAddress(language, "/auth")}
-                aria-label={t("frame.signIn")}
-              >
-                <PersonIcon />
-              </a>
-            )}
-            <a className="button small" href={localAddress(language, "/campaigns")}>
-              {t("frame.donate")}
-            </a>
-          </div>
+          <HomeLink fund={fund} />
+          <MenuToggle />
+          <Navigation submenus={submenus} />
+          <Tools signedIn={signedIn} />
         </div>
       </header>
     </>
+  );
+}
+
+function HomeLink({ fund }: Pick<Props, "fund">) {
+  const t = useText();
+  const language = useLanguage();
+  const name = inLanguage(fund, language).text;
+  return (
+    <a className="logo" href={localAddress(language, "/")} aria-label={t("frame.homeOf", { fund: name })}>
+      <Logo />
+      <span>{name}</span>
+    </a>
+  );
+}
+
+function MenuToggle() {
+  const t = useText();
+  return (
+    <details className="menu-toggle">
+      <summary className="icon-button" aria-label={t("frame.menu")}>
+        <LineIcon size={24}>
+          <path d="M3 6h18M3 12h18M3 18h18" />
+        </LineIcon>
+      </summary>
+    </details>
+  );
+}
+
+function Navigation({ submenus }: Pick<Props, "submenus">) {
+  const t = useText();
+  const { pathname } = useLocation();
+  return (
+    <nav className="site-nav" aria-label={t("frame.mainNavigation")}>
+      <ul>
+        {useNavigation(submenus).map((item) => (
+          <li key={item.label}>
+            <NavigationEntry item={item} current={pathname} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Tools({ signedIn }: Pick<Props, "signedIn">) {
+  const t = useText();
+  const language = useLanguage();
+  const { pathname, search } = useLocation();
+  const other = inOtherLanguage(pathname, search);
+  return (
+    <div className="header-tools">
+      <a className="language" href={other.address} lang={other.language} hrefLang={other.language}>
+        {languageNames[other.language]}
+      </a>
+      <button className="icon-button theme-toggle needs-script" type="button" aria-label={t("frame.theme")}>
+        <SunIcon />
+        <MoonIcon />
+      </button>
+      {signedIn ? <Settings /> : <SignIn />}
+      <a className="button small" href={localAddress(language, "/campaigns")}>
+        {t("frame.donate")}
+      </a>
+    </div>
+  );
+}
+
+function SignIn() {
+  const t = useText();
+  return (
+    <a className="icon-button" href={localAddress(useLanguage(), "/auth")} aria-label={t("frame.signIn")}>
+      <PersonIcon />
+    </a>
   );
 }
 

@@ -4,7 +4,7 @@ import { maskPhone } from "#domain/payments/phone.ts";
 import { readBankDetails } from "#database/content/home.ts";
 import { collectingContext, databaseContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
-import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
@@ -74,15 +74,14 @@ function notFoundAddress(url: URL, orderId: string): string {
   return localAddress(languageOf(url.pathname), `/payment-response${query}`);
 }
 
-export default function Waiting({ loaderData: { known, age, account, origin } }: Route.ComponentProps) {
+type Loaded = Route.ComponentProps["loaderData"];
+
+export default function WaitingPage({ loaderData }: Route.ComponentProps) {
+  const { known, account, origin } = loaderData;
   const t = useText();
-  const language = useLanguage();
   const fund = useFund();
-  const address = waitingAddress(language, known.orderId);
-  const isUnsure = known.payment.status === "unknown" || known.payment.status === "initiated";
-  const isUnopened = known.isHosted && !known.asked;
   return (
-    <div className="donate waiting wrap" data-unsure={isUnsure ? "" : undefined}>
+    <div className="donate waiting wrap" data-unsure={isUnsure(known) ? "" : undefined}>
       <PageHead
         origin={origin}
         fund={fund}
@@ -90,77 +89,96 @@ export default function Waiting({ loaderData: { known, age, account, origin } }:
         description={t("giving.waiting.keeps")}
         hidden
       />
-      {/* With script the island looks for news, and a page that loads itself again would only interrupt. */}
+      {/* With script the island follows the status, and a page that reloads would only interrupt. */}
       <AskAgain island="waiting" seconds={5} />
       <h1>{t("giving.waiting.title")}</h1>
       <div className="panel">
         {known.isHosted ? <Hosted known={known} fund={fund} /> : <LookAtPhone known={known} fund={fund} />}
-        <Island
-          name="waiting"
-          plain
-          now
-          of={WaitingStatus}
-          given={{
-            address,
-            order: known.orderId,
-            ends: useEnds(known.orderId),
-            silence: {
-              address: resultAddress(language, known.orderId, "timeout"),
-              text: t("giving.waiting.noAnswer"),
-            },
-            age,
-            moments: { manualCheck: manualCheckAfter, slow: slowAfter },
-            words: {
-              status: statusesOf(),
-              elapsed: t("giving.waiting.elapsed", { time: "{time}" }),
-              checkNow: t("giving.waiting.checkNow"),
-              offline: t("giving.waiting.offline"),
-            },
-          }}
-        />
-        <dl className="gift-lines">
-          <div>
-            <dt>{t("giving.check.campaign")}</dt>
-            <dd>
-              <Written text={known.campaign.title} />
-            </dd>
-          </div>
-          <div>
-            <dt>{t("giving.result.reference")}</dt>
-            <dd>{known.orderId}</dd>
-          </div>
-        </dl>
+        <FollowedStatus {...loaderData} />
+        <DonationLines known={known} />
       </div>
-      <section className="notices">
-        {!known.isHosted && (
-          <div>
-            <h2>{t("giving.waiting.nextStep")}</h2>
-            <p>{t("giving.waiting.nextStepText")}</p>
-          </div>
-        )}
-        <div>
-          <h2>{t("giving.waiting.important")}</h2>
-          <p>{t(known.isHosted ? "giving.waiting.importantHosted" : "giving.waiting.importantText")}</p>
-        </div>
-      </section>
+      <Notices isHosted={known.isHosted} />
       <PayYourself
         account={account}
         amount={add(known.gift, known.fee)}
         campaignId={known.campaign.id}
-        stillBy={isUnopened ? undefined : known.isHosted ? "page" : "prompt"}
+        stillBy={isUnopened(known) ? undefined : known.isHosted ? "page" : "prompt"}
       />
       <p className="field-hint">{t("giving.waiting.keeps")}</p>
     </div>
   );
+}
 
-  /** The texts at the start and at the two later moments. */
-  function statusesOf(): [string, string, string] {
-    const noWord = t("giving.waiting.hosted0");
-    if (isUnopened) return [noWord, noWord, noWord];
-    if (known.isHosted) return [noWord, t("giving.waiting.hosted30"), t("giving.waiting.hosted90")];
-    const first = t(isUnsure ? "answers.unsure" : "giving.waiting.status0");
-    return [first, t("giving.waiting.status30"), t("giving.waiting.status90")];
-  }
+const isUnsure = ({ payment }: KnownDonation) =>
+  payment.status === "unknown" || payment.status === "initiated";
+const isUnopened = ({ isHosted, asked }: KnownDonation) => isHosted && !asked;
+
+function FollowedStatus({ known, age }: Pick<Loaded, "known" | "age">) {
+  const t = useText();
+  const language = useLanguage();
+  const given = {
+    address: waitingAddress(language, known.orderId),
+    order: known.orderId,
+    ends: useEnds(known.orderId),
+    silence: {
+      address: resultAddress(language, known.orderId, "timeout"),
+      text: t("giving.waiting.noAnswer"),
+    },
+    age,
+    moments: { manualCheck: manualCheckAfter, slow: slowAfter },
+    words: {
+      status: statusTexts(known, t),
+      elapsed: t("giving.waiting.elapsed", { time: "{time}" }),
+      checkNow: t("giving.waiting.checkNow"),
+      offline: t("giving.waiting.offline"),
+    },
+  };
+  return <Island name="waiting" plain now of={WaitingStatus} given={given} />;
+}
+
+/** The texts at the start and at the two later moments. */
+function statusTexts(known: KnownDonation, t: Translator): [string, string, string] {
+  const notPaid = t("giving.waiting.hosted0");
+  if (isUnopened(known)) return [notPaid, notPaid, notPaid];
+  if (known.isHosted) return [notPaid, t("giving.waiting.hosted30"), t("giving.waiting.hosted90")];
+  const first = t(isUnsure(known) ? "answers.unsure" : "giving.waiting.status0");
+  return [first, t("giving.waiting.status30"), t("giving.waiting.status90")];
+}
+
+function DonationLines({ known }: { known: KnownDonation }) {
+  const t = useText();
+  return (
+    <dl className="gift-lines">
+      <div>
+        <dt>{t("giving.check.campaign")}</dt>
+        <dd>
+          <Written text={known.campaign.title} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t("giving.result.reference")}</dt>
+        <dd>{known.orderId}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Notices({ isHosted }: { isHosted: boolean }) {
+  const t = useText();
+  return (
+    <section className="notices">
+      {!isHosted && (
+        <div>
+          <h2>{t("giving.waiting.nextStep")}</h2>
+          <p>{t("giving.waiting.nextStepText")}</p>
+        </div>
+      )}
+      <div>
+        <h2>{t("giving.waiting.important")}</h2>
+        <p>{t(isHosted ? "giving.waiting.importantHosted" : "giving.waiting.importantText")}</p>
+      </div>
+    </section>
+  );
 }
 
 function LookAtPhone({ known, fund }: { known: KnownDonation; fund: string }) {

@@ -1,0 +1,151 @@
+import { processingFee, withProcessingFee } from "#domain/payments/fees.ts";
+import { formatMoney, type Money } from "#domain/money/money.ts";
+import type { Entered, FormErrors } from "#app/http/form.server.ts";
+import { Island } from "#app/islands/island.tsx";
+import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { Proof } from "#app/site/donate/check/proof.tsx";
+import { PayControls, usePayWords } from "#app/site/donate/pay/controls.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { BankInstead, isTooMuch } from "./bank-instead.tsx";
+import { Choices } from "./donation-form.tsx";
+import { MobileFields, withCode } from "./mobile-fields.tsx";
+
+/** A refused form: the entered values and their errors. */
+export type Wrong = { title?: string; entered: Entered; errors: FormErrors; challenge: string | null };
+
+export type Amount =
+  { kind: "fixed"; money: Money } | { kind: "presets"; presets: Money[]; chosen: Money } | { kind: "typed" };
+
+type Props = {
+  title: string;
+  campaignId: string;
+  campaignName: string;
+  amount: Amount;
+  fee: boolean;
+  action: string;
+  campaignPage: string;
+  otherWay: string;
+  press: string;
+  challenge: string | null;
+  wrong: Wrong | null;
+};
+
+/** A script can show this form in a dialog. */
+export function MobileForm(props: Props) {
+  const { title, campaignId, campaignName, amount, fee, action, campaignPage, otherWay, wrong } = props;
+  const t = useText();
+  const entered = wrong?.entered ?? {};
+  const errors = wrong?.errors ?? [];
+  const amountError = errorOf(errors, "otherAmount");
+  return (
+    <form
+      className="panel form"
+      id="gift"
+      tabIndex={-1}
+      method="post"
+      action={action}
+      noValidate
+      data-pay={usePayWords()}
+      data-title={title}
+    >
+      <ErrorSummary title={wrong?.title ?? t("giving.problem")} errors={errors} />
+      <AmountFields amount={amount} fee={fee} entered={entered} errors={errors} />
+      {amountError && isTooMuch(entered["otherAmount"] ?? "", "TZS") && (
+        <BankInstead campaignId={campaignId} />
+      )}
+      <input type="hidden" name="key" value={props.press} />
+      {props.challenge !== null && (
+        <Island name="proof" of={Proof} given={{ challenge: props.challenge }} plain now />
+      )}
+      {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
+      {fee && <input type="hidden" name="fee" value="yes" />}
+      <MobileFields campaign={campaignName} entered={entered} errors={errors} />
+      <PayControls label={t("giving.dialog.pay")} cancel={campaignPage} />
+      <p className="field-hint">
+        {t("giving.pin")}{" "}
+        <a href={otherWay} data-pay-control="">
+          {t("giving.result.otherWay")}
+        </a>
+      </p>
+    </form>
+  );
+}
+
+type AmountProps = { amount: Amount; fee: boolean; entered: Entered; errors: FormErrors };
+
+function AmountFields({ amount, fee, entered, errors }: AmountProps) {
+  switch (amount.kind) {
+    case "fixed":
+      return <FixedAmount money={amount.money} fee={fee} error={errorOf(errors, "otherAmount")} />;
+    case "presets":
+      return <PresetAmounts {...amount} entered={entered} error={errorOf(errors, "amount")} />;
+    case "typed":
+      return <TypedAmount entered={entered} error={errorOf(errors, "otherAmount")} />;
+  }
+}
+
+type FixedProps = { money: Money; fee: boolean; error: string | undefined };
+
+function FixedAmount({ money, fee, error }: FixedProps) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <>
+      <p id="otherAmount" tabIndex={-1}>
+        {t("giving.dialog.text", { amount: withCode(money, language) })}
+      </p>
+      {error && <p className="field-error">{error}</p>}
+      {fee && (
+        <p>
+          {t("giving.check.fee")}: {formatMoney(processingFee(money), language)}. {t("giving.check.total")}:{" "}
+          {formatMoney(withProcessingFee(money), language)}
+        </p>
+      )}
+      <input type="hidden" name="amount" value="other" />
+      <input type="hidden" name="otherAmount" value={String(money.amount)} />
+    </>
+  );
+}
+
+type PresetProps = { presets: Money[]; chosen: Money; entered: Entered; error: string | undefined };
+
+function PresetAmounts({ presets, chosen, entered, error }: PresetProps) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <>
+      <p tabIndex={-1}>{t("giving.dialog.textOpen")}</p>
+      <Choices
+        legend={t("giving.amount")}
+        name="amount"
+        error={error}
+        chosen={entered["amount"] ?? String(chosen.amount)}
+        options={presets.map((preset) => ({
+          value: String(preset.amount),
+          label: formatMoney(preset, language),
+        }))}
+      />
+    </>
+  );
+}
+
+function TypedAmount({ entered, error }: { entered: Entered; error: string | undefined }) {
+  const t = useText();
+  return (
+    <>
+      <p tabIndex={-1}>{t("giving.dialog.textOpen")}</p>
+      <input type="hidden" name="amount" value="other" />
+      <Field
+        id="otherAmount"
+        label={t("giving.amount")}
+        error={error}
+        defaultValue={entered["otherAmount"]}
+        before="TSh"
+        inputMode="numeric"
+      />
+    </>
+  );
+}
+
+const errorOf = (errors: FormErrors, field: string) => errors.find((each) => each.field === field)?.message;

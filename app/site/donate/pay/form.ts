@@ -1,0 +1,192 @@
+import type { Toast } from "#app/browser/toasts.ts";
+import { awaitPayment } from "#app/site/donate/waiting/await-payment.ts";
+import type { PayWords } from "./controls.tsx";
+import { clearErrors, markMissing } from "./field-errors.ts";
+import { watchSlide } from "./slide.ts";
+import { newKey, post, setHidden } from "./submit.ts";
+
+const laterNotice = 10_000;
+
+type Field = HTMLInputElement | HTMLSelectElement;
+
+type PayForm = {
+  dialog: HTMLDialogElement;
+  form: HTMLFormElement;
+  words: PayWords;
+  status: HTMLElement | null;
+  button: HTMLButtonElement | null;
+  slide: HTMLInputElement | null;
+  required: Field[];
+  state: "idle" | "processing" | "success" | "over";
+};
+
+/** Takes the payment form out of its page, for use on another page. */
+export function takeForm(page: Document): HTMLFormElement | null {
+  const form = page.querySelector<HTMLFormElement>("form[data-pay]");
+  if (!form) return null;
+  form.classList.remove("panel");
+  // The page below may have fields of the same names.
+  for (const each of [form, ...form.querySelectorAll("[id]")]) each.id &&= `pay-${each.id}`;
+  for (const name of ["for", "aria-describedby"])
+    for (const each of form.querySelectorAll(`[${name}]`))
+      each.setAttribute(name, (each.getAttribute(name) ?? "").replaceAll(/\S+/g, "pay-$&"));
+  return document.adoptNode(form);
+}
+
+/** Makes the form pay without leaving the page below its dialog. */
+export function runForm(dialog: HTMLDialogElement, form: HTMLFormElement, words: PayWords): void {
+  const pay: PayForm = {
+    dialog,
+    form,
+    words,
+    status: form.querySelector<HTMLElement>("[data-pay-status]"),
+    button: form.querySelector<HTMLButtonElement>("[data-pay-button]"),
+    slide: form.querySelector<HTMLInputElement>("[data-slide]"),
+    required: [...form.querySelectorAll<Field>("[name=network], [name=phone]")],
+    state: "idle",
+  };
+  const replaced = new AbortController();
+  const press = () => pressed(pay, replaced);
+  form.addEventListener("input", () => update(pay), { signal: replaced.signal });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    press();
+  });
+  closeOnRequest(pay, replaced.signal);
+  if (pay.slide) watchSlide(pay.slide, () => isReady(pay), press);
+  update(pay);
+}
+
+function closeOnRequest(pay: PayForm, signal: AbortSignal): void {
+  const { dialog } = pay;
+  dialog.addEventListener(
+    "click",
+    (event) => {
+      // A link to change something closes the dialog, because its form is on the page below.
+      const closes = event.target instanceof Element && event.target.closest("[data-cancel], [data-change]");
+      if (!closes) return;
+      event.preventDefault();
+      if (pay.state !== "processing") dialog.close();
+    },
+    { signal },
+  );
+  dialog.addEventListener("cancel", (event) => pay.state === "processing" && event.preventDefault(), {
+    signal,
+  });
+}
+
+function pressed(pay: PayForm, replaced: AbortController): void {
+  const { dialog, form, words, required, status } = pay;
+  if (pay.state !== "idle") return reset(pay);
+  dialog.querySelector(".toasts")?.replaceChildren();
+  clearErrors(form);
+  if (isReady(pay)) return void send(pay, replaced);
+  reset(pay);
+  tell(dialog, { tone: "error", title: words.missing, text: words.missingText });
+  say(pay, words.missingText, "error");
+  for (const field of required) if (isEmpty(field)) markMissing(field, status);
+  required.find(isEmpty)?.focus();
+}
+
+async function send(pay: PayForm, replaced: AbortController): Promise<void> {
+  const { dialog, form, words } = pay;
+  pay.state = "processing";
+  say(pay, words.working);
+  update(pay);
+  try {
+    const { answer, page } = await post(form);
+    const order = new URL(answer.url).searchParams.get("order_id");
+    if (order !== null && answer.url.includes("/payment-processing")) {
+      const isUnsure = !answer.ok || page.querySelector("[data-unsure]") !== null;
+      return showRequested(pay, { order, waiting: answer.url, isUnsure });
+    }
+    // A payment can end before its request is answered. The dialog has no room for thanks.
+    const result = page.querySelector<HTMLElement>("[data-result]")?.dataset["result"] ?? "failed";
+    if (result !== "failed") return leave(dialog, answer.url);
+    // The provider refused this donation. The next press makes a new one that names the first.
+    if (order !== null) setHidden(form, { key: newKey(), retry: order });
+    if (page.querySelector("form[data-pay], .result-said")) return replaceForm(pay, page, replaced);
+    if (answer.status === 503) fail(pay, words.notStored);
+    else fail(pay, answer.ok ? words.unprocessed : `${words.error}. ${words.mayBeAsked}`);
+  } catch {
+    // The request may have arrived. The same key stops a second payment request.
+    fail(pay, `${words.lost} ${words.mayBeAsked}`);
+  }
+}
+
+function leave(dialog: HTMLDialogElement, to: string): void {
+  dialog.close();
+  location.assign(to);
+}
+
+/** The answer's form has an error at each wrong field and holds the entered values. */
+function replaceForm(pay: PayForm, page: Document, replaced: AbortController): void {
+  const { dialog, form, words, status } = pay;
+  const messages = [...page.querySelectorAll(".error-summary li, .result-said")].map(
+    ({ textContent }) => textContent,
+  );
+  const text = messages.join(" ") || words.unprocessed;
+  const next = takeForm(page);
+  if (!next || !status) return fail(pay, text);
+  pay.state = "over";
+  replaced.abort();
+  next.querySelector(".error-summary")?.remove();
+  // Screen readers would not read out a new status line.
+  next.querySelector("[data-pay-status]")?.replaceWith(status);
+  form.replaceWith(next);
+  runForm(dialog, next, words);
+  tell(dialog, { tone: "error", title: words.failed });
+  say(pay, text, "error");
+  (next.querySelector<HTMLElement>("[aria-invalid], [data-wrong] input") ?? status).focus();
+}
+
+type Requested = { order: string; waiting: string; isUnsure: boolean };
+
+function showRequested(pay: PayForm, { order, waiting, isUnsure }: Requested): void {
+  const { dialog, form, words, status } = pay;
+  pay.state = "success";
+  const finished = "[data-pay-control], fieldset, .field, [data-change]";
+  for (const each of form.querySelectorAll<HTMLElement>(finished)) each.hidden = true;
+  const sent = isUnsure ? words.unsure : `${words.initiated}. ${words.initiatedText}`;
+  say(pay, sent);
+  form.querySelector<HTMLElement>("[data-pay-waiting]")?.removeAttribute("hidden");
+  form.querySelector<HTMLAnchorElement>("[data-waiting-page]")?.setAttribute("href", waiting);
+  tell(dialog, { tone: "info", title: isUnsure ? words.checking : words.initiated });
+  // The pressed button is hidden now and cannot keep the focus.
+  status?.focus();
+  // The notice is true only for a payment request that is known to come.
+  if (!isUnsure)
+    setTimeout(() => form.querySelector("[data-pay-later]")?.removeAttribute("hidden"), laterNotice);
+  awaitPayment(dialog, { order, waiting }, words, (text) => say(pay, text ?? sent));
+}
+
+const isEmpty = ({ value }: Field) => value.trim() === "";
+const isReady = ({ state, required }: PayForm) => state === "idle" && !required.some(isEmpty);
+
+/** The attribute `disabled` would swallow the press that names the missing fields. */
+function update(pay: PayForm): void {
+  for (const each of [pay.button, pay.slide]) each?.setAttribute("aria-disabled", String(!isReady(pay)));
+}
+
+function reset(pay: PayForm): void {
+  if (pay.slide) pay.slide.value = "0";
+  update(pay);
+}
+
+function fail(pay: PayForm, text: string): void {
+  pay.state = "idle";
+  tell(pay.dialog, { tone: "error", title: pay.words.failed });
+  say(pay, text, "error");
+  reset(pay);
+}
+
+function say({ status }: PayForm, text: string, tone: "info" | "error" = "info"): void {
+  if (!status || status.textContent === text) return;
+  status.dataset["tone"] = tone;
+  status.textContent = text;
+  status.scrollIntoView({ block: "nearest" });
+}
+
+function tell(place: EventTarget, toast: Toast): void {
+  place.dispatchEvent(new CustomEvent("amana:toast", { detail: toast }));
+}

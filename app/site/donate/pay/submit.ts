@@ -1,0 +1,40 @@
+import { pageOf } from "#app/site/donate/waiting/page-of.ts";
+
+type Posted = { answer: Response; page: Document };
+
+/** Does the work of a challenge before the form is sent, and once more when the answer sets another. */
+export async function post(form: HTMLFormElement, triesLeft = 2): Promise<Posted> {
+  await prove(form);
+  const body = new URLSearchParams(
+    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+  const answer = await fetch(form.action, { method: "POST", body });
+  const page = await pageOf(answer);
+  const proof = page.querySelector<HTMLInputElement>("form[data-pay] [name=proof]")?.value;
+  if (answer.status !== 428 || proof === undefined || triesLeft <= 1) return { answer, page };
+  setHidden(form, { proof });
+  return post(form, triesLeft - 1);
+}
+
+async function prove(form: HTMLFormElement): Promise<void> {
+  const field = form.querySelector<HTMLInputElement>("[name=proof]");
+  if (!field) return;
+  // Without the code the answer asks for a wait instead.
+  const code = await import("#app/site/donate/check/solve-challenge.ts").catch(() => null);
+  if (code && !code.isSolvedAlready(field.value)) field.value = await code.solveChallenge(field.value);
+}
+
+/** Sets hidden fields and adds those that the form does not have. */
+export function setHidden(form: HTMLFormElement, values: Record<string, string>): void {
+  for (const [name, value] of Object.entries(values)) {
+    const field = form.querySelector<HTMLInputElement>(`[name=${name}]`) ?? document.createElement("input");
+    Object.assign(field, { type: "hidden", name, value });
+    form.append(field);
+  }
+}
+
+/** Not by `randomUUID`, which a page without https does not have. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
