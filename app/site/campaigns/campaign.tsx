@@ -67,52 +67,12 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
 }
 
 function CampaignFound({ found }: { found: Found }) {
-  const { campaign, updates, claim, image, entered, today, thisYear, origin } = found;
-  const t = useText();
-  const language = useLanguage();
-  const written = useWritten();
-  const fund = useFund();
-  const title = written(campaign.title);
-  const description = written(campaign.description);
-  const path = localAddress(language, `/campaigns/${campaign.id}`);
+  const { campaign, claim, entered, today, thisYear } = found;
   return (
     <article className="campaign wrap">
-      <PageHead
-        origin={origin}
-        fund={fund}
-        title={title}
-        description={description}
-        image={image}
-        data={[
-          breadcrumb(origin, [
-            { name: t("frame.home"), path: localAddress(language, "/") },
-            { name: t("frame.campaigns"), path: localAddress(language, "/campaigns") },
-            { name: title, path },
-          ]),
-          ...campaignData(campaign, { origin, path, fund, title, description, image, language, today }),
-        ]}
-      />
+      <Head found={found} />
       {claim && <PaymentNotice claim={claim} />}
-      <div className="campaign-story">
-        <p className="back">
-          <a href={localAddress(language, "/")}>{t("campaign.back")}</a>
-        </p>
-        <div className="campaign-picture">
-          <DescribedPicture picture={campaign.picture} sizes="(min-width: 64rem) 43rem, 100vw" priority />
-        </div>
-        <Badges campaign={campaign} today={today} />
-        <Written as="h1" text={campaign.title} />
-        <div className="prose">
-          <Written as="p" className="campaign-lead" text={campaign.description} />
-          {campaign.story &&
-            inParagraphs(campaign.story, language).map((part) => (
-              <Written key={part.en} as="p" text={part} />
-            ))}
-        </div>
-        <Facts campaign={campaign} today={today} />
-        <Updates updates={updates} />
-        <Share campaign={campaign} origin={origin} />
-      </div>
+      <Story found={found} />
       <aside className="campaign-panel">
         <Progress campaign={campaign} large />
         {giving(campaign, today) === "open" ? (
@@ -127,6 +87,60 @@ function CampaignFound({ found }: { found: Found }) {
         )}
       </aside>
     </article>
+  );
+}
+
+function Head({ found }: { found: Found }) {
+  const { campaign, image, today, origin } = found;
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const fund = useFund();
+  const title = written(campaign.title);
+  const description = written(campaign.description);
+  const path = localAddress(language, `/campaigns/${campaign.id}`);
+  return (
+    <PageHead
+      origin={origin}
+      fund={fund}
+      title={title}
+      description={description}
+      image={image}
+      data={[
+        breadcrumb(origin, [
+          { name: t("frame.home"), path: localAddress(language, "/") },
+          { name: t("frame.campaigns"), path: localAddress(language, "/campaigns") },
+          { name: title, path },
+        ]),
+        ...campaignData(campaign, { origin, path, fund, title, description, image, language, today }),
+      ]}
+    />
+  );
+}
+
+function Story({ found }: { found: Found }) {
+  const { campaign, updates, today, origin } = found;
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <div className="campaign-story">
+      <p className="back">
+        <a href={localAddress(language, "/")}>{t("campaign.back")}</a>
+      </p>
+      <div className="campaign-picture">
+        <DescribedPicture picture={campaign.picture} sizes="(min-width: 64rem) 43rem, 100vw" priority />
+      </div>
+      <Badges campaign={campaign} today={today} />
+      <Written as="h1" text={campaign.title} />
+      <div className="prose">
+        <Written as="p" className="campaign-lead" text={campaign.description} />
+        {campaign.story &&
+          inParagraphs(campaign.story, language).map((part) => <Written key={part.en} as="p" text={part} />)}
+      </div>
+      <Facts campaign={campaign} today={today} />
+      <Updates updates={updates} />
+      <Share campaign={campaign} origin={origin} />
+    </div>
   );
 }
 

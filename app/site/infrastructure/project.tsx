@@ -46,34 +46,12 @@ type Shown = { project: InfrastructureProject; campaign: Campaign | null; today:
 function Found({ project, campaign, today, origin }: Shown & { origin: string }) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
-  const fund = useFund();
-  const title = written(project.title);
-  const list = localAddress(language, "/infrastructure");
   return (
     <article className="project wrap">
-      <PageHead
-        origin={origin}
-        fund={fund}
-        title={title}
-        description={t("infrastructure.projectDescription", {
-          title,
-          fund,
-          target: formatMoney(project.target, language),
-          timeline: written(project.timeline),
-        })}
-        picture={project.picture}
-        data={[
-          breadcrumb(origin, [
-            { name: t("frame.home"), path: localAddress(language, "/") },
-            { name: t("infrastructure.title"), path: list },
-            { name: title, path: `${list}/${project.slug}` },
-          ]),
-        ]}
-      />
+      <Head project={project} origin={origin} />
       <header className="project-head">
         <p>
-          <a href={list}>{t("infrastructure.back")}</a>
+          <a href={localAddress(language, "/infrastructure")}>{t("infrastructure.back")}</a>
         </p>
         <Written as="h1" text={project.title} />
         <Written as="p" className="lead" text={project.summary} />
@@ -85,31 +63,69 @@ function Found({ project, campaign, today, origin }: Shown & { origin: string })
         {campaign && <Progress campaign={campaign} large />}
         <GivingBlock project={project} campaign={campaign} today={today} />
       </aside>
-      <div className="project-story">
-        <section>
-          <h2>{t("infrastructure.details")}</h2>
-          <Details project={project} />
-        </section>
-        <section>
-          <h2>{t("infrastructure.about")}</h2>
-          <div className="prose">
-            {inParagraphs(project.description, language).map((part) => (
-              <Written key={part.en} as="p" text={part} />
-            ))}
-          </div>
-        </section>
-        <section>
-          <h2>{t("infrastructure.features")}</h2>
-          <ul className="project-features plain-list">
-            {project.features.map((feature) => (
-              <li key={feature.en}>
-                <Written text={feature} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      </div>
+      <Story project={project} />
     </article>
+  );
+}
+
+function Head({ project, origin }: { project: InfrastructureProject; origin: string }) {
+  const t = useText();
+  const language = useLanguage();
+  const written = useWritten();
+  const fund = useFund();
+  const title = written(project.title);
+  const list = localAddress(language, "/infrastructure");
+  return (
+    <PageHead
+      origin={origin}
+      fund={fund}
+      title={title}
+      description={t("infrastructure.projectDescription", {
+        title,
+        fund,
+        target: formatMoney(project.target, language),
+        timeline: written(project.timeline),
+      })}
+      picture={project.picture}
+      data={[
+        breadcrumb(origin, [
+          { name: t("frame.home"), path: localAddress(language, "/") },
+          { name: t("infrastructure.title"), path: list },
+          { name: title, path: `${list}/${project.slug}` },
+        ]),
+      ]}
+    />
+  );
+}
+
+function Story({ project }: { project: InfrastructureProject }) {
+  const t = useText();
+  const language = useLanguage();
+  return (
+    <div className="project-story">
+      <section>
+        <h2>{t("infrastructure.details")}</h2>
+        <Details project={project} />
+      </section>
+      <section>
+        <h2>{t("infrastructure.about")}</h2>
+        <div className="prose">
+          {inParagraphs(project.description, language).map((part) => (
+            <Written key={part.en} as="p" text={part} />
+          ))}
+        </div>
+      </section>
+      <section>
+        <h2>{t("infrastructure.features")}</h2>
+        <ul className="project-features plain-list">
+          {project.features.map((feature) => (
+            <li key={feature.en}>
+              <Written text={feature} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
   );
 }
 

@@ -43,7 +43,7 @@ export type FullCalculatorGiven = {
 };
 
 export function FullCalculator(given: FullCalculatorGiven) {
-  const { action, language, words, prices, today } = given;
+  const { action, words, prices } = given;
   const { form, read: entered, update } = useForm(given.entered, enteredIn);
   const calculation = calculate(entered, prices);
 
@@ -86,20 +86,7 @@ export function FullCalculator(given: FullCalculatorGiven) {
           <legend>{words.debtsTitle}</legend>
           {amount("debts", words.debtsHint)}
         </fieldset>
-        <fieldset>
-          <legend>{words.basisTitle}</legend>
-          {prices ? (
-            <Bases
-              words={words}
-              language={language}
-              prices={prices}
-              chosen={given.entered.basis}
-              today={today}
-            />
-          ) : (
-            <p className="warning">{words.noPrices}</p>
-          )}
-        </fieldset>
+        <Basis given={given} />
         <LunarYear given={given} entered={entered} />
       </div>
       <Result given={given} entered={entered} calculation={calculation} />
@@ -247,6 +234,19 @@ function Tick({ name, value, label, hint, on }: TickProps) {
         {hint}
       </p>
     </div>
+  );
+}
+
+function Basis({ given: { words, language, prices, entered, today } }: { given: FullCalculatorGiven }) {
+  return (
+    <fieldset>
+      <legend>{words.basisTitle}</legend>
+      {prices ? (
+        <Bases words={words} language={language} prices={prices} chosen={entered.basis} today={today} />
+      ) : (
+        <p className="warning">{words.noPrices}</p>
+      )}
+    </fieldset>
   );
 }
 

@@ -45,12 +45,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export default function LearnMore({ loaderData }: Route.ComponentProps) {
-  const { assets, debts, isAnswer, picture, origin, today } = loaderData;
+  const { isAnswer, picture, origin, today } = loaderData;
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
   const prices = pricesFor(useSite().settings, language);
-  const words = calculatorWords(language);
   const path = localAddress(language, "/zakat/learn-more");
   return (
     <>
@@ -72,34 +71,7 @@ export default function LearnMore({ loaderData }: Route.ComponentProps) {
       <Definition />
       <Eligibility />
       <Nisabs prices={prices} today={today} />
-      <section className="band sunk" id="calculator">
-        <div className="wrap learn-columns">
-          <div>
-            <h2>{t("zakat.learn.calculatorTitle")}</h2>
-            <p className="lead">{t("zakat.learn.calculatorText")}</p>
-            <p className="learn-privacy">{t("zakat.page.privacy")}</p>
-          </div>
-          {/* Its button to pay opens the dialog where it stands. */}
-          <div data-island="gift" data-plain="" data-given="{}">
-            <Island
-              name="short-zakat"
-              of={ShortCalculator}
-              given={{
-                id: "learn-zakat",
-                action: `${path}#calculator`,
-                language,
-                words,
-                fields: [
-                  { name: "assets", label: words.assets, typed: assets, counts: "asset" },
-                  { name: "debts", label: words.debts, typed: debts, counts: "debt" },
-                ],
-                nisab: preferredNisab(prices),
-                shows: "zakat and fee",
-              }}
-            />
-          </div>
-        </div>
-      </section>
+      <Calculator assets={loaderData.assets} debts={loaderData.debts} prices={prices} />
       <Beneficiaries />
       <AtTheFund />
       <Questions />
@@ -196,6 +168,44 @@ function NisabCard({ metal, price }: { metal: Metal; price: number | null }) {
       </p>
       <p className="field-hint">{isPreferred ? t("zakat.learn.preferredText") : t("zakat.learn.goldText")}</p>
     </article>
+  );
+}
+
+type CalculatorProps = { assets: string; debts: string; prices: GivenPrices | null };
+
+function Calculator({ assets, debts, prices }: CalculatorProps) {
+  const t = useText();
+  const language = useLanguage();
+  const words = calculatorWords(language);
+  return (
+    <section className="band sunk" id="calculator">
+      <div className="wrap learn-columns">
+        <div>
+          <h2>{t("zakat.learn.calculatorTitle")}</h2>
+          <p className="lead">{t("zakat.learn.calculatorText")}</p>
+          <p className="learn-privacy">{t("zakat.page.privacy")}</p>
+        </div>
+        {/* Its pay button opens the dialog here. */}
+        <div data-island="gift" data-plain="" data-given="{}">
+          <Island
+            name="short-zakat"
+            of={ShortCalculator}
+            given={{
+              id: "learn-zakat",
+              action: `${localAddress(language, "/zakat/learn-more")}#calculator`,
+              language,
+              words,
+              fields: [
+                { name: "assets", label: words.assets, typed: assets, counts: "asset" },
+                { name: "debts", label: words.debts, typed: debts, counts: "debt" },
+              ],
+              nisab: preferredNisab(prices),
+              shows: "zakat and fee",
+            }}
+          />
+        </div>
+      </div>
+    </section>
   );
 }
 

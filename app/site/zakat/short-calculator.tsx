@@ -8,13 +8,15 @@ import { PayButton, Standing, SumLines } from "./outcome.tsx";
 import { useForm } from "./use-form.ts";
 import type { CalculatorWords } from "./words.ts";
 
+type CountsAs = "asset" | "debt";
+
 export type ShortCalculatorGiven = {
   id: string;
   /** The form's address if no script answers it. */
   action: string;
   language: Language;
   words: CalculatorWords;
-  fields: { name: string; label: string; typed: string; counts: "asset" | "debt" }[];
+  fields: { name: string; label: string; typed: string; counts: CountsAs }[];
   /** In shillings, by the preferred metal; null while no prices are set. */
   nisab: number | null;
   shows: "zakat to pay" | "zakat and fee";
@@ -28,17 +30,13 @@ export function ShortCalculator(given: ShortCalculatorGiven) {
   const nisab = given.nisab === null ? null : tzs(given.nisab);
   const withFee = given.shows === "zakat and fee";
 
-  const amounts = fields.map(({ name, counts }) => ({
-    name,
-    counts,
-    amount: readShillings(read.get(name) ?? ""),
-  }));
-  const valueOf = (counts: string) =>
-    amounts
-      .filter((each) => each.counts === counts)
-      .map(({ name, amount }) => ({ name, value: tzs(amount ?? 0n) }));
-  const debts = valueOf("debt").reduce((sum, { value }) => sum + value.amount, 0n);
-  const sum = zakatOf({ assets: valueOf("asset"), debts: tzs(debts) }, { nisab, withFee });
+  const amountOf = (name: string) => readShillings(read.get(name) ?? "");
+  const valuesOf = (counts: CountsAs) =>
+    fields
+      .filter((field) => field.counts === counts)
+      .map(({ name }) => ({ name, value: tzs(amountOf(name) ?? 0n) }));
+  const debts = valuesOf("debt").reduce((sum, { value }) => sum + value.amount, 0n);
+  const sum = zakatOf({ assets: valuesOf("asset"), debts: tzs(debts) }, { nisab, withFee });
 
   const answer = (event: FormEvent) => {
     event.preventDefault();
@@ -64,9 +62,7 @@ export function ShortCalculator(given: ShortCalculatorGiven) {
           inputMode="numeric"
           autoComplete="off"
           maxLength={60}
-          error={
-            amounts.some((each) => each.name === name && each.amount === null) ? words.notAnAmount : undefined
-          }
+          error={amountOf(name) === null ? words.notAnAmount : undefined}
         />
       ))}
       <button className="button wide" type="submit">

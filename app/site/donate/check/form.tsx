@@ -34,7 +34,13 @@ type Props = {
   challenge: string | null;
 };
 
-/** However often the button is pressed, the key of the form makes it one donation. */
+const payLabels = {
+  push: "giving.check.payPush",
+  page: "giving.check.payPage",
+  card: "giving.cardStep.pay",
+} as const;
+
+/** The form's key makes many presses of the button one donation. */
 export function CheckForm({ campaign, filled, entered, problem, errors, press, challenge }: Props) {
   const t = useText();
   const language = useLanguage();
@@ -42,12 +48,7 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
   const byCard = way.method === "card";
   const fee = feeOn(amount, byCard || bearsFee);
   const total = formatMoney(add(amount, fee), language);
-  const pay = {
-    push: "giving.check.payPush",
-    page: "giving.check.payPage",
-    card: "giving.cardStep.pay",
-  } as const;
-  const payLabel = t(pay[way.method], { amount: total });
+  const pay = t(payLabels[way.method], { amount: total });
   const words = usePayWords();
   const written = useWritten();
   return (
@@ -70,9 +71,7 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
         </>
       )}
       <DonationLines title={campaign.title} filled={filled} />
-      <input type="hidden" name="key" value={entered["key"] ?? press} />
-      {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
-      {challenge !== null && <Island name="proof" of={Proof} given={{ challenge }} plain now />}
+      <HiddenFields entered={entered} press={press} challenge={challenge} />
       <p>
         <a href={formAddress(language, campaign.id, press)} data-change="">
           {t("giving.check.change")}
@@ -89,12 +88,22 @@ export function CheckForm({ campaign, filled, entered, problem, errors, press, c
         />
       )}
       {way.method === "push" ? (
-        <PayControls label={payLabel} cancel={localAddress(language, `/campaigns/${campaign.id}`)} />
+        <PayControls label={pay} cancel={localAddress(language, `/campaigns/${campaign.id}`)} />
       ) : (
-        <button className="button wide">{payLabel}</button>
+        <button className="button wide">{pay}</button>
       )}
       <p className="field-hint">{t(way.method === "push" ? "giving.check.next" : "giving.check.nextPage")}</p>
     </form>
+  );
+}
+
+function HiddenFields({ entered, press, challenge }: Pick<Props, "entered" | "press" | "challenge">) {
+  return (
+    <>
+      <input type="hidden" name="key" value={entered["key"] ?? press} />
+      {entered["retry"] && <input type="hidden" name="retry" value={entered["retry"]} />}
+      {challenge !== null && <Island name="proof" of={Proof} given={{ challenge }} plain now />}
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { add, formatMoney } from "#domain/money/money.ts";
+import type { Language } from "#domain/content/language.ts";
 import { isByHand } from "#domain/donations/offline.ts";
 import { maskPhone } from "#domain/payments/phone.ts";
-import { useLanguage, useText } from "#app/messages/translator.tsx";
+import { useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { Written } from "#app/site/translated-text.tsx";
 import { donorLine } from "#app/site/donate/check/donor-line.ts";
@@ -11,57 +12,17 @@ import { timeOf } from "#app/site/donate/waiting/time-of.ts";
 
 type Line = [label: string, value: React.ReactNode, strong?: boolean];
 
-/** The lines of a receipt. Only the donor sees the lines about the person. */
+/** Only the donor sees the lines about the person. */
 export function ReceiptLines({ gift }: { gift: KnownDonation }) {
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
-  const { person, payment } = gift;
-  const paid = isByHand(payment.method)
-    ? formatDay(dayOf(gift.createdAt), language)
-    : timeOf(gift.completedAt ?? gift.createdAt, language);
-  const status = {
-    pending: t(payment.paidOtherAmount ? "giving.receipt.lookedInto" : "giving.receipt.pending"),
-    failed: t("giving.receipt.failed"),
-    completed: t("giving.receipt.paid"),
-  }[gift.status];
-  const movedFrom: Line[] =
-    gift.givenTo === null
-      ? []
-      : [[t("giving.receipt.movedFrom"), <Written key="given" text={gift.givenTo} />]];
-  const lines: Line[] = [
-    [t("giving.receipt.campaign"), <Written key="campaign" text={gift.campaign.title} />],
-    ...movedFrom,
-    [t("giving.receipt.gift"), formatMoney(gift.gift, language)],
+  const lines = [
+    ...amountLines(gift, t, language),
+    ...statusLines(gift, t, language),
+    ...paymentLines(gift, t),
+    ...personLines(gift, t),
   ];
-  if (gift.fee.amount > 0n) lines.push([t("giving.receipt.fee"), formatMoney(gift.fee, language)]);
-  const total = t(gift.status === "completed" ? "giving.receipt.total" : "giving.check.total");
-  lines.push([total, formatMoney(add(gift.gift, gift.fee), language), true]);
-  if (gift.refunded.amount > 0n)
-    lines.push([t("giving.receipt.refunded"), formatMoney(gift.refunded, language)]);
-  lines.push([
-    t("giving.receipt.status"),
-    gift.reversedAt === null
-      ? status
-      : t("giving.receipt.givenBack", { date: formatDay(dayOf(gift.reversedAt), language) }),
-  ]);
-  lines.push([t("giving.receipt.date"), paid]);
-  if (gift.receiptNumber !== null) lines.push([t("giving.receipt.number"), String(gift.receiptNumber)]);
-  lines.push([t("giving.result.reference"), gift.orderId]);
-  if (payment.operatorReference !== null)
-    lines.push([t("giving.receipt.provider"), payment.operatorReference]);
-  lines.push([
-    t("giving.receipt.paidBy"),
-    payment.network === null
-      ? t(`giving.receipt.${payment.method}`)
-      : t("giving.receipt.mobileBy", { network: t(`giving.networks.${payment.network}`) }) +
-        (person?.phone ? ` · ${maskPhone(person.phone)}` : ""),
-  ]);
-  if (person !== null) {
-    lines.push([t("giving.receipt.donor"), donorLine(t, person.name, person.graduationYear)]);
-    if (person.email !== null) lines.push([t("giving.email"), person.email]);
-    if (person.message !== null) lines.push([t("giving.receipt.message"), person.message]);
-  }
   return (
     <section className="receipt" aria-label={t("giving.receipt.title")}>
       <p className="receipt-fund">{fund}</p>
@@ -76,7 +37,62 @@ export function ReceiptLines({ gift }: { gift: KnownDonation }) {
       {gift.status === "completed" && gift.reversedAt === null && (
         <p className="receipt-thanks">{t("giving.receipt.thanks")}</p>
       )}
-      {person === null && <p className="field-hint">{t("giving.receipt.private")}</p>}
+      {gift.person === null && <p className="field-hint">{t("giving.receipt.private")}</p>}
     </section>
   );
+}
+
+function amountLines(donation: KnownDonation, t: Translator, language: Language): Line[] {
+  const { campaign, givenTo, gift, fee, refunded, status } = donation;
+  const lines: Line[] = [[t("giving.receipt.campaign"), <Written key="campaign" text={campaign.title} />]];
+  if (givenTo !== null) lines.push([t("giving.receipt.movedFrom"), <Written key="given" text={givenTo} />]);
+  lines.push([t("giving.receipt.gift"), formatMoney(gift, language)]);
+  if (fee.amount > 0n) lines.push([t("giving.receipt.fee"), formatMoney(fee, language)]);
+  const total = t(status === "completed" ? "giving.receipt.total" : "giving.check.total");
+  lines.push([total, formatMoney(add(gift, fee), language), true]);
+  if (refunded.amount > 0n) lines.push([t("giving.receipt.refunded"), formatMoney(refunded, language)]);
+  return lines;
+}
+
+function statusLines(donation: KnownDonation, t: Translator, language: Language): Line[] {
+  const { payment, status, reversedAt, createdAt, completedAt } = donation;
+  const statuses = {
+    pending: t(payment.paidOtherAmount ? "giving.receipt.lookedInto" : "giving.receipt.pending"),
+    failed: t("giving.receipt.failed"),
+    completed: t("giving.receipt.paid"),
+  };
+  const shown =
+    reversedAt === null
+      ? statuses[status]
+      : t("giving.receipt.givenBack", { date: formatDay(dayOf(reversedAt), language) });
+  const date = isByHand(payment.method)
+    ? formatDay(dayOf(createdAt), language)
+    : timeOf(completedAt ?? createdAt, language);
+  return [
+    [t("giving.receipt.status"), shown],
+    [t("giving.receipt.date"), date],
+  ];
+}
+
+function paymentLines({ receiptNumber, orderId, payment, person }: KnownDonation, t: Translator): Line[] {
+  const { method, network, operatorReference } = payment;
+  const lines: Line[] = [];
+  if (receiptNumber !== null) lines.push([t("giving.receipt.number"), String(receiptNumber)]);
+  lines.push([t("giving.result.reference"), orderId]);
+  if (operatorReference !== null) lines.push([t("giving.receipt.provider"), operatorReference]);
+  const phone = person?.phone ? ` · ${maskPhone(person.phone)}` : "";
+  const paidBy =
+    network === null
+      ? t(`giving.receipt.${method}`)
+      : t("giving.receipt.mobileBy", { network: t(`giving.networks.${network}`) }) + phone;
+  lines.push([t("giving.receipt.paidBy"), paidBy]);
+  return lines;
+}
+
+function personLines({ person }: KnownDonation, t: Translator): Line[] {
+  if (person === null) return [];
+  const lines: Line[] = [[t("giving.receipt.donor"), donorLine(t, person.name, person.graduationYear)]];
+  if (person.email !== null) lines.push([t("giving.email"), person.email]);
+  if (person.message !== null) lines.push([t("giving.receipt.message"), person.message]);
+  return lines;
 }
