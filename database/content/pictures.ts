@@ -1,29 +1,13 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type { DescribedPicture } from "#domain/content/home.ts";
 import { translated } from "#database/columns.ts";
 import type { Reads } from "#database/sql.server.ts";
-import type { Tables } from "#database/tables.ts";
 
 export async function findPicture(db: Reads, id: string): Promise<DescribedPicture | null> {
   const row = await db.selectFrom("pictures").selectAll().where("id", "=", id).executeTakeFirst();
   if (row === undefined) return null;
   const { width, height, alt, alt_sw, focus_x, focus_y } = row;
   return { id, width, height, alt: translated(alt, alt_sw), focus: { x: focus_x, y: focus_y } };
-}
-
-/** Writes what staff say of a picture, and returns what the record's column is to name. */
-export async function writePicture(
-  tx: Transaction<Tables>,
-  picture: Pick<DescribedPicture, "id" | "alt" | "focus"> | null,
-): Promise<string | null> {
-  if (picture === null) return null;
-  const { id, alt, focus } = picture;
-  await tx
-    .updateTable("pictures")
-    .set({ alt: alt.en, alt_sw: alt.sw, focus_x: focus.x, focus_y: focus.y })
-    .where("id", "=", id)
-    .execute();
-  return id;
 }
 
 /**
@@ -56,8 +40,3 @@ export async function unusedPictures(db: Reads, before: Date, only?: string): Pr
 }
 
 const everyText = sql.lit('strict $.** ? (@.type() == "string")');
-
-/** A record that is about to use the picture waits. */
-export async function lockPicture(tx: Transaction<Tables>, id: string): Promise<void> {
-  await tx.selectFrom("pictures").select("id").where("id", "=", id).forUpdate().execute();
-}

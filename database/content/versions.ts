@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import { sql, type Transaction } from "kysely";
 import { canonical, type Draft } from "#domain/content/draft.ts";
 import type { Reads } from "#database/sql.server.ts";
-import type { Tables } from "#database/tables.ts";
 
 export type RecordVersion = {
   version: number;
@@ -53,34 +51,6 @@ export async function findByFingerprint(
     .limit(1)
     .executeTakeFirst();
   return row ? asVersion(row).draft : null;
-}
-
-/** One save of a record after the other, on every node. */
-export async function lockRecord(tx: Transaction<Tables>, subject: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`record:${subject}`}, 0))`.execute(tx);
-}
-
-type NewVersion = { draft: Draft; authorId: string | null; restoredFrom: number | null };
-
-export async function addVersion(
-  tx: Transaction<Tables>,
-  subject: string,
-  { draft, authorId, restoredFrom }: NewVersion,
-): Promise<number> {
-  const latest = await latestVersion(tx, subject);
-  const version = latest ? latest.version + 1 : authorId === null ? 0 : 1;
-  await tx
-    .insertInto("record_versions")
-    .values({
-      subject,
-      version,
-      value: JSON.stringify(draft),
-      fingerprint: fingerprintOf(draft),
-      author_id: authorId,
-      restored_from: restoredFrom,
-    })
-    .execute();
-  return version;
 }
 
 const versionsOf = (db: Reads, subject: string) =>

@@ -1,5 +1,5 @@
 import type { Reads } from "#database/sql.server.ts";
-import { lockRecord } from "#database/content/versions.ts";
+import { lockRecord } from "#operations/content/lock-record.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 type Asked = { id: string; away: boolean; by: string; now: Date };

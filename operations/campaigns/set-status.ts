@@ -1,4 +1,4 @@
-import { editedCampaign } from "#database/content/edited-campaign.ts";
+import { editedCampaign } from "#operations/content/records/campaign.ts";
 import { fingerprintOf } from "#database/content/versions.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { PublicStatus } from "#domain/campaigns/categories.ts";

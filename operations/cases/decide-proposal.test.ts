@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { bankDetails } from "#database/content/edited-bank-details.ts";
+import { bankDetails } from "#operations/content/records/bank-details.ts";
 import { fingerprintOf, listVersions } from "#database/content/versions.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import {

@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Transaction } from "kysely";
-import { bankDetails } from "#database/content/edited-bank-details.ts";
+import { bankDetails } from "#operations/content/records/bank-details.ts";
 import { readDecider } from "#database/cases/proposals.ts";
-import { fingerprintOf, lockRecord } from "#database/content/versions.ts";
+import { fingerprintOf } from "#database/content/versions.ts";
+import { lockRecord } from "#operations/content/lock-record.ts";
 import type { Tables } from "#database/tables.ts";
 import { withValue } from "#domain/content/draft.ts";
 import { changeOf } from "#domain/payments/status.ts";

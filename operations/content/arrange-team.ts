@@ -1,11 +1,8 @@
-import {
-  listMembers,
-  placeMembers,
-  setMemberActive,
-  type ListedMember,
-} from "#database/content/edited-team.ts";
-import { lockRecord } from "#database/content/versions.ts";
+import { sql, type Transaction } from "kysely";
+import { listMembers, type ListedMember } from "#database/content/team.ts";
+import { lockRecord } from "#operations/content/lock-record.ts";
 import type { Reads } from "#database/sql.server.ts";
+import type { Tables } from "#database/tables.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 export type TeamChange =
@@ -55,4 +52,23 @@ function moved(ids: number[], id: number, by: -1 | 1): number[] {
   const to = from + by;
   if (from === -1 || to < 0 || to >= ids.length) return ids;
   return ids.toSpliced(from, 1).toSpliced(to, 0, id);
+}
+
+async function setMemberActive(tx: Transaction<Tables>, id: number, isActive: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("team_members")
+    .set({ is_active: isActive, updated_at: new Date() })
+    .where("id", "=", id)
+    .where("is_active", "=", !isActive)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives the active members the places of this order. */
+async function placeMembers(tx: Transaction<Tables>, ids: number[]): Promise<void> {
+  await sql`
+    update team_members m set order_index = wanted.place
+    from unnest(${ids}::int[]) with ordinality as wanted (id, place)
+    where m.id = wanted.id and m.order_index <> wanted.place
+  `.execute(tx);
 }

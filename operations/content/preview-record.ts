@@ -1,4 +1,4 @@
-import { Refused, type Checked } from "#database/content/editable.ts";
+import { Refused, type Checked } from "#operations/content/records/editable.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 export type Preview<Seen> =

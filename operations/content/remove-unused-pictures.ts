@@ -1,5 +1,7 @@
-import { lockPicture, unusedPictures } from "#database/content/pictures.ts";
+import type { Transaction } from "kysely";
+import { unusedPictures } from "#database/content/pictures.ts";
 import type { Reads } from "#database/sql.server.ts";
+import type { Tables } from "#database/tables.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 /** As long as somebody may come back to what they began, on a device that keeps it for them. */
@@ -26,4 +28,9 @@ export async function removeUnusedPictures(
     });
   }
   return removed;
+}
+
+/** A record that is about to use the picture waits. */
+async function lockPicture(tx: Transaction<Tables>, id: string): Promise<void> {
+  await tx.selectFrom("pictures").select("id").where("id", "=", id).forUpdate().execute();
 }

@@ -1,4 +1,4 @@
-import type { EditableRecord } from "#database/content/editable.ts";
+import type { EditableRecord } from "#operations/content/records/editable.ts";
 import { findVersion } from "#database/content/versions.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { hero } from "#database/content/edited-sections.ts";
-import { fund } from "#database/content/edited-settings.ts";
-import { addVersion, fingerprintOf, listVersions } from "#database/content/versions.ts";
+import { hero } from "#operations/content/records/sections.ts";
+import { fund } from "#operations/content/records/settings.ts";
+import { fingerprintOf, listVersions } from "#database/content/versions.ts";
+import { addVersion } from "#operations/content/add-version.ts";
 import { openDatabase, type Database } from "#database/sql.server.ts";
 import { draftOf, withValue, type Draft } from "#domain/content/draft.ts";
 import { onDatabase, testDatabase } from "#tests/support/database/open.ts";

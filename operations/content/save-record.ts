@@ -1,12 +1,8 @@
 import type { Transaction } from "kysely";
-import { Refused, type Checked, type EditableRecord } from "#database/content/editable.ts";
-import {
-  addVersion,
-  findByFingerprint,
-  fingerprintOf,
-  latestVersion,
-  lockRecord,
-} from "#database/content/versions.ts";
+import { Refused, type Checked, type EditableRecord } from "#operations/content/records/editable.ts";
+import { findByFingerprint, fingerprintOf, latestVersion } from "#database/content/versions.ts";
+import { addVersion } from "#operations/content/add-version.ts";
+import { lockRecord } from "#operations/content/lock-record.ts";
 import { accessIsConfirmed } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";

@@ -1,4 +1,4 @@
-import type { EditableRecord } from "#database/content/editable.ts";
+import type { EditableRecord } from "#operations/content/records/editable.ts";
 import type { Policy } from "#domain/accounts/roles.ts";
 import type { Draft } from "#domain/content/draft.ts";
 import type { Field } from "#domain/content/field.ts";

@@ -1,7 +1,8 @@
 import { useRef, useState, type DragEvent } from "react";
 import { data, Form, Link, redirect, useSubmit } from "react-router";
 import { z } from "zod";
-import { listMembers, nextMemberId, type ListedMember } from "#database/content/edited-team.ts";
+import { listMembers, type ListedMember } from "#database/content/team.ts";
+import { nextMemberId } from "#operations/content/next-member-id.ts";
 import { arrangeTeam, type TeamChange } from "#operations/content/arrange-team.ts";
 import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";

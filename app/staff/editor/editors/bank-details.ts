@@ -1,4 +1,4 @@
-import { bankDetails } from "#database/content/edited-bank-details.ts";
+import { bankDetails } from "#operations/content/records/bank-details.ts";
 import { withValue } from "#domain/content/draft.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 

@@ -1,4 +1,4 @@
-import { editedCampaign } from "#database/content/edited-campaign.ts";
+import { editedCampaign } from "#operations/content/records/campaign.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
 import {
   campaignStatuses,

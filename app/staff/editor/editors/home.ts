@@ -1,5 +1,5 @@
-import { about, hero, viceChancellor } from "#database/content/edited-sections.ts";
-import { howItWorks, largeDonations, stats, zakat } from "#database/content/edited-settings.ts";
+import { about, hero, viceChancellor } from "#operations/content/records/sections.ts";
+import { howItWorks, largeDonations, stats, zakat } from "#operations/content/records/settings.ts";
 import { externalCampaigns } from "#domain/content/records.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 import type { Field } from "#domain/content/field.ts";

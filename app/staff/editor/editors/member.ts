@@ -1,4 +1,4 @@
-import { editedMember } from "#database/content/edited-team.ts";
+import { editedMember } from "#operations/content/records/team.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 import { blankDraft } from "#domain/content/field.ts";
 

@@ -1,4 +1,4 @@
-import { contact, fund, settings, submenus } from "#database/content/edited-settings.ts";
+import { contact, fund, settings, submenus } from "#operations/content/records/settings.ts";
 import { jobNames } from "#domain/system/jobs.ts";
 import { jobWords } from "#app/staff/health/words.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";

@@ -1,4 +1,4 @@
-import { aboutText, project, text } from "#database/content/edited-texts.ts";
+import { aboutText, project, text } from "#operations/content/records/texts.ts";
 import { projectSlugs } from "#domain/campaigns/building-projects.ts";
 import { pageSlugs } from "#domain/content/pages.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";

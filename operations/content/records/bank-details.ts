@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { bankDetailsRecord } from "#domain/content/records.ts";
 import { pictureColumn } from "#database/columns.ts";
 import { editable, type EditableRecord } from "./editable.ts";
-import { writePicture } from "./pictures.ts";
+import { writePicture } from "./write-picture.ts";
 
 /** The database takes a change only in the transaction of the approved proposal. */
 export const bankDetails: EditableRecord = {

@@ -4,7 +4,7 @@ import { campaignRecord } from "#domain/content/campaign-record.ts";
 import { decimalText } from "#domain/money/money.ts";
 import { pictureColumn, translated } from "#database/columns.ts";
 import { editable, Refused } from "./editable.ts";
-import { writePicture } from "./pictures.ts";
+import { writePicture } from "./write-picture.ts";
 
 /** Its address is its id and never changes. */
 export const editedCampaign = (id: string) =>

@@ -4,8 +4,8 @@ import type { TitledSlug } from "#domain/content/pages.ts";
 import { aboutTextRecord, projectRecord, textRecord } from "#domain/content/records.ts";
 import { pictureColumn, translated } from "#database/columns.ts";
 import { editable, type EditableRecord } from "./editable.ts";
-import { findAboutText } from "./pages.ts";
-import { writePicture } from "./pictures.ts";
+import { findAboutText } from "#database/content/pages.ts";
+import { writePicture } from "./write-picture.ts";
 
 export function text(slug: TitledSlug): EditableRecord {
   return editable({

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Language } from "#domain/content/language.ts";
 import { aboutRecord, heroRecord, viceChancellorRecord } from "#domain/content/records.ts";
 import { pictureColumn, translated } from "#database/columns.ts";
-import { readAbout, readHero } from "./home.ts";
+import { readAbout, readHero } from "#database/content/home.ts";
 import { editable } from "./editable.ts";
-import { writePicture } from "./pictures.ts";
+import { writePicture } from "./write-picture.ts";
 
 export const hero = editable({
   subject: "hero",

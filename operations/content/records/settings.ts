@@ -10,7 +10,7 @@ import {
 import { sectionSchemas, type SectionName } from "#domain/content/sections.ts";
 import { settingSchemas } from "#domain/content/settings.ts";
 import { editable } from "./editable.ts";
-import { areCardsStopped, arePaymentsStopped, readSettings } from "./settings.ts";
+import { areCardsStopped, arePaymentsStopped, readSettings } from "#database/content/settings.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 
