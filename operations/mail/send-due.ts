@@ -9,7 +9,7 @@ import {
   type Mailer,
 } from "#domain/mail/messages.ts";
 import type { Seal } from "#domain/system/seal.ts";
-import { isJobOn } from "#operations/system/is-job-on.ts";
+import { isJobOn } from "#database/system/is-job-on.ts";
 import { openCaseAbout, type Trouble } from "#operations/cases/open-about-payment.ts";
 import { readEmail } from "./read-sealed.ts";
 

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { questionsARun, questionsTogether } from "#domain/payments/status.ts";
 import { askAndSettle, claim, type Claimed, type Providers } from "./check-status.ts";
-import { isJobOn } from "#operations/system/is-job-on.ts";
+import { isJobOn } from "#database/system/is-job-on.ts";
 
 export type Reconciled = { asked: number; heard: number };
 
