@@ -25,7 +25,7 @@ export async function findNewCampaign(
     .executeTakeFirst();
   return row === undefined
     ? null
-    : { fund: fundOf({ id: row.id, zakatEligible: row.is_zakat_eligible }), campaignId };
+    : { fund: fundOf({ id: row.id, isZakatEligible: row.is_zakat_eligible }), campaignId };
 }
 
 /** Books what is left of the donation to another campaign. */

@@ -97,7 +97,7 @@ export async function lockPayment(
       language: row.language,
       retryOf: row.retry_of,
     },
-    fund: fundOf({ id: row.campaign_id, zakatEligible: row.is_zakat_eligible }),
+    fund: fundOf({ id: row.campaign_id, isZakatEligible: row.is_zakat_eligible }),
     receivedIn: receivedIn(row.provider, row.method),
   };
 }

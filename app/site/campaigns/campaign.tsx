@@ -134,8 +134,9 @@ function Story({ found }: { found: Found }) {
       <Written as="h1" text={campaign.title} />
       <div className="prose">
         <Written as="p" className="campaign-lead" text={campaign.description} />
-        {campaign.story &&
-          inParagraphs(campaign.story, language).map((part) => <Written key={part.en} as="p" text={part} />)}
+        {inParagraphs(campaign.story, language).map((part) => (
+          <Written key={part.en} as="p" text={part} />
+        ))}
       </div>
       <Facts campaign={campaign} today={today} />
       <Updates updates={updates} />
