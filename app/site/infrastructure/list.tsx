@@ -73,7 +73,7 @@ function ProjectCard({ project, campaign }: CardProps) {
   return (
     <article className="project-card">
       <div className="project-card-picture">
-        <DescribedPicture picture={project.picture} sizes="(min-width: 46rem) 11.25rem, 60vw" />
+        <DescribedPicture picture={project.picture} sizes="(min-width: 48rem) 11.25rem, 60vw" />
       </div>
       <div className="project-card-body">
         <h2>

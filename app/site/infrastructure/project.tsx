@@ -57,7 +57,11 @@ function Found({ project, campaign, today, origin }: Shown & { origin: string })
         <Written as="p" className="lead" text={project.summary} />
       </header>
       <div className="project-picture">
-        <DescribedPicture picture={project.picture} sizes="(min-width: 64rem) 43rem, 100vw" priority />
+        <DescribedPicture
+          picture={project.picture}
+          sizes="(min-width: 64rem) 43rem, min(48rem, 100vw)"
+          priority
+        />
       </div>
       <aside className="project-panel">
         {campaign && <Progress campaign={campaign} large />}

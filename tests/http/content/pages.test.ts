@@ -182,3 +182,12 @@ function absolute(address: string): string {
 function inKiswahili(path: string): string {
   return path === "/" ? "/sw" : `/sw${path}`;
 }
+
+test.each(["/", "/campaigns", "/zakat", "/auth"])(
+  "%s has only media queries that old browsers know",
+  async (path) => {
+    const styles = (await site.get(path)).text.match(/<style>.*?<\/style>/gs)?.join("") ?? "";
+    expect(styles).toMatch(/@media \((?:min|max)-width:/);
+    expect(styles).not.toMatch(/@media[^{]*(?:width ?[<>]|[<>]=? ?width|--)/);
+  },
+);
