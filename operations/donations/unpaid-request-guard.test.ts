@@ -171,7 +171,7 @@ test("22 attacking addresses leave a wait for one honest donor", async () => {
   const honest = newClient();
   const { challenge } = await needed(honest, 50);
   expect((await ask(honest, 81, { proof: challenge })).kind).toBe("prompted");
-}, 60_000);
+});
 
 test("paid requests lower the bar: one makes room for three", async () => {
   const client = newClient();
@@ -286,4 +286,4 @@ test("a night that grows to 30 donations a second from one carrier address needs
     first += 30;
   }
   expect(await requestChallenge(db, challengeKey, client, at(940))).not.toBeNull();
-}, 60_000);
+});
