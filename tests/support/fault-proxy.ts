@@ -6,18 +6,18 @@ import { setTimeout as wait } from "node:timers/promises";
 type Direction = "up" | "down";
 
 export type Faults = {
-  /** Nobody listens any more, and who was connected is cut off. */
+  /** Refuses new connections and resets the open ones. */
   down: boolean;
-  /** Milliseconds before each piece goes on, either way. */
+  /** Milliseconds of delay for each piece, in both directions. */
   latency: number;
   bytesPerSecond: number;
-  /** Pieces of so many bytes instead of what came together. */
+  /** The most bytes in one piece. */
   slices: number;
   /** Data sent this way vanishes without an error. */
   swallowed: Direction | "both" | null;
-  /** The connection is reset once so many bytes of a connection, from now on, have gone this way. */
+  /** Resets a connection after this many bytes in this direction, counted from the call of `set`. */
   resetAfter: { bytes: number; direction: Direction } | null;
-  /** Milliseconds by which the end of a connection comes late. */
+  /** Milliseconds of delay before a connection closes. */
   slowClose: number;
 };
 
@@ -29,13 +29,13 @@ const none: Faults = {
 export type FaultProxy = {
   host: string;
   port: number;
-  /** From now on, for connections that are open as for new ones; without a word all is well again. */
+  /** Applies to open and new connections. Without faults the network works again. */
   set(faults?: Partial<Faults>): Promise<void>;
   cut(): void;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** Stands between us and a server, and lets the network go wrong as a test says. */
+/** A TCP proxy before a server, with the network faults that a test sets. */
 export async function openFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
   let faults = none;
   let passed = new WeakMap<Socket, number>();
