@@ -144,7 +144,7 @@ test("the linter reports a cycle, `../`, `any`, `!` and long functions", async (
     "domain/one.ts": `import { two } from "#domain/two.ts";\nexport const one = () => two;\n`,
     "domain/two.ts": `import { one } from "./one.ts";\nexport const two = () => one;\n`,
     "app/site/up.ts": `import "../root.tsx";\n`,
-    "app/http/long.ts": `export function long() {\n${"  Math.random();\n".repeat(61)}}\n`,
+    "app/site/long.ts": `export function long() {\n${"  Math.random();\n".repeat(61)}}\n`,
     "app/site/loose.ts": `export const loose = (value: any, maybe?: string) => [value, maybe!];\n`,
   });
   const output = await lint(tree.root);

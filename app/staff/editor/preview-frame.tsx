@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState, type SyntheticEvent } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type RefObject, type SyntheticEvent } from "react";
 import type { Draft } from "#domain/content/draft.ts";
 
 const pause = 500;
 
 type Props = { path: string; seenAt: string; typed: Draft };
+type Language = "en" | "sw";
 
 /**
  * The page itself, as it would stand, at the width of a phone. A new frame is loaded behind the old one: nothing
@@ -12,7 +13,7 @@ type Props = { path: string; seenAt: string; typed: Draft };
 export function Preview({ path, seenAt, typed }: Props) {
   const [frames, setFrames] = useState(["preview-0"]);
   const [isAway, setAway] = useState(false);
-  const [language, setLanguage] = useState<"en" | "sw">("en");
+  const [language, setLanguage] = useState<Language>("en");
   const button = useRef<HTMLButtonElement>(null);
   const [shown = ""] = frames;
   const [page = "/", place = ""] = seenAt.split("#");
@@ -44,52 +45,83 @@ export function Preview({ path, seenAt, typed }: Props) {
     setFrames([frame.name]);
   };
   const address = `/admin/preview/${path}?page=${encodeURIComponent(page)}`;
-  const languages = [
-    ["en", "English"],
-    ["sw", "Kiswahili"],
-  ] as const;
   return (
     <section className="editor-preview" aria-labelledby="preview-title">
       <div className="editor-preview-head">
         <h2 id="preview-title">Preview</h2>
-        {languages.map(([value, label]) => (
-          <button
-            key={value}
-            className="button quiet small"
-            type="submit"
-            form="record"
-            formAction={address}
-            formTarget={frames.at(-1)}
-            formNoValidate
-            name="language"
-            value={value}
-            aria-pressed={language === value}
-            ref={language === value ? button : null}
-            onClick={(event) => {
-              // A click that a person made; the other one is our own submission.
-              if (event.isTrusted) event.preventDefault();
-              setLanguage(value);
-            }}
-          >
-            {label}
-          </button>
-        ))}
+        <LanguageButtons
+          address={address}
+          target={frames.at(-1)}
+          chosen={language}
+          choose={setLanguage}
+          chosenButton={button}
+        />
       </div>
       <p className="editor-preview-away" role="status">
         {isAway && "The preview is not available now. Your entries are still in the form."}
       </p>
-      <div className="editor-frames">
-        {frames.map((name) => (
-          <iframe
-            key={name}
-            name={name}
-            title={name === shown ? "Preview" : "Next preview"}
-            sandbox="allow-same-origin"
-            data-behind={name === shown ? undefined : ""}
-            onLoad={onLoad}
-          />
-        ))}
-      </div>
+      <Frames names={frames} shown={shown} onLoad={onLoad} />
     </section>
+  );
+}
+
+const languages = [
+  ["en", "English"],
+  ["sw", "Kiswahili"],
+] as const;
+
+type LanguageProps = {
+  address: string;
+  target: string | undefined;
+  chosen: Language;
+  choose: (language: Language) => void;
+  chosenButton: RefObject<HTMLButtonElement | null>;
+};
+
+function LanguageButtons({ address, target, chosen, choose, chosenButton }: LanguageProps) {
+  return languages.map(([value, label]) => (
+    <button
+      key={value}
+      className="button quiet small"
+      type="submit"
+      form="record"
+      formAction={address}
+      formTarget={target}
+      formNoValidate
+      name="language"
+      value={value}
+      aria-pressed={chosen === value}
+      ref={chosen === value ? chosenButton : null}
+      onClick={(event) => {
+        // A person clicked. An untrusted click is our own submission.
+        if (event.isTrusted) event.preventDefault();
+        choose(value);
+      }}
+    >
+      {label}
+    </button>
+  ));
+}
+
+type FramesProps = {
+  names: string[];
+  shown: string;
+  onLoad: (event: SyntheticEvent<HTMLIFrameElement>) => void;
+};
+
+function Frames({ names, shown, onLoad }: FramesProps) {
+  return (
+    <div className="editor-frames">
+      {names.map((name) => (
+        <iframe
+          key={name}
+          name={name}
+          title={name === shown ? "Preview" : "Next preview"}
+          sandbox="allow-same-origin"
+          data-behind={name === shown ? undefined : ""}
+          onLoad={onLoad}
+        />
+      ))}
+    </div>
   );
 }

@@ -57,28 +57,20 @@ export function RecordForm({ view, standing, waiting, answer, person }: Props) {
     show({ draft: merge({ base: sent, mine: now, theirs: result.draft }).draft, opened: result.opened });
   };
   const { save, isSaving } = useSave(form, view, { onAnswer, onLeft: kept.drop });
-  const wake = useEffectEvent(() => form.current && setTyped(read(form.current)));
-  useEffect(() => void wake(), []);
+  useOnWake(() => form.current && setTyped(read(form.current)));
   useEffect(() => focusAfterListChange(shown.intent), [shown]);
-  useEffect(() => {
-    document.querySelector<HTMLElement>(".editor [role=alert]")?.focus();
-    if (answer === null || (answer && tellsFailure(answer.kind)))
-      tellToast({ tone: "error", title: view.failed });
-  }, [answer, view.failed]);
+  useFailureMessage(answer, view.failed);
   useSaveKey(form);
   const blocker = useLeaveGuard(isDirty && !isSaving);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const button = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null;
-    // The preview goes to a frame of its own.
-    if (button?.hasAttribute("formtarget")) return;
+    const intent = intentOf(event);
+    if (intent === "preview") return;
     event.preventDefault();
-    const intent = button instanceof HTMLButtonElement ? button.value : "save";
     const draft = read(event.currentTarget);
     if (intent === "save") save(draft);
     else show({ draft: withListChange(view.fields, draft, intent), opened: shown.opened }, intent);
   };
-  const errors = answer?.errors ?? [];
   return (
     <div className="editor">
       <form
@@ -92,24 +84,52 @@ export function RecordForm({ view, standing, waiting, answer, person }: Props) {
         onInput={({ currentTarget }) => note(read(currentTarget))}
       >
         <Head view={view} state={isSaving ? "Saving..." : isDirty ? "Unsaved changes" : ""} />
-        {(answer === null || answer?.kind === "failed") && (
-          <div className="error-summary" role="alert" tabIndex={-1}>
-            <h2>{view.failed}</h2>
-            <p>Nothing was saved. Your entries are still here. Please try again.</p>
-          </div>
-        )}
-        <ErrorSummary title="There is a problem" errors={withLabels(view, errors)} />
-        {answer?.stale && <StalePanel stale={answer.stale} view={view} />}
-        <Waiting proposal={answer?.waiting ?? waiting} wasRefused={answer?.kind === "waiting"} />
+        <Outcome view={view} answer={answer} waiting={waiting} />
         <KeptOffer kept={kept} take={show} />
         <input type="hidden" name="opened" value={shown.opened} />
         <div className="editor-fields" key={shown.revision}>
-          <FieldInputs fields={view.fields} draft={shown.draft} errors={errors} />
+          <FieldInputs fields={view.fields} draft={shown.draft} errors={answer?.errors ?? []} />
         </div>
       </form>
       {view.seenAt !== null && <Preview path={view.path} seenAt={view.seenAt} typed={typed} />}
       <LeaveDialog blocker={blocker} />
     </div>
+  );
+}
+
+/** The preview's buttons submit the form to a frame of their own. */
+function intentOf({ nativeEvent }: FormEvent): string {
+  const button = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+  if (button?.hasAttribute("formtarget")) return "preview";
+  return button instanceof HTMLButtonElement ? button.value : "save";
+}
+
+/** Visitors may have typed before the script was ready. */
+function useOnWake(act: () => void): void {
+  const wake = useEffectEvent(act);
+  useEffect(() => wake(), []);
+}
+
+function useFailureMessage(answer: Props["answer"], title: string): void {
+  useEffect(() => {
+    document.querySelector<HTMLElement>(".editor [role=alert]")?.focus();
+    if (answer === null || (answer && tellsFailure(answer.kind))) tellToast({ tone: "error", title });
+  }, [answer, title]);
+}
+
+function Outcome({ view, answer, waiting }: Pick<Props, "view" | "answer" | "waiting">) {
+  return (
+    <>
+      {(answer === null || answer?.kind === "failed") && (
+        <div className="error-summary" role="alert" tabIndex={-1}>
+          <h2>{view.failed}</h2>
+          <p>Nothing was saved. Your entries are still here. Please try again.</p>
+        </div>
+      )}
+      <ErrorSummary title="There is a problem" errors={withLabels(view, answer?.errors ?? [])} />
+      {answer?.stale && <StalePanel stale={answer.stale} view={view} />}
+      <Waiting proposal={answer?.waiting ?? waiting} wasRefused={answer?.kind === "waiting"} />
+    </>
   );
 }
 
