@@ -76,7 +76,8 @@ async function load(generator: ChildProcess, url: string, path: string, forSecon
 /** Repeat after the best compression is ready, because visitors get that one. */
 async function answerOf(site: string, path: string): Promise<{ headers: string[]; body: string }> {
   let last = await ask(site, path);
-  for (let same = 0; same < 10;) {
+  // A page gets its best compression after ten seconds without a change.
+  for (let same = 0; same < 150;) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     const next = await ask(site, path);
     same = next.body === last.body ? same + 1 : 0;

@@ -8,6 +8,7 @@ import { bytes } from "./bytes.ts";
 import { isMet, table, type Figure } from "./figure.ts";
 import { giving } from "./giving.ts";
 import { history, money } from "./money.ts";
+import { night } from "./night.ts";
 import { pages } from "./pages.ts";
 import { phone } from "./phone.ts";
 import { scale } from "./scale.ts";
@@ -24,6 +25,7 @@ const parts = {
   scale,
   money,
   history,
+  night,
   uploads,
   accounts,
   staff,

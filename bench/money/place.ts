@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,8 @@ import { openWebRole } from "#database/web-role.ts";
 import { end, messageFrom, start } from "#bench/site.ts";
 import { hashOf } from "#operations/donations/unpaid-request-guard.ts";
 import { openPictures } from "#storage/pictures.ts";
-import { callbackLogin, callbackSecret } from "./settings.ts";
+import { callbackFor, type Confirmed } from "./callback.ts";
+import { callbackSecret } from "./settings.ts";
 import { firstOwnId, replay, type Statement } from "./statements.ts";
 import { recordSettling, recordTaking } from "./work.ts";
 
@@ -25,6 +26,7 @@ const clients = 10;
 export type Place = Awaited<ReturnType<typeof openPlace>>;
 
 const listening = z.object({ url: z.string() });
+const confirmedShape = z.object({ amount: z.number(), at: z.number() });
 const loaded = z.object({ seconds: z.number() });
 
 /** A site with its provider in another process, and a database that syncs to disk. */
@@ -39,21 +41,7 @@ export async function openPlace(donations: number) {
   await countFromOwnIds(database);
   await beBusy(database);
 
-  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const gateway = start("bench/money/gateway.ts");
-  const gatewayUrl = (await messageFrom(gateway, listening)).url;
-  const site = start("bench/money/serve.ts", {
-    ...{
-      DATABASE_URL: await openWebRole({ owner: cluster.url }, console.warn),
-      DATA_DIR: folder,
-      PORT: "0",
-      LOG_LEVEL: "warn",
-      NODE_ENV: "production",
-    },
-    ...{ GATEWAY_URL: gatewayUrl, PUBLIC_KEY: publicKey.export({ type: "spki", format: "pem" }).toString() },
-    ...profiling(donations),
-  });
-  const { url } = await messageFrom(site, listening);
+  const { gateway, site, url, privateKey } = await startServers(cluster.url, folder, donations);
   const generator = start("bench/money/load.ts");
   const taking = await recordTaking(database.pool);
   const settling = await recordSettling(database.pool);
@@ -63,12 +51,25 @@ export async function openPlace(donations: number) {
     return (await messageFrom(generator, loaded)).seconds;
   }
 
+  const callbackPath = `/api/callbacks/azampay/${callbackSecret}`;
   const place = {
-    database,
+    ...{ database, url, pid: site.pid ?? NaN },
+    /** From now on, the gateway confirms each payment request two seconds later. */
+    confirmAll: () =>
+      gateway.send({
+        callbackUrl: url + callbackPath,
+        key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+      }),
+    /** Reports each donation that the gateway confirmed. Returns a function that ends the reports. */
+    onConfirmed(listener: (confirmed: z.infer<typeof confirmedShape>) => void): () => void {
+      const tell = (message: unknown) => listener(confirmedShape.parse(message));
+      gateway.on("message", tell);
+      return () => void gateway.off("message", tell);
+    },
     takeOverHttp: (count: number) => overHttp("/api/donations/mobile", bodiesOf(count)),
     async settleOverHttp() {
       const bodies = (await pending(database)).map((payment) => callbackFor(payment, privateKey));
-      return overHttp(`/api/callbacks/azampay/${callbackSecret}`, bodies);
+      return overHttp(callbackPath, bodies);
     },
     takeAlone: (count: number) => alone(database.pool, taking, Array.from({ length: count }, newTaking)),
     async settleAlone() {
@@ -87,6 +88,21 @@ export async function openPlace(donations: number) {
   await place.takeAlone(100);
   await place.settleAlone();
   return place;
+}
+
+/** The site, and AzamPay in another process. */
+async function startServers(databaseUrl: string, folder: string, donations: number) {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const gateway = start("bench/money/gateway.ts");
+  const gatewayUrl = (await messageFrom(gateway, listening)).url;
+  const site = start("bench/money/serve.ts", {
+    DATABASE_URL: await openWebRole({ owner: databaseUrl }, console.warn),
+    ...{ DATA_DIR: folder, PORT: "0", LOG_LEVEL: "warn", NODE_ENV: "production" },
+    ...{ GATEWAY_URL: gatewayUrl, PUBLIC_KEY: publicKey.export({ type: "spki", format: "pem" }).toString() },
+    ...profiling(donations),
+  });
+  const { url } = await messageFrom(site, listening);
+  return { gateway, site, url, privateKey };
 }
 
 /** BENCH_PROFILE is a folder for the site's processor profile, which browser tools can open. */
@@ -135,30 +151,19 @@ function newTaking(): Record<string, unknown> {
   };
 }
 
-type Pending = { reference: string; provider_reference: string | null; amount: bigint; phone: string | null };
-
-function pending({ readWrite: db }: Database): Promise<Pending[]> {
-  return db
+async function pending({ readWrite: db }: Database): Promise<Confirmed[]> {
+  const payments = await db
     .selectFrom("payments")
     .select(["reference", "provider_reference", "amount", "phone"])
     .where("next_check_at", "is not", null)
     .where("status", "=", "pending")
     .execute();
+  return payments.map(({ provider_reference: id, ...payment }) => ({ ...payment, id }));
 }
 
-function newSettling({ reference, provider_reference }: Pending): Record<string, unknown> {
+function newSettling({ reference, id }: Confirmed): Record<string, unknown> {
   const body = `what AzamPay says of ${reference}`.padEnd(700, ".");
-  return { now: new Date(), reference, providerReference: provider_reference, body, dedupe: reference };
-}
-
-function callbackFor({ reference, provider_reference: id, amount, phone }: Pending, key: KeyObject): string {
-  const signed = [reference, id, "success", "Mpesa"].join("");
-  return JSON.stringify({
-    ...{ utilityref: reference, externalreference: id, reference: id, transid: id, msisdn: phone },
-    ...{ transactionstatus: "success", message: "success", operator: "Mpesa", amount: String(amount) },
-    ...{ mnoreference: `mno-${reference}`, ...callbackLogin, clientId: "bench" },
-    signature: sign("RSA-SHA256", Buffer.from(signed), key).toString("base64"),
-  });
+  return { now: new Date(), reference, providerReference: id, body, dedupe: reference };
 }
 
 /** Measures the statements alone, with our server's number of clients. */

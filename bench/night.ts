@@ -1,0 +1,90 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import { findLedgerProblems } from "#operations/system/report-ledger-problems.ts";
+import type { Figure } from "./figure.ts";
+import { openPlace, type Place } from "./money/place.ts";
+import { watchAges } from "./night/ages.ts";
+import { residentMegabytes } from "./resident.ts";
+import { end, messageFrom, start } from "./site.ts";
+
+const rates = (process.env["BENCH_RATES"] ?? "0,10,30,100").split(",").map(Number);
+const seconds = Number(process.env["BENCH_SECONDS"] ?? 20);
+const connections = 16;
+
+const readShape = z.object({ perSecond: z.number(), p50: z.number(), p99: z.number(), errors: z.number() });
+const givenShape = z.object({ taken: z.number(), refused: z.number(), thanked: z.number() });
+
+/** Reads pages while donations come in, at several rates. The ledger is checked at the end. */
+export async function night(): Promise<Figure[]> {
+  const place = await openPlace(0);
+  const visitors = start("bench/night/visitors.ts");
+  const donors = start("bench/night/donors.ts");
+  try {
+    place.confirmAll();
+    const campaigns = await openCampaigns(place);
+    const order = { url: place.url, campaigns, seconds };
+    visitors.send({ ...order, connections, seconds: 3 });
+    await messageFrom(visitors, readShape);
+    const figures: Figure[] = [];
+    let quiet = NaN;
+    for (const rate of rates) {
+      const ages = await watchAges(place, campaigns);
+      donors.send({ ...order, perSecond: rate });
+      // The first confirmations come two seconds after the first donations.
+      if (rate > 0) await wait(3_000);
+      visitors.send({ ...order, connections, seconds: seconds - 3 });
+      const read = await messageFrom(visitors, readShape);
+      const memory = await residentMegabytes(place.pid);
+      const given = await messageFrom(donors, givenShape);
+      const { oldest, confirmed } = await ages.stop();
+      if (rate === 0) quiet = read.perSecond;
+      figures.push(...figuresAt(rate, { ...read, ...given, oldest, confirmed, memory, quiet }));
+    }
+    const problems = await findLedgerProblems(place.database.readWrite);
+    return [...figures, line("problems in the ledger", problems.length, "", { atMost: 0 })];
+  } finally {
+    await Promise.all([end(visitors), end(donors)]);
+    await place.stop();
+  }
+}
+
+type Measured = z.infer<typeof readShape> &
+  z.infer<typeof givenShape> & { oldest: number; confirmed: number; memory: number; quiet: number };
+
+function figuresAt(rate: number, measured: Measured): Figure[] {
+  const at = (what: string) => `at ${rate} donations a second: ${what}`;
+  const reads = [
+    line(at("pages a second"), measured.perSecond, "/s"),
+    line(at("pages, median wait"), measured.p50, "ms"),
+    line(at("pages, 99th percentile"), measured.p99, "ms", rate === 30 ? { atMost: 50 } : undefined),
+    line(at("pages not answered 200"), measured.errors, "", { atMost: 0 }),
+    line(at("memory of the site"), measured.memory, "MB", { atMost: 200 }),
+  ];
+  if (rate === 0) return reads;
+  const share = measured.perSecond / measured.quiet;
+  return [
+    ...reads,
+    line(at("pages ÷ quiet"), share, "", rate === 30 ? { atLeast: 0.6 } : undefined),
+    line(at("donations begun"), measured.taken, ""),
+    line(at("donations not begun"), measured.refused, "", rate <= 30 ? { atMost: 0 } : undefined),
+    line(at("donors who saw their donation completed"), measured.thanked, ""),
+    line(at("donations confirmed"), measured.confirmed, ""),
+    line(at("oldest figure on a page"), measured.oldest, "s", { atMost: 1.5 }),
+  ];
+}
+
+const line = (what: string, measured: number, unit: string, goal?: Figure["goal"]): Figure => ({
+  ...{ part: "night", what, measured, unit },
+  ...(goal && { goal }),
+});
+
+async function openCampaigns({ database: { readWrite: db } }: Place): Promise<string[]> {
+  const rows = await db
+    .selectFrom("public_campaigns")
+    .select("id")
+    .where("status", "=", "active")
+    .where("currency", "=", "TZS")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id).filter((id) => id !== "zakat");
+}
