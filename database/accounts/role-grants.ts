@@ -6,8 +6,8 @@ import type { Reads } from "#database/sql.server.ts";
  * Call this before granting a role in the same transaction. The database records who granted it; null is the
  * operator.
  */
-export async function nameRoleGrantor(tx: Reads, grantor: string | null): Promise<void> {
-  await sql`select set_config('amana.role_given_by', ${grantor ?? ""}, true)`.execute(tx);
+export async function nameRoleGrantor(tx: Reads, donor: string | null): Promise<void> {
+  await sql`select set_config('amana.role_given_by', ${donor ?? ""}, true)`.execute(tx);
 }
 
 /** True if this person both requests and approves. A second admin has to confirm some new members of staff. */

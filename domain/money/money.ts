@@ -54,22 +54,26 @@ export function exactAmount(money: Money): string {
 
 /** Short, for quick reading: TSh 850M. */
 export function formatCompact(money: Money, language: Language): string {
-  return new Intl.NumberFormat(locales[language], {
-    style: "currency",
-    currency: money.currency,
-    notation: "compact",
-    maximumFractionDigits: 1,
-  }).format(asDecimal(money));
+  const { currency } = money;
+  const options = { style: "currency", currency, notation: "compact", maximumFractionDigits: 1 } as const;
+  return formatOf(language, options).format(asDecimal(money));
 }
 
 function write(money: Money, language: Language, options: Intl.NumberFormatOptions): string {
   const cents = money.amount % 10n ** BigInt(decimals[money.currency]) !== 0n;
   const digits = cents ? decimals[money.currency] : 0;
-  return new Intl.NumberFormat(locales[language], {
-    ...options,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(asDecimal(money));
+  const digitOptions = { ...options, minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return formatOf(language, digitOptions).format(asDecimal(money));
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Creating a format takes much longer than using it. */
+function formatOf(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = language + JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.NumberFormat(locales[language], options);
+  formats.set(key, format);
+  return format;
 }
 
 /** For programs and forms: 50000, or 10.50. */

@@ -28,10 +28,14 @@ export function addDays(day: Day, days: number): Day {
 }
 
 /** A day in words: 21 November 2026. */
-export function formatDay(day: Day, language: Language): string {
-  const format = new Intl.DateTimeFormat(locales[language], { dateStyle: "long", timeZone: "UTC" });
-  return format.format(startOfDayUtc(day));
-}
+export const formatDay = (day: Day, language: Language): string =>
+  dayFormats[language].format(startOfDayUtc(day));
+
+// Creating a format takes much longer than using it.
+const dayFormats = {
+  en: new Intl.DateTimeFormat(locales.en, { dateStyle: "long", timeZone: "UTC" }),
+  sw: new Intl.DateTimeFormat(locales.sw, { dateStyle: "long", timeZone: "UTC" }),
+} satisfies Record<Language, Intl.DateTimeFormat>;
 
 const zoneNames = { en: "EAT", sw: "(saa za Afrika Mashariki)" } as const satisfies Record<Language, string>;
 

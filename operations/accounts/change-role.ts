@@ -5,7 +5,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** Sessions end with the old role, so that its permissions end too. */
+/** With a role, sessions end: nobody goes on with what they no longer may, or without what they now may. */
 export function changeRole(
   db: Reads,
   { userId, role }: { userId: string; role: Role },

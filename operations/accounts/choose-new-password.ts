@@ -11,10 +11,10 @@ import { recordAction } from "#operations/system/record-action.ts";
 export type NewPassword =
   | { kind: "chosen" }
   | { kind: "refused"; problem: PasswordProblem }
-  /** The link was used before, has expired, or never existed. */
+  /** Used before, too old, or never made. */
   | { kind: "no-link" };
 
-/** Ends all sessions. The opened link also proves the email address. */
+/** Ends all sessions. That the letter arrived proves the address as well. */
 export async function chooseNewPassword(
   db: Reads,
   { key, password }: { key: string; password: string },

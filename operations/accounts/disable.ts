@@ -3,7 +3,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** Ends all sessions of the person. The records of their actions stay. */
+/** Somebody may no longer sign in, and is signed out everywhere at once. What they did stays. */
 export function disableAccount(
   db: Reads,
   userId: string,

@@ -3,7 +3,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** The old password works again. */
+/** Somebody who was kept out may sign in again, with the password that they had. */
 export function enableAccount(db: Reads, userId: string, doneBy: string): Promise<"enabled" | "unknown"> {
   return db.transaction().execute(async (tx) => {
     await nameRoleGrantor(tx, doneBy);

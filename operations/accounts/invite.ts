@@ -11,7 +11,7 @@ import { recordAction } from "#operations/system/record-action.ts";
 type Invitation = { email: string; role: Role; language: Language };
 type By = Pick<Person, "id" | "role">;
 
-/** A newer invitation replaces the older one. Returns the link, for a fund without a mail server. */
+/** A newer invitation takes an older one's place. Its address is returned for a fund without a mail server. */
 export function invitePerson(
   db: Reads,
   seal: Seal,
@@ -45,7 +45,7 @@ export function invitePerson(
   });
 }
 
-/** False if the person has no open invitation. */
+/** False where there is none that they could have made. */
 export function withdrawInvitation(db: Reads, address: string, by: By): Promise<boolean> {
   const email = address.toLowerCase();
   return db.transaction().execute(async (tx) => {

@@ -58,7 +58,7 @@ test("a case is closed once, with a decision and a reason", async () => {
   expect(log).toEqual([{ action: "resolve-case:fail" }]);
 });
 
-test("a payment that did not arrive fails instead of waiting on", async () => {
+test("what did not arrive is failed; a gift that waits for a decision cannot be left waiting", async () => {
   const { caseId, externalId } = await mismatched();
   expect(await resolve(caseId, "dismiss")).toEqual({ kind: "not-possible" });
   expect(await standing(db, externalId)).toMatchObject({ donation: "pending", payment: "review" });
@@ -67,7 +67,7 @@ test("a payment that did not arrive fails instead of waiting on", async () => {
   expect(await resolve(10n ** 12n, "dismiss")).toEqual({ kind: "unknown" });
 });
 
-test("a paid payment cannot be marked as failed", async () => {
+test("what is paid cannot be failed", async () => {
   const gift = await startedDonation(db, provider, await campaign(db));
   await settle(reportOf(gift));
   await settle(reportOf(gift, { outcome: "declined" }));

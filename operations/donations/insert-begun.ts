@@ -15,6 +15,7 @@ export type BegunDonation = { externalId: string; receiptKey: string };
 type Beginning = {
   wanted: DonationWanted;
   reference: Reference;
+  /** The donation amount and the fee. */
   asked: Money;
   fee: Money;
   isCard: boolean;

@@ -8,9 +8,7 @@ import { recordAction } from "#operations/system/record-action.ts";
 
 type Tx = Transaction<Tables>;
 
-/**
- * A campaign that the donation can move to, or null. Zakat moves only to Zakat, and other money never moves there.
- */
+/** A campaign to which the donation may move; null where it may not. Zakat moves to zakat only, and nothing else does. */
 export async function findNewCampaign(
   tx: Tx,
   { status, donation, fund }: LockedPayment,
@@ -27,10 +25,10 @@ export async function findNewCampaign(
     .executeTakeFirst();
   return row === undefined
     ? null
-    : { fund: fundOf({ id: row.id, isZakatEligible: row.is_zakat_eligible }), campaignId };
+    : { fund: fundOf({ id: row.id, zakatEligible: row.is_zakat_eligible }), campaignId };
 }
 
-/** Records what is left of the donation under another campaign. */
+/** Books what is left of the donation to another campaign. */
 export async function moveDonation(
   tx: Tx,
   payment: LockedPayment,

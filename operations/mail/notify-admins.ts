@@ -6,6 +6,7 @@ type Told = {
   change: AccessChange;
   /** The account or email address concerned; null if it is a rule for all. */
   about: string | null;
+  /** Id of the person who did it. */
   by: string | null;
 };
 
@@ -25,7 +26,7 @@ export async function tellAdmins(tx: Reads, { change, about, by }: Told): Promis
           val("en" as const).as("language"),
           cast<Record<string, unknown>>(val(details), "jsonb").as("details"),
         ])
-        // Includes recent admins: removing the others must not silence them.
+        // Also those who were admins lately: removing the others must not silence them.
         .where(
           sql<boolean>`exists (
             select from role_grants g

@@ -17,20 +17,17 @@ import { applyEvent, settlePayment, type Hearing, type Verdict } from "./settle.
 
 type Db = Kysely<Tables>;
 
-/** The configured providers by name. Null is one that is no longer configured. */
+/** The providers that can be asked, by name. Null is one that is not configured any more. */
 export type Providers = Record<ProviderName, PaymentProvider | null>;
 
 export type Asked =
   | { kind: "heard"; verdict: Verdict }
-  /** The provider did not answer; it will be asked again. */
+  /** Nobody answered; it will be asked again. */
   | { kind: "no-answer" }
-  /** It was checked a moment ago, or needs no check. */
+  /** It was asked about a moment ago, or there is nothing to ask. */
   | { kind: "not-now" };
 
-/**
- * Checks the status of one payment, unless another check has just run. Used while a donor waits, and after a
- * callback.
- */
+/** The status check of one payment, unless somebody has just asked: for who waits for it, and after a callback. */
 export async function askAboutPayment(
   db: Db,
   providers: Providers,
@@ -47,10 +44,10 @@ export async function askAboutPayment(
   return claimed === undefined ? { kind: "not-now" } : askAndSettle(db, providers, claimed, clock);
 }
 
-/** The longest time for one check. After that another node may check. */
+/** As long as one question may take; after that another node may ask. */
 const lease = 60_000;
 
-/** Claims the payment for the duration of the lease. */
+/** From here on the payment is ours to ask about, for as long as the lease lasts. */
 export function claim(db: Db, now: Date) {
   return db
     .updateTable("payments")
@@ -76,15 +73,15 @@ export type Claimed = {
   currency: "TZS" | "USD";
   network: Network | null;
   created_at: Date;
-  /** The number of hints before the check. */
+  /** The number of hints before the question. */
   hints: number;
-  /** Another node may check after this time, if no answer is recorded by then. */
+  /** The time when another node may ask, if no answer is recorded by then. */
   until: Date;
 };
 
 const notConfigured: Inquiry = { kind: "unavailable", why: "the provider is not configured", raw: null };
 
-/** Close the transaction before calling the provider. */
+/** Nothing is open in the database while the provider is asked. */
 export async function askAndSettle(
   db: Db,
   providers: Providers,
@@ -142,14 +139,14 @@ async function record(
   });
 }
 
-/** An answer about the payment itself, or one that has a case already. */
+/** An answer about the payment itself, or one that is a case already. */
 function isClear(report: Report, verdict: Verdict | null): boolean {
   if (verdict === null || verdict === "unclear") return false;
   if (report.outcome === "contradictory") return verdict === "mismatch";
   return report.outcome !== "pending";
 }
 
-/** A callback that arrived during the check is newer than the answer, so its own check stays scheduled. */
+/** A callback that came while we asked is not answered by what was said before it, so its order to ask remains. */
 function orderedSince({ dueAt, hints }: LockedPayment, { until, hints: before }: Claimed): Date | null {
   return dueAt !== null && (dueAt < until || hints !== before) ? dueAt : null;
 }
@@ -157,8 +154,8 @@ function orderedSince({ dueAt, hints }: LockedPayment, { until, hints: before }:
 type Following = { answer: Report | null; ordered: Date | null; longest: number; hearing: Hearing };
 
 /**
- * The time of the next check because of a hint. A clear answer ends the schedule. Without one it runs to its end,
- * whatever the payment's status, and then staff get a case.
+ * The time of the next question because of a hint. A clear answer ends it. Without one the schedule runs to its end,
+ * whatever the payment's status is, and then staff have a case.
  */
 async function followHint(
   tx: Transaction<Tables>,

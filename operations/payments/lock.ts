@@ -13,10 +13,11 @@ export type LockedPayment = AskedFor & {
   method: "mobile" | "card" | "bank" | "cash";
   fee: Money;
   startedAt: Date;
+  /** The next status check. */
   dueAt: Date | null;
-  /** The number of unproven reports so far. */
+  /** Unproven reports so far. */
   hints: number;
-  /** The time of an unproven report that the provider has not clearly answered yet. */
+  /** An unproven report without a clear answer of the provider yet, and its time. */
   hint: Outcome | null;
   hintedAt: Date | null;
   donation: {
@@ -96,7 +97,7 @@ export async function lockPayment(
       language: row.language,
       retryOf: row.retry_of,
     },
-    fund: fundOf({ id: row.campaign_id, isZakatEligible: row.is_zakat_eligible }),
+    fund: fundOf({ id: row.campaign_id, zakatEligible: row.is_zakat_eligible }),
     receivedIn: receivedIn(row.provider, row.method),
   };
 }

@@ -15,14 +15,17 @@ type Tx = Transaction<Tables>;
 
 type Answer = PushStarted | PageStarted;
 
-/** Records a provider's answer and never throws. If the database refuses it now, the journal keeps it for later. */
+/**
+ * Records what a provider told us. It never throws: what the database cannot take now stays in the journal, and is
+ * recorded later.
+ */
 export async function recordNews(
   db: Kysely<Tables>,
   journal: NewsJournal,
   news: KeptNews,
   now: Date,
 ): Promise<void> {
-  // In parallel, so that a healthy database does not wait for the disk.
+  // At the same time, so that a healthy database does not wait for the disk.
   const keeping = journal.keep(news).then(
     () => null,
     (error: unknown) => ({ error }),
@@ -37,7 +40,7 @@ export async function recordNews(
   await journal.forget(news).catch((error: unknown) => journal.delayed(news, error));
 }
 
-/** Stores an answer that cannot be recorded now. */
+/** Keeps what cannot be recorded now. */
 export function recordLater(journal: NewsJournal, news: KeptNews, error: unknown): Promise<void> {
   return journal.keep(news).then(
     () => journal.delayed(news, error),
@@ -45,7 +48,7 @@ export function recordLater(journal: NewsJournal, news: KeptNews, error: unknown
   );
 }
 
-/** Tries each again, and returns those that are still not recorded. */
+/** Tries once more with each; gives back what is still not recorded. */
 export async function replayNews(
   db: Kysely<Tables>,
   journal: NewsJournal,
@@ -87,10 +90,10 @@ const eventOf = {
   unknown: "unanswered",
 } as const satisfies Record<Answer["kind"], string>;
 
-/** A callback can be faster than the answer. Then the answer adds only missing facts. */
+/** A callback may have been faster than the answer: then the answer adds what is not known yet and changes nothing. */
 async function recordAnswer(tx: Tx, payment: LockedPayment, answer: Answer, now: Date): Promise<void> {
   const messageId = await insertAnswerMessage(tx, payment, answer.raw, answer.kind);
-  // An earlier attempt recorded it, but its commit was not confirmed.
+  // Another try has recorded it, and did not hear that it had.
   if (messageId === null) return;
   if ("providerReference" in answer) await keepReference(tx, payment, answer.providerReference);
   if (answer.kind === "opened")
@@ -102,7 +105,7 @@ async function recordAnswer(tx: Tx, payment: LockedPayment, answer: Answer, now:
     await reportMisconfigured(tx, payment.provider, answer.why);
 }
 
-/** The payment was committed after all, and no phone got a request. */
+/** The payment was committed after all, and no phone was disturbed. */
 async function endUnasked(tx: Tx, payment: LockedPayment, now: Date): Promise<void> {
   const failure = "the database broke off before the provider was asked";
   await applyEvent(tx, payment, "refused", { messageId: null, now, failure });

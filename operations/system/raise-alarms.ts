@@ -14,7 +14,7 @@ const watched = [
   ...(["mismatch", "backup", "sign-ins", "refusals"] as const),
 ] satisfies AlarmKind[];
 
-/** Checks the conditions that all nodes share. Backups matter only in live mode. */
+/** Watches what all nodes share. Backups matter only where real money is. */
 export async function raiseAlarms(
   db: Reads,
   { payments }: { payments: "sandbox" | "live" },
@@ -29,7 +29,7 @@ export async function raiseAlarms(
   return updateAlarms(db, { kinds: watched }, found.flat());
 }
 
-/** Each node checks its own disk. */
+/** Each node watches its own disk. */
 export function raiseDiskAlarm(
   db: Reads,
   { node, percentFree }: { node: string; percentFree: number },

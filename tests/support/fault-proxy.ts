@@ -1,23 +1,24 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { randomInt } from "node:crypto";
 
 /** `up` goes to the server, `down` comes from it. */
 type Direction = "up" | "down";
 
 export type Faults = {
-  /** Refuses new connections and resets the open ones. */
+  /** Nobody listens any more, and who was connected is cut off. */
   down: boolean;
-  /** Milliseconds of delay for each piece, in both directions. */
+  /** Milliseconds before each piece goes on, either way. */
   latency: number;
   bytesPerSecond: number;
-  /** The most bytes in one piece. */
+  /** Pieces of so many bytes instead of what came together. */
   slices: number;
   /** Data sent this way vanishes without an error. */
   swallowed: Direction | "both" | null;
-  /** Resets a connection after this many bytes in this direction, counted from the call of `set`. */
+  /** The connection is reset once so many bytes of a connection, from now on, have gone this way. */
   resetAfter: { bytes: number; direction: Direction } | null;
-  /** Milliseconds of delay before a connection closes. */
+  /** Milliseconds by which the end of a connection comes late. */
   slowClose: number;
 };
 
@@ -29,13 +30,13 @@ const none: Faults = {
 export type FaultProxy = {
   host: string;
   port: number;
-  /** Applies to open and new connections. Without faults the network works again. */
+  /** From now on, for connections that are open as for new ones; without a word all is well again. */
   set(faults?: Partial<Faults>): Promise<void>;
   cut(): void;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** A TCP proxy before a server, with the network faults that a test sets. */
+/** Stands between us and a server, and lets the network go wrong as a test says. */
 export async function openFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
   let faults = none;
   let passed = new WeakMap<Socket, number>();
@@ -88,20 +89,12 @@ export async function openFaultProxy(target: { host: string; port: number }): Pr
 
   const isSwallowed = (direction: Direction) => faults.swallowed === direction || faults.swallowed === "both";
   const cut = () => open.forEach((socket) => socket.resetAndDestroy());
-  const port = await listensOn(server, 0);
-  /** Present during an outage. */
-  let holder: AsyncDisposable | undefined;
-  async function goDown() {
-    cut();
-    if (!server.listening) return;
-    await closed(server);
-    holder = await holdPort(port);
-  }
-  async function comeUp() {
-    await holder?.[Symbol.asyncDispose]();
-    holder = undefined;
-    if (!server.listening) await listensOn(server, port);
-  }
+  // The clients know one port, so it is the same after an outage. Others may hold it for a moment.
+  const listen = async () => {
+    while (!(await listensOn(server, port))) await wait(20);
+  };
+  let port = anyPort();
+  while (!(await listensOn(server, port))) port = anyPort();
 
   return {
     host: "127.0.0.1",
@@ -109,44 +102,32 @@ export async function openFaultProxy(target: { host: string; port: number }): Pr
     async set(changed = {}) {
       faults = { ...none, ...changed };
       passed = new WeakMap();
-      await (faults.down ? goDown() : comeUp());
+      if (faults.down) cut();
+      if (faults.down && server.listening) await new Promise((closed) => server.close(closed));
+      if (!faults.down && !server.listening) await listen();
     },
     cut,
     async [Symbol.asyncDispose]() {
       cut();
-      await holder?.[Symbol.asyncDispose]();
-      if (server.listening) await closed(server);
+      if (server.listening) await new Promise((closed) => server.close(closed));
     },
   };
 }
 
-/**
- * The clients know one port, so nobody else may get it during an outage. The system gives away no port that a
- * connection is bound to, and refuses connections to it while nobody listens there.
- */
-async function holdPort(port: number): Promise<AsyncDisposable> {
-  const far = createServer((socket) => void socket.on("error", () => undefined).resume());
-  const held = connect({
-    ...{ host: "127.0.0.1", port: await listensOn(far, 0) },
-    ...{ localAddress: "127.0.0.1", localPort: port },
+/** Ports above 32767 are given to outgoing connections too. */
+const anyPort = () => randomInt(15_000, 32_000);
+
+function listensOn(server: Server, port: number): Promise<boolean> {
+  return new Promise((settle, fail) => {
+    const refused = (error: NodeJS.ErrnoException) => {
+      server.off("listening", listening);
+      if (error.code === "EADDRINUSE") settle(false);
+      else fail(error);
+    };
+    const listening = () => {
+      server.off("error", refused);
+      settle(true);
+    };
+    server.once("error", refused).once("listening", listening).listen(port, "127.0.0.1");
   });
-  await once(held, "connect");
-  return {
-    async [Symbol.asyncDispose]() {
-      // Without a reset the system would keep the port for another minute.
-      held.resetAndDestroy();
-      await once(held, "close");
-      await closed(far);
-    },
-  };
-}
-
-const closed = (server: Server) => new Promise((done) => server.close(done));
-
-async function listensOn(server: Server, port: number): Promise<number> {
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("a TCP server without a port");
-  return address.port;
 }

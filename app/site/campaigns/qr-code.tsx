@@ -1,14 +1,31 @@
 import { encode } from "uqr";
 
+type Drawing = { size: number; path: string };
+
 /** Dark on light in both themes: many cameras do not read it the other way round. */
-export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, data } = encode(text, { ecc: "M", border: 3 });
+export function QrCode({ label, ...code }: { label: string } & ({ text: string } | { address: string })) {
+  const { size, path } = "address" in code ? drawAddress(code.address) : draw(code.text);
   return (
     <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path fill="#000" shapeRendering="crispEdges" d={data.map(drawRow).join("")} />
+      <path fill="#000" shapeRendering="crispEdges" d={path} />
     </svg>
   );
+}
+
+const drawn = new Map<string, Drawing>();
+const mostDrawn = 1_000;
+
+/** Drawing takes some milliseconds, and a page shows the same public address each time. A secret is never stored here. */
+function drawAddress(address: string): Drawing {
+  const drawing = drawn.get(address) ?? draw(address);
+  if (drawn.size < mostDrawn) drawn.set(address, drawing);
+  return drawing;
+}
+
+function draw(text: string): Drawing {
+  const { size, data } = encode(text, { ecc: "M", border: 3 });
+  return { size, path: data.map(drawRow).join("") };
 }
 
 function drawRow(row: boolean[], y: number): string {

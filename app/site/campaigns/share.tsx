@@ -43,7 +43,7 @@ export function Share({ campaign, origin }: { campaign: Campaign; origin: string
       />
       <details className="share-code">
         <summary>{t("campaign.qrCode")}</summary>
-        <QrCode text={address} label={t("campaign.qrCodeOf", { address: withoutScheme(address) })} />
+        <QrCode address={address} label={t("campaign.qrCodeOf", { address: withoutScheme(address) })} />
         <a className="button quiet" href={`${path}/poster`}>
           {t("campaign.poster")}
         </a>

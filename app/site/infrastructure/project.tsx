@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { dayOf, type Day } from "#domain/system/calendar.ts";
 import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import { isProjectSlug, type InfrastructureProject } from "#domain/campaigns/building-projects.ts";
-import { formatMoney, tzs } from "#domain/money/money.ts";
+import { formatMoney, type Money } from "#domain/money/money.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { findProject } from "#database/campaigns/building-projects.ts";
 import { keepingContext, logContext, originContext, publicReads } from "#app/http/context.server.ts";
@@ -57,11 +57,7 @@ function Found({ project, campaign, today, origin }: Shown & { origin: string })
         <Written as="p" className="lead" text={project.summary} />
       </header>
       <div className="project-picture">
-        <DescribedPicture
-          picture={project.picture}
-          sizes="(min-width: 64rem) 43rem, min(48rem, 100vw)"
-          priority
-        />
+        <DescribedPicture picture={project.picture} sizes="(min-width: 64rem) 43rem, 100vw" priority />
       </div>
       <aside className="project-panel">
         {campaign && <Progress campaign={campaign} large />}
@@ -87,7 +83,7 @@ function Head({ project, origin }: { project: InfrastructureProject; origin: str
       description={t("infrastructure.projectDescription", {
         title,
         fund,
-        target: formatMoney(tzs(project.target), language),
+        target: formatMoney(project.target, language),
         timeline: written(project.timeline),
       })}
       picture={project.picture}
@@ -138,7 +134,7 @@ function Details({ project }: { project: InfrastructureProject }) {
   const language = useLanguage();
   return (
     <dl className="project-details">
-      <Fact name={t("infrastructure.target")}>{formatMoney(tzs(project.target), language)}</Fact>
+      <Fact name={t("infrastructure.target")}>{formatMoney(project.target, language)}</Fact>
       <Fact name={t("infrastructure.location")}>
         <Written text={project.location} />
       </Fact>
@@ -152,10 +148,10 @@ function Details({ project }: { project: InfrastructureProject }) {
 function GivingBlock({ project, campaign, today }: Shown) {
   const t = useText();
   const language = useLanguage();
-  const { giveTitle, giveText, giveButton, presets, chosen } = project;
+  const { title, text, button, presets, chosen } = project.giving;
   const open = campaign !== null && giving(campaign, today) === "open";
   const address = localAddress(language, `/campaigns/${project.campaignId}`);
-  const addressOf = (shillings: bigint) => `${address}/mobile?amount=${shillings}`;
+  const addressOf = (amount: Money) => `${address}/mobile?amount=${amount.amount}`;
   return (
     <section
       className="project-giving"
@@ -165,21 +161,21 @@ function GivingBlock({ project, campaign, today }: Shown) {
       data-given="{}"
     >
       <h2 id="support">
-        <Written text={giveTitle} />
+        <Written text={title} />
       </h2>
       {open ? (
         <>
-          <Written as="p" text={giveText} />
+          <Written as="p" text={text} />
           {presets.length > 1 && (
             <ul className="project-presets plain-list" aria-label={t("infrastructure.amounts")}>
               {presets.map((preset) => (
-                <li key={String(preset)}>
+                <li key={String(preset.amount)}>
                   <a
-                    className={preset === chosen ? "preset chosen" : "preset"}
+                    className={preset.amount === chosen.amount ? "preset chosen" : "preset"}
                     href={addressOf(preset)}
                     data-opened-by="gift"
                   >
-                    {formatMoney(tzs(preset), language)}
+                    {formatMoney(preset, language)}
                   </a>
                 </li>
               ))}
@@ -187,7 +183,7 @@ function GivingBlock({ project, campaign, today }: Shown) {
           )}
           <a className="button wide" href={addressOf(chosen)} data-opened-by="gift">
             <span>
-              <Written text={giveButton} /> · {formatMoney(tzs(chosen), language)}
+              <Written text={button} /> · {formatMoney(chosen, language)}
             </span>
           </a>
           <a className="project-other" href={address}>

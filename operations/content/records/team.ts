@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { memberRecord } from "#domain/content/team-record.ts";
-import { memberColumns } from "#database/content/home.ts";
+import { pictureColumn, translated } from "#database/columns.ts";
 import { editable } from "./editable.ts";
+import { writePicture } from "./write-picture.ts";
 
 export const editedMember = (id: number) =>
   editable({
@@ -11,13 +12,27 @@ export const editedMember = (id: number) =>
       const row = await db
         .selectFrom("team_members")
         .selectAll()
-        .select(memberColumns.pictures)
+        .select(pictureColumn(sql.ref("photo_url")).as("picture"))
         .where("id", "=", id)
         .executeTakeFirst();
-      return row ? memberColumns.fromRow(row) : null;
+      if (!row) return null;
+      return {
+        name: row.name,
+        role: translated(row.role, row.role_sw),
+        bio: translated(row.bio ?? "", row.bio_sw),
+        picture: row.picture,
+      };
     },
-    async write(tx, record) {
-      const values = { ...memberColumns.toRow(record), updated_at: new Date() };
+    async write(tx, { name, role, bio, picture }) {
+      const values = {
+        name,
+        role: role.en,
+        role_sw: role.sw,
+        bio: bio.en || null,
+        bio_sw: bio.sw,
+        photo_url: await writePicture(tx, picture),
+        updated_at: new Date(),
+      };
       await tx
         .insertInto("team_members")
         .values({ id, ...values, order_index: lastPlace })

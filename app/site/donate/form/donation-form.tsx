@@ -258,7 +258,7 @@ function Amounts({ campaign, entered, errorOf }: Pick<Props, "campaign" | "enter
       {errorOf("otherAmount") && isTooMuch(entered["otherAmount"] ?? "", currency) && (
         <BankInstead campaignId={campaign.id} />
       )}
-      {campaign.isZakatEligible && currency === "TZS" && (
+      {campaign.zakatEligible && currency === "TZS" && (
         <div className="field">
           <label className="check">
             <input type="checkbox" name="fee" value="yes" defaultChecked={entered["fee"] === "yes"} />
