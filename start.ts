@@ -69,7 +69,7 @@ async function start(): Promise<void> {
   const pictures = openPictures(join(config.dataDir, "pictures"));
   await seed(databaseUrl, config.seed, { putPicture: pictures.keepDrawing, say });
   if (config.payments === "live") await warnOfContact(databaseUrl);
-  const firstAdmin = await ensureFirstAdmin(databaseUrl, config.admin);
+  const firstAdmin = await ensureFirstAdmin(owner, config.admin);
   if (firstAdmin.kind === "poor-password") return refuse([adminPasswordFault(firstAdmin.problem)]);
 
   const site = await serveFrom(process.argv.includes("--dev") ? "sources" : "build", {

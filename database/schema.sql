@@ -205,6 +205,22 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION check_confirmed_offline()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from donations d join payments p on p.donation_id = d.id
+    where d.id = new.donation_id and d.status = 'completed' and p.provider = 'offline' and p.status = 'succeeded'
+      and (d.campaign_id, d.currency, d.amount) = (new.campaign_id, new.currency, new.amount)
+  ) then
+    raise exception 'offline donation % is confirmed but not in the ledger', new.id using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE FUNCTION check_corrected()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -322,6 +338,33 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION check_paid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from journal j join donations d on d.id = new.donation_id
+    where j.payment_id = new.id and j.kind = 'donation'
+      and (d.amount + new.fee, d.currency) = (new.amount, new.currency)
+  ) then
+    raise exception 'payment % is paid without a journal of its amount', new.id using errcode = 'check_violation';
+  end if;
+  if new.status = 'reversed' and (
+    exists (select from donations where id = new.donation_id and reversed_at is null)
+    or exists (
+      select from journal j
+      where j.payment_id = new.id and j.kind in ('donation', 'fee')
+        and not exists (select from journal r where r.reversed_of = j.id)
+    )
+  ) then
+    raise exception 'payment % is reversed without the reversal of its journals', new.id
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE FUNCTION check_proof()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -387,6 +430,31 @@ begin
   end if;
   raise exception 'journal % reverses a donation without a message of its provider or two people', new.id
     using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE FUNCTION check_reversed_donation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.reversed_at is not null)
+    <> exists (select from payments where donation_id = new.id and status = 'reversed') then
+    raise exception 'donation % and its payment disagree about a reversal', new.id using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$
+;
+
+CREATE FUNCTION check_reversed_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from payments where id = new.payment_id and status = 'reversed') then
+    raise exception 'journal % reverses a payment that is not reversed', new.id using errcode = 'check_violation';
+  end if;
+  return null;
 end $function$
 ;
 
@@ -695,6 +763,18 @@ begin
   end if;
   if tg_op = 'INSERT' and new.payments = 'live' and has_invented_donations() then
     raise exception 'the database holds donations that are not real' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE FUNCTION guard_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from users where id = new.made_by and role = 'admin' and not banned) then
+    raise exception 'permission denied to invite staff without naming the admin' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $function$
@@ -1229,6 +1309,34 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION require_named_admin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from users
+    where id = nullif(current_setting('amana.role_given_by', true), '') and role = 'admin' and not banned
+  ) then
+    raise exception 'permission denied to change % without naming the admin', tg_table_name
+      using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE FUNCTION require_named_inviter()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from users where id = nullif(current_setting('amana.role_given_by', true), '')) then
+    raise exception 'permission denied to add staff without naming the inviter' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE FUNCTION without_phones(words text)
  RETURNS text
  LANGUAGE sql
@@ -1298,6 +1406,7 @@ create table account_links (
 CREATE INDEX account_links_by_end ON public.account_links USING btree (expires_at);
 CREATE INDEX account_links_by_user ON public.account_links USING btree (user_id, kind);
 CREATE UNIQUE INDEX account_links_one_invitation ON public.account_links USING btree (email) WHERE ((kind = 'invitation'::text) AND (used_at IS NULL));
+CREATE TRIGGER named_admin BEFORE INSERT OR UPDATE OF kind, role, made_by, email ON account_links FOR EACH ROW WHEN (new.kind = 'invitation'::text AND (new.role = ANY (ARRAY['staff'::text, 'admin'::text])) AND NOT is_owner()) EXECUTE FUNCTION guard_invitation();
 
 create table alarms (
   id bigint generated by default as identity not null,
@@ -1608,6 +1717,7 @@ CREATE TRIGGER announce AFTER UPDATE OF status ON donations FOR EACH ROW WHEN (n
 CREATE TRIGGER guard BEFORE INSERT OR UPDATE ON donations FOR EACH ROW EXECUTE FUNCTION guard_donation();
 CREATE CONSTRAINT TRIGGER held AFTER UPDATE OF campaign_id, chosen_campaign_id, refunded ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.campaign_id IS DISTINCT FROM new.campaign_id OR old.refunded IS DISTINCT FROM new.refunded) EXECUTE FUNCTION check_corrected();
 CREATE CONSTRAINT TRIGGER in_ledger AFTER UPDATE OF status ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.status = 'completed'::text) EXECUTE FUNCTION check_completed();
+CREATE CONSTRAINT TRIGGER reversed_with_payment AFTER UPDATE OF reversed_at ON donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.reversed_at IS NULL) <> (old.reversed_at IS NULL)) EXECUTE FUNCTION check_reversed_donation();
 CREATE TRIGGER right_mode BEFORE INSERT ON donations FOR EACH ROW EXECUTE FUNCTION guard_mode();
 
 create table fund_totals (
@@ -1746,6 +1856,7 @@ CREATE CONSTRAINT TRIGGER balanced AFTER INSERT ON journal DEFERRABLE INITIALLY 
 CREATE CONSTRAINT TRIGGER correction AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = ANY (ARRAY['move'::text, 'part-refund'::text])) EXECUTE FUNCTION check_correction();
 CREATE CONSTRAINT TRIGGER own_proof AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'donation'::text) EXECUTE FUNCTION check_proof();
 CREATE TRIGGER owner_only AFTER INSERT ON journal FOR EACH ROW WHEN (new.kind = ANY (ARRAY['payout'::text, 'settlement'::text])) EXECUTE FUNCTION refuse_unproven_kind();
+CREATE CONSTRAINT TRIGGER payment_is_reversed AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.reversed_of IS NOT NULL) EXECUTE FUNCTION check_reversed_payment();
 CREATE CONSTRAINT TRIGGER proven AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = ANY (ARRAY['donation'::text, 'fee'::text])) EXECUTE FUNCTION check_booking();
 CREATE CONSTRAINT TRIGGER two_people AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.reversed_of IS NOT NULL) EXECUTE FUNCTION check_reversal();
 
@@ -1803,6 +1914,7 @@ CREATE UNIQUE INDEX offline_donations_one_of_a_reference ON public.offline_donat
 CREATE TRIGGER guard BEFORE UPDATE ON offline_donations FOR EACH ROW WHEN (old.status = 'entered'::text OR NOT only_clears(to_jsonb(old.*), to_jsonb(new.*), '{"donor": {"kind": "anonymous"}, "phone": null, "reason": "deleted", "message": null, "document_id": null, "document_type": null}'::jsonb)) EXECUTE FUNCTION guard_offline_donation();
 CREATE TRIGGER guard_decision BEFORE UPDATE ON offline_donations FOR EACH ROW WHEN (old.status = 'entered'::text AND new.status = 'confirmed'::text) EXECUTE FUNCTION guard_offline_decision();
 CREATE TRIGGER guard_new BEFORE INSERT ON offline_donations FOR EACH ROW EXECUTE FUNCTION guard_offline_donation();
+CREATE CONSTRAINT TRIGGER in_ledger AFTER UPDATE OF status ON offline_donations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.status = 'confirmed'::text AND old.status <> 'confirmed'::text) EXECUTE FUNCTION check_confirmed_offline();
 CREATE TRIGGER keep BEFORE DELETE ON offline_donations FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER keep_all BEFORE TRUNCATE ON offline_donations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1943,8 +2055,10 @@ CREATE INDEX payments_settled_to_clear ON public.payments USING btree (COALESCE(
 CREATE INDEX payments_to_cancel ON public.payments USING btree (created_at) WHERE ((provider = 'selcom'::text) AND (status = ANY (ARRAY['initiated'::text, 'pending'::text, 'unknown'::text])));
 CREATE INDEX payments_to_check ON public.payments USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX payments_unfinished_to_clear ON public.payments USING btree (created_at) WHERE ((status = ANY (ARRAY['failed'::text, 'cancelled'::text])) AND ((phone IS NOT NULL) OR (page_url IS NOT NULL) OR (failure IS NOT NULL)));
+CREATE CONSTRAINT TRIGGER becomes_booked AFTER UPDATE OF status ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status = ANY (ARRAY['succeeded'::text, 'reversed'::text])) AND new.status <> old.status) EXECUTE FUNCTION check_paid();
 CREATE TRIGGER guard BEFORE UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION guard_payment();
 CREATE TRIGGER guard_arrived_amount BEFORE UPDATE OF amount ON payments FOR EACH ROW WHEN (new.amount > old.amount) EXECUTE FUNCTION guard_arrived_amount();
+CREATE CONSTRAINT TRIGGER paid_is_booked AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.status = ANY (ARRAY['succeeded'::text, 'reversed'::text])) EXECUTE FUNCTION check_paid();
 
 create table pictures (
   id text not null,
@@ -2149,6 +2263,7 @@ create table site_settings (
   constraint site_settings_pkey PRIMARY KEY (key)
 );
 CREATE TRIGGER announce AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON site_settings FOR EACH STATEMENT EXECUTE FUNCTION announce_content();
+CREATE TRIGGER named_admin BEFORE INSERT OR UPDATE ON site_settings FOR EACH ROW WHEN (new.key = 'second-step'::text AND (new.value -> 'required'::text) IS DISTINCT FROM 'true'::jsonb AND NOT is_owner()) EXECUTE FUNCTION require_named_admin();
 
 create table statement_changes (
   statement_id bigint not null,
@@ -2295,6 +2410,8 @@ create table users (
 CREATE TRIGGER keep_an_admin_on_change AFTER UPDATE OF role, banned ON users FOR EACH ROW WHEN (old.role = 'admin'::text AND NOT old.banned AND (new.role <> 'admin'::text OR new.banned)) EXECUTE FUNCTION keep_an_admin();
 CREATE TRIGGER keep_an_admin_on_removal AFTER DELETE ON users FOR EACH ROW WHEN (old.role = 'admin'::text AND NOT old.banned) EXECUTE FUNCTION keep_an_admin();
 CREATE TRIGGER keep_role_grants AFTER INSERT OR DELETE OR UPDATE OF role, banned ON users FOR EACH ROW EXECUTE FUNCTION keep_role_grants();
+CREATE TRIGGER named_admin BEFORE UPDATE OF role, banned ON users FOR EACH ROW WHEN ((new.role <> old.role OR old.banned AND NOT new.banned AND (new.role = ANY (ARRAY['staff'::text, 'admin'::text]))) AND NOT is_owner()) EXECUTE FUNCTION require_named_admin();
+CREATE TRIGGER named_inviter BEFORE INSERT ON users FOR EACH ROW WHEN ((new.role = ANY (ARRAY['staff'::text, 'admin'::text])) AND NOT is_owner()) EXECUTE FUNCTION require_named_inviter();
 
 create table verifications (
   id text not null,

@@ -5,12 +5,14 @@ import { openDatabase } from "#database/sql.server.ts";
 import { openWebRole, webUrlOf } from "#database/web-role.ts";
 import { migrate } from "#database/migrate.ts";
 import { onDatabase, testRecords } from "#tests/support/database/open.ts";
+import { colleague } from "#tests/support/accounts/staff-roles.ts";
+import { nameActor } from "#database/accounts/role-grants.ts";
 import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 
 // An intruder with the site's connection has the rights of the site's role. These tests try an intruder's first
 // steps.
 
-const { url, webUrl, db } = await testRecords();
+const { url, webUrl, db, asOwner } = await testRecords();
 const owner = decodeURIComponent(new URL(url).username);
 const role = decodeURIComponent(new URL(webUrl).username);
 
@@ -21,6 +23,13 @@ await db
   .values({ kind: "forbidden", request_id: "r-1", client: "c", path: "/admin" })
   .execute();
 await db.insertInto("alarms").values({ kind: "ledger", subject: "", details: "{}" }).execute();
+
+const organizer = await colleague(db, "organizer");
+const admin = await colleague(db, "admin");
+await asOwner
+  .insertInto("users")
+  .values({ id: "left", name: "left", email: "left@fund.example", role: "admin", banned: true })
+  .execute();
 
 test.each([
   "alter table journal disable trigger all",
@@ -93,10 +102,55 @@ test.each([
   "select lo_create(0)",
   "select lo_from_bytea(0, 'mine')",
   "select setval('receipt_numbers', 1)",
+  "update users set role = 'admin' where role = 'organizer'",
+  "update users set role = 'organizer' where role = 'admin'",
+  "update users set banned = false where id = 'left'",
+  "insert into users (id, name, email, role) values ('mine', 'mine', 'mine@fund.example', 'staff')",
+  `insert into account_links (hash, kind, email, role, expires_at)
+   values ('mine', 'invitation', 'mine@fund.example', 'admin', now() + interval '1 day')`,
+  `insert into account_links (hash, kind, email, role, made_by, expires_at)
+   values ('mine', 'invitation', 'mine@fund.example', 'admin', 'left', now() + interval '1 day')`,
+  `insert into site_settings (key, value) values ('second-step', '{"required": false}')`,
+  `insert into site_settings (key, value) values ('second-step', '{}')`,
 ])("the site's role is refused: %s", async (statement) => {
   await expect(sql.raw(statement).execute(db)).rejects.toThrow(
     /permission denied|must be (owner|superuser|able)|only roles with|cannot create temporary|cannot set/i,
   );
+});
+
+/** Makes this change for the named account. */
+const changeFor = (actor: string, statement: string) =>
+  db.transaction().execute(async (tx) => {
+    await nameActor(tx, actor);
+    await sql.raw(statement).execute(tx);
+  });
+
+const raises = `update users set role = 'staff' where id = '${organizer}'`;
+const lifts = `insert into site_settings (key, value) values ('second-step', '{"required": false}')`;
+
+test.each([raises, lifts])("only an enabled admin can be named for: %s", async (statement) => {
+  for (const actor of ["nobody", "left", organizer])
+    await expect(changeFor(actor, statement)).rejects.toThrow(/permission denied to change/);
+  await changeFor(admin, statement);
+});
+
+test("an accepted invitation to the staff names its inviter", async () => {
+  const insert = (id: string) =>
+    `insert into users (id, name, email, role) values ('${id}', '${id}', '${id}@fund.example', 'staff')`;
+  await expect(changeFor("nobody", insert("guest"))).rejects.toThrow(/permission denied to add staff/);
+  await changeFor(admin, insert("guest"));
+});
+
+test("a staff invitation cannot replace an organizer invitation", async () => {
+  await db
+    .insertInto("account_links")
+    .values({
+      ...{ hash: Buffer.from("plain"), kind: "invitation", email: "plain@fund.example", role: "organizer" },
+      expires_at: new Date(8.64e15),
+    })
+    .execute();
+  const raised = db.updateTable("account_links").set({ role: "admin" }).where("role", "=", "organizer");
+  await expect(raised.execute()).rejects.toThrow(/permission denied to invite staff/);
 });
 
 test("a message without a verdict is judged once and cleared later", async () => {

@@ -3,11 +3,11 @@ import type { Hindrance } from "#domain/cases/proposal.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /**
- * Call this before granting a role in the same transaction. The database records who granted it; null is the
- * operator.
+ * Call this before a change of access in the same transaction. The database records the person, and refuses the change of
+ * the site's role without one. Null is the operator, who works as the owner.
  */
-export async function nameRoleGrantor(tx: Reads, donor: string | null): Promise<void> {
-  await sql`select set_config('amana.role_given_by', ${donor ?? ""}, true)`.execute(tx);
+export async function nameActor(tx: Reads, actor: string | null): Promise<void> {
+  await sql`select set_config('amana.role_given_by', ${actor ?? ""}, true)`.execute(tx);
 }
 
 /** True if this person both requests and approves. A second admin has to confirm some new members of staff. */

@@ -10,6 +10,7 @@ import {
   journal,
   markPaid,
   pendingDonation,
+  reverse,
   type Entry,
   type Gift,
 } from "#tests/support/database/records.ts";
@@ -125,6 +126,116 @@ test("an offline donation without confirmation is refused", async () => {
     entry.campaign_id ? entry : { ...entry, account: "cash" },
   );
   await expect(book(byHand, { entries, fee: null })).rejects.toThrow(/without a proof/);
+});
+
+const paidStates = ["succeeded", "reversed"] as const;
+
+test.each(paidStates)("a payment set to %s without journals is refused", async (status) => {
+  const { paymentId } = await paymentOf();
+  const paid = db.updateTable("payments").set({ status }).where("id", "=", paymentId).execute();
+  await expect(paid).rejects.toThrow(/paid without a journal of its amount/);
+});
+
+test.each(paidStates)("a new payment that is %s without journals is refused", async (status) => {
+  const { donationId } = await paymentOf();
+  const values = { donation_id: donationId, provider: "selcom", method: "card" } as const;
+  const inserted = db
+    .insertInto("payments")
+    .values({ ...values, status, reference: `new-${donationId}`, amount: 10_000n, currency: "TZS" })
+    .execute();
+  await expect(inserted).rejects.toThrow(/paid without a journal of its amount/);
+});
+
+test("a payment of another amount than its journal is refused", async () => {
+  const gift = await pendingDonation(db, { to: await campaign(db), fee: 0n });
+  const { id } = await db
+    .insertInto("payments")
+    .values({
+      ...{ donation_id: gift.donationId, provider: "selcom", method: "mobile", status: "failed" },
+      ...{ reference: `larger-${gift.donationId}`, amount: gift.amount + 1n, currency: "TZS" },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await expect(book({ ...gift, paymentId: id }, { fee: null })).rejects.toThrow(
+    /paid without a journal of its amount/,
+  );
+});
+
+test("a reversed payment without its reversal journals is refused", async () => {
+  const gift = await paymentOf();
+  await book(gift);
+  const reversed = db.transaction().execute(async (tx) => {
+    await tx.updateTable("payments").set({ status: "reversed" }).where("id", "=", gift.paymentId).execute();
+    await tx
+      .updateTable("donations")
+      .set({ reversed_at: new Date() })
+      .where("id", "=", gift.donationId)
+      .execute();
+  });
+  await expect(reversed).rejects.toThrow(/reversed without the reversal of its journals/);
+});
+
+test("a reversal without the fee's reversal is refused", async () => {
+  const gift = await paymentOf();
+  await book(gift);
+  const { id } = await db
+    .selectFrom("journal")
+    .select("id")
+    .where("payment_id", "=", gift.paymentId)
+    .where("kind", "=", "donation")
+    .executeTakeFirstOrThrow();
+  await expect(reverse(db, gift, id)).rejects.toThrow(/reversed without the reversal of its journals/);
+});
+
+test("a reversal journal of a payment that is not reversed is refused", async () => {
+  const gift = await paymentOf({ method: "mobile", fee: 0n });
+  await book(gift, { fee: null });
+  const { id } = await db
+    .selectFrom("journal")
+    .select("id")
+    .where("payment_id", "=", gift.paymentId)
+    .executeTakeFirstOrThrow();
+  const reversed = db.transaction().execute(async (tx) => {
+    const said = { provider: "selcom", kind: "status", body: "{}", payment_id: gift.paymentId } as const;
+    await tx
+      .insertInto("provider_messages")
+      .values({ ...said, verdict: "reversed", judged_at: new Date() })
+      .execute();
+    const entries = donationEntries(gift).map((entry) => ({ ...entry, amount: -entry.amount }));
+    await journal(tx, { kind: "donation-reversal", payment_id: gift.paymentId, reversed_of: id }, entries);
+  });
+  await expect(reversed).rejects.toThrow(/reverses a payment that is not reversed/);
+});
+
+test("a donation marked reversed without its payment is refused", async () => {
+  const gift = await paymentOf();
+  await book(gift);
+  const marked = db
+    .updateTable("donations")
+    .set({ reversed_at: new Date() })
+    .where("id", "=", gift.donationId)
+    .execute();
+  await expect(marked).rejects.toThrow(/disagree about a reversal/);
+});
+
+test("an offline donation confirmed without its donation in the ledger is refused", async () => {
+  const { donationId, campaignId, amount, currency } = await paymentOf();
+  const [enterer, confirmer] = [await colleague(db, "staff"), await colleague(db, "staff")];
+  const { id } = await db
+    .insertInto("offline_donations")
+    .values({
+      ...{ campaign_id: campaignId, amount, currency, method: "cash", received_on: "2026-11-18" },
+      ...{ reference: `slip ${donationId}`, donor: JSON.stringify({ kind: "anonymous" }), language: "en" },
+      entered_by: enterer,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const confirmed = db
+    .updateTable("offline_donations")
+    .set({ status: "confirmed", decided_by: confirmer, decided_at: new Date(), donation_id: donationId })
+    .where("id", "=", id)
+    .execute();
+  await expect(confirmed).rejects.toThrow(/confirmed but not in the ledger/);
 });
 
 test("a receipt for an unpaid donation is refused", async () => {

@@ -1,6 +1,6 @@
 import type { Role } from "#domain/accounts/roles.ts";
 import { unlessLastAdmin } from "#database/accounts/last-admin.ts";
-import { nameRoleGrantor } from "#database/accounts/role-grants.ts";
+import { nameActor } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
@@ -21,7 +21,7 @@ export function changeRole(
         .executeTakeFirst();
       if (!before) return "unknown";
       if (before.role === role) return "unchanged";
-      await nameRoleGrantor(tx, doneBy);
+      await nameActor(tx, doneBy);
       await tx.updateTable("users").set({ role, updated_at: new Date() }).where("id", "=", userId).execute();
       await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
       await recordAction(tx, doneBy, {

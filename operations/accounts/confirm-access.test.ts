@@ -23,7 +23,7 @@ import { enterOfflineDonation } from "#operations/donations/enter-offline.ts";
 import { insertAccount } from "./create.ts";
 import { propose } from "#operations/cases/propose.ts";
 
-const { db } = await testRecords();
+const { db, asOwner } = await testRecords();
 const provider = scriptedProvider();
 const now = new Date();
 let founder = "";
@@ -31,7 +31,7 @@ let honest = "";
 let to = "";
 
 beforeEach(async () => {
-  await db.updateTable("users").set({ role: "organizer" }).where("role", "=", "staff").execute();
+  await asOwner.updateTable("users").set({ role: "organizer" }).where("role", "=", "staff").execute();
   to = await campaign(db);
   founder = await colleague(db, "admin");
   honest = await colleague(db, "admin");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "#domain/accounts/roles.ts";
-import { nameRoleGrantor } from "#database/accounts/role-grants.ts";
+import { nameActor } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { hashPassword } from "./hash-password.ts";
 import { inventCode } from "./second-step/make-random-code.ts";
@@ -50,7 +50,7 @@ export async function insertAccount(
   madeBy: string | null,
 ): Promise<{ kind: "made"; id: string } | { kind: "taken" }> {
   const id = randomUUID();
-  await nameRoleGrantor(tx, madeBy);
+  await nameActor(tx, madeBy);
   const made = await tx
     .insertInto("users")
     .values({

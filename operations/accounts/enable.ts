@@ -1,4 +1,4 @@
-import { nameRoleGrantor } from "#database/accounts/role-grants.ts";
+import { nameActor } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
@@ -6,7 +6,7 @@ import { recordAction } from "#operations/system/record-action.ts";
 /** Somebody who was kept out may sign in again, with the password that they had. */
 export function enableAccount(db: Reads, userId: string, doneBy: string): Promise<"enabled" | "unknown"> {
   return db.transaction().execute(async (tx) => {
-    await nameRoleGrantor(tx, doneBy);
+    await nameActor(tx, doneBy);
     const user = await tx
       .updateTable("users")
       .set({ banned: false, ban_reason: null, ban_expires: null, updated_at: new Date() })

@@ -8,7 +8,7 @@ import { isPassword } from "./hash-password.ts";
 import { makeAccount } from "./create.ts";
 import { resetAccount } from "./reset.ts";
 
-const { url, db } = await testRecords();
+const { url, db, asOwner } = await testRecords();
 
 test("nodes that start together make one admin, and one of them tells the password, once", async () => {
   const told = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin(url, undefined)));
@@ -46,16 +46,18 @@ test("the first admin's password may not be the fund's name", async () => {
 
 test("a username and an e-mail are given once", async () => {
   const juma = { username: "juma", email: "juma@fund.example", role: "staff", password: "karafuu" } as const;
-  expect((await makeAccount(db, juma, null)).kind).toBe("made");
-  expect(await makeAccount(db, juma, null)).toEqual({ kind: "taken" });
-  expect(await makeAccount(db, { ...juma, username: "juma2", email: "JUMA@fund.example" }, null)).toEqual({
+  expect((await makeAccount(asOwner, juma, null)).kind).toBe("made");
+  expect(await makeAccount(asOwner, juma, null)).toEqual({ kind: "taken" });
+  expect(
+    await makeAccount(asOwner, { ...juma, username: "juma2", email: "JUMA@fund.example" }, null),
+  ).toEqual({
     kind: "taken",
   });
 });
 
 test("who is disabled or given a new password has no session left, and the audit log says so", async () => {
   const made = await makeAccount(
-    db,
+    asOwner,
     { username: "asha", email: "asha@fund.example", role: "staff", password: "karafuu" },
     null,
   );
@@ -71,7 +73,7 @@ test("who is disabled or given a new password has no session left, and the audit
   expect(await disableAccount(db, made.id, null)).toBe("disabled");
   expect(await sessions()).toEqual([]);
   await signIn("two");
-  expect(await resetAccount(db, { username: "asha", password: "mdalasini" }, null)).toBe("reset");
+  expect(await resetAccount(asOwner, { username: "asha", password: "mdalasini" }, null)).toBe("reset");
   expect(await sessions()).toEqual([]);
   expect(await isPassword("mdalasini", await storedPassword("asha"))).toBe(true);
 
@@ -83,7 +85,7 @@ test("who is disabled or given a new password has no session left, and the audit
     .execute();
   expect(said.map(({ action }) => action)).toEqual(["account-made", "account-disabled", "account-reset"]);
   expect(await disableAccount(db, "nobody", null)).toBe("unknown");
-  expect(await resetAccount(db, { username: "nobody", password: "x" }, null)).toBe("unknown");
+  expect(await resetAccount(asOwner, { username: "nobody", password: "x" }, null)).toBe("unknown");
 });
 
 async function storedPassword(username: string): Promise<string> {

@@ -16,7 +16,7 @@ import { makeAccount } from "./create.ts";
 const { db, asOwner } = await testRecords();
 
 const first = await makeAccount(
-  db,
+  asOwner,
   { username: "first", email: "first@fund.example", role: "admin", password: "karafuu na mdalasini" },
   null,
 );
@@ -25,7 +25,7 @@ const founder = first.id;
 const other = await colleague(db, "admin");
 
 beforeEach(async () => {
-  await db.updateTable("users").set({ banned: false }).where("id", "in", [founder, other]).execute();
+  await asOwner.updateTable("users").set({ banned: false }).where("id", "in", [founder, other]).execute();
   await letRolesAge(db);
 });
 

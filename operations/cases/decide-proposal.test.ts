@@ -43,7 +43,7 @@ const neema = await colleague(db, "admin");
 const organizer = await colleague(db, "organizer");
 
 beforeEach(async () => {
-  await db.updateTable("users").set({ banned: false }).execute();
+  await asOwner.updateTable("users").set({ banned: false }).execute();
   await letRolesAge(db);
   await asOwner.deleteFrom("outbox").execute();
 });

@@ -192,7 +192,7 @@ test("whatever is proven, cards rest while too many pages wait to be paid, and g
   );
 
   const anyOne = "(select max(id) from payments where method = 'card')";
-  await onDatabase(url, `update payments set status = 'succeeded' where id = ${anyOne}`);
+  await markAsPaid(`id = ${anyOne}`);
   expect((await tryWithProof(newDonor(), 101 + most)).kind).toBe("page");
   expect(await tryWithProof(newDonor(), 102 + most)).toEqual(resting);
   expect((await tryWithProof(newDonor(), 400)).kind).toBe("page");
@@ -234,9 +234,18 @@ test("staff can stop cards alone, from one moment to the next", async () => {
   expect((await tryCard(newDonor(), 2)).kind).toBe("page");
 });
 
+/** Sets payments to paid without their journals, as only the owner can. */
+const markAsPaid = (which: string) =>
+  onDatabase(
+    url,
+    `begin; alter table payments disable trigger becomes_booked;
+     update payments set status = 'succeeded' where ${which};
+     alter table payments enable trigger becomes_booked; commit`,
+  );
+
 test("pages that are paid are no attack", async () => {
   await attack();
-  await onDatabase(url, "update payments set status = 'succeeded' where method = 'card'");
+  await markAsPaid("method = 'card'");
   expect((await tryCard(newDonor(), 60)).kind).toBe("page");
 });
 

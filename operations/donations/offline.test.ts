@@ -8,7 +8,7 @@ import { letRolesAge } from "#tests/support/accounts/staff-roles.ts";
 import { confirmOfflineDonation, withdrawOfflineDonation } from "./decide-offline.ts";
 import { enterOfflineDonation } from "./enter-offline.ts";
 
-const { db } = await testRecords();
+const { db, asOwner } = await testRecords();
 afterAll(() => expectSoundLedger(db));
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -19,7 +19,7 @@ beforeEach(async () => {
     ["amina", "admin"],
     ["omari", "organizer"],
   ] as const)
-    await db
+    await asOwner
       .insertInto("users")
       .values({ id, name: id, username: id, email: `${id}@fund.example`, role })
       .onConflict((clash) => clash.column("id").doUpdateSet({ role, banned: false }))

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { nameActor } from "#database/accounts/role-grants.ts";
 import { isSecondStepRequired, secondStepKey, secondStepRule } from "#database/accounts/second-step.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Person } from "#domain/accounts/roles.ts";
@@ -19,6 +20,7 @@ export async function requireSecondStep(
   await db.transaction().execute(async (tx) => {
     const before = await isSecondStepRequired(tx);
     if (before === required) return;
+    await nameActor(tx, by.id);
     await saveSecondStepRule(tx, required);
     await recordAction(tx, by.id, {
       action: "second-step-rule-changed",

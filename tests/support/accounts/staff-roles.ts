@@ -7,7 +7,7 @@ import { owners } from "#tests/support/database/open.ts";
 /** Somebody who may decide, for tests of operations: without a password, which takes time to make. */
 export async function colleague(db: Kysely<Tables>, role: Role): Promise<string> {
   const id = randomUUID();
-  await db
+  await (owners.get(db) ?? db)
     .insertInto("users")
     .values({ id, name: id.slice(0, 8), email: `${id}@fund.example`, role })
     .execute();
