@@ -53,8 +53,8 @@ export function decisionsOn(payment: PaymentStatus | null): {
 }
 
 /** Decisions without effect on the ledger. It is the only choice for a kind without its own choices. */
-export const dismissals = ["dismiss", "not-ours", "booked-offline"] as const;
+export const dismissals = ["dismiss", "not-ours"] as const;
 export type Dismissal = (typeof dismissals)[number];
 
 export const dismissalsOf = (kind: string): readonly Dismissal[] =>
-  kind === ("unknown-order" satisfies CaseKind) ? ["not-ours", "booked-offline"] : ["dismiss"];
+  kind === ("unknown-order" satisfies CaseKind) ? ["not-ours"] : ["dismiss"];
