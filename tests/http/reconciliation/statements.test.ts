@@ -199,13 +199,13 @@ test("unrecognised money is shown as listed and closed with a decision", async (
   ])
     expectSays(text.replaceAll("<!-- -->", ""), words);
   expectSays(text, "/admin/reconciliation?provider=azampay&amp;state=all&amp;day=2026-11-19");
-  for (const words of ["Close: not our payment", "Close: recorded as an offline donation"])
-    expectSays(text.replaceAll("<!-- -->", ""), words);
-  expectSilent(text, "no action needed");
+  expectSays(text.replaceAll("<!-- -->", ""), "Close: not our payment");
+  for (const words of ["offline donation", "no action needed"]) expectSilent(text, words);
 
   const decide = (decision: string) =>
     postForm(site, at, { decision, reason: "till of the canteen" }, { Cookie: juma });
   expect((await decide("dismiss")).status).toBe(409);
+  expect((await decide("booked-offline")).status).toBe(400);
   expect((await decide("not-ours")).status).toBe(303);
   expectSays((await site.get(at, { Cookie: juma })).text, "Not our payment");
 });
