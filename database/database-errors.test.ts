@@ -25,3 +25,28 @@ test("a lock timeout is not our error, but a wrong statement is", async () => {
   await database.close();
   await close();
 });
+
+test("a refused role and a missing database count as unavailable", async () => {
+  const { url, close } = await testDatabase();
+  const role = new URL(url);
+  role.username = "no_such_role";
+  const place = new URL(url);
+  place.pathname = "/no_such_database";
+  for (const refused of [role, place]) {
+    const client = new pg.Client(refused.href);
+    const error: unknown = await client.connect().then(
+      () => "connected",
+      (refusal: unknown) => refusal,
+    );
+    expect([Reflect.get(Object(error), "code"), isUnavailable(error)]).toEqual([
+      expect.stringMatching(/^(?:28000|28P01|3D000)$/),
+      true,
+    ]);
+  }
+  await close();
+});
+
+test.each(["28000", "28P01", "3D000"])("the code %s counts as unavailable", (code) => {
+  const error = Object.assign(new pg.DatabaseError("refused", 7, "error"), { code });
+  expect(isUnavailable(error)).toBe(true);
+});

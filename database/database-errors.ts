@@ -1,9 +1,10 @@
 import pg from "pg";
 
 // These codes mean: lost or refused connections, a server that starts or stops, no room for another connection or
-// byte, a read-only standby, a lock that others held for too long, a statement or a transaction that took too long, a
+// byte, a role or a password that is refused (a change of passwords, a failover), a database that is missing or being
+// restored, a read-only standby, a lock that others held for too long, a statement or a transaction that took too long, a
 // deadlock.
-const sqlStates = /^(?:08...|57P0[1-5]|57014|53[0-4]00|25006|25P03|3D000|40P01|55000|55P03)$/;
+const sqlStates = /^(?:08...|57P0[1-5]|57014|53[0-4]00|25006|25P03|28000|28P01|3D000|40P01|55000|55P03)$/;
 const socketErrors = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "ENOTFOUND"]);
 
 /** True if the database is unavailable and a retry can succeed. All other errors are bugs of the program. */
