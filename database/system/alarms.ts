@@ -59,73 +59,116 @@ export async function findMismatchAlarms(db: Reads): Promise<Alarm[]> {
 
 /** Fewer calls than this prove nothing about a provider. */
 const leastCalls = 5;
-const leastWaiting = 10;
+const leastUnanswered = 10;
 const latest = 10_000;
 
 /**
- * Failing: half of the payments in the last 15 minutes got no clear answer. Silent: payments have waited for over 15
- * minutes, and the provider reported nothing about any payment in that time.
+ * Failing: half of the payments, or half of the status checks, of the last 15 minutes got no clear answer. Silent: we
+ * asked ten times over more than 15 minutes since the last callback or answered status check, and still ask.
  */
 export async function findProviderAlarms(db: Reads): Promise<Alarm[]> {
-  const { rows } = await sql<{
-    provider: ProviderName;
-    asked: bigint;
-    failed: bigint;
-    waiting: bigint;
-    heard: boolean;
-    refused: boolean;
-  }>`
+  const [calls, unanswered] = await Promise.all([readRecentCalls(db), readUnanswered(db)]);
+  return [
+    ...calls.filter(isFailing).map(({ provider, ...counts }): Alarm => {
+      const { failed, asked } = worse(counts);
+      return { kind: "provider-failing", provider, failed: Number(failed), asked: Number(asked) };
+    }),
+    ...unanswered.map(({ provider, waiting }): Alarm => ({
+      kind: "provider-silent",
+      provider,
+      waiting: Number(waiting),
+    })),
+  ];
+}
+
+type Calls = { asked: bigint; failed: bigint; checks: bigint; unanswered: bigint };
+
+const isHalf = (failed: bigint, asked: bigint) => asked >= leastCalls && failed * 2n >= asked;
+
+const isFailing = ({ asked, failed, checks, unanswered, refused }: Calls & { refused: boolean }) =>
+  refused || isHalf(failed, asked) || isHalf(unanswered, checks);
+
+/** The counts to report: of the payments, or of the status checks if only they fail. */
+const worse = ({ asked, failed, checks, unanswered }: Calls) =>
+  !isHalf(failed, asked) && isHalf(unanswered, checks)
+    ? { asked: checks, failed: unanswered }
+    : { asked, failed };
+
+async function readRecentCalls(db: Reads) {
+  const { rows } = await sql<Calls & { provider: ProviderName; refused: boolean }>`
     with recent as (
-      select provider, status, created_at from payments order by id desc limit ${latest}
+      select provider, status from (select * from payments order by id desc limit ${latest}) as latest
+      where created_at > now() - interval '15 minutes'
     ),
-    heard as (
-      select provider, kind, received_at from provider_messages order by id desc limit ${latest}
+    checked as (
+      select provider, verdict from (select * from provider_messages order by id desc limit ${latest}) as latest
+      where kind = 'status' and verdict <> 'not asked' and received_at > now() - interval '15 minutes'
     )
     select
       each_provider.name as provider,
-      (
-        select count(*) from recent
-        where provider = each_provider.name and created_at > now() - interval '15 minutes'
-      ) as asked,
-      (
-        select count(*) from recent
-        where provider = each_provider.name and created_at > now() - interval '15 minutes' and status = 'unknown'
-      ) as failed,
-      (
-        select count(*) from recent
-        where provider = each_provider.name and status in ('pending', 'unknown')
-          and created_at between now() - interval '1 hour' and now() - interval '15 minutes'
-      ) as waiting,
-      exists (
-        select from heard
-        where provider = each_provider.name and kind in ('callback', 'status')
-          and received_at > now() - interval '15 minutes'
-      ) as heard,
+      (select count(*) from recent where provider = each_provider.name) as asked,
+      (select count(*) from recent where provider = each_provider.name and status = 'unknown') as failed,
+      (select count(*) from checked where provider = each_provider.name) as checks,
+      (select count(*) from checked where provider = each_provider.name and verdict = 'no answer') as unanswered,
       exists (
         select from cases
         where kind = 'misconfigured' and status = 'open' and details ->> 'provider' = each_provider.name
       ) as refused
     from (values ('azampay'), ('selcom')) as each_provider (name)
   `.execute(db);
-  return rows.flatMap(({ provider, heard, refused, ...counts }): Alarm[] => {
-    const { asked, failed, waiting } = {
-      asked: Number(counts.asked),
-      failed: Number(counts.failed),
-      waiting: Number(counts.waiting),
-    };
-    const isFailing = refused || (asked >= leastCalls && failed * 2 >= asked);
-    return [
-      ...(isFailing ? [{ kind: "provider-failing" as const, provider, failed, asked }] : []),
-      ...(waiting >= leastWaiting && !heard ? [{ kind: "provider-silent" as const, provider, waiting }] : []),
-    ];
-  });
+  return rows;
+}
+
+/**
+ * A payment request counts after 15 minutes without a callback. A callback without a payment of ours proves nothing:
+ * anyone can post it. The longest pause between two status checks is shorter than the hour.
+ */
+async function readUnanswered(db: Reads) {
+  const { rows } = await sql<{ provider: ProviderName; waiting: bigint }>`
+    with messages as (
+      select provider, kind, verdict, payment_id, received_at
+      from provider_messages order by id desc limit ${latest}
+    ),
+    heard as (
+      select provider, max(received_at) as at from messages
+      where kind = 'callback' and payment_id is not null
+        or kind = 'status' and verdict not in ('no answer', 'not asked')
+      group by provider
+    ),
+    asked as (
+      select provider, payment_id, received_at as at from messages where kind = 'status' and verdict = 'no answer'
+      union all
+      select provider, id, created_at from (select * from payments order by id desc limit ${latest}) as recent
+      where status in ('pending', 'unknown') and created_at < now() - interval '15 minutes'
+    )
+    select asked.provider, count(distinct asked.payment_id) as waiting
+    from asked left join heard on heard.provider = asked.provider
+    where asked.provider in ('azampay', 'selcom')
+      and asked.at > greatest(heard.at, now() - interval '1 day')
+    group by asked.provider
+    having count(*) >= ${leastUnanswered}
+      and min(asked.at) < now() - interval '15 minutes'
+      and max(asked.at) > now() - interval '1 hour'
+    order by asked.provider
+  `.execute(db);
+  return rows;
 }
 
 const daysBetweenBackups = 2;
 
+/** Without a backup, the days count from the creation of the installation. */
 export async function findBackupAlarms(db: Reads): Promise<Alarm[]> {
   const days = await daysSinceBackup(db);
-  return days === null || days >= daysBetweenBackups ? [{ kind: "backup", days }] : [];
+  const without = days ?? (await daysSinceCreation(db));
+  return without === null || without >= daysBetweenBackups ? [{ kind: "backup", days }] : [];
+}
+
+async function daysSinceCreation(db: Reads): Promise<number | null> {
+  const created = await db
+    .selectFrom("installation")
+    .select(sql<number>`extract(epoch from now() - recorded_at)::int / 86400`.as("days"))
+    .executeTakeFirst();
+  return created?.days ?? null;
 }
 
 /** Null if no backup was recorded. */

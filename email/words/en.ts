@@ -150,9 +150,9 @@ export const english = {
       "ledger-unchecked": ({ minutes }) =>
         `The last ledger check failed or is older than an hour (${minutes ?? "unknown"} minutes). See the job “Check the ledger” on the health page.`,
       "provider-failing": ({ provider, failed, asked }) =>
-        `${providers[provider]} did not answer clearly for ${failed} of the last ${asked} payments, or refused our credentials. See the open cases. If it goes on, stop payments under Settings.`,
+        `${providers[provider]} did not answer clearly for ${failed} of the last ${asked} payments or status checks, or refused our credentials. See the open cases. If it goes on, stop payments under Settings.`,
       "provider-silent": ({ provider, waiting }) =>
-        `${waiting} payments wait for ${providers[provider]}, and it has reported nothing for 15 minutes. Ask their support. Donors see that we do not know yet.`,
+        `${waiting} payments wait for ${providers[provider]}, and it has reported nothing for over 15 minutes. Ask their support. Donors see that we do not know yet.`,
       mismatch: ({ cases }) =>
         `${cases} open cases: the provider reported another amount, currency or reference than we asked for. Nothing was recorded in the ledger. Decide each case.`,
       disk: ({ node, percentFree }) =>

@@ -145,9 +145,9 @@ export const kiswahili: Words = {
       "ledger-unchecked": ({ minutes }) =>
         `Ukaguzi wa mwisho wa leja umeshindwa au umepita saa moja (dakika ${minutes ?? "hazijulikani"}). Tazama kazi ya kukagua leja kwenye ukurasa wa afya ya mfumo.`,
       "provider-failing": ({ provider, failed, asked }) =>
-        `${providers[provider]} haikutoa jibu la wazi kwa malipo ${failed} kati ya ${asked} ya mwisho, au imekataa utambulisho wetu. Tazama masuala yaliyo wazi. Ikiendelea, simamisha malipo kwenye Mipangilio.`,
+        `${providers[provider]} haikutoa jibu la wazi kwa malipo au maulizo ${failed} kati ya ${asked} ya mwisho, au imekataa utambulisho wetu. Tazama masuala yaliyo wazi. Ikiendelea, simamisha malipo kwenye Mipangilio.`,
       "provider-silent": ({ provider, waiting }) =>
-        `Malipo ${waiting} yanasubiri ${providers[provider]}, na haijatoa taarifa kwa dakika 15. Wasiliana na huduma yao kwa wateja. Wachangiaji wanaelezwa kwamba bado hatujui.`,
+        `Malipo ${waiting} yanasubiri ${providers[provider]}, na haijatoa taarifa kwa zaidi ya dakika 15. Wasiliana na huduma yao kwa wateja. Wachangiaji wanaelezwa kwamba bado hatujui.`,
       mismatch: ({ cases }) =>
         `Masuala ${cases} yaliyo wazi: mtoa huduma ametaja kiasi, sarafu au namba ya kumbukumbu tofauti na tuliyoomba. Hakuna kilichorekodiwa kwenye leja. Amua kila suala.`,
       disk: ({ node, percentFree }) =>

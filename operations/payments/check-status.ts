@@ -116,7 +116,7 @@ async function record(
     const verdict = isOurs ? await settlePayment(tx, payment, inquiry.report, hearing) : null;
     await tx
       .updateTable("provider_messages")
-      .set({ verdict: verdict ?? "no answer", judged_at: sql<Date>`now()` })
+      .set({ verdict: verdict ?? verdictWithoutReport(inquiry), judged_at: sql<Date>`now()` })
       .where("id", "=", messageId)
       .execute();
 
@@ -137,6 +137,14 @@ async function record(
     if (waits && next === null) await applyEvent(tx, payment, "silent", hearing);
     return verdict === null ? { kind: "no-answer" } : { kind: "heard", verdict };
   });
+}
+
+/** The alarms count `no answer` as silence. A timeout and a failing server say nothing, but a 404 is an answer. */
+function verdictWithoutReport(inquiry: Inquiry): "not asked" | "no answer" | "unclear" {
+  if (inquiry.kind === "unaskable" || inquiry === notConfigured) return "not asked";
+  if (inquiry.kind === "report") return "unclear";
+  const status = inquiry.raw?.status ?? null;
+  return status === null || status >= 500 ? "no answer" : "unclear";
 }
 
 /** An answer about the payment itself, or one that is a case already. */

@@ -20,6 +20,11 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await sql`truncate alarms, backups, security_events, job_runs, outbox, cases cascade`.execute(asOwner);
+  // The calls of earlier tests are too old to count.
+  await sql`update payments set created_at = created_at - interval '2 days'`.execute(asOwner);
+  await sql`alter table provider_messages disable trigger user`.execute(asOwner);
+  await sql`update provider_messages set received_at = received_at - interval '2 days'`.execute(asOwner);
+  await sql`alter table provider_messages enable trigger user`.execute(asOwner);
 });
 
 const open = async () =>
@@ -99,6 +104,22 @@ test("an unsound ledger, and a ledger check that stopped, raise alarms", async (
   expect(await open()).toEqual(["ledger", "ledger-unchecked"]);
 });
 
+test("a new live installation has two days for its first backup", async () => {
+  await sql`alter table installation disable trigger user`.execute(asOwner);
+  await sql`delete from installation`.execute(asOwner);
+  const created = (days: number) =>
+    sql`insert into installation (payments, recorded_at) values ('live', now() - make_interval(days => ${days}))
+      on conflict (only_one) do update set recorded_at = excluded.recorded_at`.execute(asOwner);
+  await created(1);
+  await raiseAlarms(db, { payments: "live" });
+  expect(await open()).toEqual([]);
+  await created(2);
+  await raiseAlarms(db, { payments: "live" });
+  expect(await open()).toEqual(["backup"]);
+  await sql`delete from installation`.execute(asOwner);
+  await sql`alter table installation enable trigger user`.execute(asOwner);
+});
+
 test("a live installation without a recent backup raises an alarm", async () => {
   await raiseAlarms(db, { payments: "sandbox" });
   expect(await open()).toEqual([]);
@@ -126,17 +147,93 @@ test("a provider that answers nothing clear raises an alarm", async () => {
   expect(await open()).toEqual(["provider-failing:selcom"]);
 });
 
-test("a provider that reports nothing while payments wait raises an alarm", async () => {
+const minutes = (count: number) => sql<Date>`now() - make_interval(mins => ${count})`;
+
+async function tenPayments({ age }: { age: number }): Promise<bigint[]> {
   const to = await campaign(db);
-  for (let donations = 0; donations < 10; donations++) await pendingDonation(db, { to });
-  await sql`update payments set status = 'pending', created_at = now() - interval '20 minutes'`.execute(db);
+  const ids: bigint[] = [];
+  for (let donations = 0; donations < 10; donations++)
+    ids.push((await pendingDonation(db, { to })).paymentId);
+  await db
+    .updateTable("payments")
+    .set({ status: "pending", created_at: minutes(age) })
+    .where("id", "in", ids)
+    .execute();
+  return ids;
+}
+
+const message = (
+  kind: "callback" | "status",
+  { ago, verdict, payment = null }: { ago: number; verdict: string; payment?: bigint | null },
+) =>
+  db
+    .insertInto("provider_messages")
+    .values({ provider: "selcom", kind, verdict, body: "{}", payment_id: payment, received_at: minutes(ago) })
+    .execute();
+
+test("payment requests without a callback raise a silent alarm, sent once", async () => {
+  const [payment = null] = await tenPayments({ age: 20 });
+  for (let runs = 0; runs < 3; runs++) await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual(["provider-silent:selcom"]);
+  expect(await recipients("raised")).toEqual(admins);
+
+  await message("callback", { ago: 0, verdict: "unchanged", payment });
+  await later(11);
+  for (let runs = 0; runs < 3; runs++) await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual([]);
+  expect([await recipients("raised"), await recipients("over")]).toEqual([admins, admins]);
+});
+
+test("timeouts of our status checks do not end a silence", async () => {
+  const payments = await tenPayments({ age: 20 });
+  for (const payment of payments) await message("status", { ago: 2, verdict: "no answer", payment });
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect((await open()).sort()).toEqual(["provider-failing:selcom", "provider-silent:selcom"]);
+  const alarms = (await listAlarms(db)).map(({ alarm }) => alarm);
+  expect(alarms).toContainEqual({ kind: "provider-failing", provider: "selcom", failed: 10, asked: 10 });
+  expect(alarms).toContainEqual({ kind: "provider-silent", provider: "selcom", waiting: 10 });
+});
+
+test("status checks that time out for one payment raise both alarms", async () => {
+  const [payment = null] = await tenPayments({ age: 1 });
+  for (const ago of [20, 18, 16, 14, 12, 10, 8, 6, 4, 2])
+    await message("status", { ago, verdict: "no answer", payment });
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect((await open()).sort()).toEqual(["provider-failing:selcom", "provider-silent:selcom"]);
+});
+
+test("answered checks that pause for half an hour raise no alarm", async () => {
+  const payments = await tenPayments({ age: 50 });
+  for (const payment of payments) await message("status", { ago: 20, verdict: "unchanged", payment });
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual([]);
+});
+
+test("a callback without a payment of ours does not end a silence", async () => {
+  await tenPayments({ age: 20 });
+  await message("callback", { ago: 1, verdict: "unknown payment" });
   await raiseAlarms(db, { payments: "sandbox" });
   expect(await open()).toEqual(["provider-silent:selcom"]);
-  await db
-    .insertInto("provider_messages")
-    .values({ provider: "selcom", kind: "status", body: "{}", payment_id: null })
-    .execute();
-  await later(11);
+});
+
+test("a provider that we have not asked lately is not silent", async () => {
+  await tenPayments({ age: 90 });
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual([]);
+});
+
+test("ten unanswered requests within 15 minutes are not yet silence", async () => {
+  const payments = await tenPayments({ age: 10 });
+  for (const payment of payments.slice(0, 4))
+    await message("status", { ago: 5, verdict: "no answer", payment });
+  await raiseAlarms(db, { payments: "sandbox" });
+  expect(await open()).toEqual([]);
+});
+
+test("checks that we could not ask raise no alarm", async () => {
+  const payments = await tenPayments({ age: 10 });
+  for (const payment of payments) await message("status", { ago: 20, verdict: "not asked", payment });
+  for (const payment of payments) await message("status", { ago: 2, verdict: "not asked", payment });
   await raiseAlarms(db, { payments: "sandbox" });
   expect(await open()).toEqual([]);
 });
