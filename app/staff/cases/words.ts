@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FoundCase } from "#database/cases/list.ts";
 import type { CaseKind } from "#domain/cases/kinds.ts";
+import { providerWords } from "#app/staff/donations/words.ts";
 import { formatMoney } from "#domain/money/money.ts";
 import type { Outcome } from "#domain/payments/provider.ts";
 
@@ -26,7 +27,7 @@ const words = {
   },
   reversed: {
     name: "Reversed by the provider",
-    text: "The provider took the money back. The donation has been reversed in the ledger. Tell the donor if needed. For a card this is often a chargeback: answer Selcom before the deadline below, or earlier if Selcom names an earlier date.",
+    text: "The provider took the money back. The donation has been reversed in the ledger. Tell the donor if needed.",
   },
   "not-listed": {
     name: "In our ledger, not on the statement",
@@ -90,12 +91,25 @@ export function saidAmount(details: Record<string, unknown>): bigint | null {
   return said !== null && /^\d{1,15}$/.test(said) ? BigInt(said) : null;
 }
 
+type About = Pick<FoundCase, "kind" | "details"> & {
+  payment: Pick<NonNullable<FoundCase["payment"]>, "provider" | "status" | "asked" | "booked"> | null;
+};
+
+export function textAbout(about: About): string {
+  return about.kind === "reversed" ? textAboutReversal(about) : textAboutDifference(about);
+}
+
+function textAboutReversal({ details, payment }: About): string {
+  const provider = payment === null ? "The provider" : providerWords[payment.provider];
+  const next =
+    "deadline" in details
+      ? `This is often a chargeback of a card: answer ${provider} before the deadline below, or earlier if ${provider} names an earlier date.`
+      : `Look the payment up on ${provider}’s statement. If the reason is not clear, ask ${provider}.`;
+  return `${provider} took the money back. The donation has been reversed in the ledger. Tell the donor if needed. ${next}`;
+}
+
 /** A report that differs does not record a donation. If the donation is already in the ledger, staff must know that. */
-export function textAbout({
-  kind,
-  details,
-  payment,
-}: Pick<FoundCase, "kind" | "details" | "payment">): string {
+function textAboutDifference({ kind, details, payment }: About): string {
   const isBooked = payment?.status === "succeeded" || payment?.status === "reversed";
   const read = differing.safeParse(details);
   if (kind !== "mismatch" || payment === null || !isBooked || !read.success) return caseWords(kind).text;
@@ -110,9 +124,13 @@ export function textAbout({
       ? []
       : [formatMoney({ ...payment.asked, amount: BigInt(amount) }, "en")]),
   ];
+  const isPart = outcome === "reversed" && amount !== undefined && amount !== null;
+  const refund = isPart
+    ? "If a part was returned, request a refund of that part. If all was returned, request a full refund."
+    : "If the money was returned, request a refund here too.";
   const rest =
     payment.status === "succeeded"
-      ? "Check with the provider. If the money was returned, request a refund here too."
+      ? `Check with the provider. ${refund}`
       : "It has since been reversed in the ledger.";
   return `${booked}; ${who} says ${said.join(", and ") || "another reference"}. ${rest}`;
 }

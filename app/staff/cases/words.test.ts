@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { tzs } from "#domain/money/money.ts";
+import { textAbout } from "./words.ts";
+
+const payment = { status: "reversed", asked: tzs(5_000), booked: tzs(5_000) } as const;
+
+test.each(["azampay", "selcom"] as const)(
+  "a reversal by %s without a deadline names no deadline",
+  (provider) => {
+    const text = textAbout({
+      kind: "reversed",
+      details: { status: "succeeded" },
+      payment: { ...payment, provider },
+    });
+    const [name, other] = provider === "azampay" ? ["AzamPay", "Selcom"] : ["Selcom", "AzamPay"];
+    expect(text).toContain(`${name} took the money back`);
+    expect(text).toContain(`Look the payment up on ${name}’s statement`);
+    expect(text).not.toContain(other);
+    expect(text).not.toMatch(/deadline|card/i);
+  },
+);
+
+test("a chargeback with a deadline says to answer before it", () => {
+  const details = { status: "succeeded", deadline: "2026-11-30" };
+  const text = textAbout({ kind: "reversed", details, payment: { ...payment, provider: "selcom" } });
+  expect(text).toContain("answer Selcom before the deadline below");
+});
+
+test("a reversal of a part says to refund that part", () => {
+  const details = { outcome: "reversed", wrong: [{ field: "amount", asked: "5000", said: "4000" }] };
+  const booked = { ...payment, status: "succeeded", provider: "azampay" } as const;
+  expect(textAbout({ kind: "mismatch", details, payment: booked })).toContain(
+    "Check with the provider. If a part was returned, request a refund of that part. If all was returned, request a full refund.",
+  );
+});
