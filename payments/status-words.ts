@@ -9,10 +9,7 @@ export function statusWords(meanings: Partial<Record<Outcome, string[]>>): (word
   return (word) => known.get(word.trim().toLowerCase()) ?? "unknown";
 }
 
-/**
- * Words for returned money. No provider documents one, so only the plain word `reversed` is accepted without a status
- * check.
- */
+/** Words for returned money. No provider documents one. In a callback they only cause a status check. */
 export function takesBack(word: string): boolean {
   return /^(reversed|reversal|refund(ed)?|charge(d)?back)$/.test(word.toLowerCase().replace(/[^a-z]/g, ""));
 }

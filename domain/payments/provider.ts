@@ -137,7 +137,11 @@ type NamedCurrency = { currency: Currency | null };
 type AsAsked = "as asked";
 
 /** A message without proof of an amount. It can only make us ask the provider. */
-export type Hint = Pick<Report, "provider" | "reference" | "proofs" | "said" | "raw"> & { outcome: Outcome };
+export type Hint = Pick<Report, "provider" | "reference" | "proofs" | "said" | "raw"> & {
+  outcome: Outcome;
+  /** The amount of a reversal, if the message names one. */
+  returned?: bigint;
+};
 
 /** The outcome in a message. If it has two, the one that moves money. */
 export const outcomeSaid = (said: Report | Hint): Outcome =>

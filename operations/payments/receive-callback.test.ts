@@ -745,6 +745,83 @@ test("a proven reversal that the status check denies stays a case", async () => 
   });
 });
 
+const takenBack = (gift: Awaited<ReturnType<typeof endedDonation>>, returned?: bigint): CallbackRead => ({
+  kind: "hint",
+  report: {
+    ...{ ...reportOf(gift), outcome: "reversed", proofs: ["address", "signature"] },
+    ...(returned !== undefined && { returned }),
+  },
+});
+const saysReversed = (gift: Awaited<ReturnType<typeof endedDonation>>, amount: bigint | null) => () => ({
+  ...{ kind: "report" as const, report: reportOf(gift, { outcome: "reversed", amount }) },
+});
+
+test("a reversal of a part reverses nothing and opens one case", async () => {
+  const gift = await endedDonation("succeeded");
+  expect(await receive(takenBack(gift, 4_000n))).toMatchObject({ verdict: "mismatch" });
+  await receive(takenBack(gift));
+  azampay.script.about = saysReversed(gift, null);
+  for (const minutes of [1, 2]) await askAboutPayment(db, providers, gift.reference, after(minutes));
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    ...{ payment: "succeeded", reversed: false, journals: ["donation"], cases: ["mismatch"] },
+  });
+  const { details } = await db
+    .selectFrom("cases")
+    .select("details")
+    .where("payment_id", "=", gift.id)
+    .executeTakeFirstOrThrow();
+  expect(details).toEqual({
+    outcome: "reversed",
+    wrong: [{ field: "amount", asked: "10000", said: "4000" }],
+  });
+});
+
+test("a decided partial reversal is not reversed by a later answer without an amount", async () => {
+  const gift = await endedDonation("succeeded");
+  await receive(takenBack(gift, 4_000n));
+  await decide("dismiss", gift.id);
+  azampay.script.about = saysReversed(gift, null);
+  await askAboutPayment(db, providers, gift.reference, after(1));
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    payment: "succeeded",
+    cases: ["mismatch (closed)", "mismatch"],
+  });
+});
+
+test("a proven reversal of the whole amount settles the case about a part", async () => {
+  const gift = await endedDonation("succeeded");
+  await receive(takenBack(gift, 4_000n));
+  azampay.script.about = saysReversed(gift, 10_000n);
+  await askAboutPayment(db, providers, gift.reference, after(1));
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    payment: "reversed",
+    cases: ["mismatch (closed)", "reversed"],
+  });
+});
+
+test("another amount after a reversal is a case", async () => {
+  const gift = await endedDonation("succeeded");
+  azampay.script.about = saysReversed(gift, null);
+  await receive(takenBack(gift, 10_000n));
+  await askAboutPayment(db, providers, gift.reference, after(1));
+  expect(await receive(takenBack(gift, 4_000n))).toMatchObject({ verdict: "mismatch" });
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    payment: "reversed",
+    cases: ["contradiction (closed)", "reversed", "mismatch"],
+  });
+});
+
+test("a status check that names a part closes the case of the callback", async () => {
+  const gift = await endedDonation("succeeded");
+  expect(await receive(takenBack(gift))).toMatchObject({ verdict: "contradiction" });
+  azampay.script.about = saysReversed(gift, 4_000n);
+  await askAboutPayment(db, providers, gift.reference, after(1));
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    payment: "succeeded",
+    cases: ["contradiction (closed)", "mismatch"],
+  });
+});
+
 test("the database keeps no hint without a time to ask", async () => {
   const gift = await endedDonation("failed");
   await receive(saying(reportOf(gift, { proofs: ["address"] })));

@@ -15,7 +15,7 @@ import {
 } from "#domain/payments/provider.ts";
 import { orderToAsk } from "./schedule-status-check.ts";
 import { lockPayment, type LockedPayment } from "./lock.ts";
-import { contradictBooking, doubtPayment, settlePayment, type Verdict } from "./settle.ts";
+import { contradictBooking, doubtPayment, doubtReversal, settlePayment, type Verdict } from "./settle.ts";
 import { tellOfUnknownPayment } from "#operations/cases/report-unknown-payment.ts";
 
 type Tx = Transaction<Tables>;
@@ -221,10 +221,27 @@ async function judge(
   }
   const apart = isFlood ? questionsApartInFlood : questionsApart;
   const asks = await orderToAsk(tx, payment.id, outcomeSaid(report), { now, apart });
-  const takesBack =
-    read.kind === "hint" && report.outcome === "reversed" && isTrusted(report.proofs, trusted);
-  if (takesBack && (await contradictBooking(tx, payment, { messageId, now }))) return "contradiction";
+  if (read.kind === "hint" && report.outcome === "reversed") {
+    const doubt = await judgeReversal(tx, payment, read.report, { messageId, trusted, now });
+    if (doubt !== null) return doubt;
+  }
   return asks ? "to be asked about" : "unchanged";
+}
+
+/** The status check may name no amount. So another amount at the secret URL counts, as for paid reports. */
+async function judgeReversal(
+  tx: Tx,
+  payment: LockedPayment,
+  hint: Hint,
+  { messageId, trusted, now }: Pick<Judging, "messageId" | "trusted" | "now">,
+): Promise<"mismatch" | "contradiction" | null> {
+  const hearing = { messageId, now };
+  const isProof = isTrusted(hint.proofs, trusted);
+  if (isProof || hint.proofs.includes("address")) {
+    const doubt = await doubtReversal(tx, payment, hint, hearing);
+    if (doubt !== null) return doubt === "mismatch" ? doubt : null;
+  }
+  return isProof && (await contradictBooking(tx, payment, hearing)) ? "contradiction" : null;
 }
 
 /** Nothing speaks against it, and what vouches for it is enough. */

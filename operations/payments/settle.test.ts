@@ -341,6 +341,20 @@ test("a reversal takes gift and fee back, and leaves the donation completed with
   expect(await settle(reportOf(gift, { provider: "selcom" }))).toBe("unchanged");
 });
 
+test.each(["azampay", "selcom"] as const)("a reversal of a part by %s reverses nothing", async (name) => {
+  const through = scriptedProvider(name);
+  const to = await campaign(db);
+  const way = name === "selcom" ? { way: cardWay(through) } : {};
+  const gift = await startedDonation(db, through, to, way);
+  await settle(reportOf(gift, { provider: name }));
+  const part = reportOf(gift, { provider: name, outcome: "reversed", amount: 4_000n });
+  expect(await settle(part)).toBe("mismatch");
+  expect(await standing(db, gift.externalId)).toMatchObject({
+    ...{ payment: "succeeded", reversed: false, cases: ["mismatch"] },
+  });
+  expect(await raised(to)).toEqual([10_000n, 1n]);
+});
+
 test("a reference that is not ours, or another provider's, settles nothing", async () => {
   const gift = await startedDonation(db, provider, await campaign(db));
   expect(await settle(reportOf(gift, { reference: "nobody's" }))).toBe("unknown payment");

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import { z } from "zod";
 import type { Tables } from "#database/tables.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
 import { donationStatusOf, type DonationStatus } from "#domain/donations/read-donor.ts";
@@ -14,7 +15,7 @@ import {
   type PaymentEvent,
   type PaymentStatus,
 } from "#domain/payments/status.ts";
-import { outcomes, type Outcome, type Report } from "#domain/payments/provider.ts";
+import { outcomes, type Hint, type Outcome, type Report } from "#domain/payments/provider.ts";
 import { closeSettledCases } from "#operations/cases/close-settled.ts";
 import type { LockedPayment } from "./lock.ts";
 import { closeCase, isDecided, openCase } from "#operations/cases/open.ts";
@@ -64,6 +65,9 @@ export async function settlePayment(
   if (wrong.length > 0) return reportMismatch(tx, payment, { outcome, wrong }, hearing);
   const lacksAmount = (outcome === "paid" || outcome === "reversed") && typeof report.amount !== "bigint";
   if (lacksAmount && !isBooked && (await staysMismatched(tx, payment, hearing))) return "mismatch";
+  const part = lacksAmount && payment.status === "succeeded" ? await reversedPart(tx, payment.id) : null;
+  if (part !== null)
+    return reportMismatch(tx, payment, { outcome, wrong: part, answer: report.said }, hearing);
   await keepReferences(tx, payment, report);
   const verdict = await applyEvent(tx, payment, event, hearing);
   if (event === "paid" && !isBooked && !lacksAmount && donationStatusOf[payment.status] === "completed")
@@ -89,6 +93,40 @@ export async function doubtPayment(
   }
   const wrong = await whatIsWrong(tx, payment, report);
   return wrong.length === 0 ? null : reportMismatch(tx, payment, { outcome: report.outcome, wrong }, hearing);
+}
+
+/**
+ * For an unproven reversal with another amount. It blocks the reversal of the whole by an answer without an amount.
+ * Null if the amounts agree or none is named.
+ */
+export async function doubtReversal(
+  tx: Tx,
+  payment: LockedPayment,
+  { returned }: Hint,
+  hearing: Hearing,
+): Promise<Verdict | null> {
+  const { amount } = payment.amount;
+  if (returned === undefined || returned === amount) return null;
+  const wrong = [{ field: "amount", asked: String(amount), said: String(returned) }];
+  return reportMismatch(tx, payment, { outcome: "reversed", wrong }, hearing);
+}
+
+const disagreeing = z.object({
+  wrong: z.array(z.object({ field: z.string(), asked: z.string().nullable(), said: z.string().nullable() })),
+});
+
+/** The latest case about a reversal with another amount, open or decided. */
+async function reversedPart(tx: Tx, paymentId: bigint): Promise<Disagreeing[] | null> {
+  const found = await tx
+    .selectFrom("cases")
+    .select("details")
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "mismatch")
+    .where(sql<boolean>`details @> '{"outcome": "reversed", "wrong": [{"field": "amount"}]}'`)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return found === undefined ? null : disagreeing.parse(found.details).wrong;
 }
 
 const isAbout = ({ provider, reference }: Report, payment: LockedPayment) =>
@@ -161,6 +199,14 @@ async function reportMismatch(
     ...{ paymentId: payment.id, messageId: hearing.messageId },
     details: { ...details, ...(details.outcome === "reversed" ? deadlineOf(payment, hearing.now) : {}) },
   });
+  if (details.outcome === "reversed")
+    await closeCase(
+      tx,
+      "contradiction",
+      payment.id,
+      { decision: "reversed", reason: "The case about the reversal replaces it" },
+      { said: "reversed" },
+    );
   await applyEvent(tx, payment, "mismatched", hearing);
   return "mismatch";
 }
@@ -309,8 +355,21 @@ async function reportContradiction(
  * message, so the status check decides.
  */
 export async function contradictBooking(tx: Tx, payment: LockedPayment, hearing: Hearing): Promise<boolean> {
-  if (payment.status !== "succeeded") return false;
+  if (payment.status !== "succeeded" || (await hasReversalCase(tx, payment.id))) return false;
   return (await reportContradiction(tx, payment, "reversed", hearing)) === "contradiction";
+}
+
+/** One reversal opens one case. */
+async function hasReversalCase(tx: Tx, paymentId: bigint): Promise<boolean> {
+  const open = await tx
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "mismatch")
+    .where("status", "=", "open")
+    .where(sql`details ->> 'outcome'`, "=", "reversed")
+    .executeTakeFirst();
+  return open !== undefined;
 }
 
 async function movePayment(tx: Tx, payment: LockedPayment, next: PaymentStatus, note: Note): Promise<void> {
@@ -415,6 +474,6 @@ async function tellStaff(
     "mismatch",
     payment.id,
     { decision: event, reason: "The provider says so too" },
-    { source: "statement", outcome: "reversed" },
+    { outcome: "reversed" },
   );
 }

@@ -268,6 +268,19 @@ test.each([
   });
 });
 
+test.each(["reversed", "Reversal", "refunded", "refund", "chargeback", "charged back", "CHARGE_BACK"])(
+  "the status word %j means a reversal",
+  async (word) => {
+    for (const [answer, amount] of [
+      [{ success: true, data: word }, null],
+      [{ data: { transactionstatus: word, amount: "4000" } }, 4_000n],
+    ] as const) {
+      const { azampay } = azampayThatAnswers([json(200, answer)]);
+      expect(await azampay.askAbout(payment)).toMatchObject({ report: { outcome: "reversed", amount } });
+    }
+  },
+);
+
 test.each(["", "  "])("a transaction id of %j is none", async (transactionId) => {
   const { azampay } = azampayThatAnswers([json(200, { success: true, transactionId, message: "" })]);
   expect(await azampay.startPush(push)).toMatchObject({ kind: "unknown" });

@@ -228,6 +228,16 @@ test.each(["reversed", "Refunded", "chargeback"])("%j is a hint of a reversal", 
   expect(await read(forged, { publicKey })).toMatchObject({ report: { proofs: ["address"] } });
 });
 
+test.each([
+  ["4000", 4_000n],
+  ["60000.00", 60_000n],
+  ["4,0", undefined],
+  ["", undefined],
+])("a reversal with the amount %j names %s", async (amount, returned) => {
+  const hint = await read({ ...captured, transactionstatus: "reversed", amount });
+  expect(hint.kind === "hint" && hint.report.returned).toBe(returned);
+});
+
 test("keys can have any casing", async () => {
   const shouted = Object.fromEntries(
     Object.entries(captured).map(([key, value]) => [key.toUpperCase(), value]),

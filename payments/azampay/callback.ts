@@ -44,10 +44,14 @@ export async function readCallback(
   // status check.
   if (takesBack(said)) {
     const trusted = doubts.length === 0 ? proofs : proofs.filter((proof) => proof === "address");
+    const returned = minorUnits(fields.get("amount") ?? null, "TZS");
     return {
       kind: "hint",
       ...(judged === "cannot tell" && { sendAgain: true }),
-      report: { provider: "azampay", reference, outcome: "reversed", proofs: trusted, said, raw },
+      report: {
+        ...{ provider: "azampay", reference, outcome: "reversed", proofs: trusted, said, raw },
+        ...(returned !== null && { returned }),
+      },
     };
   }
   return {

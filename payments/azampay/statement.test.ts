@@ -41,6 +41,11 @@ test("the columns are found by their names", () => {
   });
 });
 
+test.each(["Refund", "chargeback", "Charged Back"])("the word %j in a statement means a reversal", (word) => {
+  const file = `utilityref,transactionstatus,amount,date\nDON-1,${word},4000,2026-11-20\n`;
+  expect(readStatement(Buffer.from(file))).toMatchObject({ rows: [{ outcome: "reversed", amount: 4_000n }] });
+});
+
 test.each([";", "\t"])("%j can separate the columns", (mark) => {
   const csv = `utilityref${mark}reference${mark}amount${mark}transactionstatus\nREF-1${mark}5aae${mark}"1,000"${mark}success`;
   expect(readText(csv)).toMatchObject({

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import type { Outcome } from "#domain/payments/provider.ts";
 import type { NotUnderstood, StatementRow } from "#domain/reconciliation/statement.ts";
-import { statusWords } from "#payments/status-words.ts";
+import { azampayWords } from "./outcomes.ts";
 
 export type ReadStatement =
   | { kind: "statement"; rowCount: number; rows: StatementRow[]; notUnderstood: NotUnderstood[] }
@@ -78,12 +78,11 @@ const columns: readonly [Column, ...string[]][] = [
   ["date", "date", "transactiondate", "createdat", "createddate", "time", "datetime"],
 ];
 
-const outcomeOf = statusWords({
+const outcomeOf = azampayWords({
   paid: ["success", "successful", "completed", "paid"],
   declined: ["failure", "failed", "rejected", "declined"],
   cancelled: ["cancelled", "canceled"],
   pending: ["pending", "processing"],
-  reversed: ["reversed", "reversal", "refunded"],
 });
 
 function findColumns(head: string[]): Partial<Record<Column, number>> {

@@ -3,7 +3,6 @@ import { minorUnits } from "#domain/money/money.ts";
 import { readJson } from "#payments/outside.ts";
 import type { Claim, Inquiry, StartedPayment } from "#domain/payments/provider.ts";
 import type { AzampaySettings } from "./settings.ts";
-import { takesBack } from "#payments/status-words.ts";
 import { outcomeOf } from "./outcomes.ts";
 import type { Authorised } from "./token.ts";
 
@@ -76,8 +75,6 @@ function readStatus(answer: unknown): Said | null {
 function claimOf({ words, amount: written, success }: Said): Claim {
   const outcomes = new Set(words.map(outcomeOf));
   const [outcome = "unknown"] = outcomes;
-  const [back] = words.filter((word) => outcomeOf(word) === "unknown" && takesBack(word));
-  if (back !== undefined) return { outcome: "contradictory", claims: "reversed", why: words.join(" and ") };
   const claims = outcomes.has("paid") ? "paid" : outcomes.has("reversed") ? "reversed" : null;
   if (claims === null || outcome === "unknown")
     return { outcome: outcome === "paid" || outcome === "reversed" ? "unknown" : outcome };
