@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
@@ -9,7 +9,7 @@ import { nextMidnight } from "#domain/system/calendar.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { publishChange, listenForChanges } from "#database/changes.ts";
 import { sharedSecret } from "#operations/system/shared-secrets.ts";
-import { openDatabase } from "#database/sql.server.ts";
+import { openDatabase, type Database } from "#database/sql.server.ts";
 import { linesApart } from "#operations/donations/export-in-worker.ts";
 import { recordSecurityEvents } from "#operations/system/record-security-events.ts";
 import { openProviders, type OpenProviders } from "#payments/open-providers.ts";
@@ -17,10 +17,10 @@ import { openPictures } from "#storage/pictures.ts";
 import { openShareImages } from "#storage/share-images.ts";
 import { openAccounts } from "./account/accounts.server.ts";
 import { openCollecting } from "./api/donations/collecting.server.ts";
-import { openLive } from "./api/live.server.ts";
+import { openLive, type Live } from "./api/live/live.server.ts";
 import { answerWith } from "./http/dispatch.server.ts";
 import { openMeasures } from "./http/metrics.server.ts";
-import { openPageCache } from "./http/cache/pages.server.ts";
+import { openPageCache, type PageCache } from "./http/cache/pages.server.ts";
 import { withPolicies } from "./http/security/access-policy.server.ts";
 import { refuse } from "./http/refuse.server.ts";
 import { closedPolicy, policyFor, securityHeaders } from "./http/security/headers.server.ts";
@@ -51,48 +51,12 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
   const files = development ? new Map<string, StaticFile>() : await loadStaticFiles(clientFolder);
   if (!development) await loadScripts(clientFolder);
   const database = openDatabase(databaseUrl, { patience: 10_000 });
-  const db = database.readWrite;
-  const secret = await sharedSecret(db, seal, "sessions");
-  const challengeKey = await sharedSecret(db, seal, "card-bar");
-  const accounts = await openAccounts({ db, secret, publicUrl: config.publicUrl, log });
-  const security = openSecurityLog({
-    secret: await sharedSecret(db, seal, "security-log"),
-    log,
-    keep: (events) => recordSecurityEvents(db, events),
-  });
+  const secured = await openSecured({ config, seal, log, db: database.readWrite });
   const pages = openPageCache();
   const live = openLive({ database, log });
-  const changes = listenForChanges(databaseUrl, {
-    onChange(subject) {
-      // No page about a single donation is cached.
-      if (!subject.startsWith("donation:")) pages.change(subject);
-      live.changed(subject);
-    },
-    onListening() {
-      if (!development) pages.listeningAgain();
-      live.listeningAgain();
-    },
-    onLost: pages.lost,
-  });
-
-  // Its generated types allow an explicit undefined where the handler's own do not.
-  const routes = async () =>
-    withPolicies(
-      (await (development
-        ? development.routes()
-        : import("virtual:react-router/server-build"))) as ServerBuild,
-    );
-  const route = development
-    ? createRequestHandler(routes, "development")
-    : createRequestHandler(await routes(), "production");
-  const server = createServer({
-    ...{ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 20_000 },
-    // Otherwise only the first of two Host headers would be seen.
-    joinDuplicateHeaders: true,
-  });
-  server.maxHeadersCount = 64;
-  await listen(server, config);
-  const { port } = server.address() as AddressInfo;
+  const changes = followChanges(databaseUrl, { pages, live, keepsPages: development === undefined });
+  const route = await openRoutes(development);
+  const { server, port } = await openServer(config);
   const url = `http://${config.host}:${port}`;
   const origin = config.publicUrl ?? url;
 
@@ -104,29 +68,118 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
   });
   const providersPages = config.providers.kind === "live" ? (config.providers.selcom?.pageHosts ?? []) : [];
   const answer = answerWith({
-    config,
-    log,
-    database,
-    accounts,
-    collecting,
-    security,
-    seal,
-    challengeKey,
-    live,
+    ...{ config, log, database, seal, live, collecting, pages, files, origin, route },
+    ...secured,
     pictures: openPictures(join(config.dataDir, "pictures")),
     shareImages: openShareImages(join(config.dataDir, "share")),
-    pages,
     measures: openMeasures(),
-    files,
     donationLines: (filter) => linesApart({ databaseUrl, filter }),
     heard: (change) => publishChange(databaseUrl, change),
-    origin,
-    route,
     policy: development
       ? () => "object-src 'none'"
       : (html, nonce) => policyFor(html, { providersPages, nonce }),
     sandbox: providers.sandbox ?? null,
   });
+  answerRequests(server, { answer, log, ...(development && { development }) });
+
+  const midnight = atEveryMidnight(() => pages.change("everything"));
+
+  async function drain(): Promise<void> {
+    midnight.stop();
+    live.close();
+    await close(server, async () => {
+      await collecting.quiet();
+      // Its phones hold connections open while a page shows them.
+      providers.sandbox?.close();
+    });
+    await changes.stop();
+    await secured.security.close();
+    await database.close();
+  }
+
+  return { url, providers, drain };
+}
+
+/** The parts that work with secrets of the database. */
+async function openSecured({
+  config,
+  seal,
+  log,
+  db,
+}: Pick<Serving, "config" | "seal" | "log"> & { db: Database["readWrite"] }) {
+  const secret = await sharedSecret(db, seal, "sessions");
+  return {
+    accounts: await openAccounts({ db, secret, publicUrl: config.publicUrl, log }),
+    challengeKey: await sharedSecret(db, seal, "card-bar"),
+    security: openSecurityLog({
+      secret: await sharedSecret(db, seal, "security-log"),
+      log,
+      keep: (events) => recordSecurityEvents(db, events),
+    }),
+  };
+}
+
+function followChanges(
+  databaseUrl: string,
+  { pages, live, keepsPages }: { pages: PageCache; live: Live; keepsPages: boolean },
+) {
+  return listenForChanges(databaseUrl, {
+    onChange(subject) {
+      // No page about a single donation is cached.
+      if (!subject.startsWith("donation:")) pages.change(subject);
+      live.changed(subject);
+    },
+    onListening() {
+      if (keepsPages) pages.listeningAgain();
+      live.listeningAgain();
+    },
+    onLost: pages.lost,
+  });
+}
+
+async function openServer(config: Config): Promise<{ server: Server; port: number }> {
+  const server = createServer({
+    ...{ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 20_000 },
+    // Otherwise only the first of two Host headers would be seen.
+    joinDuplicateHeaders: true,
+  });
+  server.maxHeadersCount = 64;
+  await listen(server, config);
+  const { port } = server.address() as AddressInfo;
+  return { server, port };
+}
+
+/** Accepts nothing new, lets the work end, and waits for the answers in progress. */
+async function close(server: Server, endWork: () => Promise<void>): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  // A connection that was busy a moment ago would be held open for its next request.
+  const idling = setInterval(() => server.closeIdleConnections(), 300);
+  await endWork();
+  await closed;
+  clearInterval(idling);
+}
+
+async function openRoutes(development: Development | undefined) {
+  // Its generated types allow an explicit undefined where the handler's own do not.
+  const routes = async () =>
+    withPolicies(
+      (await (development
+        ? development.routes()
+        : import("virtual:react-router/server-build"))) as ServerBuild,
+    );
+  return development
+    ? createRequestHandler(routes, "development")
+    : createRequestHandler(await routes(), "production");
+}
+
+type Answering = {
+  answer: ReturnType<typeof answerWith>;
+  log: Logger;
+  development?: Development;
+};
+
+/** Answers every request, also one whose answer fails. */
+function answerRequests(server: Server, { answer, log, development }: Answering): void {
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
     log.error({ err: error }, "request failed");
     const message = "Something went wrong on our side. Nothing was changed. Please try again.";
@@ -147,26 +200,6 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
   server.on("checkContinue", answerOrFail);
   server.on("checkExpectation", (request, response) => refuse(request, response, 417, "Expectation failed"));
   server.on("clientError", refuseUnreadable);
-
-  const midnight = atEveryMidnight(() => pages.change("everything"));
-
-  async function drain(): Promise<void> {
-    midnight.stop();
-    live.close();
-    const closed = new Promise((resolve) => server.close(resolve));
-    // A connection that was busy a moment ago would be held open for its next request.
-    const idling = setInterval(() => server.closeIdleConnections(), 300);
-    await collecting.quiet();
-    // Its phones hold connections open for as long as somebody looks at them.
-    providers.sandbox?.close();
-    await closed;
-    clearInterval(idling);
-    await changes.stop();
-    await security.close();
-    await database.close();
-  }
-
-  return { url, providers, drain };
 }
 
 /** News belongs to one database: a site with another one in the same folder has no payment for it. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Live } from "#app/api/live.server.ts";
+import type { Live } from "#app/api/live/live.server.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import { callbackLimit } from "#payments/callback-body.ts";
 import type { Sandbox } from "#payments/gateway-sandbox/sandbox.ts";

@@ -3,7 +3,7 @@ import { findStanding } from "#database/donations/status.ts";
 import { missesPerAddress } from "#domain/payments/limits.ts";
 import { clientContext, databaseContext } from "#app/http/context.server.ts";
 import { fail } from "#app/api/json.ts";
-import { tellStanding } from "#app/api/news.ts";
+import { tellStanding } from "#app/api/live/news.ts";
 import type { Route } from "./+types/status";
 
 export const handle = { policy: "everybody" };

@@ -4,16 +4,16 @@ import type { DonationStanding } from "#database/donations/status.ts";
 import type { Progress } from "#database/campaigns/progress.ts";
 import type { Statistics } from "#database/donations/statistics.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
-import { decimal } from "./donations/decimal.ts";
+import { decimal } from "#app/api/donations/decimal.ts";
 
-/** One thing that moved, as it is told in a language; `about` is the subject under which its change is announced. */
+/** A changed figure or donation. `about` is the subject of its change notification. */
 export type News = {
   name: "campaign" | "totals" | "order";
   about: string;
   tell(language: Language): FigureNews | OrderNews;
 };
 
-/** The figures, and the words in which pages show them. */
+/** The figures, and the texts that pages show. */
 type FigureNews = {
   id: string;
   values: Record<string, number | string>;

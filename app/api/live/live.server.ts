@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { missesPerAddress } from "#domain/payments/limits.ts";
+import { countAttempt } from "#operations/system/count-attempt.ts";
+import type { Database } from "#database/sql.server.ts";
+import { refuse } from "#app/http/refuse.server.ts";
+import { closedPolicy, securityHeaders } from "#app/http/security/headers.server.ts";
+import { findNews } from "./find-news.ts";
+import { gatherChanges } from "./gather-changes.ts";
+import { openStreams } from "./streams.server.ts";
+import { readSubscription, type Subscription } from "./subscription.ts";
+
+/** Donations that arrive together are sent together. */
+const gatheredFor = 150;
+/** Many open pages cost a write each, so figures are sent at most this often. */
+const figureInterval = 1_000;
+
+type Parts = { database: Database; log: Logger };
+
+export type Live = ReturnType<typeof openLive>;
+
+/** Sends changed figures to open pages by server-sent events, or once as JSON. */
+export function openLive({ database, log }: Parts) {
+  const streams = openStreams();
+  let closed = false;
+  let figuresSentAt = -Infinity;
+
+  const report = (subjects: ReadonlySet<string>) => {
+    const { campaigns, totals, orderIds } = changedOf(streams.subscriptions(), subjects);
+    if (campaigns.length > 0 || totals) figuresSentAt = performance.now();
+    findNews(database, { campaigns, totals, orderIds })
+      .then((news) => news.forEach(streams.send))
+      // The next change or poll sends the missing news.
+      .catch((error: unknown) => log.warn({ err: error }, "live updates failed"));
+  };
+  // A donor waits for this one.
+  const orders = gatherChanges(report, () => 0);
+  const figures = gatherChanges(report, () =>
+    Math.max(gatheredFor, figuresSentAt + figureInterval - performance.now()),
+  );
+
+  function changed(subject: string): void {
+    if (streams.size() === 0 || closed) return;
+    if (subject.startsWith("donation:")) orders.add(subject);
+    else figures.add(subject.replace(/^raised:/, "campaign:"));
+  }
+
+  return {
+    async answer(
+      request: IncomingMessage,
+      response: ServerResponse,
+      { query, client }: { query: string; client: string },
+    ): Promise<void> {
+      const wanted = readSubscription(new URLSearchParams(query));
+      if (request.method !== "GET") return refuse(request, response, 405, "GET only", ["Allow", "GET"]);
+      if (wanted === null) return sendFailure(response, 400, "Add a campaign, totals or order parameter");
+      if (!request.headers.accept?.includes("text/event-stream"))
+        return sendOnce({ database, log }, response, wanted, client);
+      const limit = closed ? "all" : streams.limitFor(client);
+      if (limit === "all") return sendFailure(response, 503, "Ask again for JSON");
+      if (limit === "client") return sendFailure(response, 429, "Too many streams; ask for JSON");
+
+      const stream = streams.add({ ...wanted, client, response });
+      const news = await firstNews({ database, log }, response, wanted, client);
+      if (news === null) streams.remove(stream);
+      else streams.start(stream, news, headersFor("text/event-stream; charset=utf-8"));
+    },
+    changed,
+    /** Changes during the gap are unknown, so everything is sent again. */
+    listeningAgain: () => changed("everything"),
+    close() {
+      closed = true;
+      orders.stop();
+      figures.stop();
+      streams.close();
+    },
+    streams: streams.size,
+  };
+}
+
+async function sendOnce(parts: Parts, response: ServerResponse, wanted: Subscription, client: string) {
+  const found = await firstNews(parts, response, wanted, client);
+  const news = found?.map(({ name, tell }) => ({ name, data: tell(wanted.language) }));
+  if (news) sendJson(response, 200, { success: true, news });
+}
+
+/** The present state, or null after a refusal was sent. */
+async function firstNews(
+  { database, log }: Parts,
+  response: ServerResponse,
+  wanted: Subscription,
+  client: string,
+) {
+  const { campaigns, totals, orderId } = wanted;
+  try {
+    const news = await findNews(database, { campaigns, totals, orderIds: orderId === null ? [] : [orderId] });
+    if (orderId === null || news.some((each) => each.about.startsWith("donation:"))) return news;
+    const misses = { subject: `missing-donation:${client}`, limits: missesPerAddress };
+    const isLimited = (await countAttempt(database.readWrite, [misses])).kind === "limited";
+    if (isLimited) sendFailure(response, 429, "Too many requests");
+    else sendFailure(response, 404, "Donation not found");
+  } catch (error) {
+    log.warn({ err: error }, "live update failed");
+    sendFailure(response, 503, "Ask again later");
+  }
+  return null;
+}
+
+/** The changed subjects that open pages show. */
+function changedOf(subscriptions: Subscription[], subjects: ReadonlySet<string>) {
+  const isNew = (subject: string) => subjects.has(subject) || subjects.has("everything");
+  const campaigns = new Set(subscriptions.flatMap((each) => each.campaigns));
+  const orders = new Set(subscriptions.flatMap(({ orderId }) => orderId ?? []));
+  return {
+    campaigns: [...campaigns].filter((id) => isNew(`campaign:${id}`)),
+    totals: isNew("totals") && subscriptions.some((each) => each.totals),
+    orderIds: [...orders].filter((id) => isNew(`donation:${id}`)),
+  };
+}
+
+function headersFor(type: string): string[] {
+  return [
+    ...securityHeaders.flat(),
+    ...["Content-Security-Policy", closedPolicy, "Content-Type", type],
+    // A proxy that buffers answers would hold events back.
+    ...["Cache-Control", "no-store", "X-Accel-Buffering", "no"],
+  ];
+}
+
+const sendFailure = (response: ServerResponse, status: number, message: string) =>
+  sendJson(response, status, { success: false, message });
+
+function sendJson(response: ServerResponse, status: number, answer: object): void {
+  const body = JSON.stringify(answer);
+  const length = ["Content-Length", String(Buffer.byteLength(body))];
+  const again = status === 429 || status === 503 ? ["Retry-After", "30"] : [];
+  response
+    .writeHead(status, [...headersFor("application/json; charset=utf-8"), ...length, ...again])
+    .end(body);
+}
