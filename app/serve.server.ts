@@ -19,7 +19,7 @@ import { openAccounts } from "./account/accounts.server.ts";
 import { openCollecting } from "./api/donations/collecting.server.ts";
 import { openLive, type Live } from "./api/live/live.server.ts";
 import { answerWith } from "./http/dispatch.server.ts";
-import { openMeasures } from "./http/metrics.server.ts";
+import { openMetrics } from "./http/metrics.server.ts";
 import { openPageCache, type PageCache } from "./http/cache/pages.server.ts";
 import { withPolicies } from "./http/security/access-policy.server.ts";
 import { refuse } from "./http/refuse.server.ts";
@@ -72,7 +72,7 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
     ...secured,
     pictures: openPictures(join(config.dataDir, "pictures")),
     shareImages: openShareImages(join(config.dataDir, "share")),
-    measures: openMeasures(),
+    metrics: openMetrics(),
     donationLines: (filter) => linesApart({ databaseUrl, filter }),
     heard: (change) => publishChange(databaseUrl, change),
     policy: development

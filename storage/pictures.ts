@@ -3,6 +3,7 @@ import { open, unlink, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import pLimit, { type LimitFunction } from "p-limit";
 import { formats, largestUpload, type Picture, type Refusal } from "#domain/content/picture.ts";
 import { encodeApart } from "./encode-in-process.ts";
 import { openFolder, type Store } from "./store.ts";
@@ -25,14 +26,8 @@ type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 export function openPictures(folder: string): Pictures {
   const store = openFolder(folder);
-  let last: Promise<unknown> = Promise.resolve();
-
   // One picture at a time: decoding a large one costs more memory than the whole server.
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const mine = last.then(work);
-    last = mine.catch(() => undefined);
-    return mine;
-  }
+  const inTurn = pLimit(1);
 
   return {
     keep: (source) => keepUpload(store, source, inTurn),
@@ -42,9 +37,7 @@ export function openPictures(folder: string): Pictures {
   };
 }
 
-type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
-async function keepUpload(store: Store, source: Bytes, inTurn: InTurn): Promise<Picture | Refusal> {
+async function keepUpload(store: Store, source: Bytes, inTurn: LimitFunction): Promise<Picture | Refusal> {
   const file = await openNameless();
   try {
     const refusal = await receive(source, file);

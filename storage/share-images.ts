@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { encodeApart } from "./encode-in-process.ts";
 import { shareImage, shareVersion, writeShareOrder, type ShareWords } from "./share-words.ts";
 import { openFolder, type Store } from "./store.ts";
@@ -25,7 +26,7 @@ export const mostVersionsWaiting = 16;
 export function openShareImages(folder: string, draw: Draw = drawApart): ShareImages {
   const store = openFolder(folder);
   const drawing = new Map<string, Promise<Buffer>>();
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = pLimit(1);
 
   async function read(asked: Drawing): Promise<Buffer | "busy"> {
     const { campaign, language, words } = asked;
@@ -35,8 +36,7 @@ export function openShareImages(folder: string, draw: Draw = drawApart): ShareIm
     const shared = drawing.get(id);
     if (shared) return shared;
     if (drawing.size >= mostVersionsWaiting) return "busy";
-    const mine = last.then(() => drawAndKeep(store, id, asked, draw)).finally(() => drawing.delete(id));
-    last = mine.catch(() => undefined);
+    const mine = inTurn(drawAndKeep, store, id, asked, draw).finally(() => drawing.delete(id));
     drawing.set(id, mine);
     return mine;
   }

@@ -13,6 +13,7 @@ type Rule = { files: string; mayImport: string[]; packages: RegExp[] };
 
 /** The only list of allowed imports. The first pattern that matches a file gives its rule. */
 const rules: Rule[] = [
+  { files: "domain/**/*.server.ts", mayImport: [], packages: [/^node:crypto$/] },
   { files: "domain/**", mayImport: ["domain/**"], packages: [/^zod$/] },
   {
     files: "database/**",
@@ -43,12 +44,12 @@ const rules: Rule[] = [
   {
     files: "storage/**",
     mayImport: ["storage/**", "domain/**", "config.server.ts"],
-    packages: [/^(node:|sharp$|satori$|@aws-sdk|zod$)/],
+    packages: [/^(node:|sharp$|satori$|p-limit$|zod$)/],
   },
   {
     files: "operations/**",
     mayImport: ["operations/**", "domain/**", "database/**"],
-    packages: [/^(node:|kysely$|zod$)/],
+    packages: [/^(node:|kysely$|p-limit$|zod$)/],
   },
   {
     files: "app/ui/**",

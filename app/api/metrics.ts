@@ -1,67 +1,42 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import { readStandingFigures } from "#database/content/standing-figures.ts";
-import { configContext, databaseContext, measuresContext } from "#app/http/context.server.ts";
-import type { Measures } from "#app/http/metrics.server.ts";
+import { Gauge, Registry } from "prom-client";
+import { readStandingFigures, type StandingFigures } from "#database/content/standing-figures.ts";
+import { configContext, databaseContext, metricsContext } from "#app/http/context.server.ts";
+import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import type { Route } from "./+types/metrics";
 
 export const handle = { policy: "everybody" };
 
-/** For Prometheus, with the token that both know; without one there is no such address. */
+/** For Prometheus, with the token that both know. Without a configured token this URL does not exist. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const token = context.get(configContext).metricsToken;
   if (token === undefined) return new Response("Not found", { status: 404 });
-  if (!same(request.headers.get("Authorization") ?? "", `Bearer ${token}`))
+  if (!isSameSecret(request.headers.get("Authorization") ?? "", `Bearer ${token}`))
     return new Response("Unauthorized", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
 
-  const { openPayments, openCases, emails } = await readStandingFigures(context.get(databaseContext));
-  const lines = [
-    ...ofThisProcess(context.get(measuresContext)),
-    ...series("amana_open_payments", "gauge", [
-      ...openPayments.map(({ provider, status, count }) => ({ labels: { provider, status }, value: count })),
-    ]),
-    ...series("amana_oldest_open_payment_seconds", "gauge", [
-      ...openPayments.map(({ provider, status, oldestSeconds }) => ({
-        labels: { provider, status },
-        value: oldestSeconds,
-      })),
-    ]),
-    ...series("amana_open_cases", "gauge", [{ value: openCases }]),
-    ...series("amana_unsent_letters", "gauge", [
-      ...emails.map(({ status, count }) => ({ labels: { status }, value: count })),
-    ]),
-  ];
-  return new Response(`${lines.join("\n")}\n`, {
-    headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" },
-  });
+  const openWork = gaugesOf(await readStandingFigures(context.get(databaseContext)));
+  const all = Registry.merge([context.get(metricsContext).registry, openWork]);
+  return new Response(await all.metrics(), { headers: { "Content-Type": all.contentType } });
 }
 
-function ofThisProcess({ answered, within, seconds }: Measures): string[] {
-  const count = [...answered.values()].reduce((sum, each) => sum + each, 0);
-  return [
-    ...series("amana_resident_memory_bytes", "gauge", [{ value: process.memoryUsage.rss() }]),
-    ...series("amana_uptime_seconds", "gauge", [{ value: process.uptime() }]),
-    ...series("amana_answers_total", "counter", [
-      ...[...answered].map(([status, value]) => ({ labels: { status }, value })),
-    ]),
-    "# TYPE amana_answer_seconds histogram",
-    ...[...within].map(([bound, value]) => `amana_answer_seconds_bucket{le="${bound}"} ${value}`),
-    `amana_answer_seconds_bucket{le="+Inf"} ${count}`,
-    `amana_answer_seconds_sum ${seconds()}`,
-    `amana_answer_seconds_count ${count}`,
-  ];
-}
+/** A new registry for each request: a status without rows must disappear from the answer. */
+function gaugesOf({ openPayments, openCases, emails }: StandingFigures): Registry {
+  const registry = new Registry();
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
 
-type Sample = { labels?: Record<string, string>; value: number };
-
-function series(name: string, type: "gauge" | "counter", samples: Sample[]): string[] {
-  const written = ({ labels = {}, value }: Sample) => {
-    const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
-    return `${name}${pairs.length > 0 ? `{${pairs.join(",")}}` : ""} ${value}`;
-  };
-  return [`# TYPE ${name} ${type}`, ...samples.map(written)];
-}
-
-function same(given: string, wanted: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
+  const payments = gauge("amana_open_payments", "Payments without an end.", "provider", "status");
+  const oldest = gauge(
+    "amana_oldest_open_payment_age_seconds",
+    "Age of the oldest payment without an end.",
+    "provider",
+    "status",
+  );
+  for (const { provider, status, count, oldestSeconds } of openPayments) {
+    payments.set({ provider, status }, count);
+    oldest.set({ provider, status }, oldestSeconds);
+  }
+  gauge("amana_open_cases", "Open cases.").set(openCases);
+  const unsent = gauge("amana_unsent_emails", "Emails that are not sent, by status.", "status");
+  for (const { status, count } of emails) unsent.set({ status }, count);
+  return registry;
 }

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import { isExternalId } from "#domain/donations/read-donor.ts";
 import { cookieIn } from "#app/http/cookies.ts";
 import { findDonation, type Gift } from "#database/donations/details.ts";
@@ -49,9 +49,7 @@ export async function findOwnPaidAs(
 }
 
 function isKeyOf({ receiptKey }: Gift, given: string): boolean {
-  if (receiptKey === null) return false;
-  const [right, tried] = [Buffer.from(receiptKey), Buffer.from(given)];
-  return right.length === tried.length && timingSafeEqual(right, tried);
+  return receiptKey !== null && isSameSecret(receiptKey, given);
 }
 
 function entriesOf(cookies: string | null): [id: string, key: string][] {

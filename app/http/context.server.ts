@@ -10,7 +10,7 @@ import type { Reads } from "#database/sql.server.ts";
 import type { Collecting } from "#app/api/donations/collecting.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import type { ShareImages } from "#storage/share-images.ts";
-import type { Measures } from "./metrics.server.ts";
+import type { Metrics } from "./metrics.server.ts";
 import type { PageKeeping } from "./cache/pack.server.ts";
 import type { Notice } from "./notice.server.ts";
 
@@ -44,7 +44,7 @@ export const sealContext = createContext<Seal>();
 /** Signs the challenges of proofs of work. */
 export const challengeKeyContext = createContext<string>();
 
-export const measuresContext = createContext<Measures>();
+export const metricsContext = createContext<Metrics>();
 
 export const keepingContext = createContext<PageKeeping>();
 /** A failure while a page was made: the database may be away for a moment only. */

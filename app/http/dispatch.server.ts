@@ -50,7 +50,7 @@ export function answerWith(parts: Parts) {
 
 /** Most visitors get a kept page or a file: they cost no promise, no listener and no closure. */
 function storedAnswers(parts: Parts) {
-  const { origin, pages, files, measures } = parts;
+  const { origin, pages, files, metrics } = parts;
   const isSecure = origin.startsWith("https:");
 
   return function sendStored(asked: Admitted, request: IncomingMessage, response: ServerResponse): boolean {
@@ -63,7 +63,7 @@ function storedAnswers(parts: Parts) {
       if (stored.outdatedSince !== null) pages.renew(stored, () => renderShared(parts, asked, request));
     } else if (file) sendFile(request, response, file);
     else return false;
-    measures.countStored(response.statusCode);
+    metrics.countStored(response.statusCode);
     return true;
   };
 }
@@ -86,7 +86,7 @@ function newAnswers(parts: Parts) {
     };
     // A stream is open for as long as a visitor looks at a page.
     const isLive = asked.kind === "admitted" && asked.path === "/api/live";
-    if (!isLive) parts.measures.watch(response);
+    if (!isLive) parts.metrics.watch(response);
     if (asked.kind === "refused") return reject(asked.status, asked.message, asked.headers);
     if (asked.isSandbox && sandbox !== null) return answerPretended(sandbox, request, response);
     const client = clientOf(request, config.trustProxy);

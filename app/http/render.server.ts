@@ -24,7 +24,7 @@ import {
   publishChangeContext,
   keepingContext,
   logContext,
-  measuresContext,
+  metricsContext,
   nonceContext,
   noticeContext,
   originContext,
@@ -40,7 +40,7 @@ import {
 import { originFor } from "./check-request.server.ts";
 import { asHeader, isKnownVisitor, leaving } from "./cookies.ts";
 import type { IncomingBody } from "./body/incoming.server.ts";
-import type { Measures } from "./metrics.server.ts";
+import type { Metrics } from "./metrics.server.ts";
 import { forgottenNotice, readNotice } from "./notice.server.ts";
 import type { RenderedPage } from "./cache/pack.server.ts";
 import { newKeeping } from "./cache/pages.server.ts";
@@ -59,7 +59,7 @@ export type Making = {
   pictures: Pictures;
   shareImages: ShareImages;
   donationLines: (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
-  measures: Measures;
+  metrics: Metrics;
   /** Resolves when the change has been made and every node has heard of it. */
   heard: <Result>(change: () => Promise<Result>) => Promise<Result>;
   origin: string;
@@ -175,7 +175,7 @@ function contextOf(making: Making): RouterContextProvider {
   context.set(entranceContext, making.database.entrance);
   context.set(accountsContext, making.accounts);
   context.set(collectingContext, making.collecting);
-  context.set(measuresContext, making.measures);
+  context.set(metricsContext, making.metrics);
   context.set(originContext, making.origin);
   context.set(picturesContext, making.pictures);
   context.set(shareImagesContext, making.shareImages);

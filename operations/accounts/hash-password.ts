@@ -1,5 +1,7 @@
-import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { argon2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
+import pLimit from "p-limit";
+import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 
 const derive = promisify(argon2);
 
@@ -16,9 +18,7 @@ export function hashLike(password: string, stored: string): Promise<string> {
 }
 
 export async function isPassword(password: string, stored: string): Promise<boolean> {
-  const found = Buffer.from(await hashLike(password, stored));
-  const expected = Buffer.from(stored);
-  return found.length === expected.length && timingSafeEqual(found, expected);
+  return isSameSecret(stored, await hashLike(password, stored));
 }
 
 /** True if the hash was made with another cost than new ones. */
@@ -51,20 +51,6 @@ async function hashWith(
 }
 
 // A flood of sign-ins must not take all of the four threads that files and compression share.
-const mostAtOnce = 2;
-let working = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (working >= mostAtOnce) await new Promise<void>((go) => waiting.push(go));
-  else working += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else working -= 1;
-  }
-}
+const inTurn = pLimit(2);
 
 const unpadded = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");

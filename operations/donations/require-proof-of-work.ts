@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import type { Kysely } from "kysely";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Counted } from "#domain/system/rate-limit.ts";
@@ -76,9 +77,7 @@ function readProof(challengeKey: string, proof: string, now: Date): Shown | null
   const [challenge = "", solution = ""] = proof.split("~");
   const [, set, at, name] = /^((\d{9,11})\.([\w-]{16}|h?[\w-]{22}))\.[\w-]{22}$/.exec(challenge) ?? [];
   if (set === undefined || name === undefined) return null;
-  const ours = `${set}.${signature(challengeKey, set)}`;
-  if (ours.length !== challenge.length || !timingSafeEqual(Buffer.from(ours), Buffer.from(challenge)))
-    return null;
+  if (!isSameSecret(`${set}.${signature(challengeKey, set)}`, challenge)) return null;
   const age = now.getTime() / second - Number(at);
   if (age < -60 || age > challengeLasts) return null;
   return { challenge, name, age: Math.floor(age), numbers: solution.split(".").map(Number) };

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { minorUnits } from "#domain/money/money.ts";
 import { parsePhone } from "#domain/payments/phone.ts";
+import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import { takesBack } from "#payments/status-words.ts";
 import { referenceText } from "#payments/reference-text.ts";
 import { readCallbackFields, type CallbackFields } from "#payments/callback-body.ts";
@@ -75,7 +75,7 @@ export async function readCallback(
 
 /** True if the last part of a callback's URL is one of our secrets. */
 export function knowsSecret(settings: Pick<AzampaySettings, "callbackSecrets">, secret: string): boolean {
-  const known = settings.callbackSecrets.map((ours) => sameText(ours, secret));
+  const known = settings.callbackSecrets.map((ours) => isSameSecret(ours, secret));
   return known.includes(true);
 }
 
@@ -105,17 +105,11 @@ function judgeLogin(settings: AzampaySettings, fields: CallbackFields): "ours" |
   const { callbackLogin, clientId } = settings;
   const sentClientId = fields.get("clientid");
   const client =
-    sentClientId === undefined ? "none" : sameText(clientId, sentClientId) ? "ours" : "another's";
+    sentClientId === undefined ? "none" : isSameSecret(clientId, sentClientId) ? "ours" : "another's";
   if (callbackLogin === null || client === "another's") return client;
-  const user = sameText(callbackLogin.user, fields.get("user") ?? "");
-  const password = sameText(callbackLogin.password, fields.get("password") ?? "");
+  const user = isSameSecret(callbackLogin.user, fields.get("user") ?? "");
+  const password = isSameSecret(callbackLogin.password, fields.get("password") ?? "");
   return user && password ? "ours" : "another's";
-}
-
-/** Compares hashes, so that neither time nor length shows how much was right. */
-function sameText(ours: string, theirs: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(ours), digest(theirs));
 }
 
 /** The same id under three names. Older callbacks have only the first. */

@@ -1,6 +1,7 @@
-import { createHash, createPublicKey, timingSafeEqual } from "node:crypto";
+import { createPublicKey } from "node:crypto";
 import { z } from "zod";
 import { parsePhone, networks } from "#domain/payments/phone.ts";
+import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import type { Agenda } from "./scheduled-tasks.ts";
 import { answerUnder, takeFault } from "./asked-faults.ts";
 import { openPayment, pageOf, prompt } from "./decisions.ts";
@@ -58,7 +59,11 @@ function mint(world: World, tokens: Map<string, number>, asked: Asked): Reply {
   if (!read.success) return invalid(read.error);
   const { appName, clientId, clientSecret } = world.options.credentials.azampay;
   const sent = read.data;
-  if (sent.appName !== appName || sent.clientId !== clientId || !same(sent.clientSecret, clientSecret))
+  if (
+    sent.appName !== appName ||
+    sent.clientId !== clientId ||
+    !isSameSecret(sent.clientSecret, clientSecret)
+  )
     return json(423, {
       data: null,
       message: "Provided detail is not valid for this app or secret key has been expired",
@@ -245,9 +250,4 @@ function bodyOf(asked: Asked): unknown {
   } catch {
     return undefined;
   }
-}
-
-function same(a: string, b: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
 }

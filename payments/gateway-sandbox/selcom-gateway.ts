@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { operatorOf, parsePhone } from "#domain/payments/phone.ts";
+import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import type { Agenda } from "./scheduled-tasks.ts";
 import { answerUnder, takeFault } from "./asked-faults.ts";
 import type { Gateway } from "./azampay-gateway.ts";
@@ -84,9 +85,8 @@ function isSigned(world: World, asked: Asked, values: readonly Value[]): boolean
   const named = signed.map((name) => values.find((value) => value.name === name));
   if (signed.length !== values.length || new Set(named).size !== values.length) return false;
   const text = [`timestamp=${timestamp}`, ...named.map((value) => `${value?.name}=${value?.text}`)].join("&");
-  const ours = createHmac("sha256", apiSecret).update(text, "utf8").digest();
-  const theirs = Buffer.from(digest, "base64");
-  return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+  const ours = createHmac("sha256", apiSecret).update(text, "utf8").digest("base64");
+  return isSameSecret(ours, digest);
 }
 
 function envelope(world: World, resultcode: string, result: string, message: string, data: unknown[] = []) {

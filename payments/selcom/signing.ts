@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 
 /** Body, query, list of signed fields and signature all come from this one list, in its order. */
 export type Fields = readonly (readonly [name: string, value: string | number])[];
@@ -24,9 +25,9 @@ export function digest(fields: Fields, timestamp: string, apiSecret: string): st
   return createHmac("sha256", apiSecret).update(text, "utf8").digest("base64");
 }
 
+/** A sender may write base64 without padding. */
 export function sameDigest(ours: string, theirs: string): boolean {
-  const [a, b] = [Buffer.from(ours, "base64"), Buffer.from(theirs, "base64")];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return isSameSecret(ours, Buffer.from(theirs, "base64").toString("base64"));
 }
 
 /** Computed from UTC, so that the host's time zone has no effect. Tanzania has no summer time. */

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { cookieIn } from "#app/http/cookies.ts";
@@ -16,7 +17,7 @@ export function makeChallenge(key: string, purpose: Purpose): Challenge {
   const challenge = new Uint8Array(randomBytes(32));
   const ends = Math.floor(Date.now() / 1000) + seconds;
   const signed = `${Buffer.from(challenge).toString("base64url")}.${ends}`;
-  const mark = signatureOf(key, purpose, signed).toString("base64url");
+  const mark = signatureOf(key, purpose, signed);
   return {
     challenge,
     cookie: `${name}=${signed}.${mark}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`,
@@ -29,9 +30,7 @@ export async function takeChallenge(
   { key, cookies, purpose }: { key: string; cookies: string; purpose: Purpose },
 ): Promise<string | null> {
   const [challenge = "", ends = "", mark = ""] = (cookieIn(cookies, name) ?? "").split(".");
-  const given = Buffer.from(mark, "base64url");
-  const right = signatureOf(key, purpose, `${challenge}.${ends}`);
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+  if (!isSameSecret(signatureOf(key, purpose, `${challenge}.${ends}`), mark)) return null;
   if (Number(ends) < Date.now() / 1000) return null;
   const once = { subject: `passkey challenge ${challenge}`, limits: [{ most: 1, within: seconds * 2 }] };
   return (await countAttempt(db, [once])).kind === "passed" ? challenge : null;
@@ -40,4 +39,4 @@ export async function takeChallenge(
 export const spentChallenge = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict`;
 
 const signatureOf = (key: string, purpose: Purpose, signed: string) =>
-  createHmac("sha256", key).update(`${purpose}|${signed}`).digest();
+  createHmac("sha256", key).update(`${purpose}|${signed}`).digest("base64url");

@@ -117,10 +117,15 @@ test("monitoring numbers need the token", async () => {
   expect(status).toBe(200);
   expect(headers["content-type"]).toContain("version=0.0.4");
   for (const line of text.trimEnd().split("\n"))
-    expect(line).toMatch(/^(?:# TYPE \w+ (?:gauge|counter|histogram)|\w+(?:\{[^{}]*\})? [\d.e+-]+)$/);
-  expect(text).toMatch(/amana_answers_total\{status="4xx"\} [2-9]/);
+    expect(line).toMatch(
+      /^(?:|# HELP \w+ .+|# TYPE \w+ (?:gauge|counter|histogram|summary)|\w+(?:\{[^{}]*\})? [\d.e+-]+)$/,
+    );
+  expect(text).toMatch(/http_requests_total\{code="401"\} [2-9]/);
+  expect(text).toMatch(/http_request_duration_seconds_bucket\{le="0.5"\} \d/);
+  expect(text).toMatch(/process_resident_memory_bytes \d/);
   expect(text).toMatch(/amana_open_payments\{provider="azampay",status="pending"\} \d/);
   expect(text).toMatch(/amana_open_cases \d/);
+  expect(text).toMatch(/amana_unsent_emails/);
 });
 
 test.each([

@@ -11,7 +11,7 @@ export const heldOnDevice = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<string>((resolve) => {
-        const asked = indexedDB.open("amana-editor", 1);
+        const asked = indexedDB.open("amana-drafts");
         asked.onsuccess = () => {
           const all = asked.result.transaction("drafts").objectStore("drafts").getAll();
           all.onsuccess = () => {
