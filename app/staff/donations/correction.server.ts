@@ -1,9 +1,16 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { findRefundableDonation } from "#database/cases/proposals.ts";
+import { accessIsConfirmed } from "#database/accounts/role-grants.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import type { OpenProposal } from "#operations/cases/propose.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { readId } from "#app/staff/read-id.ts";
+
+/** False: a second admin has to confirm this person's access before they can request anything. */
+export function mayRequest(context: Readonly<RouterContextProvider>): Promise<boolean> {
+  return accessIsConfirmed(context.get(databaseContext), signedInPerson(context).id);
+}
 
 /** The donation of the address. */
 export async function readDonation(context: Readonly<RouterContextProvider>, written: string) {

@@ -15,6 +15,7 @@ type Correction = {
   open: bigint | null;
   /** The reason why this donation cannot be corrected. */
   hindrance: string | null;
+  mayRequest: boolean;
   explanation: string;
   wrong: Wrong | null;
   fields: (
@@ -23,7 +24,16 @@ type Correction = {
 };
 
 /** A page on which staff request a correction of a paid donation. */
-export function Correction({ title, gift, open, hindrance, explanation, wrong, fields }: Correction) {
+export function Correction({
+  title,
+  gift,
+  open,
+  hindrance,
+  mayRequest,
+  explanation,
+  wrong,
+  fields,
+}: Correction) {
   const busy = useNavigation().state !== "idle";
   const errors = wrong?.errors ?? [];
   const field = (name: string) => ({
@@ -53,6 +63,13 @@ export function Correction({ title, gift, open, hindrance, explanation, wrong, f
       ) : hindrance !== null ? (
         <section className="staff-card">
           <p>{hindrance}</p>
+        </section>
+      ) : !mayRequest ? (
+        <section className="staff-card">
+          <p>
+            A second admin must confirm your access before you can request this. Other members of staff can
+            request it.
+          </p>
         </section>
       ) : (
         <section className="staff-card" aria-labelledby="why">

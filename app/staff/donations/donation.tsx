@@ -246,6 +246,16 @@ function Actions({
           </Link>
         </section>
       )}
+      {state !== "completed" && (
+        <section className="staff-card">
+          <h2>Refund and move</h2>
+          <p>
+            {state === "reversed"
+              ? "This donation has been reversed, so it cannot be refunded or moved."
+              : "You can request a refund or a move after the donation has been paid."}
+          </p>
+        </section>
+      )}
       {donation.isForAdmin && (
         <section className="staff-card">
           <h2>Donor data</h2>

@@ -5,7 +5,7 @@ import { accessNotConfirmed, propose } from "#operations/cases/propose.ts";
 import { databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { SelectField } from "#app/ui/field.tsx";
-import { readDonation, toCorrection } from "./correction.server.ts";
+import { mayRequest, readDonation, toCorrection } from "./correction.server.ts";
 import { Correction } from "./correction.tsx";
 import type { Route } from "./+types/move";
 
@@ -16,6 +16,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const gift = await readDonation(context, params.id);
   return {
     gift,
+    mayRequest: await mayRequest(context),
     campaigns: await listNewCampaigns(db, gift),
     open: await findOpenProposal(db, "move", `donation:${gift.externalId}`),
   };
@@ -55,13 +56,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Move({ loaderData, actionData }: Route.ComponentProps) {
-  const { gift, open, campaigns } = loaderData;
+  const { gift, open, campaigns, mayRequest } = loaderData;
   const none = campaigns.length === 0 ? "No other campaign has the same currency and fund." : null;
   return (
     <Correction
       title="Request a move"
       gift={gift}
       open={open}
+      mayRequest={mayRequest}
       hindrance={gift.isPaid ? none : "You can only move a donation that has been paid and not refunded."}
       explanation="When another admin approves, the donation counts for the new campaign. The donor gets an email. Zakat can only move to a Zakat campaign."
       wrong={actionData ?? null}

@@ -6,7 +6,7 @@ import { accessNotConfirmed, propose, type Wish } from "#operations/cases/propos
 import { databaseContext, visitorContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { Field } from "#app/ui/field.tsx";
-import { readDonation, toCorrection } from "./correction.server.ts";
+import { mayRequest, readDonation, toCorrection } from "./correction.server.ts";
 import { Correction } from "./correction.tsx";
 import type { Route } from "./+types/refund";
 
@@ -18,7 +18,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const subject = `donation:${gift.externalId}`;
   const open =
     (await findOpenProposal(db, "refund", subject)) ?? (await findOpenProposal(db, "part-refund", subject));
-  return { gift, open };
+  return { gift, open, mayRequest: await mayRequest(context) };
 }
 
 const form = z.object({
@@ -69,13 +69,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Refund({ loaderData, actionData }: Route.ComponentProps) {
-  const { gift, open } = loaderData;
+  const { gift, open, mayRequest } = loaderData;
   const left = formatMoney(gift.left, "en");
   return (
     <Correction
       title="Request a refund"
       gift={gift}
       open={open}
+      mayRequest={mayRequest}
       hindrance={
         gift.isPaid ? null : "You can only refund a donation that has been paid and not already refunded."
       }

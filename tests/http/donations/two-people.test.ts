@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { changeRole } from "#operations/accounts/change-role.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { reportedDonation, scriptedProvider, standing } from "#tests/support/donations/begin.ts";
 import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
@@ -51,6 +52,33 @@ test("only staff reach the requests", async () => {
   }
   for (const path of pages.filter((each) => each.includes("1")))
     expect((await post(path, { decision: "approve" }, "organizer")).status, path).toBe(403);
+});
+
+test("a person without confirmed access reads why the request forms are missing", async () => {
+  const { donation_id: id } = await gift(true);
+  const { id: zuri } = await makePerson(site.databaseUrl, "zuri", "organizer");
+  const asha = await db
+    .selectFrom("users")
+    .select("id")
+    .where("username", "=", "asha")
+    .executeTakeFirstOrThrow();
+  await changeRole(db, { userId: zuri, role: "staff" }, asha.id);
+  const Cookie = await signIn(site, "zuri");
+  for (const request of ["refund", "move"]) {
+    const path = `/admin/donations/${id}/${request}`;
+    expectSays((await site.get(`/admin/donations/${id}`, { Cookie })).text, `href="${path}"`);
+    const page = (await site.get(path, { Cookie })).text;
+    expectSays(page, "A second admin must confirm your access before you can request this");
+    expectSays(page, "Other members of staff can request it");
+    expectSilent(page, "Request approval");
+    expectSays((await site.get(path, as("juma"))).text, "Request approval");
+  }
+});
+
+test("an unpaid donation says why it cannot be refunded or moved", async () => {
+  const { donation_id: id } = await gift(false);
+  const page = (await site.get(`/admin/donations/${id}`, as("asha"))).text;
+  expectSays(page, "You can request a refund or a move after the donation has been paid.");
 });
 
 test("a refund needs approval by a second admin", async () => {
