@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Hindrance } from "#domain/cases/proposal.ts";
+import type { AccessHindrance, Hindrance } from "#domain/cases/proposal.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /**
@@ -28,6 +28,17 @@ export async function readConfirmerHindrance(
   const [row] = rows;
   if (row === undefined) throw new Error("decision_hindrance gave no row");
   return asHindrance(row);
+}
+
+/** Null: this person can change access, or the operator does. */
+export async function readAccessHindrance(db: Reads, doneBy: string | null): Promise<AccessHindrance | null> {
+  const { rows } = await sql<{ kind: AccessHindrance["kind"] | null; ends_at: Date | null }>`
+    select kind, ends_at from access_hindrance(${doneBy})
+  `.execute(db);
+  const [{ kind, ends_at } = { kind: null, ends_at: null }] = rows;
+  if (kind !== "new-admin") return kind === null ? null : { kind };
+  if (ends_at === null) throw new Error(`${kind} has no end`);
+  return { kind, moment: ends_at };
 }
 
 export type HindranceRow = { kind: Hindrance["kind"] | null; ends_at: Date | null };

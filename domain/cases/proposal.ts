@@ -79,6 +79,9 @@ export type Hindrance =
   /** Has been the only admin for less than 72 hours. */
   | { kind: "others-left"; moment: Date };
 
+/** The reason why an admin cannot change the access of staff and admins. The database has the rule: `access_hindrance`. */
+export type AccessHindrance = Extract<Hindrance, { kind: "unconfirmed" | "new-admin" }>;
+
 export type Decider = { id: string; role: Role; isOnlyAdmin: boolean; hindrance: Hindrance | null };
 
 /** Conditions to approve or reject. A sole admin waits a day and enters the password again. */

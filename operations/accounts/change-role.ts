@@ -1,6 +1,7 @@
 import type { Role } from "#domain/accounts/roles.ts";
 import { unlessLastAdmin } from "#database/accounts/last-admin.ts";
-import { nameActor } from "#database/accounts/role-grants.ts";
+import type { AccessHindrance } from "#domain/cases/proposal.ts";
+import { nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
@@ -10,7 +11,7 @@ export function changeRole(
   db: Reads,
   { userId, role }: { userId: string; role: Role },
   doneBy: string,
-): Promise<"changed" | "unchanged" | "unknown" | "last-admin"> {
+): Promise<AccessHindrance | "changed" | "unchanged" | "unknown" | "last-admin"> {
   return unlessLastAdmin(() =>
     db.transaction().execute(async (tx) => {
       const before = await tx
@@ -21,6 +22,8 @@ export function changeRole(
         .executeTakeFirst();
       if (!before) return "unknown";
       if (before.role === role) return "unchanged";
+      const hindrance = await readAccessHindrance(tx, doneBy);
+      if (hindrance !== null) return hindrance;
       await nameActor(tx, doneBy);
       await tx.updateTable("users").set({ role, updated_at: new Date() }).where("id", "=", userId).execute();
       await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();

@@ -1,3 +1,5 @@
+import type { AccessHindrance } from "#domain/cases/proposal.ts";
+import { nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { unlessLastAdmin } from "#database/accounts/last-admin.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
@@ -8,17 +10,25 @@ export function disableAccount(
   db: Reads,
   userId: string,
   doneBy: string | null,
-): Promise<"disabled" | "unknown" | "last-admin"> {
+): Promise<AccessHindrance | "disabled" | "unknown" | "last-admin"> {
   return unlessLastAdmin(() =>
     db.transaction().execute(async (tx) => {
       const user = await tx
-        .updateTable("users")
-        .set({ banned: true, updated_at: new Date() })
+        .selectFrom("users")
+        .select(["id", "email", "role"])
         .where("id", "=", userId)
         .where("banned", "=", false)
-        .returning(["id", "email", "role"])
+        .forUpdate()
         .executeTakeFirst();
       if (!user) return "unknown";
+      const hindrance = user.role === "organizer" ? null : await readAccessHindrance(tx, doneBy);
+      if (hindrance !== null) return hindrance;
+      await nameActor(tx, doneBy);
+      await tx
+        .updateTable("users")
+        .set({ banned: true, updated_at: new Date() })
+        .where("id", "=", user.id)
+        .execute();
       await tx.deleteFrom("sessions").where("user_id", "=", user.id).execute();
       await recordAction(tx, doneBy, { action: "account-disabled", subject: `user:${user.id}` });
       if (user.role !== "organizer")

@@ -1,20 +1,32 @@
-import { nameActor } from "#database/accounts/role-grants.ts";
+import type { AccessHindrance } from "#domain/cases/proposal.ts";
+import { nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 /** Somebody who was kept out may sign in again, with the password that they had. */
-export function enableAccount(db: Reads, userId: string, doneBy: string): Promise<"enabled" | "unknown"> {
+export function enableAccount(
+  db: Reads,
+  userId: string,
+  doneBy: string,
+): Promise<AccessHindrance | "enabled" | "unknown"> {
   return db.transaction().execute(async (tx) => {
-    await nameActor(tx, doneBy);
     const user = await tx
-      .updateTable("users")
-      .set({ banned: false, ban_reason: null, ban_expires: null, updated_at: new Date() })
+      .selectFrom("users")
+      .select(["id", "email", "role"])
       .where("id", "=", userId)
       .where("banned", "=", true)
-      .returning(["id", "email", "role"])
+      .forUpdate()
       .executeTakeFirst();
     if (!user) return "unknown";
+    const hindrance = user.role === "organizer" ? null : await readAccessHindrance(tx, doneBy);
+    if (hindrance !== null) return hindrance;
+    await nameActor(tx, doneBy);
+    await tx
+      .updateTable("users")
+      .set({ banned: false, ban_reason: null, ban_expires: null, updated_at: new Date() })
+      .where("id", "=", user.id)
+      .execute();
     await recordAction(tx, doneBy, { action: "account-enabled", subject: `user:${userId}` });
     if (user.role !== "organizer") await tellAdmins(tx, { change: "enabled", about: user.email, by: doneBy });
     return "enabled";

@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { mayInvite, type Person, type Role } from "#domain/accounts/roles.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { Seal } from "#domain/system/seal.ts";
+import type { AccessHindrance } from "#domain/cases/proposal.ts";
+import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { makeLink } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { queueLink } from "#operations/mail/queue.ts";
@@ -17,10 +19,14 @@ export function invitePerson(
   seal: Seal,
   invitation: Invitation,
   by: By,
-): Promise<{ kind: "invited"; address: string } | { kind: "has-account" | "invited-higher" }> {
+): Promise<
+  AccessHindrance | { kind: "invited"; address: string } | { kind: "has-account" | "invited-higher" }
+> {
   const { role, language } = invitation;
   const email = invitation.email.toLowerCase();
   return db.transaction().execute(async (tx) => {
+    const hindrance = role === "organizer" ? null : await readAccessHindrance(tx, by.id);
+    if (hindrance !== null) return hindrance;
     if (await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst())
       return { kind: "has-account" };
     await withdrawInvitations(tx, email, by);

@@ -5,6 +5,8 @@ import { testRecords } from "#tests/support/database/open.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
 import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
+import { nameActor } from "#database/accounts/role-grants.ts";
+import { requireSecondStep } from "./second-step/require.ts";
 import { changeRole } from "./change-role.ts";
 import { confirmAccess } from "./confirm-access.ts";
 import { decideProposal } from "#operations/cases/decide-proposal.ts";
@@ -22,6 +24,9 @@ const first = await makeAccount(
 );
 if (first.kind === "taken") throw new Error("taken");
 const founder = first.id;
+const invite = (by: string, role: Role, email: string) =>
+  invitePerson(db, seal, { email, role, language: "en" }, { id: by, role: "admin" });
+const invitedAtOnce = await invite(founder, "admin", "early@fund.example");
 const other = await colleague(db, "admin");
 
 beforeEach(async () => {
@@ -106,6 +111,73 @@ test("the first admin of an installation decides without waiting", async () => {
   expect(await decide(id, founder)).toBe("decided");
 });
 
+test("the first admin of an installation changes access without waiting", () => {
+  expect(invitedAtOnce.kind).toBe("invited");
+});
+
+/** The same changes without the check of the operation. */
+async function forceAccess(by: string, person: string): Promise<string[]> {
+  const changes = [
+    sql`update users set role = 'admin' where id = ${person}`,
+    sql`update users set banned = not banned where id = ${person}`,
+    sql`insert into account_links (hash, kind, email, role, made_by, expires_at)
+      values ('\\x01', 'invitation', 'forced@fund.example', 'admin', ${by}, now() + interval '1 day')`,
+    sql`insert into site_settings (key, value) values ('second-step', '{"required": false}')`,
+  ];
+  const refusals: string[] = [];
+  for (const change of changes)
+    await db
+      .transaction()
+      .execute(async (tx) => {
+        await nameActor(tx, by);
+        await change.execute(tx);
+        throw new Error("it was allowed");
+      })
+      .catch((error: unknown) => refusals.push(error instanceof Error ? error.message : "?"));
+  return refusals;
+}
+
+async function changesOfAccess(by: string, clerk: string, disabled: string) {
+  const person = { id: by, hasSecondStep: true, hasPasskey: false };
+  const outcomes = [
+    await changeRole(db, { userId: clerk, role: "admin" }, by),
+    await disableAccount(db, clerk, by),
+    await enableAccount(db, disabled, by),
+    await invite(by, "admin", "second@fund.example"),
+    await invite(by, "staff", "clerk@fund.example"),
+    await requireSecondStep(db, { required: false, by: person }),
+  ];
+  return outcomes.map((outcome) => (typeof outcome === "string" ? outcome : outcome.kind));
+}
+
+test("a new admin changes no one's access for 72 hours", async () => {
+  const [clerk, disabled] = [await colleague(db, "staff"), await colleague(db, "staff")];
+  await disableAccount(db, disabled, other);
+  const sock = await invited(other, "admin", "newcomer");
+  for (const hours of [0, 71]) {
+    await letRolesAge(db, hours);
+    expect(await changesOfAccess(sock, clerk, disabled)).toEqual(Array(6).fill("new-admin"));
+    for (const refusal of await forceAccess(sock, clerk)) expect(refusal).toContain("new-admin");
+    expect((await invite(sock, "organizer", `guest${hours}@fund.example`)).kind).toBe("invited");
+  }
+  await letRolesAge(db, 2);
+  expect(await forceAccess(sock, clerk)).toEqual(Array(4).fill("it was allowed"));
+  expect(await changesOfAccess(sock, clerk, disabled)).toEqual([
+    ...["changed", "disabled", "enabled", "invited", "invited", "not-required"],
+  ]);
+  await requireSecondStep(db, { required: true, by: { id: sock, hasSecondStep: true, hasPasskey: false } });
+});
+
+test("an unconfirmed admin changes no one's access", async () => {
+  const [clerk, disabled] = [await colleague(db, "staff"), await colleague(db, "staff")];
+  await disableAccount(db, disabled, other);
+  const raised = await colleague(db, "staff");
+  await changeRole(db, { userId: raised, role: "admin" }, founder);
+  await letRolesAge(db);
+  expect(await changesOfAccess(raised, clerk, disabled)).toEqual(Array(6).fill("unconfirmed"));
+  for (const refusal of await forceAccess(raised, clerk)) expect(refusal).toContain("unconfirmed");
+});
+
 test("an invited admin waits 72 hours and never decides for the inviter", async () => {
   const sock = await invited(other, "admin", "sock");
   const [own, others] = [await proposed(other), await proposed(founder)];
@@ -131,6 +203,7 @@ test("a promoted admin is bound like an invited one", async () => {
 
 test("an account two invitations away is bound as well", async () => {
   const near = await invited(other, "admin", "near");
+  await letRolesAge(db);
   const far = await invited(near, "staff", "far");
   expect(await changeRole(db, { userId: far, role: "admin" }, founder)).toBe("changed");
   expect(await confirmAccess(db, far, other)).toBe("confirmed");

@@ -23,7 +23,7 @@ import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { invitePerson, withdrawInvitation } from "#operations/accounts/invite.ts";
-import { roleWords } from "./words.ts";
+import { hindranceText, roleWords } from "./words.ts";
 import type { Route } from "./+types/invitations";
 
 export const handle = { policy: "staff" };
@@ -81,6 +81,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
   }
   const invited = await invitePerson(db, context.get(sealContext), value, person);
+  if (invited.kind === "unconfirmed" || invited.kind === "new-admin")
+    return wrong(value, hindranceText(invited), 409);
   if (invited.kind !== "invited") return wrong(value, refusals[invited.kind]);
   context.get(securityContext)("invited");
   if (context.get(configContext).mail) return done(`Invitation sent to ${value.email}.`);
@@ -96,11 +98,8 @@ const refusals = {
 
 type Entered = { email: string; role: Role; language: Language };
 
-const wrong = ({ email, role, language }: Entered, message: string) =>
-  data(
-    { kind: "wrong" as const, email, role, language, errors: [{ field: "email", message }] },
-    { status: 400 },
-  );
+const wrong = ({ email, role, language }: Entered, message: string, status = 400) =>
+  data({ kind: "wrong" as const, email, role, language, errors: [{ field: "email", message }] }, { status });
 
 const done = (title: string, tone: "success" | "error" = "success") =>
   redirect("/admin/invitations", { status: 303, headers: { "Set-Cookie": noticeCookie({ tone, title }) } });

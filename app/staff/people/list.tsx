@@ -20,7 +20,7 @@ import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { requireSecondStep } from "#operations/accounts/second-step/require.ts";
 import { SecondStepRule } from "./second-step-rule.tsx";
-import { roleWords } from "./words.ts";
+import { hindranceText, roleWords } from "./words.ts";
 import type { Route } from "./+types/list";
 
 export const handle = { policy: "admin" };
@@ -57,7 +57,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data(fault, { status });
   }
   const asked = { required: form.value.required === "yes", by: person };
-  const notice = noticeCookie(said[await requireSecondStep(context.get(databaseContext), asked)]);
+  const outcome = await requireSecondStep(context.get(databaseContext), asked);
+  const notice = noticeCookie(
+    typeof outcome === "string" ? said[outcome] : { tone: "error", title: hindranceText(outcome) },
+  );
   return redirect("/admin/people", { status: 303, headers: { "Set-Cookie": notice } });
 }
 

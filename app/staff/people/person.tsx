@@ -19,7 +19,7 @@ import { changeRole } from "#operations/accounts/change-role.ts";
 import { confirmAccess } from "#operations/accounts/confirm-access.ts";
 import { disableAccount } from "#operations/accounts/disable.ts";
 import { enableAccount } from "#operations/accounts/enable.ts";
-import { roleWords } from "./words.ts";
+import { hindranceText, roleWords } from "./words.ts";
 import type { Route } from "./+types/person";
 
 export const handle = { policy: "admin" };
@@ -62,9 +62,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         : value.what === "enable"
           ? await enableAccount(db, params.id, doneBy)
           : await confirmAccess(db, params.id, doneBy);
-  const event = events[outcome];
+  const event = typeof outcome === "string" ? events[outcome] : undefined;
   if (event) context.get(securityContext)(event);
-  const notice = noticeCookie({ tone: tones[outcome] ?? "success", title: said[outcome] });
+  const notice = noticeCookie(
+    typeof outcome === "string"
+      ? { tone: tones[outcome] ?? "success", title: said[outcome] }
+      : { tone: "error", title: hindranceText(outcome) },
+  );
   const headers = { "Set-Cookie": notice };
   return redirect(`/admin/people/${encodeURIComponent(params.id)}`, { status: 303, headers });
 }
@@ -211,7 +215,7 @@ function RoleForm({ person, proof }: PersonProps & ProofProps) {
         <SelectField
           id="role"
           label="New role"
-          hint="The person is signed out and must sign in again. A new admin cannot approve requests for 72 hours. All admins receive an email."
+          hint="The person is signed out and must sign in again. A new admin cannot approve requests or change access for 72 hours. All admins receive an email."
           defaultValue={person.role}
           options={roles.map((value) => ({ value, label: roleWords[value] }))}
         />

@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import { nameActor } from "#database/accounts/role-grants.ts";
+import { nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { isSecondStepRequired, secondStepKey, secondStepRule } from "#database/accounts/second-step.ts";
+import type { AccessHindrance } from "#domain/cases/proposal.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Person } from "#domain/accounts/roles.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
@@ -15,11 +16,14 @@ type Asked = { required: boolean; by: Pick<Person, "id" | "hasSecondStep" | "has
 export async function requireSecondStep(
   db: Reads,
   { required, by }: Asked,
-): Promise<"required" | "not-required" | "lacks-own"> {
+): Promise<AccessHindrance | "required" | "not-required" | "lacks-own"> {
   if (required && !by.hasSecondStep && !by.hasPasskey) return "lacks-own";
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
+    const hindrance = required ? null : await readAccessHindrance(tx, by.id);
+    if (hindrance !== null) return hindrance;
+    const outcome = required ? "required" : "not-required";
     const before = await isSecondStepRequired(tx);
-    if (before === required) return;
+    if (before === required) return outcome;
     await nameActor(tx, by.id);
     await saveSecondStepRule(tx, required);
     await recordAction(tx, by.id, {
@@ -29,8 +33,8 @@ export async function requireSecondStep(
       after: { required },
     });
     await tellAdmins(tx, { change: required ? "rule-on" : "rule-off", about: null, by: by.id });
+    return outcome;
   });
-  return required ? "required" : "not-required";
 }
 
 export async function saveSecondStepRule(tx: Reads, required: boolean): Promise<void> {

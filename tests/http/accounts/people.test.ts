@@ -246,6 +246,26 @@ test("changes of access ask for the password and are emailed to all admins", asy
   await onDatabase(site.databaseUrl, "update users set banned = true where username in ('zuhura', 'omari')");
 });
 
+test("a new admin reads when they can change access", async () => {
+  const bahati = await makePerson(site.databaseUrl, "bahati");
+  const clerk = await makePerson(site.databaseUrl, "clerk", "staff");
+  for (const banned of [true, false])
+    await onDatabase(site.databaseUrl, `update users set banned = ${banned} where id = '${bahati.id}'`);
+  const cookie = await signIn(site, "bahati");
+  const told = /^You are a new admin\. You can change the access of staff and admins from \d+ \w+ \d{4}/;
+  const page = `${people}/${clerk.id}`;
+  for (const what of ["disable", "role"])
+    expect(noticeOf(await send(page, { what, role: "admin" }, cookie))).toMatch(told);
+  expect(noticeOf(await send(people, { required: "no" }, cookie))).toMatch(told);
+  const invite = { what: "invite", email: "second@fund.example", role: "admin", language: "en" };
+  const refused = await send(invitations, invite, cookie);
+  expect([refused.status, refused.text.includes("You are a new admin. You can change")]).toEqual([409, true]);
+  expect(await emails.empty()).toEqual([]);
+  expect((await send(invitations, { ...invite, role: "organizer" }, cookie)).status).toBe(200);
+  await emails.empty();
+  await onDatabase(site.databaseUrl, "update users set banned = true where username in ('bahati', 'clerk')");
+});
+
 test("changes of access ask for an unused code of an admin with two-step sign-in", async () => {
   const nuru = await makePerson(site.databaseUrl, "nuru");
   const target = await makePerson(site.databaseUrl, "target", "organizer");
