@@ -23,6 +23,9 @@ type Correction = {
   ) => ReactNode;
 };
 
+const accessMissing =
+  "A second admin must confirm your access before you can request this. Other members of staff can request it.";
+
 /** A page on which staff request a correction of a paid donation. */
 export function Correction({
   title,
@@ -34,6 +37,7 @@ export function Correction({
   wrong,
   fields,
 }: Correction) {
+  const why = hindrance ?? (mayRequest ? null : accessMissing);
   const busy = useNavigation().state !== "idle";
   const errors = wrong?.errors ?? [];
   const field = (name: string) => ({
@@ -60,17 +64,8 @@ export function Correction({
             This has already been requested. <Link to={`/admin/approvals/${open}`}>View request</Link>
           </p>
         </section>
-      ) : hindrance !== null ? (
-        <section className="staff-card">
-          <p>{hindrance}</p>
-        </section>
-      ) : !mayRequest ? (
-        <section className="staff-card">
-          <p>
-            A second admin must confirm your access before you can request this. Other members of staff can
-            request it.
-          </p>
-        </section>
+      ) : why !== null ? (
+        <p className="staff-card">{why}</p>
       ) : (
         <section className="staff-card" aria-labelledby="why">
           <h2 id="why">Request details</h2>

@@ -228,34 +228,7 @@ function Actions({
         </Form>
       )}
       {state === "completed" && <ReceiptCard donor={donor} failed={failed} />}
-      {state === "completed" && (
-        <section className="staff-card">
-          <h2>Refund</h2>
-          <p>A member of staff requests a refund and another admin approves it.</p>
-          <Link className="button quiet small" to={`/admin/donations/${donation.id}/refund`}>
-            Request a refund
-          </Link>
-        </section>
-      )}
-      {state === "completed" && (
-        <section className="staff-card">
-          <h2>Move</h2>
-          <p>A member of staff requests another campaign and another admin approves the move.</p>
-          <Link className="button quiet small" to={`/admin/donations/${donation.id}/move`}>
-            Request a move
-          </Link>
-        </section>
-      )}
-      {state !== "completed" && (
-        <section className="staff-card">
-          <h2>Refund and move</h2>
-          <p>
-            {state === "reversed"
-              ? "This donation has been reversed, so it cannot be refunded or moved."
-              : "You can request a refund or a move after the donation has been paid."}
-          </p>
-        </section>
-      )}
+      <Corrections id={donation.id} state={state} />
       {donation.isForAdmin && (
         <section className="staff-card">
           <h2>Donor data</h2>
@@ -267,6 +240,38 @@ function Actions({
       )}
       <NoteForm key={donation.trail.length} failed={failed} />
     </aside>
+  );
+}
+
+function Corrections({ id, state }: Pick<DonationRecord, "id" | "state">) {
+  if (state !== "completed")
+    return (
+      <section className="staff-card">
+        <h2>Refund and move</h2>
+        <p>
+          {state === "reversed"
+            ? "This donation has been reversed, so it cannot be refunded or moved."
+            : "You can request a refund or a move after the donation has been paid."}
+        </p>
+      </section>
+    );
+  return (
+    <>
+      <section className="staff-card">
+        <h2>Refund</h2>
+        <p>A member of staff requests a refund and another admin approves it.</p>
+        <Link className="button quiet small" to={`/admin/donations/${id}/refund`}>
+          Request a refund
+        </Link>
+      </section>
+      <section className="staff-card">
+        <h2>Move</h2>
+        <p>A member of staff requests another campaign and another admin approves the move.</p>
+        <Link className="button quiet small" to={`/admin/donations/${id}/move`}>
+          Request a move
+        </Link>
+      </section>
+    </>
   );
 }
 
