@@ -7,17 +7,27 @@ import { defineConfig, type Plugin } from "vite";
 import { inlineScript } from "./vite.inline-script.ts";
 
 /** The oldest browsers that we style for: many people still use phones bought before 2021. */
-const oldest = { chrome: 88 << 16, safari: 14 << 16, firefox: 85 << 16 };
+const oldest = { chrome: 88, safari: 14, firefox: 85 };
+const oldestTargets = {
+  chrome: oldest.chrome << 16,
+  safari: oldest.safari << 16,
+  firefox: oldest.firefox << 16,
+};
 
 export default defineConfig({
   plugins: [inlineScript(), reactRouter(), plainImports(), compressOnce()],
   build: {
     manifest: true,
     cssMinify: "lightningcss",
+    // Without this, minifying for the server's Node writes media queries that old browsers ignore.
+    cssTarget: Object.entries(oldest).map(([name, version]) => `${name}${version}`),
     assetsInlineLimit: 0,
     modulePreload: false,
   },
-  css: { transformer: "lightningcss", lightningcss: { targets: oldest } },
+  css: {
+    transformer: "lightningcss",
+    lightningcss: { targets: oldestTargets, drafts: { customMedia: true } },
+  },
   environments: {
     client: {
       build: { target: "es2020", rollupOptions: { input: ["app/browser/small-script.ts"] } },

@@ -13,3 +13,13 @@ export function pictureColumn(id: Expression<unknown>): RawBuilder<DescribedPict
     ) from pictures where pictures.id = ${id}
   )`;
 }
+
+/** Reads the pictures of a column with their ids, in their order. Unknown ids are left out. */
+export function pictureColumns(ids: Expression<unknown>): RawBuilder<DescribedPicture[]> {
+  return sql`array(
+    select ${pictureColumn(sql.ref("named.id"))}
+    from unnest(${ids}) with ordinality as named (id, position)
+    where exists (select from pictures where pictures.id = named.id)
+    order by position
+  )`;
+}

@@ -102,10 +102,14 @@ export function withOptions(url: string, options: string): string {
 }
 
 const { builtins } = pg.types;
+/** PostgreSQL’s id of `bigint[]`, which the driver does not name. */
+const bigintArray: number = 1016;
+const textsIn: (array: string) => string[] = pg.types.getTypeParser(bigintArray);
 
 /** Amounts are bigint everywhere. A day stays text: as a Date it would move with the server's time zone. */
 const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: "text" | "binary") => {
   if (id === builtins.INT8) return BigInt;
+  if (id === bigintArray) return (array: string) => textsIn(array).map(BigInt);
   if (id === builtins.DATE) return String;
   return pg.types.getTypeParser(id, format);
 };

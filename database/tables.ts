@@ -276,7 +276,7 @@ export type Tables = {
     donate_text_sw: string | null;
     donate_button: string;
     donate_button_sw: string | null;
-    presets: ColumnType<string[], bigint[], bigint[]>;
+    presets: bigint[];
     default_preset: bigint;
     image: string | null;
     updated_at: Generated<Date>;

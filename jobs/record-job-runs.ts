@@ -1,6 +1,6 @@
 import type { Reads } from "#database/sql.server.ts";
 import { withoutValues } from "#domain/system/loggable-error.ts";
-import { isJobOn } from "#operations/system/is-job-on.ts";
+import { isJobOn } from "#database/system/is-job-on.ts";
 import { keepJobRun } from "#operations/system/record-job-run.ts";
 import type { Job } from "./job.ts";
 

@@ -15,8 +15,8 @@ import { selcomOrigins } from "./selcom/settings.ts";
 
 const secret = "3f".repeat(32);
 const clock = () => new Date();
-const patience = { milliseconds: 10_000, answerBytes: 1_000_000 };
-const impatience = { milliseconds: 1_000, answerBytes: 1_000_000 };
+const patience = { milliseconds: 10_000, slowMilliseconds: 30_000, answerBytes: 1_000_000 };
+const impatience = { milliseconds: 1_000, slowMilliseconds: 1_000, answerBytes: 1_000_000 };
 
 function azampayAt(
   sandbox: ListeningSandbox,

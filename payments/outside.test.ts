@@ -21,7 +21,7 @@ const speaking = (listener: (socket: Socket) => void) =>
     createServer((socket) => void socket.on("error", () => undefined).once("data", () => listener(socket))),
   );
 
-const quick = { milliseconds: 150, answerBytes: 1_000 };
+const quick = { milliseconds: 150, slowMilliseconds: 600_000, answerBytes: 1_000 };
 
 test("an answer is returned complete, with any status", async () => {
   const origin = await answering((request, response) => {
@@ -155,7 +155,7 @@ test("a request with its own limit can wait longer than others", async () => {
     if (request.url === "/slow") answer = () => void response.end("at last");
   });
   const outside = openOutside([origin], quick);
-  const slow = outside.send({ method: "POST", url: `${origin}/slow`, body: "{}", milliseconds: 600_000 });
+  const slow = outside.send({ method: "POST", url: `${origin}/slow`, body: "{}", isSlow: true });
   expect(await outside.send({ method: "POST", url: `${origin}/never`, body: "{}" })).toEqual({
     kind: "timed-out",
   });

@@ -10,7 +10,7 @@ export type OutsideRequest = {
   headers?: Record<string, string>;
   body?: string;
   /** For a request that can take longer than usual. */
-  milliseconds?: number;
+  isSlow?: boolean;
 };
 
 /** `not-sent` is certain: not a byte of the request left. `timed-out` and `broken-off` may have arrived. */
@@ -20,9 +20,9 @@ export type Sent =
   | { kind: "timed-out" }
   | { kind: "broken-off"; why: string };
 
-export type Limits = { milliseconds: number; answerBytes: number };
+export type Limits = { milliseconds: number; slowMilliseconds: number; answerBytes: number };
 
-const usualLimits: Limits = { milliseconds: 10_000, answerBytes: 1_000_000 };
+const usualLimits: Limits = { milliseconds: 10_000, slowMilliseconds: 30_000, answerBytes: 1_000_000 };
 
 /** `origins` are scheme, host and port of every allowed provider. */
 export function openOutside(origins: readonly string[], limits: Limits = usualLimits): Outside {
@@ -51,10 +51,13 @@ function exchange(url: URL, request: OutsideRequest, limits: Limits): Promise<Se
       if (!connected) socket.once(secure ? "secureConnect" : "connect", () => (connected = true));
     });
     const fail = (why: string) => settle(connected ? { kind: "broken-off", why } : { kind: "not-sent", why });
-    const limit = setTimeout(() => {
-      settle(connected ? { kind: "timed-out" } : { kind: "not-sent", why: "no connection in time" });
-      call.destroy();
-    }, request.milliseconds ?? limits.milliseconds);
+    const limit = setTimeout(
+      () => {
+        settle(connected ? { kind: "timed-out" } : { kind: "not-sent", why: "no connection in time" });
+        call.destroy();
+      },
+      request.isSlow ? limits.slowMilliseconds : limits.milliseconds,
+    );
 
     call.once("error", (error) => fail("code" in error ? String(error.code) : error.message));
     call.once("close", () => clearTimeout(limit));

@@ -168,6 +168,58 @@ test("a tree without faults passes the matrix and the linter", async () => {
   expect(await lint(tree.root)).toContain("0 errors");
 });
 
+const breakpoints = "app/styles/breakpoints.css";
+
+test("layouts change only at the four named widths", async () => {
+  const { widths, faults, seen } = await otherWidths(project);
+  expect(widths).toEqual([22, 40, 48, 64]);
+  expect(seen).toBeGreaterThan(40);
+  expect(faults).toEqual([]);
+});
+
+test.each([
+  ["app/site/planted.css", "@media (min-width: 50rem) {}"],
+  ["app/site/planted.css", "@media (400px <= width) and (--from-wide) {}"],
+  ["app/site/planted.css", "@container card (inline-size > 30rem) {}"],
+  ["app/site/planted.css", "@custom-media --from-huge (min-width: 90rem);"],
+  ["app/site/planted.css", "@media (--from-huge) {}"],
+  ["app/site/planted.tsx", `export const sizes = "(min-width: 50rem) 20rem, 100vw";`],
+])("in %s the width of %s is reported", async (file, source) => {
+  const named = await readFile(join(project, breakpoints), "utf8");
+  await using tree = await plantedTree({ [breakpoints]: named, [file]: source });
+  expect((await otherWidths(tree.root)).faults).toEqual([expect.stringContaining(file)]);
+});
+
+/** Every query for a width that is not one of the named widths. */
+async function otherWidths(root: string) {
+  const named = await readFile(join(root, breakpoints), "utf8");
+  const names = new Set([...named.matchAll(/@custom-media (--[\w-]+)/g)].map(([, name]) => name));
+  const widths = new Set(remsIn(named));
+  const faults: string[] = [];
+  let seen = 0;
+  for await (const file of glob("{app,payments,email}/**/*.{css,ts,tsx}", { cwd: root })) {
+    if (file === breakpoints || /\.test\.tsx?$/.test(file)) continue;
+    const source = await readFile(join(root, file), "utf8");
+    const isStyle = file.endsWith(".css");
+    if (isStyle) seen += 1;
+    const queries = isStyle
+      ? source.match(/@(?:media|container|custom-media)[^{;]+/g)
+      : source.match(/\((?:min|max)-width:[^)]+\)/g);
+    for (const query of queries ?? []) {
+      const isNamed = [...query.matchAll(/\((--[\w-]+)/g)].every(([, name]) => names.has(name));
+      const isAllowed = isStyle
+        ? isNamed && !/width|inline-size|^@custom-media/.test(query)
+        : remsIn(query).some((width) => widths.has(width));
+      if (!isAllowed) faults.push(`${file}: ${query.trim()}`);
+    }
+  }
+  return { widths: [...widths].sort((one, other) => one - other), faults, seen };
+}
+
+/** A width in rem. The queries for narrower windows end just below it. */
+const remsIn = (query: string) =>
+  [...query.matchAll(/width: ([\d.]+)rem\)/g)].map(([, rem]) => Math.ceil(Number(rem)));
+
 type Import = { path: string; erased: boolean };
 
 async function judge(root: string) {

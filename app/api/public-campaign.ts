@@ -26,7 +26,7 @@ export function publicCampaign(campaign: Campaign, origin: string): z.infer<type
     image: picture && file ? `${origin}${pictureAddress(picture, file)}` : null,
     organizer: campaign.organizer.en,
     location: campaign.location.en,
-    is_zakat_eligible: campaign.zakatEligible,
+    is_zakat_eligible: campaign.isZakatEligible,
     status: campaign.status,
     priority: campaign.priority,
     created_at: campaign.createdAt.toISOString(),

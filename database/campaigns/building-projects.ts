@@ -1,10 +1,19 @@
 import { sql, type Selectable } from "kysely";
-import type { DescribedPicture } from "#domain/content/home.ts";
+import { projectRecord } from "#domain/content/records.ts";
 import type { InfrastructureProject, ProjectSlug } from "#domain/campaigns/building-projects.ts";
-import { tzs } from "#domain/money/money.ts";
-import { pictureColumn, translated } from "#database/columns.ts";
+import { recordColumns } from "#database/content/record-columns.ts";
+import { pictureColumn } from "#database/columns.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
+
+export const projectColumns = recordColumns("infrastructure_projects", projectRecord.shape, {
+  target: "target_amount",
+  picture: "image",
+  giveTitle: "donate_title",
+  giveText: "donate_text",
+  giveButton: "donate_button",
+  chosen: "default_preset",
+});
 
 export async function listProjects(db: Reads): Promise<InfrastructureProject[]> {
   return (await selectProjects(db).orderBy("order_index").execute()).map(asProject);
@@ -15,6 +24,7 @@ export async function findProject(db: Reads, slug: ProjectSlug): Promise<Infrast
   return row === undefined ? null : asProject(row);
 }
 
+/** A project without a picture has its campaign's. */
 const selectProjects = (db: Reads) =>
   db
     .selectFrom("infrastructure_projects")
@@ -28,26 +38,10 @@ const selectProjects = (db: Reads) =>
       ).as("picture"),
     );
 
-type Row = Selectable<Tables["infrastructure_projects"]> & { picture: DescribedPicture | null };
+type Row = Selectable<Tables["infrastructure_projects"]>;
 
-function asProject(row: Row): InfrastructureProject {
-  return {
-    slug: row.slug,
-    campaignId: row.campaign_id,
-    title: translated(row.title, row.title_sw),
-    summary: translated(row.summary, row.summary_sw),
-    description: translated(row.description, row.description_sw),
-    target: tzs(row.target_amount),
-    timeline: translated(row.timeline, row.timeline_sw),
-    location: translated(row.location, row.location_sw),
-    features: row.features.map((text, index) => translated(text, row.features_sw?.[index] ?? null)),
-    giving: {
-      title: translated(row.donate_title, row.donate_title_sw),
-      text: translated(row.donate_text, row.donate_text_sw),
-      button: translated(row.donate_button, row.donate_button_sw),
-      presets: row.presets.map((amount) => tzs(BigInt(amount))),
-      chosen: tzs(row.default_preset),
-    },
-    picture: row.picture,
-  };
-}
+const asProject = (row: Row): InfrastructureProject => ({
+  ...projectColumns.fromRow(row),
+  slug: row.slug,
+  campaignId: row.campaign_id,
+});

@@ -56,7 +56,7 @@ test("a campaign is read with all its fields", async () => {
     id: "dormitories",
     title: { en: "Girls dormitories", sw: "Mabweni ya Wasichana" },
     description: { en: "What it is for.", sw: null },
-    story: null,
+    story: { en: "", sw: null },
     category: "infrastructure",
     subType: "dormitories",
     goal: tzs(1_000_000),
@@ -74,7 +74,7 @@ test("a campaign is read with all its fields", async () => {
     },
     organizer: { en: "University Community Fund", sw: null },
     location: { en: "Main Campus - Morogoro, Tanzania", sw: null },
-    zakatEligible: false,
+    isZakatEligible: false,
     status: "active",
     priority: 2,
   });

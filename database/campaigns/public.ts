@@ -7,7 +7,9 @@ import type {
   Category,
   SubType,
 } from "#domain/campaigns/categories.ts";
-import { pictureColumn, translated } from "#database/columns.ts";
+import { campaignRecord } from "#domain/content/campaign-record.ts";
+import { translated } from "#database/columns.ts";
+import { recordColumns } from "#database/content/record-columns.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 
@@ -194,35 +196,20 @@ export async function listCampaignUpdates(db: Reads, campaignId: string): Promis
   }));
 }
 
+const { goal: _, ...storedCampaign } = campaignRecord.shape;
+
+export const campaignColumns = recordColumns("campaigns", storedCampaign, { picture: "image" });
+
 const selectCampaigns = (db: Reads) =>
-  db
-    .selectFrom("public_campaigns")
-    .selectAll()
-    .select(pictureColumn(sql.ref("image")).as("picture"));
+  db.selectFrom("public_campaigns").selectAll().select(campaignColumns.pictures);
 
-type Row = Selectable<Tables["public_campaigns"]> & { picture: Campaign["picture"] };
-
-function asCampaign(row: Row): Campaign {
-  return {
-    id: row.id,
-    title: translated(row.title, row.title_sw),
-    description: translated(row.description, row.description_sw),
-    story: row.story === null ? null : translated(row.story, row.story_sw),
-    category: row.category,
-    subType: row.sub_type,
-    goal: { amount: row.goal_amount, currency: row.currency },
-    raised: { amount: row.amount_raised, currency: row.currency },
-    donors: Number(row.donors_count),
-    daysLeft: row.days_left,
-    startDate: row.start_date,
-    endDate: row.end_date,
-    eventDay: row.event_day,
-    picture: row.picture,
-    organizer: translated(row.organizer, row.organizer_sw),
-    location: translated(row.location, row.location_sw),
-    zakatEligible: row.is_zakat_eligible,
-    status: row.status,
-    priority: row.priority,
-    createdAt: row.created_at,
-  };
-}
+const asCampaign = (row: Selectable<Tables["public_campaigns"]>): Campaign => ({
+  ...campaignColumns.fromRow(row),
+  id: row.id,
+  goal: { amount: row.goal_amount, currency: row.currency },
+  raised: { amount: row.amount_raised, currency: row.currency },
+  donors: Number(row.donors_count),
+  daysLeft: row.days_left,
+  status: row.status,
+  createdAt: row.created_at,
+});

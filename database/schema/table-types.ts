@@ -109,6 +109,7 @@ function unionOf({ checks, targets }: CatalogColumn, found: Map<string, CatalogC
 /** The types that the driver gives, as database/sql.server.ts configures it. */
 const plainTypes: Record<string, string> = {
   bigint: "bigint",
+  "bigint[]": "bigint[]",
   boolean: "boolean",
   bytea: "Buffer",
   date: "Day",
@@ -122,12 +123,10 @@ const plainTypes: Record<string, string> = {
   "timestamp with time zone": "Date",
   "timestamp with time zone[]": "Date[]",
   xid8: "string",
-  // The driver reads bigints in an array as text.
-  "bigint[]": "string[]",
 };
 
 /** Types whose values are written in another form than they are read. */
-const writtenTypes: Record<string, string> = { json: "string", jsonb: "string", "bigint[]": "bigint[]" };
+const writtenTypes: Record<string, string> = { json: "string", jsonb: "string" };
 
 function plainType(sqlType: string): string {
   const type = plainTypes[sqlType];

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { campaignRecord } from "#domain/content/campaign-record.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import type { Translated } from "#domain/content/language.ts";
 
@@ -150,19 +152,15 @@ export const aboutPictures: { picture: string; alt: Translated }[] = [
   },
 ];
 
-type DemoCampaign = {
+type DemoCampaign = Partial<Omit<z.input<typeof campaignRecord>, "goal">> & {
   id: string;
   title: Translated;
-  description: Translated;
-  story: Translated;
   goal: number;
   pictureAlt: Translated;
-  zakat: boolean;
-  status: "active" | "completed";
+  isZakatEligible: boolean;
   /** As days from today, or as days of the calendar for what happened in a named year. */
   from: number | Day;
   until: number | Day;
-  eventDay?: Day;
   /** Gifts by phone and card, and the few large ones that came through the bank. */
   donations: { small: number; amounts: number[]; large: number[] };
 };
@@ -194,7 +192,7 @@ Michoro imeidhinishwa na kiwanja ni chetu. Unachotoa sasa kinalipia msingi na ng
       en: "A full hall with a speaker on the stage under an arch",
       sw: "Ukumbi uliojaa watu, na mzungumzaji jukwaani chini ya tao",
     },
-    zakat: false,
+    isZakatEligible: false,
     status: "active",
     from: -170,
     until: 540,
@@ -228,7 +226,7 @@ Kuta za bweni la kwanza zimefika kwenye lenta. Hatua inayofuata ni paa.`,
       en: "Two dormitories with balconies, and three students walking to the door",
       sw: "Mabweni mawili yenye roshani, na wanafunzi watatu wakielekea mlangoni",
     },
-    zakat: false,
+    isZakatEligible: false,
     status: "active",
     from: -165,
     until: 400,
@@ -262,7 +260,7 @@ Robo tatu imepatikana. Tukipata iliyobaki tunaweza kulifungua kabla ya Ramadhani
       en: "Two men washing at a row of taps under arches",
       sw: "Wanaume wawili wakitawadha kwenye safu ya mabomba chini ya matao",
     },
-    zakat: false,
+    isZakatEligible: false,
     status: "active",
     from: -160,
     until: 250,
@@ -296,7 +294,7 @@ Wanafunzi 41 walianza mwaka huu kwa ufadhili huu. Walioomba walikuwa 160.`,
       en: "Two graduates in green gowns looking towards the campus",
       sw: "Wahitimu wawili wenye majoho ya kijani wakitazama chuo",
     },
-    zakat: false,
+    isZakatEligible: false,
     status: "active",
     from: -155,
     until: 180,
@@ -330,7 +328,7 @@ Zaka ina akaunti zake maalumu katika daftari letu la hesabu. Haitumiki kamwe kwa
       en: "Scales with coins on one side and ears of grain on the other",
       sw: "Mizani yenye sarafu upande mmoja na masuke ya nafaka upande wa pili",
     },
-    zakat: true,
+    isZakatEligible: true,
     status: "active",
     from: -150,
     until: 150,
@@ -367,7 +365,7 @@ Ni sadaka yenye kuendelea hata baada ya aliyeitoa kuondoka duniani.`,
       en: "Students reading under a tree that bears golden fruit, beside a stream",
       sw: "Wanafunzi wakisoma kando ya kijito, chini ya mti wenye matunda ya dhahabu",
     },
-    zakat: false,
+    isZakatEligible: false,
     status: "active",
     from: -140,
     until: 365,
@@ -397,7 +395,7 @@ Asanteni nyote mliokimbia, mlioshangilia, mliogawa maji na mliochangia fedha. Le
       en: "Runners reaching the finish while people cheer",
       sw: "Wakimbiaji wakifika mwisho wa mbio huku watu wakishangilia",
     },
-    zakat: false,
+    isZakatEligible: false,
     status: "completed",
     from: "2025-07-01",
     until: "2025-10-18",

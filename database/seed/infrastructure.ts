@@ -1,21 +1,12 @@
 import type { ProjectSlug } from "#domain/campaigns/building-projects.ts";
-import type { Translated } from "#domain/content/language.ts";
+import type { projectRecord } from "#domain/content/records.ts";
+import type { z } from "zod";
 
-type DefaultProject = {
-  slug: ProjectSlug;
-  campaign: string;
-  title: Translated;
-  summary: Translated;
-  description: Translated;
-  target: number;
-  timeline: Translated;
-  features: Translated[];
-  giving: { title: Translated; text: Translated; presets: number[]; chosen: number };
-};
+type DefaultProject = Partial<z.input<typeof projectRecord>> & { slug: ProjectSlug; campaign: string };
 
-export const donateButton = { en: "Donate Now", sw: "Changia Sasa" } satisfies Translated;
+const giveButton = { en: "Donate Now", sw: "Changia Sasa" };
 
-const presets = [10_000, 50_000, 100_000];
+const presets = [10_000n, 50_000n, 100_000n];
 
 /** The three buildings that a new installation presents. Targets, times and presets are the specification's. */
 export const projects: DefaultProject[] = [
@@ -35,7 +26,7 @@ It is planned to pay for itself. Between semesters it will be rented out, and th
 
 Kimepangwa kijitegemee. Kati ya mihula kitakodishwa, na kodi hiyo italipia kwanza matunzo yake, kisha ufadhili wa wanafunzi.`,
     },
-    target: 850_000_000,
+    target: 850_000_000n,
     timeline: { en: "18-24 months", sw: "Miezi 18-24" },
     features: [
       { en: "500-seat auditorium", sw: "Ukumbi wa viti 500" },
@@ -54,15 +45,14 @@ Kimepangwa kijitegemee. Kati ya mihula kitakodishwa, na kodi hiyo italipia kwanz
         sw: "Milango isiyo na ngazi, na umeme wa jua kwa taa na vipaza sauti",
       },
     ],
-    giving: {
-      title: { en: "Support the Conference Center", sw: "Changia Kituo cha Mikutano" },
-      text: {
-        en: "Choose any amount on the next page. 50,000 shillings is filled in for you.",
-        sw: "Chagua kiasi chochote kwenye ukurasa unaofuata. Shilingi 50,000 zimeshajazwa kwa ajili yako.",
-      },
-      presets: [50_000],
-      chosen: 50_000,
+    giveTitle: { en: "Support the Conference Center", sw: "Changia Kituo cha Mikutano" },
+    giveText: {
+      en: "Choose any amount on the next page. 50,000 shillings is filled in for you.",
+      sw: "Chagua kiasi chochote kwenye ukurasa unaofuata. Shilingi 50,000 zimeshajazwa kwa ajili yako.",
     },
+    giveButton,
+    presets: [50_000n],
+    chosen: 50_000n,
   },
   {
     slug: "dormitories",
@@ -80,7 +70,7 @@ Each dormitory is a home for 200 students within the campus: small rooms, a plac
 
 Kila bweni ni makazi ya wanafunzi 200 ndani ya chuo: vyumba vidogo, mahali pa kusomea, mahali pa kuswalia, na mlezi anayeishi humohumo. Ada yake imepangwa ili hata mwanafunzi wa ufadhili aweze kuilipa.`,
     },
-    target: 650_000_000,
+    target: 650_000_000n,
     timeline: { en: "12-18 months", sw: "Miezi 12-18" },
     features: [
       { en: "200 students per dormitory", sw: "Wanafunzi 200 kwa kila bweni" },
@@ -99,15 +89,14 @@ Kila bweni ni makazi ya wanafunzi 200 ndani ya chuo: vyumba vidogo, mahali pa ku
         sw: "Matangi ya maji na taa za sola kwa nyakati za kukatika kwa maji au umeme",
       },
     ],
-    giving: {
-      title: { en: "Support Girls' Dormitories Project", sw: "Changia Mradi wa Mabweni ya Wasichana" },
-      text: {
-        en: "Choose an amount. You can change it on the next page.",
-        sw: "Chagua kiasi. Unaweza kukibadilisha kwenye ukurasa unaofuata.",
-      },
-      presets,
-      chosen: 10_000,
+    giveTitle: { en: "Support Girls' Dormitories Project", sw: "Changia Mradi wa Mabweni ya Wasichana" },
+    giveText: {
+      en: "Choose an amount. You can change it on the next page.",
+      sw: "Chagua kiasi. Unaweza kukibadilisha kwenye ukurasa unaofuata.",
     },
+    giveButton,
+    presets,
+    chosen: 10_000n,
   },
   {
     slug: "ablution-block",
@@ -125,7 +114,7 @@ The new block will be beside the mosque, with a separate borehole and tank. It s
 
 Jengo jipya litakuwa kando ya msikiti likiwa na kisima na tangi lake. Litahudumia hadi watu 50 kwa wakati mmoja, litafikika kwa urahisi na wazee na watu wenye viti vya magurudumu, na maji yaliyotumika yatamwagilia bustani.`,
     },
-    target: 350_000_000,
+    target: 350_000_000n,
     timeline: { en: "8-12 months", sw: "Miezi 8-12" },
     features: [
       { en: "Serves up to 50 people at once", sw: "Huhudumia hadi watu 50 kwa wakati mmoja" },
@@ -150,17 +139,16 @@ Jengo jipya litakuwa kando ya msikiti likiwa na kisima na tangi lake. Litahudumi
         sw: "Maji yaliyotumika huchujwa na kuelekezwa bustanini",
       },
     ],
-    giving: {
-      title: {
-        en: "Support Mosque Ablution Block Project",
-        sw: "Changia Mradi wa Jengo la Kutawadhia la Msikiti",
-      },
-      text: {
-        en: "Choose an amount. You can change it on the next page.",
-        sw: "Chagua kiasi. Unaweza kukibadilisha kwenye ukurasa unaofuata.",
-      },
-      presets,
-      chosen: 10_000,
+    giveTitle: {
+      en: "Support Mosque Ablution Block Project",
+      sw: "Changia Mradi wa Jengo la Kutawadhia la Msikiti",
     },
+    giveText: {
+      en: "Choose an amount. You can change it on the next page.",
+      sw: "Chagua kiasi. Unaweza kukibadilisha kwenye ukurasa unaofuata.",
+    },
+    giveButton,
+    presets,
+    chosen: 10_000n,
   },
 ];

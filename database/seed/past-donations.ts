@@ -51,7 +51,7 @@ function smallDonation(campaign: Recipient, amount: number, at: Date, chance: Ch
   const card = amount >= 50_000 && chance() < 0.2;
   return {
     campaignId: campaign.id,
-    zakat: campaign.zakat,
+    zakat: campaign.isZakatEligible,
     amount: BigInt(amount),
     fee: card ? processingFee(tzs(amount)).amount : 0n,
     donor: anonymous
@@ -80,7 +80,7 @@ function largeDonation(campaign: Recipient, amount: number, at: Date, chance: Ch
   );
   return {
     campaignId: campaign.id,
-    zakat: campaign.zakat,
+    zakat: campaign.isZakatEligible,
     amount: BigInt(amount),
     fee: 0n,
     donor: { name: giver, email: null, anonymous: false },

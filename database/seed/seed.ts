@@ -1,16 +1,29 @@
 import { readFile } from "node:fs/promises";
 import type { Transaction } from "kysely";
 import pg from "pg";
+import { campaignColumns } from "#database/campaigns/public.ts";
+import {
+  aboutColumns,
+  bankColumns,
+  heroColumns,
+  memberColumns,
+  viceChancellorColumns,
+} from "#database/content/home.ts";
 import { recordedPayments } from "#database/installation.ts";
 import { setupLock } from "#database/migrate.ts";
 import { openDatabase } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
 import { addDays, dayOf, type Day } from "#domain/system/calendar.ts";
 import { classify, defaultLocation, defaultOrganizer } from "#domain/campaigns/categories.ts";
+import { campaignRecord } from "#domain/content/campaign-record.ts";
 import type { Translated } from "#domain/content/language.ts";
-import type { Picture } from "#domain/content/picture.ts";
+import type { DescribedPicture } from "#domain/content/home.ts";
+import { centre, type Picture } from "#domain/content/picture.ts";
+import { aboutRecord, bankDetailsRecord, heroRecord, viceChancellorRecord } from "#domain/content/records.ts";
+import { memberRecord } from "#domain/content/team-record.ts";
 import * as defaults from "./defaults.ts";
 import * as demo from "./demo-content.ts";
+import { filled } from "./filled.ts";
 import { donationsTo } from "./past-donations.ts";
 import { writePages, writeProjects } from "./texts.ts";
 import { writePastDonations } from "./write-past-donations.ts";
@@ -72,7 +85,7 @@ async function writeDemo(tx: Transaction<Tables>, pictures: KeptPictures, now: D
   await writeHero(tx);
   await writeAbout(
     tx,
-    demo.aboutPictures.flatMap(({ picture }) => pictures.get(picture)?.id ?? []),
+    demo.aboutPictures.flatMap(({ picture }) => pictures.get(picture) ?? []),
   );
   await writePages(tx);
   await writeProjects(tx);
@@ -84,7 +97,7 @@ async function writeDemo(tx: Transaction<Tables>, pictures: KeptPictures, now: D
   await writePastDonations(tx, donationsTo(demo.campaigns, now));
 }
 
-type KeptPictures = Map<string, Picture & { alt: Translated }>;
+type KeptPictures = Map<string, DescribedPicture>;
 
 /** A drawing that is not there yet leaves its place empty. */
 async function keepPictures({ putPicture }: SeedTools): Promise<KeptPictures> {
@@ -97,7 +110,7 @@ async function keepPictures({ putPicture }: SeedTools): Promise<KeptPictures> {
   const kept: KeptPictures = new Map();
   for (const [name, alt] of wanted) {
     const svg = await readDrawing(name);
-    if (svg !== null) kept.set(name, { ...(await putPicture(svg)), alt });
+    if (svg !== null) kept.set(name, { ...(await putPicture(svg)), alt, focus: centre });
   }
   return kept;
 }
@@ -138,123 +151,54 @@ async function writeSettings(tx: Transaction<Tables>, settings: Record<string, u
 }
 
 async function writeHero(tx: Transaction<Tables>): Promise<void> {
-  const { title, subtitle, buttonText, stats } = defaults.hero;
-  await tx
-    .insertInto("hero_section")
-    .values({
-      title: title.en,
-      title_sw: title.sw,
-      subtitle: subtitle.en,
-      subtitle_sw: subtitle.sw,
-      button_text: buttonText.en,
-      button_text_sw: buttonText.sw,
-      stats: JSON.stringify(stats.map(({ label, value }) => ({ label: label.en, value }))),
-      stats_sw: JSON.stringify(stats.map(({ label }) => ({ label: label.sw }))),
-    })
-    .execute();
+  const values = heroColumns.toRow(filled(heroRecord, defaults.hero));
+  await tx.insertInto("hero_section").values(values).execute();
 }
 
-async function writeAbout(tx: Transaction<Tables>, images: string[]): Promise<void> {
-  const { title, description, mission, vision, highlights, accountability } = defaults.about;
-  const items = (language: "en" | "sw") =>
-    accountability.map((item) => ({ title: item.title[language], description: item.description[language] }));
-  await tx
-    .insertInto("about_section")
-    .values({
-      title: title.en,
-      title_sw: title.sw,
-      description: description.en,
-      description_sw: description.sw,
-      mission: mission.en,
-      mission_sw: mission.sw,
-      vision: vision.en,
-      vision_sw: vision.sw,
-      images,
-      highlights: JSON.stringify(highlights.map(({ en }) => en)),
-      highlights_sw: JSON.stringify(highlights.map(({ sw }) => sw)),
-      accountability_items: JSON.stringify(items("en")),
-      accountability_items_sw: JSON.stringify(items("sw")),
-    })
-    .execute();
+async function writeAbout(tx: Transaction<Tables>, pictures: DescribedPicture[]): Promise<void> {
+  const values = aboutColumns.toRow(filled(aboutRecord, { ...defaults.about, pictures }));
+  await tx.insertInto("about_section").values(values).execute();
 }
 
 async function writeViceChancellor(tx: Transaction<Tables>, pictures: KeptPictures): Promise<void> {
-  const { title, greeting, content, name, position } = demo.viceChancellor;
-  await tx
-    .insertInto("vice_chancellor_message")
-    .values({
-      title: title.en,
-      title_sw: title.sw,
-      greeting: greeting.en,
-      greeting_sw: greeting.sw,
-      content: content.en,
-      content_sw: content.sw,
-      vice_chancellor_name: name,
-      vice_chancellor_title: position.en,
-      vice_chancellor_title_sw: position.sw,
-      vice_chancellor_photo_url: pictures.get("vice-chancellor")?.id ?? null,
-    })
-    .execute();
+  const picture = pictures.get("vice-chancellor");
+  const values = viceChancellorColumns.toRow(
+    filled(viceChancellorRecord, { ...demo.viceChancellor, picture }),
+  );
+  await tx.insertInto("vice_chancellor_message").values(values).execute();
 }
 
 async function writeTeam(tx: Transaction<Tables>, pictures: KeptPictures): Promise<void> {
-  const rows = demo.team.map(({ name, role, bio, picture }, index) => ({
-    name,
-    role: role.en,
-    role_sw: role.sw,
-    bio: bio.en,
-    bio_sw: bio.sw,
-    photo_url: pictures.get(picture)?.id ?? null,
+  const rows = demo.team.map((member, index) => ({
+    ...memberColumns.toRow(filled(memberRecord, { ...member, picture: pictures.get(member.picture) })),
     order_index: index + 1,
   }));
   await tx.insertInto("team_members").values(rows).execute();
 }
 
 async function writeBankDetails(tx: Transaction<Tables>): Promise<void> {
-  const { bankDetails: bank } = demo;
-  await tx
-    .insertInto("bank_details")
-    .values({
-      bank_name: bank.bankName,
-      account_name: bank.accountName,
-      account_number: bank.accountNumber,
-      branch: bank.branch,
-      swift_code: bank.swiftCode,
-      mobile_money_name: bank.mobileMoneyName,
-      mobile_money_number: bank.mobileMoneyNumber,
-      additional_info: bank.additionalInfo.en,
-      additional_info_sw: bank.additionalInfo.sw,
-    })
-    .execute();
+  const record = filled(bankDetailsRecord, { ...demo.bankDetails, reason: "The demonstration" });
+  await tx.insertInto("bank_details").values(bankColumns.toRow(record)).execute();
 }
 
 async function writeCampaigns(tx: Transaction<Tables>, pictures: KeptPictures, today: Day): Promise<void> {
-  const rows = demo.campaigns.map((campaign) => {
-    const { category, subType, priority } = classify(campaign.title.en);
-    const start = dayFrom(campaign.from, today);
+  const rows = demo.campaigns.map(({ id, from, until, ...campaign }) => {
+    const startDate = dayFrom(from, today);
+    const record = filled(campaignRecord, {
+      ...campaign,
+      ...classify(campaign.title.en),
+      currency: "TZS",
+      organizer: defaultOrganizer,
+      location: defaultLocation,
+      picture: pictures.get(id),
+      startDate,
+      endDate: dayFrom(until, today),
+    });
     return {
-      id: campaign.id,
-      title: campaign.title.en,
-      title_sw: campaign.title.sw,
-      description: campaign.description.en,
-      description_sw: campaign.description.sw,
-      story: campaign.story.en,
-      story_sw: campaign.story.sw,
-      category,
-      sub_type: subType,
-      priority,
+      ...campaignColumns.toRow(record),
+      id,
       goal_amount: BigInt(campaign.goal),
-      image: pictures.get(campaign.id)?.id ?? null,
-      organizer: defaultOrganizer.en,
-      organizer_sw: defaultOrganizer.sw,
-      location: defaultLocation.en,
-      location_sw: defaultLocation.sw,
-      is_zakat_eligible: campaign.zakat,
-      status: campaign.status,
-      start_date: start,
-      end_date: dayFrom(campaign.until, today),
-      event_day: campaign.eventDay ?? null,
-      created_at: new Date(`${start}T09:00:00+03:00`),
+      created_at: new Date(`${startDate}T09:00:00+03:00`),
     };
   });
   await tx.insertInto("campaigns").values(rows).execute();

@@ -1,10 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Transaction } from "kysely";
+import { projectColumns } from "#database/campaigns/building-projects.ts";
 import type { Tables } from "#database/tables.ts";
 import { defaultLocation } from "#domain/campaigns/categories.ts";
 import { languages, type Language } from "#domain/content/language.ts";
 import { pageSlugs, type PageSlug } from "#domain/content/pages.ts";
-import { donateButton, projects } from "./infrastructure.ts";
+import { projectRecord } from "#domain/content/records.ts";
+import { filled } from "./filled.ts";
+import { projects } from "./infrastructure.ts";
 
 /** The day of the last change to the default texts. A text that staff change gets the day of that change. */
 const written = new Date("2026-11-22T09:00:00+03:00");
@@ -37,33 +40,11 @@ async function readText(slug: PageSlug, language: Language): Promise<Text> {
 }
 
 export async function writeProjects(tx: Transaction<Tables>): Promise<void> {
-  const rows = projects.map(
-    ({ title, summary, description, timeline, features, giving, ...project }, index) => ({
-      slug: project.slug,
-      order_index: index + 1,
-      campaign_id: project.campaign,
-      title: title.en,
-      title_sw: title.sw,
-      summary: summary.en,
-      summary_sw: summary.sw,
-      description: description.en,
-      description_sw: description.sw,
-      target_amount: BigInt(project.target),
-      timeline: timeline.en,
-      timeline_sw: timeline.sw,
-      location: defaultLocation.en,
-      location_sw: defaultLocation.sw,
-      features: JSON.stringify(features.map(({ en }) => en)),
-      features_sw: JSON.stringify(features.map(({ sw }) => sw)),
-      donate_title: giving.title.en,
-      donate_title_sw: giving.title.sw,
-      donate_text: giving.text.en,
-      donate_text_sw: giving.text.sw,
-      donate_button: donateButton.en,
-      donate_button_sw: donateButton.sw,
-      presets: giving.presets.map(BigInt),
-      default_preset: BigInt(giving.chosen),
-    }),
-  );
+  const rows = projects.map(({ slug, campaign, ...project }, index) => ({
+    ...projectColumns.toRow(filled(projectRecord, { location: defaultLocation, ...project })),
+    slug,
+    campaign_id: campaign,
+    order_index: index + 1,
+  }));
   await tx.insertInto("infrastructure_projects").values(rows).execute();
 }

@@ -1,6 +1,5 @@
-import type { DescribedPicture } from "#domain/content/home.ts";
-import type { Translated } from "#domain/content/language.ts";
-import type { Money } from "#domain/money/money.ts";
+import type { z } from "zod";
+import type { projectRecord } from "#domain/content/records.ts";
 
 export const projectSlugs = ["conference-center", "dormitories", "ablution-block"] as const;
 export type ProjectSlug = (typeof projectSlugs)[number];
@@ -10,17 +9,7 @@ export function isProjectSlug(text: string): text is ProjectSlug {
 }
 
 /** A building that the university plans, described in more detail than its campaign. */
-export type InfrastructureProject = {
+export type InfrastructureProject = z.output<typeof projectRecord> & {
   slug: ProjectSlug;
   campaignId: string;
-  title: Translated;
-  summary: Translated;
-  description: Translated;
-  target: Money;
-  timeline: Translated;
-  location: Translated;
-  features: Translated[];
-  giving: { title: Translated; text: Translated; button: Translated; presets: Money[]; chosen: Money };
-  /** Its own, or its campaign's if it has none. */
-  picture: DescribedPicture | null;
 };

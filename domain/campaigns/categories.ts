@@ -1,5 +1,6 @@
 import type { Day } from "#domain/system/calendar.ts";
-import type { DescribedPicture } from "#domain/content/home.ts";
+import type { z } from "zod";
+import type { campaignRecord } from "#domain/content/campaign-record.ts";
 import type { Translated } from "#domain/content/language.ts";
 import type { Money } from "#domain/money/money.ts";
 
@@ -43,27 +44,13 @@ export type CampaignStatus = (typeof campaignStatuses)[number];
 export const publicStatuses = ["active", "paused", "completed"] as const satisfies CampaignStatus[];
 export type PublicStatus = (typeof publicStatuses)[number];
 
-export type Campaign = {
+export type Campaign = Omit<z.output<typeof campaignRecord>, "goal" | "status"> & {
   id: string;
-  title: Translated;
-  description: Translated;
-  story: Translated | null;
-  category: Category;
-  subType: SubType;
   goal: Money;
   raised: Money;
   donors: number;
   daysLeft: number;
-  startDate: Day;
-  endDate: Day;
-  /** The day of an event. Its campaign collects for longer. */
-  eventDay: Day | null;
-  picture: DescribedPicture | null;
-  organizer: Translated;
-  location: Translated;
-  zakatEligible: boolean;
   status: PublicStatus;
-  priority: number;
   createdAt: Date;
 };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Field, GroupField, ListField, Option } from "./field.ts";
+import type { Draft } from "./draft.ts";
+import { completed, type Field, type GroupField, type ListField, type Option } from "./field.ts";
 
 type Without<Name extends string, Of> = Of extends unknown ? Omit<Of, Name> : never;
 type Heading = { label: string; hint?: string };
@@ -29,6 +30,10 @@ type ListAsk = Without<"kind" | "name" | "fields", ListField> & { under?: Headin
 /** A field with several items. An item is an object of fields, or a single field. `limit` says what is allowed. */
 export const listOf = <Item extends z.ZodType>(item: Item, { limit, ...ask }: ListAsk) =>
   asked(z.array(item).min(ask.fewest, limit).max(ask.most, limit), { kind: "list", ...ask });
+
+/** Reads a draft. Fields that it lacks get their initial values. */
+export const checkRecord = <Schema extends z.ZodObject>(schema: Schema, draft: Draft) =>
+  schema.safeParse(completed(fieldsOf(schema), draft));
 
 /** The words that the domain does not know: the options of choices, and the fields of a group. */
 export type Given = Record<string, { options: Option[]; kept?: Option[] } | { fields: Field[] }>;

@@ -197,8 +197,8 @@ export function receivedIn(
 }
 
 /** Zakat is in a separate account. */
-export function fundOf(campaign: { id: string; zakatEligible: boolean }): string {
-  return `${campaign.zakatEligible ? "zakat" : "campaign"}:${campaign.id}`;
+export function fundOf(campaign: { id: string; isZakatEligible: boolean }): string {
+  return `${campaign.isZakatEligible ? "zakat" : "campaign"}:${campaign.id}`;
 }
 
 export type Posting = { account: string; amount: bigint; currency: Currency; campaignId: string | null };

@@ -17,7 +17,7 @@ export type Acceptance =
   | { kind: "taken" }
   | { kind: "refused"; problem: PasswordProblem };
 
-/** The account that was offered, under the name that its owner chooses. That the letter arrived proves the address. */
+/** Creates the invited account. The link that was opened proves the email address. */
 export async function acceptInvitation(
   db: Reads,
   { key, name, username, password }: Chosen,
@@ -31,7 +31,7 @@ export async function acceptInvitation(
 
   const hash = await hashPassword(password);
   return db.transaction().execute(async (tx): Promise<Acceptance> => {
-    // Locked first, so that of two who accept at once the later one sees what the earlier one made.
+    // Locked first: if two requests accept at the same time, the second finds the account of the first.
     const taken = await tx
       .selectFrom("account_links")
       .select("hash")

@@ -12,7 +12,7 @@ type Change = { userId: string; sessionId: string; current: string; chosen: stri
 
 export type PasswordChange = { kind: "changed" } | { kind: "refused"; problem: PasswordProblem | "the-same" };
 
-/** Once its owner has proven who they are. The session in which it is changed goes on; all others end. */
+/** Call this only after checking the current password. Ends all sessions except the current one. */
 export async function changePassword(db: Reads, change: Change): Promise<PasswordChange> {
   if (change.current === change.chosen) return { kind: "refused", problem: "the-same" };
   const user = await db

@@ -6,7 +6,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** With a role, sessions end: nobody goes on with what they no longer may, or without what they now may. */
+/** Sessions end with the old role, so that its permissions end too. */
 export function changeRole(
   db: Reads,
   { userId, role }: { userId: string; role: Role },

@@ -11,10 +11,10 @@ import { recordAction } from "#operations/system/record-action.ts";
 export type NewPassword =
   | { kind: "chosen" }
   | { kind: "refused"; problem: PasswordProblem }
-  /** Used before, too old, or never made. */
+  /** The link was used before, has expired, or never existed. */
   | { kind: "no-link" };
 
-/** Ends all sessions. That the letter arrived proves the address as well. */
+/** Ends all sessions. The opened link also proves the email address. */
 export async function chooseNewPassword(
   db: Reads,
   { key, password }: { key: string; password: string },

@@ -35,7 +35,6 @@ beforeEach(async () => {
   to = await campaign(db);
   founder = await colleague(db, "admin");
   honest = await colleague(db, "admin");
-  // The admins of earlier tests have no part in this one.
   for (const { id } of await admins())
     if (id !== founder && id !== honest) await disableAccount(db, id, null);
   await letRolesAge(db);
@@ -45,7 +44,6 @@ const admins = () =>
   db.selectFrom("users").select("id").where("role", "=", "admin").where("banned", "=", false).execute();
 
 let made = 0;
-/** An account as the accepted invitation of this person makes it. */
 async function invited(by: string, role: Role): Promise<string> {
   const name = `guest${(made += 1)}`;
   const account = { username: name, email: `${name}@fund.example`, role, name, hash: "x" };
@@ -112,7 +110,7 @@ async function forcedOffline(id: bigint, by: string): Promise<string> {
     );
 }
 
-test("an invited member of staff proposes nothing before a second admin confirms", async () => {
+test("an invited member of staff cannot propose before a second admin confirms", async () => {
   const puppet = await invited(founder, "staff");
   await letRolesAge(db);
   expect(await refundBy(puppet)).toEqual({ kind: "access-not-confirmed" });
@@ -128,7 +126,7 @@ test("an invited member of staff proposes nothing before a second admin confirms
   expect(await decided(await openRefund(puppet), honest)).toBe("decided");
 });
 
-test("an invited admin decides nothing before a second admin confirms", async () => {
+test("an invited admin cannot decide before a second admin confirms", async () => {
   const [evil, id] = [await invited(founder, "admin"), await openRefund(honest)];
   await letRolesAge(db);
   expect(await decided(id, evil)).toBe("unconfirmed");
@@ -176,7 +174,7 @@ test("removing the second admin first does not remove the confirmation", async (
   expect(await refundBy(puppet)).toEqual({ kind: "access-not-confirmed" });
 });
 
-test("people whom the operator or a single admin brings in need no confirmation", async () => {
+test("people added by the operator or a single admin need no confirmation", async () => {
   await disableAccount(db, honest, founder);
   await letRolesAge(db);
   expect((await refundBy(await invited(founder, "staff"))).kind).toBe("proposed");
@@ -203,7 +201,7 @@ test("the confirmation is emailed to all admins and is in the audit log", async 
   expect(logged).toEqual([{ actor_id: honest }]);
 });
 
-test("people with a tie do not decide for each other while another admin can", async () => {
+test("an inviter cannot decide with the invited while another admin can", async () => {
   const [first, second] = [await invited(founder, "admin"), await invited(founder, "admin")];
   for (const each of [first, second]) await confirmAccess(db, each, honest);
   await letRolesAge(db);
@@ -212,7 +210,7 @@ test("people with a tie do not decide for each other while another admin can", a
   expect(await decided(id, honest)).toBe("decided");
 });
 
-test("an inviter decides after 72 hours where no other admin can", async () => {
+test("an inviter decides after 72 hours if no other admin can", async () => {
   const clerk = await invited(founder, "staff");
   await confirmAccess(db, clerk, honest);
   const id = await openRefund(clerk);
@@ -222,7 +220,7 @@ test("an inviter decides after 72 hours where no other admin can", async () => {
   expect(await decided(id, founder)).toBe("decided");
 });
 
-test("a new member of staff confirms no offline donation", async () => {
+test("a new member of staff cannot confirm an offline donation", async () => {
   const puppet = await invited(founder, "staff");
   const id = await entered(founder);
   expect(await offlineConfirmed(id, puppet)).toBe("unconfirmed");
@@ -236,7 +234,7 @@ test("a new member of staff confirms no offline donation", async () => {
   expect(await offlineConfirmed(id, honest)).toBe("confirmed");
 });
 
-test("an inviter does not confirm an offline donation of the invited person", async () => {
+test("an inviter cannot confirm an offline donation of the invited person", async () => {
   const clerk = await invited(founder, "staff");
   await confirmAccess(db, clerk, honest);
   await letRolesAge(db);
@@ -246,7 +244,7 @@ test("an inviter does not confirm an offline donation of the invited person", as
   expect(await offlineConfirmed(id, honest)).toBe("confirmed");
 });
 
-test("disabling everyone else does not let one person confirm alone", async () => {
+test("disabling all others does not let one person confirm alone", async () => {
   const id = await entered(founder);
   await disableAccount(db, honest, founder);
   expect(await offlineConfirmed(id, founder)).toBe("others-left");

@@ -3,7 +3,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** A second admin agrees that a person works for the fund. The database says who may confirm. */
+/** A second admin confirms that a person works for the fund. The database decides who can confirm. */
 export function confirmAccess(
   db: Reads,
   userId: string,

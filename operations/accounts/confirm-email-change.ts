@@ -4,7 +4,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { queueLink } from "#operations/mail/queue.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** The old address is told, with a way back for whoever did not ask for this. */
+/** The old address gets an email with an undo link, in case its owner did not ask for the change. */
 export async function confirmEmailChange(
   db: Reads,
   seal: Seal,

@@ -11,11 +11,11 @@ export type NewAccount = {
   email: string;
   role: Role;
   password: string;
-  /** Its owner did not choose the password, and has to change it at the first sign-in. */
+  /** The owner did not choose this password, so it must be changed at the first sign-in. */
   isInvented?: boolean;
 };
 
-/** The audit log has the creator. Null is the operator at the machine. */
+/** Recorded in the audit log. Null is the operator at the machine. */
 export async function makeAccount(
   db: Reads,
   { username, email, role, password, isInvented = false }: NewAccount,
@@ -43,7 +43,7 @@ type HashedAccount = {
   isInvented: boolean;
 };
 
-/** Within a transaction of whoever makes it. */
+/** Runs inside the caller's transaction. */
 export async function insertAccount(
   tx: Reads,
   { username, email, role, name, hash, emailVerified, isInvented }: HashedAccount,
@@ -79,5 +79,5 @@ export async function insertAccount(
   return { kind: "made", id };
 }
 
-/** Some 99 bits. */
+/** About 99 bits of entropy. */
 export const inventPassword = () => inventCode(20, 5);

@@ -5,7 +5,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** Somebody may no longer sign in, and is signed out everywhere at once. What they did stays. */
+/** Ends all sessions of the person. The records of their actions stay. */
 export function disableAccount(
   db: Reads,
   userId: string,

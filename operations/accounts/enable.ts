@@ -4,7 +4,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { tellAdmins } from "#operations/mail/notify-admins.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** Somebody who was kept out may sign in again, with the password that they had. */
+/** The old password works again. */
 export function enableAccount(
   db: Reads,
   userId: string,

@@ -28,7 +28,7 @@ export async function endOldestSessions(db: Reads, userId: string): Promise<void
     .execute();
 }
 
-/** Ends a session whose token better-auth has just given. */
+/** Call it with the token of a session that better-auth has just created. */
 export async function endSessionOfToken(db: Reads, hashedToken: string): Promise<void> {
   await db.deleteFrom("sessions").where("token", "=", hashedToken).execute();
 }

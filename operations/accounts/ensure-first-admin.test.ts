@@ -10,7 +10,7 @@ import { resetAccount } from "./reset.ts";
 
 const { url, db, asOwner } = await testRecords();
 
-test("nodes that start together make one admin, and one of them tells the password, once", async () => {
+test("nodes that start together make one admin and show one password", async () => {
   const told = await Promise.all([1, 2, 3].map(() => ensureFirstAdmin(url, undefined)));
   const [admin, ...others] = told.filter((each) => each.kind === "invented");
   expect(others).toEqual([]);
@@ -20,7 +20,7 @@ test("nodes that start together make one admin, and one of them tells the passwo
   expect(await ensureFirstAdmin(url, undefined)).toEqual({ kind: "ready" });
 });
 
-test("an admin who was asked for is made as asked, and nothing is told", async () => {
+test("an admin with configured details is created without showing a password", async () => {
   await using other = await otherDatabase();
   const given = { email: "Bursar@Fund.Example", password: "a long enough one" };
   expect(await ensureFirstAdmin(other.url, given)).toEqual({ kind: "ready" });
@@ -44,7 +44,7 @@ test("the first admin's password may not be the fund's name", async () => {
   await db.close();
 });
 
-test("a username and an e-mail are given once", async () => {
+test("a username or email address that is taken is refused", async () => {
   const juma = { username: "juma", email: "juma@fund.example", role: "staff", password: "karafuu" } as const;
   expect((await makeAccount(asOwner, juma, null)).kind).toBe("made");
   expect(await makeAccount(asOwner, juma, null)).toEqual({ kind: "taken" });
@@ -55,7 +55,7 @@ test("a username and an e-mail are given once", async () => {
   });
 });
 
-test("who is disabled or given a new password has no session left, and the audit log says so", async () => {
+test("disabling or resetting an account ends its sessions, with an audit entry", async () => {
   const made = await makeAccount(
     asOwner,
     { username: "asha", email: "asha@fund.example", role: "staff", password: "karafuu" },

@@ -7,7 +7,7 @@ import { inventPassword, makeAccount } from "./create.ts";
 
 export type FirstAdmin =
   | { kind: "ready" }
-  /** The password was invented, and is shown only now. */
+  /** The generated password. This is the only time it can be shown. */
   | { kind: "invented"; username: string; password: string }
   | { kind: "poor-password"; problem: PasswordProblem };
 
@@ -19,7 +19,7 @@ export async function ensureFirstAdmin(
   const { readWrite, close } = openDatabase(databaseUrl, { poolSize: 1 });
   try {
     return await readWrite.connection().execute(async (db) => {
-      // Nodes that start together: the second one finds the first one's admin.
+      // If two nodes start together, the second finds the admin of the first.
       await sql`select pg_advisory_lock(${setupLock})`.execute(db);
       const admin = await db.selectFrom("users").select("id").where("role", "=", "admin").executeTakeFirst();
       if (admin) return { kind: "ready" };

@@ -5,14 +5,14 @@ import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 
 const derive = promisify(argon2);
 
-/** 19 MiB and two passes: what OWASP asks of argon2id at the least. */
+/** 19 MiB and two passes: the minimum that OWASP recommends for argon2id. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
 export const hashPassword = (password: string): Promise<string> =>
   hashWith(password, { ...cost, salt: randomBytes(16), length: 32 });
 
-/** The hash that this password would have if it were the stored one: with the stored salt and cost. */
+/** Hashes this password with the salt and cost of the stored hash, for comparison. */
 export function hashLike(password: string, stored: string): Promise<string> {
   return hashWith(password, parse(stored));
 }
@@ -21,7 +21,7 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return isSameSecret(stored, await hashLike(password, stored));
 }
 
-/** True if the hash was made with another cost than new ones. */
+/** True if new hashes have another cost. */
 export function isOutdated(stored: string): boolean {
   const { memory, passes, parallelism } = parse(stored);
   return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism;
@@ -50,7 +50,7 @@ async function hashWith(
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
-// A flood of sign-ins must not take all of the four threads that files and compression share.
+// A flood of sign-ins must not use all four threads of the pool: files and compression need them too.
 const inTurn = pLimit(2);
 
 const unpadded = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");

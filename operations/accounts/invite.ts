@@ -13,7 +13,7 @@ import { recordAction } from "#operations/system/record-action.ts";
 type Invitation = { email: string; role: Role; language: Language };
 type By = Pick<Person, "id" | "role">;
 
-/** A newer invitation takes an older one's place. Its address is returned for a fund without a mail server. */
+/** A newer invitation replaces the older one. Returns the link, for a fund without a mail server. */
 export function invitePerson(
   db: Reads,
   seal: Seal,
@@ -51,7 +51,7 @@ export function invitePerson(
   });
 }
 
-/** False where there is none that they could have made. */
+/** False if the person has no open invitation. */
 export function withdrawInvitation(db: Reads, address: string, by: By): Promise<boolean> {
   const email = address.toLowerCase();
   return db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Reads } from "#database/sql.server.ts";
 import { isPassword } from "./hash-password.ts";
 
-/** Asked again before what somebody who found an open browser must not do. */
+/** Asks for the password again before a sensitive action, in case the browser was left unattended. */
 export async function isOwnPassword(db: Reads, userId: string, password: string): Promise<boolean> {
   const credential = await db
     .selectFrom("credentials")

@@ -213,7 +213,7 @@ test("an account two invitations away is bound as well", async () => {
   expect(await force(own, far)).toContain("brought-in-by-proposer");
 });
 
-test("an admin does not decide for someone they brought in while another can", async () => {
+test("an admin cannot decide with someone they added while another can", async () => {
   const helper = await invited(other, "staff", "helper");
   const id = await proposed(helper);
   await letRolesAge(db);
@@ -222,7 +222,7 @@ test("an admin does not decide for someone they brought in while another can", a
   expect(await decide(id, founder)).toBe("decided");
 });
 
-test("removing the other admins makes nobody the only admin for 72 hours", async () => {
+test("removing the other admins gives no sole power for 72 hours", async () => {
   const id = await proposed(other);
   await sql`alter table proposals disable trigger guard`.execute(asOwner);
   await asOwner
@@ -250,7 +250,7 @@ test("a removed admin still receives the email about it", async () => {
   expect(told[0]?.details).toMatchObject({ change: "disabled", about: "first@fund.example" });
 });
 
-test("an admin who was enabled again waits like a new one", async () => {
+test("an enabled admin waits like a new one", async () => {
   const third = await colleague(db, "admin");
   await disableAccount(db, founder, other);
   await enableAccount(db, founder, other);
@@ -262,7 +262,7 @@ test("an admin who was enabled again waits like a new one", async () => {
   expect(await decide(id, founder)).toBe("decided");
 });
 
-test("nobody writes the record of roles directly", async () => {
+test("the record of roles cannot be written directly", async () => {
   for (const statement of [
     sql`insert into role_grants (user_id, role) values ('x', 'admin')`,
     sql`update role_grants set given_at = now() - interval '1 year'`,

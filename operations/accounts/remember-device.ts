@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { hashOf, isKnownDevice } from "#database/accounts/known-devices.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-/** Returns the mark of the person's device: its own, or a new one if it was not known. */
+/** Returns the id of the person's device: its own, or a new one for an unknown device. */
 export async function rememberDevice(db: Reads, userId: string, device: string | null): Promise<string> {
   const mark =
     device !== null && (await isKnownDevice(db, userId, device))

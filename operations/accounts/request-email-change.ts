@@ -6,7 +6,10 @@ import { queueLink } from "#operations/mail/queue.ts";
 
 type Change = { userId: string; email: string; language: Language };
 
-/** Once its owner has proven who they are. Nothing changes before the new address has answered. Whether somebody else has it already is not told here. */
+/**
+ * Call this only after checking the password. Nothing changes until the new address is confirmed. The answer does not
+ * reveal whether another account has the address.
+ */
 export async function requestEmailChange(
   db: Reads,
   seal: Seal,

@@ -4,7 +4,7 @@ import { makeLink } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { queueLink } from "#operations/mail/queue.ts";
 
-/** For an account whose address nobody has confirmed yet, as those are that the operator makes. */
+/** For unconfirmed email addresses, such as those of accounts that the operator creates. */
 export async function requestEmailConfirmation(
   db: Reads,
   seal: Seal,

@@ -5,8 +5,8 @@ import { setPassword } from "./set-password.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 /**
- * Gives somebody a new password, lets them in again if they were disabled, takes away a second step whose telephone may
- * be lost, and ends their sessions.
+ * Sets a new password, enables the account and ends its sessions. Removes two-step sign-in, because the phone may be
+ * lost.
  */
 export async function resetAccount(
   db: Reads,

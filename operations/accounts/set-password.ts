@@ -2,7 +2,7 @@ import type { Reads } from "#database/sql.server.ts";
 
 type NewHash = { userId: string; hash: string; exceptSession?: string; isInvented?: boolean };
 
-/** Ends every session except the one given. An invented password has to be changed at the next sign-in. */
+/** Ends every session except the one given. A generated password has to be changed at the next sign-in. */
 export async function setPassword(
   tx: Reads,
   { userId, hash, exceptSession, isInvented = false }: NewHash,

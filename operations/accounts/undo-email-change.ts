@@ -2,7 +2,7 @@ import { useUpLink, withdrawLinks } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** Somebody else changed the address: it comes back, and whoever is signed in is so no longer. */
+/** For an address that another person changed. All sessions end. */
 export async function undoEmailChange(db: Reads, key: string): Promise<"undone" | "no-link" | "taken"> {
   return db.transaction().execute(async (tx) => {
     const link = await useUpLink(tx, "email-undo", key);
@@ -17,7 +17,7 @@ export async function undoEmailChange(db: Reads, key: string): Promise<"undone" 
       .forUpdate()
       .executeTakeFirstOrThrow();
     await tx.updateTable("users").set({ email, updated_at: new Date() }).where("id", "=", userId).execute();
-    // Later changes have ways back of their own, to addresses that are not the owner's.
+    // Later changes sent their undo links to addresses that are not the owner's.
     await withdrawLinks(tx, userId, ["password-reset", "email-change", "email-undo"]);
     await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
     await recordAction(tx, userId, {

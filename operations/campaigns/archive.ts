@@ -4,7 +4,7 @@ import { recordAction } from "#operations/system/record-action.ts";
 
 type Asked = { id: string; away: boolean; by: string; now: Date };
 
-/** A deleted campaign leaves the site and stays in the ledger with its donations. It can be restored. */
+/** An archived campaign leaves the site and stays in the ledger with its donations. It can be restored. */
 export function putCampaignAway(db: Reads, { id, away, by, now }: Asked): Promise<"done" | "as-before"> {
   return db.transaction().execute(async (tx) => {
     await lockRecord(tx, `campaign:${id}`);

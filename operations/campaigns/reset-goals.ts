@@ -3,7 +3,7 @@ import { recordAction } from "#operations/system/record-action.ts";
 
 type Asked = { goal: bigint; by: string; now: Date };
 
-/** Sets the goal of every campaign in shillings, in one step; the audit log keeps what each was before. */
+/** Sets the goal of every campaign in shillings, in one step. The audit log has the previous goals. */
 export function resetGoals(db: Reads, { goal, by, now }: Asked): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const before = await tx

@@ -7,7 +7,7 @@ import { saveRecord, type SaveOutcome } from "#operations/content/save-record.ts
 
 type Asked = { id: string; status: PublicStatus; by: string };
 
-/** The editor's own save, with nothing but the status changed. */
+/** Saves like the editor, with only the status changed. */
 export async function setCampaignStatus(
   db: Reads,
   { id, status, by }: Asked,

@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { ProviderName } from "#domain/payments/provider.ts";
 
-/** Closes the cases of a provider whose statement lines agree with our records now. */
+/** Closes the cases of a provider whose statement lines now match our records. */
 export async function closeSettledCases(
   db: Kysely<Tables>,
   provider: ProviderName,

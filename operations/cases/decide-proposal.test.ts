@@ -31,7 +31,7 @@ const provider = scriptedProvider();
 const now = () => new Date();
 afterAll(() => expectSoundLedger(db));
 
-// Before anybody is there, one person writes them: the installation.
+// The installation writes them as one person, because no staff exist yet.
 await db
   .insertInto("bank_details")
   .values({ bank_name: "Bank", account_name: "Fund", account_number: "111" })
@@ -90,7 +90,6 @@ async function doubtfulDonation() {
   return { ...gift, caseId };
 }
 
-/** As if it had been proposed so many hours earlier. */
 async function hoursAgo(proposalId: bigint, hours: number): Promise<void> {
   await asOwner.transaction().execute(async (tx) => {
     await sql`alter table proposals disable trigger guard`.execute(tx);
@@ -146,14 +145,13 @@ test("two people record the amount that arrived, and case and line are settled",
   expect((await standing(db, gift.externalId)).cases).not.toContain("mismatch");
 });
 
-/** A statement that lists this payment with this amount. */
 async function listAsPaid({ reference }: { reference: string }, amount: bigint): Promise<void> {
   const line = { line: 2, reference, providerReference: null, day: "2026-11-20" };
   const lines = [{ ...line, outcome: "paid" as const, said: "success", amount }];
   await takeStatement(db, { provider: "azampay", name: reference, lines, covers: null }, now());
 }
 
-test("an amount that nothing reports cannot be proposed", async () => {
+test("an amount that no report names cannot be proposed", async () => {
   const gift = await doubtfulDonation();
   const wish = { kind: "credit", caseId: gift.caseId, statementReference: "line 2" } as const;
   const problemOf = async (arrived: bigint) => {
@@ -173,7 +171,7 @@ test("an amount that nothing reports cannot be proposed", async () => {
   expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed" });
 });
 
-test("an amount that the statement contradicts is not booked on approval", async () => {
+test("an amount that contradicts the statement is not recorded on approval", async () => {
   const gift = await doubtfulDonation();
   const wish = { kind: "credit", caseId: gift.caseId, statementReference: "line 2" } as const;
   const id = await asked({ ...wish, arrived: 9_999n });
@@ -189,14 +187,14 @@ test("the database refuses a payment that grows without a statement line", async
   expect(rows).toHaveLength(1);
   const gift = await startedDonation(db, provider, await campaign(db));
   const grow = asOwner.transaction().execute(async (tx) => {
-    // Only the guard of the amount's evidence is in question here.
+    // This tests only the guard of the amount's evidence.
     await sql`alter table payments disable trigger guard`.execute(tx);
     await tx.updateTable("payments").set({ amount: 20_000n }).where("id", "=", gift.id).execute();
   });
   await expect(grow).rejects.toThrow("a payment never grows without a statement line");
 });
 
-test("the fee keeps its share of an amount that arrived", async () => {
+test("the fee keeps its share of a different amount", async () => {
   await fc.assert(
     fc.asyncProperty(fc.bigInt(1n, 30_000n), async (arrived) => {
       const gift = await startedDonation(db, provider, await campaign(db), {
@@ -235,7 +233,7 @@ test.each([
   await expect(sql.raw(written).execute(db)).rejects.toThrow(/never change/);
 });
 
-test("another amount than the approved one cannot be written with it", async () => {
+test("an amount other than the approved one cannot be recorded", async () => {
   const gift = await doubtfulDonation();
   const id = await asked({
     ...{ kind: "credit", caseId: gift.caseId, statementReference: "line 2" },
@@ -252,7 +250,7 @@ test("another amount than the approved one cannot be written with it", async () 
   await expect(cheat).rejects.toThrow(/never change/);
 });
 
-test("a gift is given back by two people, once, and what it raised falls", async () => {
+test("two people refund a donation once, and the total falls", async () => {
   const gift = await paidDonation();
   const id = await asked(refundOf(gift), asha);
   expect(await ask(refundOf(gift))).toEqual({ kind: "proposed-before", id });
@@ -282,7 +280,7 @@ test("a gift is given back by two people, once, and what it raised falls", async
   expect(await ask(refundOf(gift))).toEqual({ kind: "not-possible" });
 });
 
-test("what was not paid cannot be given back, and who is not on staff proposes nothing", async () => {
+test("an unpaid donation cannot be refunded, and only staff can propose", async () => {
   const gift = await startedDonation(db, provider, await campaign(db));
   expect(await ask(refundOf(gift))).toEqual({ kind: "not-possible" });
   expect(await ask(refundOf({ externalId: "nothing_1" }))).toEqual({ kind: "unknown" });
@@ -290,7 +288,7 @@ test("what was not paid cannot be given back, and who is not on staff proposes n
   await expect(ask(refundOf(await paidDonation()), organizer)).rejects.toThrow(/may propose nothing/);
 });
 
-test("a gift that no provider proved is booked by two people, and its case is closed with it", async () => {
+test("two people record an unproven donation, and its case closes", async () => {
   const { caseId, externalId } = await doubtfulDonation();
   const id = await asked({ kind: "credit", caseId, arrived: null, statementReference: "line 7" });
   expect(await decide(id, asha)).toEqual({ kind: "decided" });
@@ -304,7 +302,7 @@ test("a gift that no provider proved is booked by two people, and its case is cl
   });
 });
 
-test("what has been settled in the meantime is not booked again", async () => {
+test("a donation that settled in the meantime is not recorded again", async () => {
   const { caseId, ...gift } = await doubtfulDonation();
   const id = await asked({ kind: "credit", caseId, arrived: null, statementReference: "line 7" });
   await settleReported(db, reportOf(gift), now());
@@ -316,7 +314,6 @@ test("what has been settled in the meantime is not booked again", async () => {
 const standingBank = async () => (await bankDetails.read(db)) ?? "";
 const accountNumber = async () => valueAt(await standingBank(), "accountNumber");
 
-/** As its form does. */
 async function askForAccount(number: string, { reason = "the bank moved", opened = "" } = {}) {
   const standing = await standingBank();
   const draft = withValue(withValue(standing, "accountNumber", number), "reason", reason);
@@ -329,7 +326,7 @@ async function askedForAccount(number: string): Promise<bigint> {
   return outcome.id;
 }
 
-test("bank details change with the second person, and not before", async () => {
+test("bank details change only when a second person approves", async () => {
   expect(await askForAccount("111")).toMatchObject({ kind: "invalid" });
   expect(await askForAccount("222", { reason: " " })).toMatchObject({ kind: "invalid" });
   const opened = fingerprintOf(await standingBank());
@@ -349,7 +346,7 @@ test("bank details change with the second person, and not before", async () => {
   expect(await decide(again, asha)).toEqual({ kind: "decided-before" });
 });
 
-test("what stood before is in the history, and is brought back by two people as well", async () => {
+test("two people restore earlier bank details from the history", async () => {
   const versions = await listVersions(db, "bank-details");
   expect(versions.map(({ draft, author }) => [valueAt(draft, "accountNumber"), author !== null])).toEqual([
     ["222", true],
@@ -365,7 +362,7 @@ test("what stood before is in the history, and is brought back by two people as 
   expect(await accountNumber()).toBe("111");
 });
 
-test("what has been changed past the rule is not approved over", async () => {
+test("an approval does not overwrite a change made outside the rule", async () => {
   const id = await askedForAccount("222");
   await sql`alter table bank_details disable trigger two_people`.execute(asOwner);
   await sql`update bank_details set account_number = '999'`.execute(db);
@@ -375,7 +372,7 @@ test("what has been changed past the rule is not approved over", async () => {
   expect(await accountNumber()).toBe("999");
 });
 
-test("an approval and a new proposal at the same moment do not wait for each other for ever", async () => {
+test("a simultaneous approval and new proposal do not deadlock", async () => {
   const id = await askedForAccount("222");
   const [approved] = await Promise.all([
     decide(id, asha),
@@ -385,7 +382,7 @@ test("an approval and a new proposal at the same moment do not wait for each oth
   expect(await accountNumber()).toBe("222");
 });
 
-test("a single admin waits a day and gives the password anew", async () => {
+test("a single admin waits a day and enters the password again", async () => {
   await db.updateTable("users").set({ banned: true }).where("id", "=", neema).execute();
   await letRolesAge(db);
   const id = await asked(refundOf(await paidDonation()), asha);
@@ -402,7 +399,7 @@ const isDecided = (by: string, extra = "") =>
     `update proposals set status = 'approved', decided_by = '${by}', decided_at = now()${extra} where status = 'open'`,
   );
 
-test("the database itself refuses what the rule forbids", async () => {
+test("the database refuses changes that break the rule", async () => {
   const id = await asked(refundOf(await paidDonation()), asha);
   const refused = async (statement: ReturnType<typeof sql.raw>, why: RegExp) =>
     expect(statement.execute(db), String(why)).rejects.toThrow(why);
@@ -441,7 +438,7 @@ test("the database itself refuses what the rule forbids", async () => {
   );
 });
 
-test("what was approved of one gift undoes no other, and nothing later", async () => {
+test("an approval for one donation cannot undo another or a later booking", async () => {
   const [gift, other] = [await paidDonation(), await paidDonation()];
   const id = await asked(refundOf(gift), asha);
   const refused = /without a message of its provider or two people/;
@@ -462,7 +459,7 @@ test("what was approved of one gift undoes no other, and nothing later", async (
   expect((await standing(db, other.externalId)).reversed).toBe(false);
 });
 
-test("everybody on staff is told of the proposal and of the decision, in words made when the letter goes out", async () => {
+test("all staff get emails about the proposal and the decision", async () => {
   const gift = await paidDonation();
   const id = await asked(refundOf(gift));
   await decide(id, asha, { decision: "reject", reason: "not twice" });

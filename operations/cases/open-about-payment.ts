@@ -3,10 +3,10 @@ import type { Tables } from "#database/tables.ts";
 
 /** Problems for staff that are not about one payment. */
 export type Trouble =
-  /** A provider lists as paid what is none of ours. */
+  /** The provider lists a payment as paid that is not ours. */
   | { kind: "unknown-order"; subject: `${"azampay" | "selcom"}:${string}` }
   | { kind: "unknown-status"; subject: `${"azampay" | "selcom"}-status:${string}` }
-  /** A provider's list has rows that cannot be read or that contradict each other. */
+  /** The provider's list has rows that cannot be read or that contradict each other. */
   | { kind: "odd-rows"; subject: "selcom:list" }
   | { kind: "undelivered"; subject: `outbox:${bigint}` }
   | { kind: "mail-server"; subject: "mail" }
@@ -14,7 +14,7 @@ export type Trouble =
   | { kind: "card-testing"; subject: "cards" }
   | { kind: "unpaid-requests"; subject: "payment requests" };
 
-/** While a case stays open it says what was found last. */
+/** An open case is updated with the latest findings. */
 export async function openCaseAbout(
   db: Kysely<Tables>,
   { kind, subject }: Trouble,

@@ -5,12 +5,12 @@ import type { CaseKind } from "#domain/cases/kinds.ts";
 type About = {
   paymentId: bigint;
   messageId?: bigint | null;
-  /** The import that shows it. */
+  /** The import that found it. */
   statementId?: bigint | null;
   details: Record<string, unknown>;
 };
 
-/** There is never more than one open case of a kind about a payment. */
+/** A payment has at most one open case of each kind. */
 export async function openCase(db: Kysely<Tables>, kind: CaseKind, about: About): Promise<bigint | null> {
   const opened = await db
     .insertInto("cases")
@@ -32,7 +32,7 @@ export async function openCase(db: Kysely<Tables>, kind: CaseKind, about: About)
   return opened?.id ?? null;
 }
 
-/** A message that comes again word for word says nothing that was not decided about. */
+/** A repeated message is not news: its case was already decided. */
 export async function isDecided(
   db: Kysely<Tables>,
   kind: CaseKind,
@@ -49,7 +49,7 @@ export async function isDecided(
   return decided !== undefined;
 }
 
-/** One case for a whole series of gifts that are turned away. */
+/** One case for a whole series of refused donations. */
 export async function reportMisconfigured(db: Kysely<Tables>, provider: string, why: string): Promise<void> {
   const known = await db
     .selectFrom("cases")
@@ -70,7 +70,7 @@ export async function closeCase(
   kind: CaseKind,
   paymentId: bigint,
   closing: { decision: string; reason: string; by?: string },
-  /** Only a case whose details hold these. */
+  /** Only a case whose details contain these. */
   holding: Record<string, unknown> = {},
 ): Promise<void> {
   await db

@@ -14,10 +14,10 @@ type Tx = Transaction<Tables>;
 
 export type Wish =
   | { kind: "refund"; externalId: string; refundReference: string }
-  /** A part, in minor units. */
+  /** A partial amount, in minor units. */
   | { kind: "part-refund"; externalId: string; refundReference: string; amount: bigint }
   | { kind: "move"; externalId: string; campaignId: string }
-  /** `arrived` is null where exactly the amount asked for arrived. */
+  /** `arrived` is null if exactly the requested amount arrived. */
   | { kind: "credit"; caseId: bigint; statementReference: string; arrived: bigint | null };
 
 export type Proposed =
@@ -32,13 +32,13 @@ export type Proposed =
 
 export const accessNotConfirmed = "A second admin must confirm your access before you can request this";
 
-/** Nothing says that this amount arrived. */
+/** No report shows that this amount arrived. */
 type WrongAmount = { kind: "wrong-amount"; problem: ArrivedProblem };
 
-/** There is one about it now: this one, or one that somebody made before. */
+/** A proposal about it is open now: this one, or an earlier one. */
 export type OpenProposal = { kind: "proposed" | "proposed-before"; id: bigint };
 
-/** Somebody on staff asks for what takes two people. Nothing happens until somebody else decides. */
+/** A member of staff proposes a change that needs two people. Nothing changes until another person decides. */
 export async function propose(
   db: Kysely<Tables>,
   wish: Wish,
@@ -56,7 +56,7 @@ export async function propose(
   });
 }
 
-/** Writes it down, and tells everybody on staff; nothing happens where one about the same is open. */
+/** Stores the proposal and emails all staff. Does nothing if a proposal about the same subject is open. */
 export async function keepProposal(
   tx: Tx,
   proposal: Proposal,
@@ -80,7 +80,7 @@ export async function keepProposal(
   return { kind: "proposed", id: made.id };
 }
 
-/** Whether what is wished is possible now, and the wish as it will be kept. */
+/** Checks whether the change is possible now, and returns the proposal as it will be stored. */
 async function examine(tx: Tx, wish: Wish): Promise<Proposal | WrongAmount | "unknown" | "not-possible"> {
   switch (wish.kind) {
     case "refund": {
@@ -127,7 +127,7 @@ async function examine(tx: Tx, wish: Wish): Promise<Proposal | WrongAmount | "un
   }
 }
 
-/** The attempt by which a donation was paid; where none was, its last. */
+/** The payment that paid the donation, or else its last payment. */
 async function paymentOf(tx: Tx, externalId: string) {
   const found = await tx
     .selectFrom("payments as p")

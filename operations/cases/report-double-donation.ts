@@ -4,8 +4,8 @@ import type { LockedPayment } from "#operations/payments/lock.ts";
 import { openCase } from "./open.ts";
 
 /**
- * A gift that failed and the new try of it may both be paid in the end. Both are booked; whichever comes second tells
- * staff of all of them.
+ * A failed donation and its repeat can both be paid in the end. Both are recorded in the ledger, and the second opens
+ * a case for staff.
  */
 export async function emailAboutDoublePayment(
   tx: Transaction<Tables>,
@@ -13,7 +13,7 @@ export async function emailAboutDoublePayment(
   messageId: bigint | null,
 ): Promise<void> {
   const first = await findFirst(tx, donation.id);
-  // Two that are paid at the same moment would not see each other.
+  // Two payments that settle at the same time would not see each other.
   await sql`select pg_advisory_xact_lock(hashtextextended('tries ' || ${first}::text, 0))`.execute(tx);
   const paid = await findPaidTries(tx, first);
   if (paid.length < 2) return;

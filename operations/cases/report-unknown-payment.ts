@@ -3,7 +3,7 @@ import type { Tables } from "#database/tables.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import type { Hint, Report } from "#domain/payments/provider.ts";
 
-/** Messages about payments that are none of ours: one case of a provider's for a whole day, however many come. */
+/** Messages about payments that are not ours: one case for each provider and day. */
 export async function tellOfUnknownPayment(
   tx: Transaction<Tables>,
   { provider, reference }: Report | Hint,
@@ -15,7 +15,7 @@ export async function tellOfUnknownPayment(
     .where("id", "=", messageId)
     .executeTakeFirstOrThrow();
   if (judgedBefore !== null) return;
-  // A stranger's text: jsonb cannot store every character, and a short excerpt is enough.
+  // An unknown sender wrote the text: jsonb cannot store every character, and a short excerpt is enough.
   const named = reference.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 64);
   const first = { messages: 1, "last references": [named] };
   await tx

@@ -58,7 +58,7 @@ test("a case is closed once, with a decision and a reason", async () => {
   expect(log).toEqual([{ action: "resolve-case:fail" }]);
 });
 
-test("what did not arrive is failed; a gift that waits for a decision cannot be left waiting", async () => {
+test("a payment that did not arrive fails instead of waiting on", async () => {
   const { caseId, externalId } = await mismatched();
   expect(await resolve(caseId, "dismiss")).toEqual({ kind: "not-possible" });
   expect(await standing(db, externalId)).toMatchObject({ donation: "pending", payment: "review" });
@@ -67,7 +67,7 @@ test("what did not arrive is failed; a gift that waits for a decision cannot be 
   expect(await resolve(10n ** 12n, "dismiss")).toEqual({ kind: "unknown" });
 });
 
-test("what is paid cannot be failed", async () => {
+test("a paid payment cannot be marked as failed", async () => {
   const gift = await startedDonation(db, provider, await campaign(db));
   await settle(reportOf(gift));
   await settle(reportOf(gift, { outcome: "declined" }));

@@ -7,11 +7,11 @@ import { lockStatements } from "#operations/reconciliation/lock-statements.ts";
 import { applyEvent } from "#operations/payments/settle.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** Decisions of one person about a case. Moving money needs a request and a second person. */
+/** Decisions that one person can make about a case. Moving money needs a request and a second person. */
 export type Decision =
-  /** The money did not arrive, and will not. */
+  /** The money did not arrive, and is not expected. */
   | "fail"
-  /** It was looked at, and nothing follows here. */
+  /** A person has checked it, and nothing more is needed. */
   | Dismissal;
 
 export type Resolving = {
@@ -27,16 +27,16 @@ export type Resolved =
   | { kind: "unknown" }
   | { kind: "resolved-before" }
   | { kind: "reason-required" }
-  /** This decision does not fit this case, or what has become of its payment. */
+  /** This decision does not fit the case, or the current status of its payment. */
   | { kind: "not-possible" };
 
-/** Closes a case with what was decided, by whom and why. Like everything else it changes a donation only by settling. */
+/** Closes a case with the decision, the person and the reason. A donation changes only through settling. */
 export async function resolveCase(db: Kysely<Tables>, resolving: Resolving): Promise<Resolved> {
   const { caseId, decision, by, now } = resolving;
   const reason = resolving.reason.trim();
   if (reason === "") return { kind: "reason-required" };
   return db.transaction().execute(async (tx) => {
-    // The payment first and then its case, as whoever settles does: so that neither waits for the other for ever.
+    // Lock the payment, then the case (the same order as settling), to avoid a deadlock.
     const about = await tx
       .selectFrom("cases as k")
       .leftJoin("payments as p", "p.id", "k.payment_id")
@@ -73,7 +73,9 @@ export async function resolveCase(db: Kysely<Tables>, resolving: Resolving): Pro
   });
 }
 
-/** Open statement lines about the same payment are settled with the case, until a statement says something new. */
+/**
+ * Open statement lines about the same payment are resolved with the case, until a statement reports something else.
+ */
 async function leaveAlone(
   tx: Transaction<Tables>,
   { paymentId, subject }: { paymentId: bigint | null; subject: string | null },

@@ -2,7 +2,7 @@ import type { Reads } from "#database/sql.server.ts";
 import type { Picture } from "#domain/content/picture.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** A picture whose files are kept. What it shows is said when a record takes it. */
+/** The picture's files are stored already. The record that uses it supplies the description. */
 export async function addPicture(db: Reads, { id, width, height }: Picture, by: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.insertInto("pictures").values({ id, width, height, alt: "" }).execute();

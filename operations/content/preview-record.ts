@@ -4,7 +4,7 @@ import type { Reads } from "#database/sql.server.ts";
 export type Preview<Seen> =
   { kind: "seen"; seen: Seen } | { kind: "invalid"; errors: { field: string; message: string }[] };
 
-/** Lets somebody look at the site as if the record had been saved; nothing of it stays, and nobody hears of it. */
+/** Shows the site as if the record had been saved. Everything is rolled back, and no change is published. */
 export async function previewRecord<Seen>(
   db: Reads,
   record: Extract<Checked, { kind: "valid" }>,

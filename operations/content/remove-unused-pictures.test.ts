@@ -12,7 +12,7 @@ let database: Database;
 let db: Reads;
 let filesRemoved: string[];
 
-// Each its own: what is written here refers to so much that it could not be taken back.
+// Each test has its own database: the rows written here are referenced too widely to be deleted again.
 beforeEach(async () => {
   own = await testDatabase();
   database = openDatabase(own.webUrl, { poolSize: 1 });
@@ -31,7 +31,7 @@ const remove = (now = later) => removeUnusedPictures(db, pictures, now);
 const upload = (id: string) => addPicture(db, { id, width: 10, height: 10 }, "somebody");
 const rows = async () => (await db.selectFrom("pictures").select("id").execute()).map(({ id }) => id);
 
-test("what nobody used goes after a month, its files and its row, and it is on record", async () => {
+test("an unused picture goes after a month, with an audit entry", async () => {
   await upload("forgotten");
   expect(await remove(new Date())).toBe(0);
   expect(await rows()).toEqual(["forgotten"]);
@@ -84,7 +84,7 @@ const uses: Record<string, () => Promise<unknown>> = {
   },
 };
 
-test.each(Object.keys(uses))("what %s names stays", async (column) => {
+test.each(Object.keys(uses))("a picture that %s names stays", async (column) => {
   await upload("used");
   await uses[column]?.();
   expect(await remove()).toBe(0);
@@ -92,7 +92,7 @@ test.each(Object.keys(uses))("what %s names stays", async (column) => {
   expect(filesRemoved).toEqual([]);
 });
 
-test("no column that names pictures is forgotten", async () => {
+test("every column that names pictures is checked", async () => {
   const { rows: columns } = await sql<{ name: string }>`
     select format('%s.%s', conrelid::regclass, attname) as name from pg_constraint
     join pg_attribute on attrelid = conrelid and attnum = any (conkey)
@@ -102,7 +102,7 @@ test("no column that names pictures is forgotten", async () => {
   expect(Object.keys(uses)).toEqual(expect.arrayContaining(columns.map(({ name }) => name)));
 });
 
-test("where its files cannot be removed the row stays, to be found again", async () => {
+test("a row stays if its files cannot be removed", async () => {
   await upload("stuck");
   const broken = { remove: () => Promise.reject(new Error("no such disk")) };
   await expect(removeUnusedPictures(db, broken, later)).rejects.toThrow("no such disk");

@@ -7,7 +7,7 @@ import { saveRecord, type Save, type SaveOutcome } from "./save-record.ts";
 
 type Restore = Pick<Save, "opened" | "authorId"> & { version: number };
 
-/** An earlier version becomes the newest: nothing that stood between is forgotten. */
+/** An earlier version becomes the newest. The versions in between stay in the history. */
 export async function restoreVersion(
   db: Reads,
   record: EditableRecord,

@@ -5,7 +5,7 @@ export const longestNote = 2_000;
 export type Noted =
   { kind: "noted" } | { kind: "unknown" } | { kind: "nothing-written" } | { kind: "too-long" };
 
-/** A line of staff's own in a donation's trail; like the rest of it, it stays. */
+/** A note by staff in a donation's history. It is permanent, like the rest of the history. */
 export async function addNote(
   db: Reads,
   { donationId, text, by }: { donationId: bigint; text: string; by: string },

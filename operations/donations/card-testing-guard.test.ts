@@ -20,7 +20,7 @@ const to = await campaign(db);
 const provider = scriptedProvider("selcom");
 let day = Date.parse("2026-01-01T09:00:00Z");
 beforeEach(() => {
-  // Nothing of an earlier test is remembered on another day.
+  // Each test has its own day, so that counters of earlier tests do not apply.
   day += 3 * 86_400_000;
 });
 
@@ -56,7 +56,7 @@ async function attack() {
     expect((await tryCard(newDonor(), count)).kind).toBe("page");
 }
 
-test("the first gift by card is asked for nothing more, the second works for it", async () => {
+test("the first card donation passes, and the second needs proof of work", async () => {
   const donor = newDonor();
   expect((await tryCard(donor, 0)).kind).toBe("page");
   const { challenge, wait } = await neededBy(donor, 10);
@@ -64,7 +64,7 @@ test("the first gift by card is asked for nothing more, the second works for it"
   expect((await tryCard(donor, 11, solved(challenge))).kind).toBe("page");
 });
 
-test("somebody at the same address, or with the same e-mail from elsewhere, is the second as well", async () => {
+test("a donation with the same IP address or email counts as second", async () => {
   const donor = newDonor();
   await tryCard(donor, 0);
   await neededBy({ ...newDonor(), client: donor.client }, 10);
@@ -72,7 +72,7 @@ test("somebody at the same address, or with the same e-mail from elsewhere, is t
   expect((await tryCard(newDonor(), 10)).kind).toBe("page");
 });
 
-test("whoever opens the form again is set the challenge at once; whoever comes first is not", async () => {
+test("opening the form a second time sets the challenge immediately", async () => {
   const donor = newDonor();
   const opened = (seconds: number) =>
     challengeFor(db, challengeKey, countedForCard(donor.client, null), new Date(day + seconds * 1_000));
@@ -82,7 +82,7 @@ test("whoever opens the form again is set the challenge at once; whoever comes f
   expect((await tryCard(donor, 90, solved(challenge ?? ""))).kind).toBe("page");
 });
 
-test("a proof is good once, also for two at the same moment", async () => {
+test("a proof works once, even for two requests at the same time", async () => {
   const donor = newDonor();
   await tryCard(donor, 0);
   const proof = solved((await neededBy(donor, 1)).challenge);
@@ -106,7 +106,7 @@ test.each([
   ["nothing", () => ""],
   ["longer by a letter", (challenge: string) => `${challenge}a`],
   ["of letters outside ASCII", (challenge: string) => challenge.replace(/.$/, "é")],
-])("a challenge that is %s proves nothing, and another is set", async (_, forge) => {
+])("a challenge that is %s is refused and replaced", async (_, forge) => {
   const donor = newDonor();
   await tryCard(donor, 0);
   const { challenge } = await neededBy(donor, 1);
@@ -126,14 +126,14 @@ test.each([
   expect((await tryCard(donor, 10, solved(`${set}.${signature}`))).kind).toBe(kind);
 });
 
-test("a challenge is good for an hour", async () => {
+test("a challenge is valid for an hour", async () => {
   const donor = newDonor();
   await tryCard(donor, 0);
   const proof = solved((await neededBy(donor, 1)).challenge);
   await neededBy(donor, 3_700, proof);
 });
 
-test("without script the same challenge is good after half a minute", async () => {
+test("without script the same challenge passes after half a minute", async () => {
   const donor = newDonor();
   await tryCard(donor, 0);
   const { challenge } = await neededBy(donor, 10);
@@ -142,7 +142,7 @@ test("without script the same challenge is good after half a minute", async () =
   expect((await tryCard(donor, 40, challenge)).kind).toBe("page");
 });
 
-test("of those who wait only so many pass in five minutes, of those who work all", async () => {
+test("waiting passes a limited number in five minutes, proof of work all", async () => {
   const [most, kinds] = [waitsForCards[0]?.most ?? 0, [] as string[]];
   await attack();
   for (let count = 0; count < most + 5; count++) {
@@ -155,7 +155,7 @@ test("of those who wait only so many pass in five minutes, of those who work all
   expect((await tryCard(donor, 490, solved((await neededBy(donor, 489)).challenge))).kind).toBe("page");
 });
 
-test("many unpaid card pages raise the bar for all cards for a quarter of an hour, and never for mobile money", async () => {
+test("many unpaid card pages require proof from all cards, for 15 minutes", async () => {
   await attack();
   await neededBy(newDonor(), 60);
   const way = { kind: "push" as const, provider, phone: newPhone(), network: "Tigo" as const };
@@ -170,14 +170,14 @@ test("many unpaid card pages raise the bar for all cards for a quarter of an hou
   expect((await tryCard(newDonor(), 15 * 60 + 30)).kind).toBe("page");
 });
 
-/** Comes with its work done, as whoever runs our script does. */
+/** Solves the challenge first, as a browser with script does. */
 async function tryWithProof(donor: { client: string; email: string }, seconds: number) {
   const started = await tryCard(donor, seconds);
   if (started.kind !== "proof-needed") return started;
   return tryCard(donor, seconds, solved(started.challenge));
 }
 
-test("whatever is proven, cards rest while too many pages wait to be paid, and go on as they end or are paid", async () => {
+test("cards pause while too many pages are unpaid, even with proof", async () => {
   const most = restingCards.most;
   for (let count = 0; count < most; count++)
     expect((await tryWithProof(newDonor(), 100 + count)).kind).toBe("page");
@@ -198,7 +198,7 @@ test("whatever is proven, cards rest while too many pages wait to be paid, and g
   expect((await tryWithProof(newDonor(), 400)).kind).toBe("page");
 });
 
-test("many at the same moment are not more than that", async () => {
+test("parallel requests cannot exceed the limit", async () => {
   const before = restingCards.most - 2;
   for (let count = 0; count < before; count++) await tryWithProof(newDonor(), count);
   const proofs = await Promise.all(
@@ -214,7 +214,7 @@ test("many at the same moment are not more than that", async () => {
   expect(kinds.filter((kind) => kind === "cards-rest")).toHaveLength(2);
 });
 
-test("staff can stop cards alone, from one moment to the next", async () => {
+test("staff can stop cards alone, with immediate effect", async () => {
   const stop = (stopped: boolean) =>
     db
       .insertInto("site_settings")
@@ -243,13 +243,13 @@ const markAsPaid = (which: string) =>
      alter table payments enable trigger becomes_booked; commit`,
   );
 
-test("pages that are paid are no attack", async () => {
+test("paid pages do not count as an attack", async () => {
   await attack();
   await markAsPaid("method = 'card'");
   expect((await tryCard(newDonor(), 60)).kind).toBe("page");
 });
 
-test("staff are told of an attack by one case", async () => {
+test("an attack opens one case for staff", async () => {
   await onDatabase(url, "delete from cases");
   await attack();
   await neededBy(newDonor(), 60);

@@ -16,7 +16,7 @@ type Db = Kysely<Tables>;
 
 export type CardsRest = { kind: "cards-rest"; retryAfter: number };
 
-/** Givers by card are counted by where they are and by the name they give. */
+/** Card donors are counted by IP address and by the name they enter. */
 export function countedForCard(client: string, email: string | null): Counted[] {
   return [
     { subject: `card:${client}`, limits: cardsPerAddress },
@@ -24,7 +24,7 @@ export function countedForCard(client: string, email: string | null): Counted[] 
   ];
 }
 
-/** The challenge that whoever opens the form is set at once, to be solved while it is filled in; null for most. */
+/** The challenge to solve while the form is filled in. Null for most visitors. */
 export async function challengeFor(
   db: Db,
   challengeKey: string,
@@ -38,8 +38,8 @@ export async function challengeFor(
 type Donor = { known: boolean; proof: string | null; challengeKey: string; now: Date };
 
 /**
- * A first gift in quiet times passes. Else its giver's device has worked for it, or its giver has waited; and where too
- * many wait to be paid, nobody passes for a while.
+ * A first donation in quiet times passes. Later ones need proof of work or a wait. If too many pages are unpaid,
+ * cards pause for everyone.
  */
 export async function passBar(
   tx: Db,
@@ -48,7 +48,7 @@ export async function passBar(
   const attacked = isAttacked(await unpaidPages(tx, now));
   if (attacked) {
     const wait = waitFor(await unpaidPagesInTurn(tx, now), [restingCards], now);
-    // In whole minutes, so that those who wait do not all come back for the first place that is free.
+    // In whole minutes, so that waiting donors do not all return for the first free slot.
     if (wait > 0) return { kind: "cards-rest", retryAfter: Math.ceil(wait / 60) * 60 };
   }
   if (!known && !attacked) return { kind: "passed" };
@@ -56,7 +56,7 @@ export async function passBar(
   return askForProof(tx, { by: "card", attacked, proof, challengeKey, waits, now });
 }
 
-/** One case for staff, however often. */
+/** One case for staff, however many donations are refused. */
 export function reportCardTesting(db: Db): Promise<void> {
   const { most, within } = unpaidCards;
   return openCaseAbout(
@@ -83,7 +83,7 @@ async function unpaidPages(db: Db, now: Date): Promise<Date[]> {
   return unpaid.map(({ created_at }) => created_at);
 }
 
-/** One after another, so that each sees the pages of those before: a thousand at once are no more than the limit. */
+/** Requests queue here, so that each sees the pages of those before it, and a burst cannot exceed the limit. */
 async function unpaidPagesInTurn(tx: Db, now: Date): Promise<Date[]> {
   await sql`select pg_advisory_xact_lock(hashtext('unpaid card pages'))`.execute(tx);
   return unpaidPages(tx, now);

@@ -93,7 +93,7 @@ async function emailsOf({ donation_id }: Given) {
   return Promise.all(rows.map(async (row) => (await readEmail(db, seal, row))?.message));
 }
 
-test("two people move a donation, and totals, trail and donor follow", async () => {
+test("two people move a donation, and totals, history and donor follow", async () => {
   const [from, to] = [await campaign(db, { title: "Old" }), await campaign(db, { title: "New" })];
   const gift = await paidDonation(from);
   const id = await open(moveOf(gift, to));
@@ -142,7 +142,7 @@ test("two people refund parts, and the last refund takes the rest", async () => 
   expect(await wish(moveOf(gift, await campaign(db)))).toEqual({ kind: "not-possible" });
 });
 
-test("a reversal takes a moved donation from where it is", async () => {
+test("a reversal takes a moved donation from its current campaign", async () => {
   const [from, to] = [await campaign(db), await campaign(db)];
   const gift = await paidDonation(from);
   await done(moveOf(gift, to));
@@ -175,7 +175,7 @@ test("the export shows a move as two entries and filters by entry", async () => 
   ]);
 });
 
-test("zakat moves to zakat only, and other money never does", async () => {
+test("Zakat moves only to Zakat, and other money never moves there", async () => {
   const zakat = await campaign(db, { is_zakat_eligible: true });
   const other = await campaign(db, { is_zakat_eligible: true });
   const plain = await campaign(db);
@@ -201,7 +201,7 @@ test("a donation in another currency or unpaid does not move", async () => {
   expect(await wish(partOf(unpaid, 1n))).toEqual({ kind: "not-possible" });
 });
 
-test("an approval after the donation changed does nothing", async () => {
+test("an approval does nothing after the donation has changed", async () => {
   const [from, to, third] = [await campaign(db), await campaign(db), await campaign(db)];
   const gift = await paidDonation(from);
   const [move, part] = [await open(moveOf(gift, to)), await open(partOf(gift, 9_000n))];
@@ -213,7 +213,7 @@ test("an approval after the donation changed does nothing", async () => {
 
 type Cheat = { from: string; to: string; amount?: bigint; change?: string; proposalId?: bigint };
 
-/** A stolen connection could try this: a journal that breaks its rule, in the transaction of an approval. */
+/** A stolen database connection could try this: an invalid journal in the transaction of an approval. */
 async function cheat(gift: Given, { from, to, amount = 10_000n, change, proposalId }: Cheat) {
   const kind = to.includes(":") && !to.startsWith("provider") ? "move" : "part-refund";
   const campaignOf = (account: string) => /^(?:campaign|zakat):(.*)$/.exec(account)?.[1] ?? null;
@@ -267,7 +267,7 @@ async function cheat(gift: Given, { from, to, amount = 10_000n, change, proposal
   }
 }
 
-test("the database refuses a move or a part without its approval", async () => {
+test("the database refuses a move or partial refund without approval", async () => {
   const [at, to, third] = [await campaign(db), await campaign(db), await campaign(db)];
   const [gift, other] = [await paidDonation(at), await paidDonation(at)];
   const [held, target, receivable] = [`campaign:${at}`, `campaign:${to}`, "provider_receivable:azampay"];
@@ -297,7 +297,7 @@ test("the database refuses a move or a part without its approval", async () => {
   expect(await totals(at)).toEqual([19_990n, 2n]);
 });
 
-test("another approved proposal proves no booking", async () => {
+test("an approval of one proposal cannot justify another booking", async () => {
   const [gift, unpaid] = [
     await paidDonation(await campaign(db)),
     await startedDonation(db, provider, await campaign(db)),

@@ -17,7 +17,7 @@ export type Decided =
   | { kind: "withdrawn" }
   | { kind: "unknown" }
   | { kind: "decided-before" }
-  /** The person who entered it cannot confirm it if other staff exist. */
+  /** The person who entered it cannot confirm it if the fund has other staff. */
   | { kind: "needs-another-person" }
   | { kind: "hindered"; hindrance: Hindrance }
   | { kind: "reason-required" };
@@ -25,7 +25,7 @@ export type Decided =
 type Tx = Transaction<Tables>;
 type Entered = Selectable<Tables["offline_donations"]>;
 
-/** The money is there: from now on the gift counts, has its place in the ledger, and its giver a receipt. */
+/** The money has arrived: the donation counts, is recorded in the ledger, and gets a receipt. */
 export async function confirmOfflineDonation(
   db: Reads,
   { id, by, now, ...given }: Deciding,
@@ -41,7 +41,7 @@ export async function confirmOfflineDonation(
     if (hindrance !== null) return { kind: "hindered", hindrance };
     if (confirmer === "alone" && reason === "") return { kind: "reason-required" };
 
-    // Noon, so that no zone makes another day of it.
+    // Noon, so that the date is the same in every time zone.
     const at = new Date(`${gift.received_on}T12:00:00+03:00`);
     const { donationId, paymentId, orderId } = await insertConfirmedDonation(tx, gift, { at, now });
     const payment = await lockPayment(tx, { id: paymentId });
@@ -64,7 +64,7 @@ export async function confirmOfflineDonation(
   });
 }
 
-/** It was a mistake, or the money never came. Its reference is free again. */
+/** For a mistake, or money that never came. The reference can be used again. */
 export async function withdrawOfflineDonation(db: Reads, { id, by, ...given }: Deciding): Promise<Decided> {
   const reason = given.reason.trim();
   if (reason === "") return { kind: "reason-required" };

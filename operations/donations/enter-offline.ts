@@ -8,12 +8,12 @@ export type Entered =
   | { kind: "entered"; id: bigint }
   | { kind: "no-campaign" }
   | { kind: "other-currency" }
-  /** It cannot have arrived on a day that has not come. */
+  /** The date is in the future. */
   | { kind: "not-yet" }
-  /** This entry of the statement is a gift already; where it was entered here, that is the one. */
+  /** A donation with this statement entry exists already. The id is set if it was entered here. */
   | { kind: "entered-before"; id: bigint | null };
 
-/** A bank or cash donation, entered by one person. It counts once another has confirmed it. */
+/** A bank or cash donation, entered by one person. It counts after another person confirms it. */
 export async function enterOfflineDonation(
   db: Reads,
   given: OfflineDonation,

@@ -12,12 +12,12 @@ import { writeDonorAudit } from "./record-donor-access.ts";
 export type Erased =
   | { kind: "erased"; records: number; open: number }
   | { kind: "nothing-found" }
-  /** Each is open, disputed or not decided: what is needed to settle it stays. */
+  /** An open, disputed or undecided donation keeps the data that settling it needs. */
   | { kind: "all-open" };
 
 type Asked = { by: string; reason: string; now: Date };
 
-/** Clears what is held about a donor, before its time is over. The ledger stays, and the donation stays counted. */
+/** Deletes a donor's data early. The ledger stays, and the donation still counts. */
 export async function eraseDonor(
   db: Reads,
   sought: DonorSought,

@@ -6,7 +6,7 @@ type ReadDocument = (document: { id: string; type: string }) => Promise<Buffer |
 
 type Asked = { by: string; reason: string; now: Date };
 
-/** Everything that is held about a donor, as JSON; null where nothing is. */
+/** All data held about a donor, as JSON. Null if there is none. */
 export async function exportDonor(
   db: Reads,
   sought: DonorSought,

@@ -5,15 +5,15 @@ import type { DonationFilter } from "#database/donations/list.ts";
 
 export type Exporting = { databaseUrl: string; filter: DonationFilter };
 
-/** Live data is under 5 MB, but V8 lets garbage pile up for as long as it may. */
+/** Live data is under 5 MB, but V8 collects garbage late without a limit. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
 const mostAtOnce = 2;
 let running = 0;
-/** In milliseconds: who does not read on for so long keeps others from theirs. */
+/** In milliseconds. A stalled reader would keep other people from exporting. */
 const patience = 120_000;
 
-/** Lines made in a thread that lives for one export: nobody who gives waits for them, and their memory ends with it. */
+/** A worker thread for each export: donations do not wait for it, and its memory is freed with it. */
 export async function linesApart(
   exporting: Exporting,
   waits = patience,
@@ -32,7 +32,7 @@ async function* linesFrom(exporting: Exporting, waits: number): AsyncGenerator<U
   });
   running += 1;
   worker.once("exit", () => (running -= 1));
-  // Heard at any time: an error while nobody asks for more would end the whole server.
+  // Always handled: an unhandled worker error would end the whole server.
   const failed = once(worker, "error").then(([error]) => Promise.reject(error));
   const gone = once(worker, "exit").then(() => Promise.reject(new Error("nobody read the export on")));
   for (const each of [failed, gone]) each.catch(() => undefined);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await writeHistory(asOwner, { donations: 3_000, campaigns: 3, days: 30, now: new Date() });
 });
 
-test("every entry of the ledger comes once, in the order of its value date, however many batches it takes", async () => {
+test("each ledger entry is exported once, in value date order, across batches", async () => {
   const all = await lines({});
   const journals = await db
     .selectFrom("journal")
@@ -48,7 +48,7 @@ test("every entry of the ledger comes once, in the order of its value date, howe
   expect(all.map((line) => line.split(",").at(-1))).toEqual(journals.map(({ id }) => String(id)));
 });
 
-test("what was given back is an entry of its own with the amount below zero, and its texts are no formulas", async () => {
+test("a refund is an entry with a negative amount, without spreadsheet formulas", async () => {
   const to = await campaign(db, { id: "abroad", title: "=HYPERLINK(1)", currency: "USD" });
   const gift = await pendingDonation(db, {
     to,
@@ -70,7 +70,7 @@ test("what was given back is an entry of its own with the amount below zero, and
   expect(await lines({ meanings: meaningsOf("🙂") })).toEqual([]);
 });
 
-test("who goes away in the middle leaves nothing open, and a database that is away ends it", async () => {
+test("an aborted export and a lost database leave nothing open", async () => {
   const connections = async () => {
     const counted = sql<{ open: number }>`
       select count(*)::int as open from pg_stat_activity where application_name = 'leaver'`;
@@ -93,7 +93,7 @@ test("who goes away in the middle leaves nothing open, and a database that is aw
   ).rejects.toThrow("ECONNREFUSED");
 });
 
-test("so many are written at a time; who comes then is told, and the log does not say that anything was taken", async () => {
+test("exports beyond the limit are refused without an audit entry", async () => {
   const logged = () =>
     db.selectFrom("audit_log").select("id").where("action", "=", "export-donations").execute();
   const running = [await begun(url), await begun(url)];
@@ -106,7 +106,7 @@ test("so many are written at a time; who comes then is told, and the log does no
   expect((await lines({})).length).toBeGreaterThan(2_000);
 });
 
-test("an export that cannot be written down does not begin, and leaves its place to others", async () => {
+test("an export without an audit entry does not start", async () => {
   for (let time = 0; time < 3; time++)
     await expect(
       exportDonations(db, everyone, "somebody\0", (filter) => linesApart({ databaseUrl: url, filter })),
@@ -114,7 +114,7 @@ test("an export that cannot be written down does not begin, and leaves its place
   expect((await lines({})).length).toBeGreaterThan(2_000);
 });
 
-test("who does not read on keeps nobody else from theirs", async () => {
+test("a stalled reader does not block other exports", async () => {
   const left = [await begun(url, 1), await begun(url, 1)];
   await expect.poll(() => lines({}).catch(() => [])).not.toEqual([]);
   for (const each of left) await expect(each.next()).rejects.toThrow("nobody read the export on");

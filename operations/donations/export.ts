@@ -7,7 +7,7 @@ import { recordAction } from "#operations/system/record-action.ts";
 
 type Begin = (filter: DonationFilter) => Promise<AsyncGenerator<Uint8Array> | "busy">;
 
-/** Donors leave the house with it: who took which part of the list is in the audit log before the first line is out. */
+/** The export contains donors' personal data, so the audit entry is written before the first line is sent. */
 export async function exportDonations(
   db: Reads,
   filter: DonationFilter,
@@ -65,7 +65,7 @@ const columns: [head: string, cell: (gift: BookedDonation) => Cell][] = [
   ["Donor", ({ donor }) => donor],
   ["Anonymous", ({ isAnonymous }) => (isAnonymous ? "yes" : "no")],
   ["Email", ({ email }) => email],
-  // In groups, or a spreadsheet makes a number of it.
+  // Grouped digits, because a spreadsheet turns a long number into a rounded one.
   ["Phone", ({ phone }) => phone && phone.replace(/^(255)(\d{3})(\d{3})(\d{3})$/, "$1 $2 $3 $4")],
   ["Graduation year", ({ graduationYear }) => graduationYear],
   ["Campaign", ({ campaign }) => campaign.title],

@@ -2,18 +2,18 @@ import type { Kysely, Transaction } from "kysely";
 import { isUnavailable } from "#database/database-errors.ts";
 import type { Tables } from "#database/tables.ts";
 
-/** One press of a button, which a browser or a program may send more than once. */
+/** The idempotency key of one submit, which a browser or a program may send more than once. */
 export type Press = { address: string; key: string; bodyHash: string };
 
 export type Pressed =
   | { kind: "first" }
-  /** The answer that was given then. */
+  /** The response to the first request. */
   | { kind: "answered"; status: number; answer: unknown }
-  /** It is being worked on, or its answer was lost with a crash. */
+  /** The first request is still running, or its response was lost in a crash. */
   | { kind: "under-way"; externalId: string }
   | { kind: "other-body" };
 
-/** Keeps the key in the transaction of what it begins; whoever sends the same key at that moment waits for its end. */
+/** Stores the key in the transaction of the work. Another request with the same key waits for that transaction. */
 export async function beginPress(tx: Transaction<Tables>, press: Press | null): Promise<Pressed> {
   if (press === null) return { kind: "first" };
   const { address, key, bodyHash } = press;
@@ -37,12 +37,12 @@ export async function beginPress(tx: Transaction<Tables>, press: Press | null): 
   return { kind: "answered", status: earlier.answer_status, answer: earlier.answer };
 }
 
-/** The same press can begin again. */
+/** Frees the key for another try. */
 export async function freePress(tx: Transaction<Tables>, donationId: bigint): Promise<void> {
   await tx.deleteFrom("idempotency_keys").where("donation_id", "=", donationId).execute();
 }
 
-/** From now on the same press gets this answer. Where it cannot be kept, the press stays under way. */
+/** Stores the response for repeats of this request. If that fails, the key stays pending. */
 export async function keepAnswer(
   db: Kysely<Tables>,
   { address, key }: Press,

@@ -15,7 +15,6 @@ export type BegunDonation = { externalId: string; receiptKey: string };
 type Beginning = {
   wanted: DonationWanted;
   reference: Reference;
-  /** The donation amount and the fee. */
   asked: Money;
   fee: Money;
   isCard: boolean;

@@ -8,7 +8,9 @@ import { recordAction } from "#operations/system/record-action.ts";
 
 type Tx = Transaction<Tables>;
 
-/** A campaign to which the donation may move; null where it may not. Zakat moves to zakat only, and nothing else does. */
+/**
+ * A campaign that the donation can move to, or null. Zakat moves only to Zakat, and other money never moves there.
+ */
 export async function findNewCampaign(
   tx: Tx,
   { status, donation, fund }: LockedPayment,
@@ -25,10 +27,10 @@ export async function findNewCampaign(
     .executeTakeFirst();
   return row === undefined
     ? null
-    : { fund: fundOf({ id: row.id, zakatEligible: row.is_zakat_eligible }), campaignId };
+    : { fund: fundOf({ id: row.id, isZakatEligible: row.is_zakat_eligible }), campaignId };
 }
 
-/** Books what is left of the donation to another campaign. */
+/** Records what is left of the donation under another campaign. */
 export async function moveDonation(
   tx: Tx,
   payment: LockedPayment,

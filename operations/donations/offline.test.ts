@@ -60,7 +60,7 @@ const raised = async (campaignId: string) =>
       .execute()
   ).map(({ day, raised, donors }) => [day, raised, donors]);
 
-test("a gift counts once another has confirmed it, on the day it arrived, and gets its receipt", async () => {
+test("a confirmed donation counts on its arrival date and gets its receipt", async () => {
   const to = await campaign(db, { status: "paused" });
   const id = await entered(offline(to));
   expect(await raised(to)).toEqual([]);
@@ -93,7 +93,7 @@ test("a gift counts once another has confirmed it, on the day it arrived, and ge
   expect(await withdraw(id, "amina", "too late")).toEqual({ kind: "decided-before" });
 });
 
-test("five who confirm at once count it once", async () => {
+test("five simultaneous confirmations count it once", async () => {
   const to = await campaign(db);
   const id = await entered(offline(to, { method: "cash", donor: { kind: "anonymous" } }));
   const kinds = await Promise.all(Array.from({ length: 5 }, async () => (await confirm(id, "amina")).kind));
@@ -101,7 +101,7 @@ test("five who confirm at once count it once", async () => {
   expect(await raised(to)).toEqual([["2026-11-18", 7_500_000n, 1n]]);
 });
 
-test("a line of the statement is one gift, even if five enter it at once, and is free once withdrawn", async () => {
+test("a statement line is one donation, and is free after withdrawal", async () => {
   const to = await campaign(db);
   const gift = offline(to, { reference: "TT-2026-0007" });
   const told = await Promise.all(
@@ -125,7 +125,7 @@ test("a line of the statement is one gift, even if five enter it at once, and is
   await entered(gift);
 });
 
-test("where staff is one person, they confirm it themselves with a reason", async () => {
+test("a single member of staff confirms their own entry with a reason", async () => {
   const id = await entered(offline(await campaign(db)), "amina");
   await db.updateTable("users").set({ banned: true }).where("id", "=", "sara").execute();
   await letRolesAge(db);
@@ -133,7 +133,7 @@ test("where staff is one person, they confirm it themselves with a reason", asyn
   expect((await confirm(id, "amina", "Seen on the statement of 18 November")).kind).toBe("confirmed");
 });
 
-test("the database itself lets nobody confirm what they entered, or change what was entered", async () => {
+test("the database refuses confirming or changing one's own entry", async () => {
   const to = await campaign(db);
   const id = await entered(offline(to), "amina");
   const other = await entered(offline(to));
@@ -155,7 +155,7 @@ test("the database itself lets nobody confirm what they entered, or change what 
   );
 });
 
-test("nothing is entered for another currency, an unknown campaign or tomorrow", async () => {
+test("other currencies, unknown campaigns and future dates are refused", async () => {
   const kindOf = async (gift: OfflineDonation) =>
     (await enterOfflineDonation(db, gift, { by: "sara", now })).kind;
   expect(await kindOf(offline(await campaign(db, { currency: "USD" })))).toBe("other-currency");

@@ -5,7 +5,10 @@ import { recordAction } from "#operations/system/record-action.ts";
 
 export type DonorRequest = { by: string; reason: string; foundBy: "order" | "email" | "phone" };
 
-/** One entry for each record, so that the trail of each donation shows it. The name, email or phone is not in it. */
+/**
+ * One entry for each record, so that each donation's history shows it. The entry contains no name, email or phone
+ * number.
+ */
 export async function writeDonorAudit(
   tx: Reads,
   action: "export-donor" | "erase-donor",

@@ -5,11 +5,11 @@ import { postPartRefund, type Approved } from "#operations/payments/post-journal
 import { tellDonor } from "./notify-donor.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** Something must be left: a refund of all also takes the fee back, and the donor is no longer counted. */
+/** Some of the amount must remain: a full refund also takes the fee back, and the donor is no longer counted. */
 export const mayBeRefunded = ({ status, donation }: LockedPayment, amount: bigint) =>
   status === "succeeded" && amount > 0n && amount < donation.left.amount;
 
-/** Takes a part out of the ledger. Staff send the money by the provider or the bank. */
+/** Takes a part out of the ledger. Staff send the money through the provider or the bank. */
 export async function refundPart(
   tx: Transaction<Tables>,
   payment: LockedPayment,

@@ -4,7 +4,7 @@ import type { Tables } from "#database/tables.ts";
 import { receiptsPerDonation } from "#domain/payments/limits.ts";
 
 /**
- * Anybody with a donation's address can ask for its receipt. It goes only to the email of the donation, and the
+ * Anyone with a donation's link can ask for its receipt. It is sent only to the donation's email address, and the
  * answer is always the same, so it reveals nothing.
  */
 export async function requestReceipt(
@@ -38,11 +38,11 @@ export async function requestReceipt(
           .columns(["donation_id", "template"])
           .where("asked_by", "is", null)
           .doUpdateSet((is) => ({
-            // The address of an old letter is cleared.
+            // The address of an old email has been cleared.
             recipient: is.ref("excluded.recipient"),
             ...{ sent_at: null, kept_at: null, given_up_at: null, last_error: null, attempts: 0 },
             send_after: sql<Date>`now()`,
-            // A letter of its own: mail programs leave out what they have seen under the same id.
+            // A new message id, because mail programs hide a second message with the same id.
             created_at: sql<Date>`now()`,
           }))
           .where("outbox.status", "<>", "waiting"),

@@ -13,13 +13,13 @@ export type ProofNeeded = {
   kind: "proof-needed";
   by: "card" | "mobile";
   challenge: string;
-  /** In how many seconds the same challenge is accepted without any work. */
+  /** Seconds after which the same challenge is accepted without any work. */
   wait: number;
   attacked: boolean;
 };
 
 export type Asking = Pick<ProofNeeded, "by" | "attacked"> & {
-  /** Whether an easy challenge is not enough any more. */
+  /** True if an easy challenge is no longer enough. */
   hard?: boolean;
   proof: string | null;
   /** Signs challenges; the same on every node. */

@@ -33,7 +33,7 @@ const emails = (donationId: bigint) =>
     .orderBy("id")
     .execute();
 
-test("the receipt goes out again as a letter of its own, as often as somebody asks", async () => {
+test("each request sends the receipt as a new email", async () => {
   const { id, externalId } = await gift();
   for (let time = 0; time < 2; time++)
     expect(await sendReceiptAgain(db, { donationId: id, instead: null, by: "sara" })).toEqual({
@@ -56,7 +56,7 @@ test("the receipt goes out again as a letter of its own, as often as somebody as
   ]);
 });
 
-test("another address takes a reason, and must be one address", async () => {
+test("another address needs a reason and must be a single address", async () => {
   const { id } = await gift({ anonymous: true });
   const to = async (address: string, reason: string) =>
     (await sendReceiptAgain(db, { donationId: id, instead: { address, reason }, by: "sara" })).kind;
@@ -70,14 +70,14 @@ test("another address takes a reason, and must be one address", async () => {
   expect(await emails(id)).toEqual([{ recipient: "juma@example.org", asked_by: "sara" }]);
 });
 
-test("there is no receipt for what was not paid", async () => {
+test("an unpaid donation has no receipt to send", async () => {
   const { id } = await gift({ paid: false });
   const again = (donationId: bigint) => sendReceiptAgain(db, { donationId, instead: null, by: "sara" });
   expect(await again(id)).toEqual({ kind: "no-receipt" });
   expect(await again(999_999n)).toEqual({ kind: "unknown" });
 });
 
-test("a note is kept as it was written, and stays", async () => {
+test("a note is stored as written and cannot be changed", async () => {
   const { id } = await gift();
   const note = async (text: string, donationId = id) =>
     (await addNote(db, { donationId, text, by: "sara" })).kind;

@@ -4,7 +4,7 @@ import { recordAction } from "#operations/system/record-action.ts";
 
 export type Resending = {
   donationId: bigint;
-  /** Another address than the giver's own, with the reason for it. */
+  /** An address other than the donor's, and the reason for it. */
   instead: { address: string; reason: string } | null;
   by: string;
 };
@@ -12,14 +12,14 @@ export type Resending = {
 export type Resent =
   | { kind: "queued"; recipient: string }
   | { kind: "unknown" }
-  /** There is no receipt for what was not paid, or was given back. */
+  /** Only a paid donation that was not refunded has a receipt. */
   | { kind: "no-receipt" }
-  /** The giver left no address. */
+  /** The donor gave no email address. */
   | { kind: "no-address" }
   | { kind: "not-an-address" }
   | { kind: "reason-required" };
 
-/** A new letter with the same receipt. Where it goes stands with the letter; that it went, in the audit log. */
+/** A new email with the same receipt. The email has the address; the audit log has only the fact. */
 export async function sendReceiptAgain(db: Reads, { donationId, instead, by }: Resending): Promise<Resent> {
   return db.transaction().execute(async (tx) => {
     const donation = await tx

@@ -28,7 +28,7 @@ const push = (provider: ScriptedProvider) => ({
   network: "Tigo" as const,
 });
 
-test("an accepted push leaves a pending donation, and its payment is asked about in ten seconds", async () => {
+test("an accepted push leaves a pending donation, checked after ten seconds", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const now = new Date("2026-11-21T09:00:00Z");
@@ -47,7 +47,7 @@ test("an accepted push leaves a pending donation, and its payment is asked about
   });
 });
 
-test("what the provider is given is 130 random bits and appears in nothing that a browser gets", async () => {
+test("the provider's reference has 130 random bits and never reaches a browser", async () => {
   const provider = scriptedProvider("selcom");
   const to = await campaign(db);
   const started = await startDonation(db, donationWanted(provider, to), just());
@@ -56,7 +56,7 @@ test("what the provider is given is 130 random bits and appears in nothing that 
   expect(JSON.stringify(begunDonation(started))).not.toContain(reference);
 });
 
-test("the attempt is on record before the provider hears of it", async () => {
+test("the payment is stored before the provider is called", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const seen: unknown[] = [];
@@ -78,7 +78,7 @@ test("the attempt is on record before the provider hears of it", async () => {
   });
 });
 
-test("a refusal fails the donation; set-up trouble becomes one case for staff", async () => {
+test("a refusal fails the donation, and a configuration error opens one case", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   provider.script.push = () => ({
@@ -100,7 +100,7 @@ test("a refusal fails the donation; set-up trouble becomes one case for staff", 
   expect(cases).toEqual([{ details: { provider: "azampay", why: "Invalid Vendor" } }]);
 });
 
-test("an id that the provider gives twice stays with the first, and breaks nothing", async () => {
+test("a provider id that is used twice stays with the first payment", async () => {
   const provider = scriptedProvider("selcom");
   const to = await campaign(db);
   provider.script.push = () => ({ kind: "accepted", providerReference: "the same", raw: null });
@@ -110,7 +110,7 @@ test("an id that the provider gives twice stays with the first, and breaks nothi
   expect([first.provider_reference, second.provider_reference]).toEqual(["the same", null]);
 });
 
-test("an adapter that throws leaves a payment that is asked about", async () => {
+test("an adapter that throws leaves a payment to check", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   provider.script.push = () => Promise.reject(new Error("a bug"));
@@ -125,7 +125,7 @@ test("an adapter that throws leaves a payment that is asked about", async () => 
   expect(left.next_check_at).not.toBeNull();
 });
 
-test("a card is asked for gift and fee, and gets a page", async () => {
+test("a card payment covers donation and fee, and gets a page", async () => {
   const provider = scriptedProvider("selcom");
   const to = await campaign(db);
   const started = await startDonation(
@@ -137,7 +137,7 @@ test("a card is asked for gift and fee, and gets a page", async () => {
   expect(started).toMatchObject({ kind: "page", url: expect.stringMatching(/^https:\/\/pay\.example\//) });
 });
 
-test("a zakat payer may bear the fee by phone; nobody else does", async () => {
+test("only a Zakat donor may pay the fee by phone", async () => {
   const provider = scriptedProvider();
   const plain = await campaign(db);
   const zakat = await campaign(db, { category: "zakat", is_zakat_eligible: true });
@@ -178,7 +178,7 @@ test.each([
   expect(await db.selectFrom("donations").select("id").where("campaign_id", "=", to).execute()).toEqual([]);
 });
 
-test("gifts of one millisecond take the next free ones", async () => {
+test("donations of one millisecond get different ids", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const now = new Date("2026-11-21T10:00:00Z");
@@ -189,7 +189,7 @@ test("gifts of one millisecond take the next free ones", async () => {
   expect(ids.toSorted()).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("a phone has one open prompt, however many ask at once", async () => {
+test("a phone has one open payment request, even for parallel requests", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const way = push(provider);
@@ -203,7 +203,7 @@ test("a phone has one open prompt, however many ask at once", async () => {
   expect(kinds.filter((kind) => kind === "prompt-waiting")).toHaveLength(5);
 });
 
-test("a phone is asked three times an hour and six times a day, and what is refused is not counted", async () => {
+test("a phone gets three requests an hour, six a day, refusals uncounted", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const way = push(provider);
@@ -222,7 +222,7 @@ test("a phone is asked three times an hour and six times a day, and what is refu
   expect(provider.sent()).toBe(7);
 });
 
-test("a thousand presses at one number reach the provider once", async () => {
+test("a thousand submits for one number reach the provider once", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const way = push(provider);
@@ -233,7 +233,7 @@ test("a thousand presses at one number reach the provider once", async () => {
   expect(provider.sent()).toBe(1);
 });
 
-test("whoever is counted and has had their share is told how long to wait, and nothing is kept", async () => {
+test("a client over its limit gets a waiting time without a record", async () => {
   const provider = scriptedProvider("selcom");
   const to = await campaign(db);
   const counted = [{ subject: "address:192.0.2.1", limits: cardsPerAddress }];
@@ -249,7 +249,7 @@ test("whoever is counted and has had their share is told how long to wait, and n
   expect(provider.script.pages).toHaveLength(5);
 });
 
-test("the same press is one gift: same body, same answer; another body is refused", async () => {
+test("a repeated submit gets the same response, and another body is refused", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const press = { address: "mobile", key: "key-1", bodyHash: "hash" };
@@ -272,7 +272,7 @@ test("the same press is one gift: same body, same answer; another body is refuse
   expect(provider.sent()).toBe(1);
 });
 
-test("ten at once with one key ask the provider once", async () => {
+test("ten parallel submits with one key call the provider once", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const press = { address: "mobile", key: "key-2", bodyHash: "hash" };
@@ -287,7 +287,7 @@ test("ten at once with one key ask the provider once", async () => {
   expect(provider.sent()).toBe(1);
 });
 
-test("a key whose gift was not begun is free for the next try", async () => {
+test("a key is free again if its donation did not begin", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db, { status: "paused" });
   const press = { address: "mobile", key: "key-3", bodyHash: "hash" };
@@ -296,7 +296,7 @@ test("a key whose gift was not begun is free for the next try", async () => {
   expect((await startDonation(db, donationWanted(provider, to), just({ press }))).kind).toBe("prompted");
 });
 
-test("an anonymous donor's name and address are not kept, nor any number given for a card", async () => {
+test("an anonymous donor's name and address are not stored, nor card numbers", async () => {
   const provider = scriptedProvider("selcom");
   const to = await campaign(db);
   const { id } = await startedDonation(db, provider, to, {
@@ -312,7 +312,7 @@ test("an anonymous donor's name and address are not kept, nor any number given f
   expect(row).toEqual({ donor_name: "Anonymous", donor_email: null, is_anonymous: true, phone: null });
 });
 
-test("a new try is tied to a donation whose prompt has gone without an answer", async () => {
+test("a repeat is linked to a donation whose payment request expired", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const silent = await startedDonation(db, provider, to);
@@ -334,7 +334,7 @@ test("a new try is tied to a donation whose prompt has gone without an answer", 
   expect(await retryAt(after(mayTryAgainAfter + 60))).toEqual({ retry_of: silent.donation_id });
 });
 
-test("a new try is tied to the gift that failed, and to no other", async () => {
+test("a repeat is linked only to the donation that failed", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const open = await startedDonation(db, provider, to);

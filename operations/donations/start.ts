@@ -39,9 +39,9 @@ export type DonationWanted = {
   donor: Donor;
   message: string | null;
   language: Language;
-  /** A zakat payer may bear the fee of 3.5 % by mobile money too; by card it is always borne. */
+  /** A Zakat donor can also pay the 3.5% fee by mobile money. By card the fee is always added. */
   bearsFee: boolean;
-  /** The external id of a gift that failed and is tried once more. */
+  /** The external id of a failed donation that this one repeats. */
   retryOf: string | null;
   way: Way;
 };
@@ -60,19 +60,22 @@ export type Way =
     };
 
 export type Circumstances = {
-  /** For tests; otherwise it is the database's clock, which all nodes share. */
+  /** For tests. Otherwise the database's clock, which all nodes share. */
   now?: Date;
-  /** The address that asks, as requests are counted by it. */
+  /** The client address that requests are counted by. */
   client: string;
-  /** The same press of the same button is one gift, however often it is sent. */
+  /** Repeated submits with the same key make one donation. */
   press: Press | null;
   /** The counters and limits that are checked before a payment request. */
   counted: Counted[];
   /** The challenge that the donor was given, solved or not. */
   proof?: string | null;
-  /** Connections for donations that begin, where a crowd waits. Without them, those of the provider's answer. */
+  /**
+   * A pool for donations that begin, so that a crowd there does not block provider answers. Defaults to the main
+   * pool.
+   */
   entrance?: Kysely<Tables>;
-  /** Keeps what the provider says until the database has it. */
+  /** Stores the provider's answer until the database has it. */
   journal: NewsJournal;
   /** Signs challenges; the same on every node. */
   challengeKey: string;
@@ -80,7 +83,7 @@ export type Circumstances = {
 
 export type Started =
   | { kind: "prompted"; gift: BegunDonation; providerReference: string | null }
-  /** The prompt may be on the phone or not: nobody must be invited to try again. */
+  /** The payment request may be on the phone: do not invite the donor to try again. */
   | { kind: "unsure"; gift: BegunDonation }
   | { kind: "page"; gift: BegunDonation; url: string }
   | { kind: "refused"; gift: BegunDonation; reason: RefusalReason }
@@ -95,14 +98,14 @@ export type NotBegun =
   | ProofNeeded
   | CardsRest
   | RequestsRest
-  /** Staff take none for now. */
+  /** Staff have paused donations. */
   | { kind: "payments-stopped" }
   | { kind: "cards-stopped" }
-  /** A prompt is still on this phone. */
+  /** The phone has an open payment request. */
   | { kind: "prompt-waiting" }
   | Exclude<Pressed, { kind: "first" }>;
 
-/** Takes a gift on and asks the provider to collect it. The attempt is on record before the provider hears of it. */
+/** Begins a donation and asks the provider to collect it. The payment is stored before the provider is called. */
 export async function startDonation(
   db: Kysely<Tables>,
   wanted: DonationWanted,
@@ -117,7 +120,7 @@ export async function startDonation(
   );
   await reportAttack(db, begun);
   if (begun.kind !== "begun") return begun;
-  // From here on money may move: whatever goes wrong, the donor is not invited to pay again.
+  // From here on money can move: on any error, the donor is not invited to pay again.
   const answer = await ask(begun, wanted).catch(brokenDown);
   const news: KeptNews = { kind: "answer", provider, reference: begun.reference, answer };
   await recordNews(db, journal, news, begun.now);
@@ -174,7 +177,7 @@ async function begin(
   const { press, client } = circumstances;
   const pressed = await beginPress(tx, press);
   if (pressed.kind !== "first") return pressed;
-  // After the press: one that was begun before the switch still gets its own answer.
+  // After the idempotency check: a donation that began before the pause still gets its own response.
   if (campaign.paymentsStopped) return { kind: "payments-stopped" };
   const passed = await passGuards(tx, wanted, circumstances, { isCard: priced.isCard, now });
   if (passed.kind !== "passed") return passed;
@@ -192,7 +195,7 @@ type Campaign = NonNullable<Awaited<ReturnType<typeof findCampaign>>>;
 
 type Priced = { kind: "priced"; isCard: boolean; fee: Money; asked: Money };
 
-/** Reads nothing: whether the campaign takes this amount in this way, and with how much fee. */
+/** Checks without the database whether the campaign takes this amount by this method, and with what fee. */
 function price({ amount, way, bearsFee }: DonationWanted, campaign: Campaign, now: Date): Priced | NotBegun {
   const state = giving({ status: campaign.status, endDate: campaign.end_date }, dayOf(now));
   if (state !== "open") return { kind: "not-open", giving: state };
@@ -242,7 +245,7 @@ async function findCampaign(tx: Tx, id: string) {
   return { ...others, status, cardsStopped, paymentsStopped };
 }
 
-/** One that failed, or whose prompt has gone with no answer. */
+/** A failed donation, or one whose payment request expired. */
 async function findEarlier(
   tx: Tx,
   externalId: string,
@@ -267,7 +270,7 @@ async function findEarlier(
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** 26 signs of 5 bits. */
+/** 26 characters of 5 bits. */
 function newReference(): Reference {
   return Array.from(randomBytes(26), (byte) => alphabet[byte & 31]).join("");
 }
@@ -292,7 +295,7 @@ function ask({ reference, asked }: Begun, { way, donor }: DonationWanted): Promi
   return way.provider.startPush({ reference, amount: asked, phone, network, payer: payerOf(donor, "") });
 }
 
-/** The provider may have sent the prompt all the same. */
+/** The provider may have sent the payment request anyway. */
 function brokenDown(error: unknown): Answer {
   return { kind: "unknown", why: String(error), raw: null };
 }

@@ -19,14 +19,14 @@ import { hashOf, requestChallenge } from "./unpaid-request-guard.ts";
 import { startDonation, type Way } from "./start.ts";
 
 const { db, database, asOwner } = await testRecords();
-// Its connections are waited for longer, as the tests start 200 requests at once.
+// A longer wait for connections, because the tests start 200 requests at once.
 const { entrance: patient } = database;
 const to = await campaign(db);
 const azampay = scriptedProvider("azampay");
 const selcom = scriptedProvider("selcom");
 let day = Date.parse("2026-01-01T09:00:00Z");
 beforeEach(async () => {
-  // Each test has a day of its own, so that it does not see the requests of the one before.
+  // Each test has its own day, so that requests of earlier tests do not count.
   day += 3 * 86_400_000;
   await asOwner.deleteFrom("cases").execute();
 });
@@ -57,7 +57,7 @@ async function needed(...asking: Parameters<typeof ask>) {
 }
 
 let inserted = 1_000_000_000;
-/** As if the address of the latest request had sent more of them. */
+/** Adds requests of the latest request's address. */
 async function sendMore(count: number, seconds: number) {
   await sql`
     insert into payment_requests (payment_id, client, sent_at)
@@ -121,7 +121,7 @@ test("of 200 requests at once after a wait, exactly 120 are unpaid at the end", 
   expect(await ask(client, 42)).toMatchObject({ kind: "requests-rest" });
 });
 
-test("a refused request sends no prompt and is not counted", async () => {
+test("a request refused by the guard sends nothing and is not counted", async () => {
   const client = newClient();
   await askUnpaid(client, requestsOfAddress.unpaid);
   const sent = azampay.sent();
@@ -147,7 +147,7 @@ test("without script the same challenge passes after 30 seconds, 5 times in five
   expect((await ask(client, 83, { proof: solved(challenge) })).kind).toBe("prompted");
 });
 
-test("many addresses with few requests each trip the site as a whole", async () => {
+test("many addresses with few requests each require proofs site-wide", async () => {
   for (let address = 0; address < requestsOfSite.unpaid / 30; address++) {
     expect((await ask(newClient(), address)).kind).toBe("prompted");
     await sendMore(29, address);
@@ -171,20 +171,20 @@ test("22 attacking addresses leave a wait for one honest donor", async () => {
   const honest = newClient();
   const { challenge } = await needed(honest, 50);
   expect((await ask(honest, 81, { proof: challenge })).kind).toBe("prompted");
-}, 60_000);
+});
 
-test("paid requests lower the bar: one makes room for three", async () => {
+test("each paid request makes room for three", async () => {
   const client = newClient();
   await askUnpaid(client, requestsOfAddress.unpaid);
   await needed(client, 10);
   await pay(2, 10);
-  // 38 are unpaid, and 46 can be.
+  // 38 are unpaid, and 46 are allowed.
   for (let request = 0; request < 8; request++)
     expect((await ask(client, 11)).kind, `request ${request}`).toBe("prompted");
   await needed(client, 12);
 });
 
-test("a request that the provider refuses disturbs nobody and is not counted", async () => {
+test("a request that the provider refuses is not counted", async () => {
   const client = newClient();
   azampay.script.push = () => ({ kind: "refused", reason: "rejected", why: "no wallet", raw: null });
   expect((await ask(client, 1)).kind).toBe("refused");
@@ -195,7 +195,7 @@ test("a request that the provider refuses disturbs nobody and is not counted", a
   expect((await ask(client, 2)).kind).toBe("prompted");
 });
 
-test("beyond 80 unpaid requests an easy proof is not enough, and beyond 120 none is", async () => {
+test("beyond 80 unpaid requests proofs get harder, beyond 120 none passes", async () => {
   const client = newClient();
   await askUnpaid(client, requestsOfAddress.unpaid);
   const easy = await needed(client, 10);
@@ -216,7 +216,7 @@ test("beyond 80 unpaid requests an easy proof is not enough, and beyond 120 none
   expect((await ask(client, 16, { proof })).kind).toBe("prompted");
 });
 
-test("the site as a whole asks for harder proofs, and never rests", async () => {
+test("the site as a whole asks for harder proofs and never pauses", async () => {
   const count = requestsOfSite.hard * 2;
   await sql`
     insert into payment_requests (payment_id, client, sent_at)
@@ -245,7 +245,7 @@ test("the address is stored as a hash only", async () => {
   expect(rows.filter(({ row }) => row.includes("198.51.100.77"))).toEqual([]);
 });
 
-/** Sends so many requests a second from one address; two of three are paid, after 5 to 60 seconds. */
+/** Sends this many requests a second from one address. Two of three are paid, after 5 to 60 seconds. */
 async function sendSecond(client: string, second: number, count: number, first: number) {
   await sql`
     insert into payment_requests (payment_id, client, sent_at)
@@ -259,7 +259,7 @@ async function sendSecond(client: string, second: number, count: number, first: 
   `.execute(db);
 }
 
-test("a night that grows to 30 donations a second from one carrier address needs no proof", async () => {
+test("a night growing to 30 donations a second needs no proof", async () => {
   const client = newClient();
   let first = 1_000_000;
   let owed = 0;
@@ -286,4 +286,4 @@ test("a night that grows to 30 donations a second from one carrier address needs
     first += 30;
   }
   expect(await requestChallenge(db, challengeKey, client, at(940))).not.toBeNull();
-}, 60_000);
+});

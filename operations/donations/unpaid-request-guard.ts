@@ -13,7 +13,7 @@ import { openCaseAbout } from "#operations/cases/open-about-payment.ts";
 
 type Db = Kysely<Tables>;
 
-/** The challenge to solve while the form is open; null where enough requests of address and site are paid. */
+/** The challenge to solve while the form is open. Null if enough requests of the address and the site are paid. */
 export async function requestChallenge(
   db: Db,
   challengeKey: string,
@@ -24,14 +24,14 @@ export async function requestChallenge(
   return bar === "none" ? null : newChallenge(challengeKey, now, { hard: bar !== "proof" });
 }
 
-/** Too many requests of this address wait for their payers. */
+/** Too many requests of this address are unpaid. */
 export type RequestsRest = { kind: "requests-rest"; retryAfter: number };
 
 type Asker = { client: string; proof: string | null; challengeKey: string; now: Date };
 
 /**
- * Thousands of honest phones share one address, so its requests only have to bring a proof of work while too few of them
- * are paid. The proof gets harder, and at last the address rests. The site as a whole never rests.
+ * Thousands of honest phones share one address. So its requests only need a proof of work while too few of them are
+ * paid. The proof gets harder, and in the end the address pauses. The site as a whole never pauses.
  */
 export async function passRequestBar(
   tx: Db,
@@ -59,8 +59,8 @@ export async function passRequestBar(
 const exactFrom = requestsOfAddress.unpaid / 2;
 
 /**
- * Near a bar, requests of the same address wait for each other until the transaction ends, so that each sees those before
- * it. The lock is a statement of its own: the next one sees what was committed while this one waited.
+ * Near a limit, requests of the same address wait for each other's transaction, so that each sees those before it.
+ * The lock is a separate statement: the next one sees what was committed during the wait.
  */
 async function floodNear(tx: Db, client: string, now: Date): Promise<Flood> {
   const first = await floodOf(tx, client, now);
@@ -78,12 +78,11 @@ export async function countPaidRequest(tx: Db, paymentId: bigint, now: Date): Pr
     .execute();
 }
 
-/** The provider refused before it asked the payer, so no phone was disturbed. */
+/** The provider refused before asking the donor, so no phone got a request. */
 export async function uncountRequest(tx: Db, paymentId: bigint): Promise<void> {
   await tx.deleteFrom("payment_requests").where("payment_id", "=", paymentId).execute();
 }
 
-/** While the case is open, there is no second one. */
 export function reportUnpaidRequests(db: Db): Promise<void> {
   const { unpaid, perPaid, within } = requestsOfAddress;
   return openCaseAbout(
@@ -114,10 +113,10 @@ async function floodOf(db: Db, client: string, now: Date): Promise<Flood> {
 }
 
 /**
- * Compares two flows over the same time: requests sent and not paid, and requests paid. That time is `within`, or as long
- * as it took to pay the latest `paid`. So a busy night is measured over seconds, and reads no more rows than a quiet one.
- * `excess` is how many unpaid requests there are beyond those that the paid ones make room for. It is counted no further
- * than the highest bar; when the request sent at `oldest` is too old to count, it is below that bar.
+ * Compares two flows over the same time: unpaid requests and paid requests. That time is `within`, or as long as the
+ * latest `paid` payments took. So a busy night is measured over seconds, and reads no more rows than a quiet one.
+ * `excess` is the number of unpaid requests beyond those that the paid ones allow. Counting stops at the highest
+ * limit. Once the request sent at `oldest` is too old to count, the address is below that limit.
  */
 function excessOf(scope: ReturnType<typeof sql>, share: UnpaidShare, now: Date) {
   const { hard, most, perPaid, paid, within } = share;

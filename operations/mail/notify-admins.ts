@@ -6,7 +6,6 @@ type Told = {
   change: AccessChange;
   /** The account or email address concerned; null if it is a rule for all. */
   about: string | null;
-  /** Id of the person who did it. */
   by: string | null;
 };
 
@@ -26,7 +25,7 @@ export async function tellAdmins(tx: Reads, { change, about, by }: Told): Promis
           val("en" as const).as("language"),
           cast<Record<string, unknown>>(val(details), "jsonb").as("details"),
         ])
-        // Also those who were admins lately: removing the others must not silence them.
+        // Includes recent admins: removing the others must not silence them.
         .where(
           sql<boolean>`exists (
             select from role_grants g

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { ProposalStatus } from "#domain/cases/proposal.ts";
 
-/** A letter to everybody on staff, whoever did it included: what nobody asked for is noticed by somebody. */
+/** Emails all staff, including the person who acted, so that misuse of an account is noticed. */
 export async function tellStaff(
   tx: Transaction<Tables>,
   { proposalId, became }: { proposalId: bigint; became: ProposalStatus },

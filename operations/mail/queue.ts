@@ -12,7 +12,7 @@ type Queued = {
   address: string;
 };
 
-/** A letter about an account: sent once the transaction that writes it has ended well. */
+/** Queues an email about an account. It is sent after the transaction commits. */
 export function queueEmail(tx: Reads, { address, ...email }: Queued): Promise<void> {
   return insert(tx, email, { address });
 }

@@ -21,7 +21,7 @@ type Waiting = Pick<
   "id" | "donation_id" | "template" | "recipient" | "language" | "details" | "created_at"
 >;
 
-/** All that a letter's words need, as it stands now. Null when there is nothing left to say. */
+/** The current data for an email's text. Null if there is nothing left to say. */
 export async function readEmail(db: Kysely<Tables>, seal: Seal, waiting: Waiting): Promise<Email | null> {
   const message = await readMessage(db, seal, waiting);
   if (message === null) return null;
@@ -81,7 +81,7 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
       ...(["c.title", "c.title_sw", "p.fee", "p.asked_amount", "p.method"] as const),
     ])
     .where("d.id", "=", donationId)
-    // A receipt for what was given back in the meantime would be false.
+    // A receipt for a refunded donation would be false.
     .where("p.status", "=", "succeeded")
     .executeTakeFirst();
   if (row === undefined || row.completed_at === null) return null;
@@ -98,7 +98,7 @@ async function readReceipt(db: Kysely<Tables>, donationId: bigint | null): Promi
     asked: row.asked_amount === null ? null : { amount: row.asked_amount, currency },
     method: row.method,
     providerReference: row.transaction_id,
-    // By bank or in cash it was paid on the day on which it arrived, whenever it was confirmed.
+    // A bank or cash donation was paid on the day it arrived, not when it was confirmed.
     paidAt: isByHand(row.method) ? row.created_at : row.completed_at,
     address: receiptAddress(row),
   };

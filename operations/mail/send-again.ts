@@ -7,12 +7,12 @@ import { recordAction } from "#operations/system/record-action.ts";
 export type SentAgain =
   | { kind: "waiting" }
   | { kind: "unknown" }
-  /** It was sent, or is on its way by itself. */
+  /** It was sent already, or will be sent automatically. */
   | { kind: "not-possible" }
-  /** The address in it opens nothing any more, or was forgotten with it. */
+  /** Its link has expired, or its data was deleted. */
   | { kind: "run-out" };
 
-/** A letter that was given up, or kept while there was no mail server, takes its turn once more. */
+/** Queues an email that failed permanently, or was saved while no mail server was set up. */
 export async function sendEmailAgain(db: Reads, { id, by }: { id: bigint; by: string }): Promise<SentAgain> {
   return db.transaction().execute(async (tx) => {
     const email = await tx
@@ -31,7 +31,9 @@ export async function sendEmailAgain(db: Reads, { id, by }: { id: bigint; by: st
   });
 }
 
-/** All that were kept while there was no mail server take their turn. What would lead nowhere is given up instead. */
+/**
+ * Queues all emails that were saved while no mail server was set up. Emails with expired links are marked as failed.
+ */
 export async function sendKeptEmails(
   db: Reads,
   { by }: { by: string },
@@ -60,10 +62,10 @@ const itsTurn = { given_up_at: null, kept_at: null, attempts: 0, send_after: sql
 
 const linkHash = sql<Buffer | null>`decode(details ->> 'linkHash', 'hex')`;
 
-/** A receipt is written anew from its gift; all else says what it carries, and that may open an account only for a while. */
+/** A receipt is rendered again from its donation. Other emails can be sent only while their link is valid. */
 const saysNothing = sql<boolean>`(
   recipient = '' or template <> 'receipt' and (details = '{}' or (${linkHash} is not null and ${hasRunOut(linkHash)}))
 )`;
 
-/** The sender hears of new emails only. */
+/** The sender is notified of new rows only. */
 const announce = (tx: Transaction<Tables>) => sql`select pg_notify('amana_changes', 'outbox')`.execute(tx);

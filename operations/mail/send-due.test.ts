@@ -84,7 +84,7 @@ async function onlyEmail() {
   return email;
 }
 
-test("two nodes that send at the same time send each letter once", async () => {
+test("two nodes that send at the same time send each email once", async () => {
   for (let at = 0; at < 40; at++) await waitingEmail(`donor-${at}@donors.example`);
   const [one, two] = await Promise.all([
     sendMail(node.readWrite, mailer, seal, { atOnce: 3 }),
@@ -96,7 +96,7 @@ test("two nodes that send at the same time send each letter once", async () => {
   expect((await letters()).every(({ status }) => status === "sent")).toBe(true);
 });
 
-test("a receipt says what the ledger's gift says, and its secrets are gone from the outbox once sent", async () => {
+test("a receipt matches the ledger and leaves no secrets when sent", async () => {
   const db = node.readWrite;
   const to = await campaign(db, { title: "Girls' dormitories", title_sw: "Mabweni ya wasichana" });
   const gift = await pendingDonation(db, {
@@ -125,7 +125,7 @@ test("a receipt says what the ledger's gift says, and its secrets are gone from 
   expect((await letters()).map(({ details }) => details)).toEqual([{}, {}]);
 });
 
-test("no receipt goes out for what was given back in the meantime, and staff are not troubled", async () => {
+test("no receipt is sent for a refunded donation, and no case opens", async () => {
   const db = node.readWrite;
   const gift = await pendingDonation(db, { to: await campaign(db) });
   const journal = await complete(db, gift);
@@ -140,7 +140,7 @@ test("no receipt goes out for what was given back in the meantime, and staff are
   expect(await cases()).toEqual([]);
 });
 
-test("a temporary refusal is tried again later, and sent once it is taken", async () => {
+test("an email refused temporarily is tried again later and sent", async () => {
   await waitingEmail("asha@donors.example");
   server.manners.onRecipient = () => refusal(451, "greylisted");
   expect(await sendMail(node.readWrite, mailer, seal)).toMatchObject({ later: 1 });
@@ -154,7 +154,7 @@ test("a temporary refusal is tried again later, and sent once it is taken", asyn
   expect(await cases()).toEqual([]);
 });
 
-test("after a day of attempts a letter is given up and becomes a case", async () => {
+test("after a day of attempts an email fails and becomes a case", async () => {
   const id = await waitingEmail("asha@donors.example");
   await node.readWrite.updateTable("outbox").set({ attempts: 29 }).execute();
   server.manners.onRecipient = () => refusal(451, "mailbox of asha@donors.example is full");
@@ -165,7 +165,7 @@ test("after a day of attempts a letter is given up and becomes a case", async ()
   expect(JSON.stringify(found?.details)).not.toContain("asha");
 });
 
-test("a refused address becomes a case at once, and the others are sent", async () => {
+test("a refused address opens a case immediately, and other emails are sent", async () => {
   const id = await waitingEmail("nobody@donors.example");
   await waitingEmail("asha@donors.example");
   server.manners.onRecipient = (address) =>
@@ -175,7 +175,7 @@ test("a refused address becomes a case at once, and the others are sent", async 
   expect(await cases()).toMatchObject([{ kind: "undelivered", subject: `outbox:${id}` }]);
 });
 
-test("a server that is away keeps all letters waiting; when it stays away that is one case", async () => {
+test("an unreachable server keeps all emails waiting, later with one case", async () => {
   for (let at = 0; at < 3; at++) await waitingEmail(`donor-${at}@donors.example`);
   const away: Mailer = { send: async () => ({ kind: "unreachable", reason: "connection refused" }) };
   expect(await sendMail(node.readWrite, away, seal)).toMatchObject({ unreachable: 1 });
@@ -189,7 +189,7 @@ test("a server that is away keeps all letters waiting; when it stays away that i
   expect(await cases()).toMatchObject([{ kind: "mail-server", subject: "mail" }]);
 });
 
-test("who dies between the server's yes and the record sends it once more, under the same Message-ID", async () => {
+test("a crash after the server accepts repeats the same Message-ID", async () => {
   await waitingEmail("asha@donors.example");
   const died = Promise.withResolvers<never>();
   const taken = Promise.withResolvers<void>();
@@ -212,13 +212,13 @@ test("who dies between the server's yes and the record sends it once more, under
   const ids = server.received.map(({ raw }) => readEmail(raw).header("Message-ID"));
   expect(new Set(ids).size).toBe(1);
 
-  // A slow sender that was taken for dead changes nothing any more.
+  // A slow sender whose claim expired cannot change the result.
   died.reject(new Error("killed"));
   await dead;
   expect(await onlyEmail()).toMatchObject({ status: "sent", attempts: 2, last_error: null });
 });
 
-test("no address gets more than three letters an hour, however it is written and however many nodes send", async () => {
+test("an address gets three emails an hour, across spellings and nodes", async () => {
   for (const recipient of ["asha@donors.example", "Asha@Donors.example"])
     for (let at = 0; at < 4; at++) await waitingEmail(recipient);
   await waitingEmail("juma@donors.example");
@@ -243,7 +243,7 @@ test("no address gets more than three letters an hour, however it is written and
   expect(server.received).toHaveLength(7);
 });
 
-test("what warns of something done waits for no letters that strangers asked for, and takes none of their turns", async () => {
+test("security warnings are not delayed by emails that strangers request", async () => {
   for (let at = 0; at < 5; at++) await waitingEmail("wema@fund.example", "password-changed");
   for (let at = 0; at < 5; at++) await waitingEmail("wema@fund.example");
   await sendMail(node.readWrite, mailer, seal);
@@ -255,7 +255,7 @@ test("what warns of something done waits for no letters that strangers asked for
   expect([count("password-changed"), count("email-undo"), count("password-reset")]).toEqual([6, 1, 3]);
 });
 
-test("the job that staff switched off sends nothing, and stops in the middle of its work", async () => {
+test("a job that staff switch off stops sending immediately", async () => {
   for (let at = 0; at < 5; at++) await waitingEmail(`donor-${at}@donors.example`);
   await writeSetting("jobs", { "send-mail": false });
   expect(await sendMail(node.readWrite, mailer, seal)).toMatchObject({ sent: 0, kept: 0 });
@@ -267,7 +267,7 @@ test("the job that staff switched off sends nothing, and stops in the middle of 
   expect(server.received).toHaveLength(1);
 });
 
-test("without a mail server letters are kept whole for staff", async () => {
+test("without a mail server emails are saved complete for staff", async () => {
   await waitingEmail("asha@donors.example");
   expect(await sendMail(node.readWrite, null, seal)).toMatchObject({ kept: 1 });
   expect(await onlyEmail()).toMatchObject({
@@ -279,7 +279,7 @@ test("without a mail server letters are kept whole for staff", async () => {
   expect(await cases()).toEqual([]);
 });
 
-test("a letter that cannot be written holds up no other, and is told", async () => {
+test("an email that cannot be rendered is reported and delays no other", async () => {
   await waitingEmail("asha@donors.example", "no-such-template");
   await waitingEmail("juma@donors.example");
   await expect(sendMail(node.readWrite, mailer, seal)).rejects.toThrow("1 letters could not be written");

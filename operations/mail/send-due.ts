@@ -9,7 +9,7 @@ import {
   type Mailer,
 } from "#domain/mail/messages.ts";
 import type { Seal } from "#domain/system/seal.ts";
-import { isJobOn } from "#operations/system/is-job-on.ts";
+import { isJobOn } from "#database/system/is-job-on.ts";
 import { openCaseAbout, type Trouble } from "#operations/cases/open-about-payment.ts";
 import { readEmail } from "./read-sealed.ts";
 
@@ -23,8 +23,8 @@ type Outcome = Delivery | { kind: "withdrawn" };
 export type Sent = Record<Outcome["kind"] | "kept", number>;
 
 /**
- * Sends what waits in the outbox, on as many nodes at once as there are. A letter is claimed, sent with nothing open, and
- * recorded; whoever dies in between leaves it to be sent once more, under the same Message-ID.
+ * Sends due emails; several nodes can do so at the same time. An email is claimed, sent without an open transaction,
+ * and recorded. After a crash in between it is sent again with the same Message-ID.
  */
 export async function sendMail(
   db: Db,
@@ -43,7 +43,7 @@ export async function sendMail(
       if (claim === "none") return;
       if (claim === "postponed") continue;
       const outcome = await deliver(db, mailer, seal, claim).catch((error: unknown): Outcome => {
-        // One letter that cannot be written must not hold up the others.
+        // An email that cannot be rendered must not delay the others.
         surprises.push(error);
         return { kind: "later", reason: String(error).slice(0, 500) };
       });
@@ -103,13 +103,13 @@ function claimNext(db: Db): Promise<Claimed | "none" | "postponed"> {
   });
 }
 
-/** The earliest time for another email to this address. Null is now. */
+/** The earliest time for another email to this address. Null means now. */
 async function whenFree(
   tx: Db,
   { id, recipient, template }: Pick<Claimed, "id" | "recipient" | "template">,
 ): Promise<Date | null> {
   if (warnings.some((kind) => kind === template)) return null;
-  // Two nodes with two letters to one address must count each other's.
+  // Two nodes with two emails to one address must count each other's.
   await sql`select pg_advisory_xact_lock(hashtextextended('outbox ' || lower(${recipient}), 0))`.execute(tx);
   const recent = await tx
     .selectFrom("outbox")
@@ -143,7 +143,7 @@ async function record(db: Db, claim: Claimed, outcome: Outcome): Promise<void> {
   }
 }
 
-/** The details of an email may open an account, so they are not kept longer than needed. */
+/** An email's data may contain sign-in links, so it is deleted early. */
 async function recordSent(db: Db, { id }: Claimed): Promise<void> {
   await db
     .updateTable("outbox")
@@ -163,7 +163,7 @@ async function postpone(
       db,
       claim,
       reason,
-      // A mail server that is away for a day is one trouble, however many letters wait.
+      // A mail server that is away for a day is one problem, however many emails wait.
       kind === "unreachable"
         ? { kind: "mail-server", subject: "mail" }
         : { kind: "undelivered", subject: `outbox:${claim.id}` },
@@ -186,7 +186,7 @@ async function giveUp(db: Db, claim: Claimed, reason: string, trouble?: Trouble)
       .where("status", "=", "waiting")
       .returning("id")
       .executeTakeFirst();
-    // No address and no reason, which often repeats it: a case outlives the donor's data.
+    // Leave out the address and the reason, which often repeats it: a case is kept longer than the donor's data.
     if (given && trouble)
       await openCaseAbout(tx, trouble, { email: String(claim.id), template: claim.template });
   });

@@ -26,7 +26,7 @@ beforeEach(() => {
   selcom.script.cancelled.length = 0;
 });
 
-test("an unpaid order is cancelled once its time is over, and then asked about", async () => {
+test("an expired unpaid order is cancelled, and then checked", async () => {
   const gift = await startedDonation(db, selcom, to, { way: cardWay(selcom) });
   const paid = await startedDonation(db, selcom, to, { way: cardWay(selcom) });
   await settleReported(db, reportOf(paid, { provider: "selcom" }));
@@ -58,7 +58,7 @@ test("an order that cannot be cancelled is tried again an hour later, not sooner
   expect(selcom.script.cancelled).toHaveLength(2);
 });
 
-test("nobody can pay an order after it was cancelled at the real gateway's stand-in", async () => {
+test("a cancelled order cannot be paid at the gateway's simulator", async () => {
   await using sandbox = await listeningSandbox();
   await sandbox.administer("switches", { selcom: { expiry: "leaves it open" } });
   const settings = {

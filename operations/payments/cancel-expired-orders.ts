@@ -3,14 +3,14 @@ import type { Tables } from "#database/tables.ts";
 import type { Cancelled } from "#domain/payments/provider.ts";
 import type { Providers } from "./check-status.ts";
 
-/** An order gets this much longer than the provider was told, because the clocks can differ. */
+/** Extra time beyond what the provider was given, because the clocks can differ. */
 const margin = 5 * 60_000;
 const againAfter = 60 * 60_000;
 const mostAtOnce = 20;
 
 /**
- * Cancels unpaid orders at the provider when their time is over, so that nobody can pay on a page from yesterday. Settles
- * nothing: the status check that follows does, and finds a payment that came in the meantime.
+ * Cancels unpaid orders at the provider when they expire, so that an old page cannot be paid. Settles nothing: the
+ * status check that follows does, and finds a payment made in the meantime.
  */
 export async function cancelExpiredOrders(
   db: Kysely<Tables>,

@@ -14,7 +14,7 @@ const providers: Providers = { azampay, selcom };
 const to = await campaign(db);
 const soon = () => new Date(Date.now() + 15_000);
 
-/** Payments nobody has answered, begun in the last half hour, with a status check long overdue. */
+/** Unanswered payments, begun in the last half hour, with a long overdue status check. */
 async function insertUnanswered(count: number): Promise<void> {
   await sql`
     with given as (
@@ -39,12 +39,12 @@ const asked = async (how: Parameters<typeof reconcilePayments>[3]) => {
   return azampay.script.questions.slice(before);
 };
 
-test("a new donation among 10,000 overdue ones is asked about first", async () => {
+test("a new donation among 10,000 overdue ones is checked first", async () => {
   const donation = await startedDonation(db, azampay, to);
   expect((await asked({ most: questionsTogether }))[0]).toBe(donation.reference);
 });
 
-test("a donation that comes during a run is asked about with the next claim", async () => {
+test("a donation begun during a run is checked with the next claim", async () => {
   const together = 4;
   let late = "";
   let count = 0;
@@ -54,11 +54,11 @@ test("a donation that comes during a run is asked about with the next claim", as
     return { kind: "unavailable", why: "not told", raw: null };
   };
   const questions = await asked({ most: 60, together });
-  // Up to two claims were made before it came, and one can be the claim of the longest overdue.
+  // Up to two claims were made before it began, and one can be for the longest overdue.
   expect(questions.slice(0, 6 + 4 * together)).toContain(late);
 });
 
-test("the longest overdue payment is asked about although younger ones are due", async () => {
+test("the longest overdue payment is checked although newer ones are due", async () => {
   const oldest = await startedDonation(db, azampay, to);
   await sql`
     update payments set created_at = now() - interval '20 hours', next_check_at = now() - interval '1 hour'
@@ -85,7 +85,7 @@ test("a stopped run makes claimed payments due again", async () => {
   expect((await due()).count).toBe(before - BigInt(questions.length));
 });
 
-test("runs keep up with 10,000 open payments at a quarter second an answer", () => {
+test("runs keep up with 10,000 open payments at 250 ms each", () => {
   const threeMinutes = 180;
   const pause = 5;
   const run = (questionsARun / questionsTogether) * 0.25 + pause;

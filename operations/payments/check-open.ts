@@ -2,15 +2,15 @@ import type { Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import { questionsARun, questionsTogether } from "#domain/payments/status.ts";
 import { askAndSettle, claim, type Claimed, type Providers } from "./check-status.ts";
-import { isJobOn } from "#operations/system/is-job-on.ts";
+import { isJobOn } from "#database/system/is-job-on.ts";
 
 export type Reconciled = { asked: number; heard: number };
 
 type How = { most?: number; together?: number; stop?: AbortSignal };
 
 /**
- * Asks about every payment whose next check is due. Several nodes can do this at the same time: each payment is claimed by
- * one node. Stopping the job, or the node, waits only for the questions already sent.
+ * Checks every payment whose status check is due. Several nodes can do this at the same time: each payment is claimed
+ * by one node. Stopping waits only for the requests already sent.
  */
 export async function reconcilePayments(
   db: Kysely<Tables>,
@@ -33,7 +33,7 @@ export async function reconcilePayments(
       if (answer.kind === "heard") total.heard += 1;
     }
   };
-  // A failed question ends the run after the others have settled. Its lease expires, and it is asked again.
+  // A failed check ends the run after the others have settled. Its lease expires, and another run checks it again.
   const keepFailure = (error: unknown) => void failures.push(error);
   await Promise.all(Array.from({ length: together }, () => askUntilNoneIsDue().catch(keepFailure)));
   await queue.release();
@@ -44,7 +44,7 @@ export async function reconcilePayments(
 /** Every fourth claim takes the longest overdue, so that a flood of new payments cannot starve the old ones. */
 const oldestEvery = 4;
 
-/** Claims as many payments at a time as there are questions at a time: one claim reads all that are due. */
+/** Claims as many payments as run in parallel: one claim reads all that are due. */
 function openQueue(
   db: Kysely<Tables>,
   clock: () => Date,
@@ -73,7 +73,7 @@ function openQueue(
       }
       return claimed.shift() ?? null;
     },
-    /** Makes payments that were claimed and not asked about due again. */
+    /** Makes payments that were claimed but not checked due again. */
     async release(): Promise<void> {
       const now = clock();
       for (const { id, until } of claimed.splice(0))
@@ -89,7 +89,7 @@ function openQueue(
 
 type Claiming = { first: "youngest" | "overdue"; most: number };
 
-/** The youngest first: its donor is waiting now, and unanswered ones are asked about for a day. */
+/** The newest first: their donors are waiting now, and unanswered payments stay due for a day. */
 async function claimDue(db: Kysely<Tables>, now: Date, { first, most }: Claiming): Promise<Claimed[]> {
   return db.transaction().execute(async (tx) => {
     const due = await tx

@@ -17,17 +17,20 @@ import { applyEvent, settlePayment, type Hearing, type Verdict } from "./settle.
 
 type Db = Kysely<Tables>;
 
-/** The providers that can be asked, by name. Null is one that is not configured any more. */
+/** The configured providers by name. Null is one that is no longer configured. */
 export type Providers = Record<ProviderName, PaymentProvider | null>;
 
 export type Asked =
   | { kind: "heard"; verdict: Verdict }
-  /** Nobody answered; it will be asked again. */
+  /** The provider did not answer; it will be asked again. */
   | { kind: "no-answer" }
-  /** It was asked about a moment ago, or there is nothing to ask. */
+  /** It was checked a moment ago, or needs no check. */
   | { kind: "not-now" };
 
-/** The status check of one payment, unless somebody has just asked: for who waits for it, and after a callback. */
+/**
+ * Checks the status of one payment, unless another check has just run. Used while a donor waits, and after a
+ * callback.
+ */
 export async function askAboutPayment(
   db: Db,
   providers: Providers,
@@ -44,10 +47,10 @@ export async function askAboutPayment(
   return claimed === undefined ? { kind: "not-now" } : askAndSettle(db, providers, claimed, clock);
 }
 
-/** As long as one question may take; after that another node may ask. */
+/** The longest time for one check. After that another node may check. */
 const lease = 60_000;
 
-/** From here on the payment is ours to ask about, for as long as the lease lasts. */
+/** Claims the payment for the duration of the lease. */
 export function claim(db: Db, now: Date) {
   return db
     .updateTable("payments")
@@ -73,15 +76,15 @@ export type Claimed = {
   currency: "TZS" | "USD";
   network: Network | null;
   created_at: Date;
-  /** The number of hints before the question. */
+  /** The number of hints before the check. */
   hints: number;
-  /** The time when another node may ask, if no answer is recorded by then. */
+  /** Another node may check after this time, if no answer is recorded by then. */
   until: Date;
 };
 
 const notConfigured: Inquiry = { kind: "unavailable", why: "the provider is not configured", raw: null };
 
-/** Nothing is open in the database while the provider is asked. */
+/** Close the transaction before calling the provider. */
 export async function askAndSettle(
   db: Db,
   providers: Providers,
@@ -147,14 +150,14 @@ function verdictWithoutReport(inquiry: Inquiry): "not asked" | "no answer" | "un
   return status === null || status >= 500 ? "no answer" : "unclear";
 }
 
-/** An answer about the payment itself, or one that is a case already. */
+/** An answer about the payment itself, or one that has a case already. */
 function isClear(report: Report, verdict: Verdict | null): boolean {
   if (verdict === null || verdict === "unclear") return false;
   if (report.outcome === "contradictory") return verdict === "mismatch";
   return report.outcome !== "pending";
 }
 
-/** A callback that came while we asked is not answered by what was said before it, so its order to ask remains. */
+/** A callback that arrived during the check is newer than the answer, so its own check stays scheduled. */
 function orderedSince({ dueAt, hints }: LockedPayment, { until, hints: before }: Claimed): Date | null {
   return dueAt !== null && (dueAt < until || hints !== before) ? dueAt : null;
 }
@@ -162,8 +165,8 @@ function orderedSince({ dueAt, hints }: LockedPayment, { until, hints: before }:
 type Following = { answer: Report | null; ordered: Date | null; longest: number; hearing: Hearing };
 
 /**
- * The time of the next question because of a hint. A clear answer ends it. Without one the schedule runs to its end,
- * whatever the payment's status is, and then staff have a case.
+ * The time of the next check because of a hint. A clear answer ends the schedule. Without one it runs to its end,
+ * whatever the payment's status, and then staff get a case.
  */
 async function followHint(
   tx: Transaction<Tables>,

@@ -13,11 +13,10 @@ export type LockedPayment = AskedFor & {
   method: "mobile" | "card" | "bank" | "cash";
   fee: Money;
   startedAt: Date;
-  /** The next status check. */
   dueAt: Date | null;
-  /** Unproven reports so far. */
+  /** The number of unproven reports so far. */
   hints: number;
-  /** An unproven report without a clear answer of the provider yet, and its time. */
+  /** The time of an unproven report that the provider has not clearly answered yet. */
   hint: Outcome | null;
   hintedAt: Date | null;
   donation: {
@@ -97,7 +96,7 @@ export async function lockPayment(
       language: row.language,
       retryOf: row.retry_of,
     },
-    fund: fundOf({ id: row.campaign_id, zakatEligible: row.is_zakat_eligible }),
+    fund: fundOf({ id: row.campaign_id, isZakatEligible: row.is_zakat_eligible }),
     receivedIn: receivedIn(row.provider, row.method),
   };
 }

@@ -6,7 +6,7 @@ import type { LockedPayment } from "./lock.ts";
 
 type Db = Kysely<Tables>;
 
-/** The gift, and the fee that the giver added in a journal of its own. */
+/** The donation, and in a separate journal any fee that the donor added. */
 export async function postDonation(db: Db, payment: LockedPayment, at: Date | null): Promise<void> {
   const { donation, fee, fund, receivedIn } = payment;
   await post(
@@ -19,7 +19,7 @@ export async function postDonation(db: Db, payment: LockedPayment, at: Date | nu
   if (fee.amount > 0n) await post(db, payment, "fee", at, feePostings(fee, receivedIn));
 }
 
-/** Takes a part of the gift back, from the campaign that has it. The fee stays. */
+/** Takes a part of the donation back from its current campaign. The fee stays. */
 export async function postPartRefund(db: Db, payment: LockedPayment, part: Money, by: Approved) {
   const { donation, fund, receivedIn } = payment;
   const { amount, currency } = part;
@@ -27,7 +27,7 @@ export async function postPartRefund(db: Db, payment: LockedPayment, part: Money
   await post(db, payment, "part-refund", null, back, by);
 }
 
-/** Books what is left of the gift to another campaign. */
+/** Records what is left of the donation under another campaign. */
 export async function postMove(
   db: Db,
   payment: LockedPayment,
@@ -39,10 +39,10 @@ export async function postMove(
   await post(db, payment, "move", null, movePostings(donation.left, from, to), by);
 }
 
-/** The proposal that two people agreed on. */
+/** The approved proposal. */
 export type Approved = { proposalId: bigint; by: string };
 
-/** Undoes what is left of both, each by a journal that names the one it undoes. */
+/** Reverses what is left of donation and fee, each by a journal that names the reversed one. */
 export async function undoDonation(db: Db, payment: LockedPayment, by: string | null = null): Promise<void> {
   const journals = await db
     .selectFrom("journal")

@@ -48,7 +48,7 @@ const messages = (paymentId: bigint, kind: "callback" | "status" = "callback") =
     .orderBy("id")
     .execute();
 
-test("a proven callback is kept and settled together", async () => {
+test("a proven callback is stored and settled in one transaction", async () => {
   const gift = await startedDonation(db, azampay, to);
   const read = saying(reportOf(gift, { proofs: ["signature"] }));
   expect(await receive(read, { body: "as it came" })).toEqual({
@@ -65,7 +65,7 @@ test.each<[string, Saying]>([
   ["no proof", { proofs: [] }],
   ["a proof that is not enough", { proofs: ["secret"] }],
   ["a proof and a doubt", { proofs: ["signature"], doubts: ["the signature does not fit"] }],
-])("with %s a callback only leads to a question, which is kept with it", async (_, over) => {
+])("with %s a callback only schedules a check, stored with it", async (_, over) => {
   const now = new Date("2026-11-21T09:00:00Z");
   const gift = await startedDonation(db, azampay, to);
   for (const outcome of ["paid", "declined"] as const)
@@ -81,7 +81,7 @@ test.each<[string, Saying]>([
   });
 });
 
-test("a failed payment is asked about again when somebody says that it was paid", async () => {
+test("a failed payment is checked again after an unproven success", async () => {
   const gift = await startedDonation(db, azampay, to);
   await receive(saying(reportOf(gift, { outcome: "declined", proofs: ["signature"] })));
   expect((await standing(db, gift.externalId)).nextCheck).toBeNull();
@@ -94,7 +94,7 @@ test("a failed payment is asked about again when somebody says that it was paid"
   expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", nextCheck: null });
 });
 
-test("what came to our address unproven, and names another amount, is not credited by an answer that names none", async () => {
+test("an unproven other amount blocks answers without an amount", async () => {
   const gift = await startedDonation(db, azampay, to);
   const hint = reportOf(gift, { proofs: ["address"], amount: 9_999n });
   expect(await receive(saying(hint))).toMatchObject({ verdict: "mismatch", askAbout: null });
@@ -113,7 +113,7 @@ test("what came to our address unproven, and names another amount, is not credit
   });
 });
 
-test("what staff have decided about does not come back with the same message, and does with another", async () => {
+test("a decided case reopens with a different message, not with the same", async () => {
   const gift = await startedDonation(db, azampay, to);
   const settled = await startedDonation(db, azampay, to);
   await receive(saying(reportOf(settled, { proofs: ["signature"] })));
@@ -165,7 +165,7 @@ test("a paid callback without an amount opens a case, and a status check cannot 
   }
 });
 
-test("a proven callback in unknown words is an order to ask", async () => {
+test("a proven callback with an unknown status schedules a check", async () => {
   const gift = await startedDonation(db, azampay, to);
   expect(await receive(saying(reportOf(gift, { proofs: ["signature"], outcome: "unknown" })))).toMatchObject({
     verdict: "to be asked about",
@@ -215,12 +215,12 @@ test("a proven callback settles after a badly signed one with another amount", a
     .where("payment_id", "=", gift.id)
     .executeTakeFirstOrThrow();
   expect([decision, reason]).toEqual(["paid", "A later proven report names the amount asked for"]);
-  // The wrong callback arrives once more.
+  // The wrong callback arrives again.
   const again = reportOf(gift, { proofs: ["address"], doubts: badSignature, amount: 9_999n });
   expect(await receive(saying(again))).toMatchObject({ verdict: "unchanged" });
 });
 
-test("a mismatch after the booking stays open when the right report is repeated", async () => {
+test("a mismatch after recording stays open when the right report repeats", async () => {
   const gift = await startedDonation(db, azampay, to);
   await receive(saying(reportOf(gift, { proofs: ["signature"] })));
   await receive(saying(reportOf(gift, { proofs: ["address"], amount: 9_999n })));
@@ -234,13 +234,13 @@ test.each<[string, Saying]>([
   ["without the address and with a bad signature", { proofs: [], doubts: badSignature, amount: 9_999n }],
   ["of a refusal", { proofs: ["address"], outcome: "declined", amount: 9_999n }],
   ["with the amount that was asked", { proofs: ["address"] }],
-])("a hint %s casts no doubt", async (_, over) => {
+])("a hint %s raises no doubt", async (_, over) => {
   const gift = await startedDonation(db, azampay, to);
   expect(await receive(saying(reportOf(gift, over)))).toMatchObject({ verdict: "to be asked about" });
   expect(await standing(db, gift.externalId)).toMatchObject({ payment: "pending", cases: [] });
 });
 
-test("a hint that comes while the provider is being asked is asked about after that", async () => {
+test("a hint that arrives during a check is checked afterwards", async () => {
   const gift = await startedDonation(db, azampay, to);
   for (const earlier of ["pending", "declined"] as const) {
     azampay.script.about = async () => {
@@ -256,7 +256,7 @@ test("a hint that comes while the provider is being asked is asked about after t
   }
 });
 
-test("a hint that was not asked about yet outlives a refusal", async () => {
+test("an unchecked hint stays after a refusal", async () => {
   const gift = await startedDonation(db, azampay, to);
   await receive(saying(reportOf(gift, { proofs: [] })));
   await receive(saying(reportOf(gift, { outcome: "declined", proofs: ["signature"] })));
@@ -264,7 +264,7 @@ test("a hint that was not asked about yet outlives a refusal", async () => {
   expect((await standing(db, gift.externalId)).nextCheck).not.toBeNull();
 });
 
-test("a hint about what is paid already costs the provider no question", async () => {
+test("a hint about a paid payment does not call the provider", async () => {
   const gift = await startedDonation(db, azampay, to);
   await receive(saying(reportOf(gift, { proofs: ["signature"] })));
   expect(await receive(saying(reportOf(gift, { proofs: [] })))).toMatchObject({
@@ -276,7 +276,7 @@ test("a hint about what is paid already costs the provider no question", async (
   });
 });
 
-test("a hundred hints about one payment are one question in five seconds", async () => {
+test("a hundred hints about one payment cause one check in five seconds", async () => {
   const gift = await startedDonation(db, azampay, to);
   azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "pending" }) });
   const before = azampay.script.questions.length;
@@ -291,7 +291,7 @@ test("a hundred hints about one payment are one question in five seconds", async
   expect(nextCheck).toEqual(new Date(now.getTime() + 5_000));
 });
 
-test("after 20 callbacks of a payment more are counted and not stored", async () => {
+test("after 20 callbacks of a payment, more are counted but not stored", async () => {
   const gift = await startedDonation(db, azampay, to);
   const hint = saying(reportOf(gift, { proofs: [], outcome: "pending" }));
   const now = new Date();
@@ -324,7 +324,7 @@ test("a proven callback after a flood is stored and settles the payment", async 
   expect((await messages(gift.id)).at(-1)).toEqual({ ...paid, verdict: "succeeded" });
 });
 
-test("an unproven callback after a flood still leads to a question, once a minute", async () => {
+test("an unproven callback after a flood still schedules one check a minute", async () => {
   const gift = await startedDonation(db, azampay, to);
   const hint = saying(reportOf(gift, { proofs: [] }));
   const now = new Date();
@@ -351,7 +351,7 @@ test("parallel callbacks do not exceed the number that is stored", async () => {
   expect(await messages(gift.id)).toHaveLength(callbacksOfPayment + 1);
 });
 
-test("a stranger's message is not even kept", async () => {
+test("a stranger's message is not stored", async () => {
   expect(await receive({ kind: "stranger", why: "wrong secret" }, { body: "a stranger's" })).toEqual({
     kind: "stranger",
     why: "wrong secret",
@@ -364,7 +364,7 @@ test("a stranger's message is not even kept", async () => {
   expect(kept).toEqual([]);
 });
 
-test("of a stray callback a hash is stored, of an unreadable one its start", async () => {
+test("stray callbacks are stored as hashes, unreadable ones in part", async () => {
   const gift = await startedDonation(db, azampay, to);
   const unreadable = `{half${"x".repeat(16_000)}`;
   expect(await receive({ kind: "unreadable", why: "half" }, { body: unreadable })).toEqual({
@@ -390,7 +390,7 @@ test("of a stray callback a hash is stored, of an unreadable one its start", asy
   ]);
 });
 
-test("messages about payments that we do not know are one case of the provider's for a day", async () => {
+test("messages about unknown payments open one case a day per provider", async () => {
   const gift = await startedDonation(db, azampay, to);
   const noise = (reference: string, at: string, proofs: Report["proofs"] = []) =>
     receive(saying(reportOf({ ...gift, reference }, { proofs })), {
@@ -426,7 +426,7 @@ test("messages about payments that we do not know are one case of the provider's
   ).toEqual(expect.arrayContaining(["azampay on 2026-03-01", "azampay on 2026-03-02"]));
 });
 
-test("every open payment is asked about when its time has come, and after a day it is for staff", async () => {
+test("open payments are checked on schedule, after a day by staff", async () => {
   azampay.script.about = () => ({ kind: "unavailable", why: "nobody there", raw: null });
   const gift = await startedDonation(db, azampay, to);
   const { created_at: begun } = await db
@@ -463,7 +463,7 @@ test("every open payment is asked about when its time has come, and after a day 
   });
 });
 
-test("ten at once ask about each payment once, and settle it once", async () => {
+test("ten parallel runs check and settle each payment once", async () => {
   const campaignId = await campaign(db);
   const donations = await Promise.all(
     Array.from({ length: 12 }, () => startedDonation(db, selcom, campaignId)),
@@ -493,7 +493,7 @@ test("ten at once ask about each payment once, and settle it once", async () => 
   }
 });
 
-test("a question whose asker died is asked by the next one", async () => {
+test("a check whose node died is done by the next one", async () => {
   const gift = await startedDonation(db, selcom, await campaign(db));
   const dying: Providers = {
     azampay,
@@ -540,7 +540,6 @@ const switchJob = (on: boolean) =>
 
 const after = (minutes: number) => () => new Date(Date.now() + minutes * 60_000);
 
-/** The open questions, and the case that resulted. */
 async function unanswered(gift: { id: bigint; externalId: string }) {
   const { hint, hinted_at: since } = await db
     .selectFrom("payments")
@@ -612,7 +611,7 @@ test.each(ofEndedPayments)(
   },
 );
 
-test("an answer after the case of an unanswered hint closes that case", async () => {
+test("an answer closes the case of an unanswered hint", async () => {
   const gift = await endedDonation("failed");
   await receive(saying(reportOf(gift, { proofs: ["address"] })));
   azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
@@ -623,7 +622,7 @@ test("an answer after the case of an unanswered hint closes that case", async ()
   expect(await unanswered(gift)).toMatchObject({ payment: "succeeded", cases: ["no-answer (closed)"] });
 });
 
-test("a hint about an ended payment that cannot be asked about is a case after an hour", async () => {
+test("an unanswered hint about ended payments becomes a case after an hour", async () => {
   const gift = await endedDonation("failed");
   await receive(saying(reportOf(gift, { proofs: ["address"] })));
   azampay.script.about = () => ({ kind: "unaskable", why: "no status check is set up", raw: null });
@@ -633,7 +632,7 @@ test("a hint about an ended payment that cannot be asked about is a case after a
   expect(await unanswered(gift)).toMatchObject({ hint: null, cases: ["no-answer"] });
 });
 
-test("the job asks again about a hint that was not answered", async () => {
+test("the job checks again for an unanswered hint", async () => {
   const gift = await endedDonation("failed");
   await receive(saying(reportOf(gift, { proofs: ["address"] })));
   azampay.script.about = () => ({ kind: "unavailable", why: "away", raw: null });
@@ -649,7 +648,7 @@ test("the job asks again about a hint that was not answered", async () => {
   expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", nextCheck: null });
 });
 
-test("a refusal of what failed already is no hint", async () => {
+test("a refusal of a failed payment is no hint", async () => {
   const gift = await endedDonation("failed");
   for (const outcome of ["declined", "cancelled"] as const)
     expect(await receive(saying(reportOf(gift, { proofs: ["address"], outcome })))).toMatchObject({
@@ -659,7 +658,7 @@ test("a refusal of what failed already is no hint", async () => {
   expect(await unanswered(gift)).toMatchObject({ hint: null, isScheduled: false });
 });
 
-test("a hint of a reversal outlives the booking", async () => {
+test("a hint of a reversal stays after the recording", async () => {
   const gift = await startedDonation(db, azampay, to);
   await receive({ kind: "hint", report: { ...reportOf(gift), outcome: "reversed", proofs: ["address"] } });
   await receive(saying(reportOf(gift, { proofs: ["address"] })));
@@ -683,7 +682,7 @@ test("hints during the schedule do not delay its end", async () => {
   expect(await unanswered(gift)).toMatchObject({ hint: null, cases: ["no-answer"] });
 });
 
-test("a flood of hints about a failed payment costs one question a minute", async () => {
+test("floods of hints about a failed payment cost one check a minute", async () => {
   const gift = await endedDonation("failed");
   azampay.script.about = () => ({ kind: "report", report: reportOf(gift, { outcome: "declined" }) });
   const start = Date.now() + 60_000;
@@ -702,7 +701,7 @@ test("a flood of hints about a failed payment costs one question a minute", asyn
   expect(azampay.script.questions.length - before).toBe(3);
 });
 
-test("in a flood a hint that comes while the provider is asked is not forgotten", async () => {
+test("in a flood a hint that arrives during a check is kept", async () => {
   const gift = await endedDonation("failed");
   const now = new Date();
   for (let count = 0; count < callbacksOfPayment; count++)
@@ -715,7 +714,7 @@ test("in a flood a hint that comes while the provider is asked is not forgotten"
   expect(await unanswered(gift)).toMatchObject({ hint: "paid", isScheduled: true });
 });
 
-test("a proven reversal of a booked payment is a case at once, and is asked about", async () => {
+test("a proven reversal of a recorded payment opens a case immediately", async () => {
   const gift = await endedDonation("succeeded");
   const signed: CallbackRead = {
     kind: "hint",
@@ -822,7 +821,7 @@ test("a status check that names a part closes the case of the callback", async (
   });
 });
 
-test("the database keeps no hint without a time to ask", async () => {
+test("the database refuses a hint without a time to check", async () => {
   const gift = await endedDonation("failed");
   await receive(saying(reportOf(gift, { proofs: ["address"] })));
   await expect(

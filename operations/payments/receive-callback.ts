@@ -29,7 +29,7 @@ export type Callback = {
 };
 
 export type Received =
-  /** Settled, or kept with the order to ask the provider. Only now may it be told that we have heard. */
+  /** Settled, or stored with a scheduled check. Only now may the provider get a success response. */
   | { kind: "kept"; verdict: CallbackVerdict; askAbout: Reference | null }
   | { kind: "unreadable" }
   | { kind: "stranger"; why: string };
@@ -37,8 +37,8 @@ export type Received =
 type CallbackVerdict = Verdict | "to be asked about" | "unreadable";
 
 /**
- * Keeps the message and does what follows from it, in one transaction. What is not proven by one of `trusted` is a hint:
- * then the order to ask the provider is kept with it.
+ * Stores the message and applies it, in one transaction. A message not proven by one of `trusted` is a hint: it only
+ * schedules a check.
  */
 export async function receiveCallback(
   db: Kysely<Tables>,
@@ -67,7 +67,7 @@ export async function receiveCallback(
       .updateTable("provider_messages")
       .set({ verdict, judged_at: sql<Date>`now()` })
       .where("id", "=", messageId)
-      // A message that comes again says nothing new, and what it proved stays.
+      // A repeated message is not news, and what it proved stays.
       .$if(verdict === "unchanged", (query) => query.where("verdict", "is", null))
       .where(sql<boolean>`is_proof(verdict) is not true`)
       .execute();
@@ -81,12 +81,12 @@ function reply(
   { isFlood } = { isFlood: false },
 ): Received {
   if (read.kind === "unreadable") return { kind: "unreadable" };
-  // In a flood only the job asks, when the question it has on record is due.
+  // During a flood only the job checks, when the scheduled check is due.
   const askAbout = verdict === "to be asked about" && !isFlood ? read.report.reference : null;
   return { kind: "kept", verdict, askAbout };
 }
 
-/** Locked, so that callbacks about one payment are counted one after another. */
+/** Locked, so that callbacks about one payment are counted one by one. */
 async function findPayment(tx: Tx, { provider, reference }: Report | Hint): Promise<LockedPayment | null> {
   const payment = await lockPayment(tx, { reference });
   return payment?.provider === provider ? payment : null;
@@ -99,7 +99,10 @@ async function mayStray(tx: Tx, provider: ProviderName, now: Date): Promise<bool
   return attempt.kind === "passed";
 }
 
-/** The same bytes are kept once, but for the one sign that PostgreSQL cannot keep; who sends them at the same moment waits here for the other. */
+/**
+ * Identical bytes are stored once. A simultaneous copy waits here for the first. PostgreSQL cannot store one
+ * character, see `storable`.
+ */
 async function keepMessage(
   tx: Tx,
   callback: Callback,
@@ -115,7 +118,7 @@ async function keepMessage(
       headers: text === "" ? null : JSON.stringify(callback.headers),
       body: text,
     })
-    // Changes nothing; without it the row that is there would not be returned.
+    // Changes nothing: without it the existing row would not be returned.
     .onConflict((clash) =>
       clash
         .columns(["provider", "dedupe_key"])
@@ -134,8 +137,8 @@ const storable = (text: string) => text.replaceAll("\0", "\ufffd");
 const startOfUnreadable = 1_000;
 
 /**
- * Of a stray message only its hash is stored: anyone can post one. The start of an unreadable one is stored where its
- * address has a secret, because then the provider may have changed its format.
+ * Only the hash of a stray message is stored, because anyone can post one. The start of an unreadable one is stored
+ * if its URL has a secret: the provider may have changed its format.
  */
 function textToKeep({ provider, body, read }: Callback, paymentId: bigint | null): string {
   if (paymentId !== null) return storable(body);
@@ -167,7 +170,7 @@ async function keepText(tx: Tx, { headers, body }: Callback, messageId: bigint):
     .execute();
 }
 
-/** One row for all of a payment's callbacks that were not stored: how many, and the hash of the latest. */
+/** One row for all unstored callbacks of a payment: their number, and the hash of the latest. */
 async function countUnstored(tx: Tx, callback: Callback, paymentId: bigint | null): Promise<void> {
   const words = ` more callbacks were not stored. SHA-256 of the latest: ${hashOf(callback)}`;
   await tx
@@ -213,7 +216,7 @@ async function judge(
       ? await settlePayment(tx, payment, read.report, { messageId, now })
       : "unclear";
     if (settled !== "unclear") return settled;
-    // The status check may name no amount. So another amount at the secret address counts, even with a bad signature.
+    // The status check may name no amount. So another amount at the secret URL counts, even with a bad signature.
     const doubt = read.report.proofs.includes("address")
       ? await doubtPayment(tx, payment, read.report, { messageId, now })
       : null;
@@ -244,7 +247,7 @@ async function judgeReversal(
   return isProof && (await contradictBooking(tx, payment, hearing)) ? "contradiction" : null;
 }
 
-/** Nothing speaks against it, and what vouches for it is enough. */
+/** Nothing contradicts the report, and its proof is enough. */
 export function isProven(report: Report, trusted: readonly Proof[]): boolean {
   return report.doubts.length === 0 && isTrusted(report.proofs, trusted);
 }

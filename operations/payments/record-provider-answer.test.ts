@@ -19,7 +19,7 @@ import { startDonation } from "#operations/donations/start.ts";
 const { database, db, asOwner } = await testRecords();
 const clock = () => new Date();
 
-/** While it works, PostgreSQL refuses what a provider answered with this code. */
+/** While this is active, PostgreSQL refuses provider answers with this code. */
 async function refusing(code: string, work: () => Promise<void>): Promise<void> {
   await sql`
     create or replace function refuse_answers() returns trigger language plpgsql as $$
@@ -60,7 +60,7 @@ test.each(["57014", "40P01", "25P03", "53300"])(
     expect(await standing(db, externalId)).toMatchObject({ donation: "pending", payment: "initiated" });
     const before = (await answers()).length;
 
-    // Two nodes that share a disk, and one that did not hear its commit.
+    // Two nodes share a disk, and one of them missed its commit.
     const waiting = await journal.list();
     await Promise.all([replayNews(db, journal, waiting, clock), replayNews(db, journal, waiting, clock)]);
     expect(await replayNews(db, journal, waiting, clock)).toEqual([]);
@@ -77,7 +77,7 @@ test.each(["57014", "40P01", "25P03", "53300"])(
   },
 );
 
-test("an error of ours after the provider accepted does not tell the donor to pay again", async () => {
+test("an internal error after acceptance does not invite a second payment", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const errors: unknown[] = [];
@@ -89,7 +89,7 @@ test("an error of ours after the provider accepted does not tell the donor to pa
   expect(await journal.list()).toHaveLength(1);
 });
 
-test("what the disk cannot keep is still recorded", async () => {
+test("an answer that the disk refuses is still recorded", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const journal = { ...memoryJournal(), keep: () => Promise.reject(new Error("no space")) };
@@ -98,7 +98,7 @@ test("what the disk cannot keep is still recorded", async () => {
   expect(await standing(db, started.gift.externalId)).toMatchObject({ payment: "pending" });
 });
 
-test("one that cannot be recorded does not hold up the others", async () => {
+test("an answer that cannot be recorded does not delay the others", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   const journal = { ...memoryJournal(), delayed: () => undefined };
@@ -157,7 +157,7 @@ function losesCommit(afterwards: boolean): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new Losing({ pool: database.pool }) });
 }
 
-test("a refused callback names the id by which the provider is asked", async () => {
+test("a refused callback contains the provider's id for the check", async () => {
   const provider = scriptedProvider();
   const to = await campaign(db);
   provider.script.push = () => ({ kind: "unknown", why: "no answer in time", raw: null });
@@ -202,7 +202,7 @@ test.each([
   },
 );
 
-test("a refused callback that repeats what is booked leads to no question", async () => {
+test("a refused callback that repeats a recorded payment schedules no check", async () => {
   const provider = scriptedProvider();
   const { reference, externalId } = await reportedDonation(db, provider, await campaign(db));
   const news = { kind: "callback", provider: "azampay", reference, providerReference: null } as const;

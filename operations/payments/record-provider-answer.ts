@@ -15,17 +15,14 @@ type Tx = Transaction<Tables>;
 
 type Answer = PushStarted | PageStarted;
 
-/**
- * Records what a provider told us. It never throws: what the database cannot take now stays in the journal, and is
- * recorded later.
- */
+/** Records a provider's answer and never throws. If the database refuses it now, the journal keeps it for later. */
 export async function recordNews(
   db: Kysely<Tables>,
   journal: NewsJournal,
   news: KeptNews,
   now: Date,
 ): Promise<void> {
-  // At the same time, so that a healthy database does not wait for the disk.
+  // In parallel, so that a healthy database does not wait for the disk.
   const keeping = journal.keep(news).then(
     () => null,
     (error: unknown) => ({ error }),
@@ -40,7 +37,7 @@ export async function recordNews(
   await journal.forget(news).catch((error: unknown) => journal.delayed(news, error));
 }
 
-/** Keeps what cannot be recorded now. */
+/** Stores an answer that cannot be recorded now. */
 export function recordLater(journal: NewsJournal, news: KeptNews, error: unknown): Promise<void> {
   return journal.keep(news).then(
     () => journal.delayed(news, error),
@@ -48,7 +45,7 @@ export function recordLater(journal: NewsJournal, news: KeptNews, error: unknown
   );
 }
 
-/** Tries once more with each; gives back what is still not recorded. */
+/** Tries each again, and returns those that are still not recorded. */
 export async function replayNews(
   db: Kysely<Tables>,
   journal: NewsJournal,
@@ -90,10 +87,10 @@ const eventOf = {
   unknown: "unanswered",
 } as const satisfies Record<Answer["kind"], string>;
 
-/** A callback may have been faster than the answer: then the answer adds what is not known yet and changes nothing. */
+/** A callback can be faster than the answer. Then the answer adds only missing facts. */
 async function recordAnswer(tx: Tx, payment: LockedPayment, answer: Answer, now: Date): Promise<void> {
   const messageId = await insertAnswerMessage(tx, payment, answer.raw, answer.kind);
-  // Another try has recorded it, and did not hear that it had.
+  // An earlier attempt recorded it, but its commit was not confirmed.
   if (messageId === null) return;
   if ("providerReference" in answer) await keepReference(tx, payment, answer.providerReference);
   if (answer.kind === "opened")
@@ -105,7 +102,7 @@ async function recordAnswer(tx: Tx, payment: LockedPayment, answer: Answer, now:
     await reportMisconfigured(tx, payment.provider, answer.why);
 }
 
-/** The payment was committed after all, and no phone was disturbed. */
+/** The payment was committed after all, and no phone got a request. */
 async function endUnasked(tx: Tx, payment: LockedPayment, now: Date): Promise<void> {
   const failure = "the database broke off before the provider was asked";
   await applyEvent(tx, payment, "refused", { messageId: null, now, failure });

@@ -6,14 +6,14 @@ import type { LockedPayment } from "./lock.ts";
 
 export type ArrivedProblem =
   | { kind: "above-limit"; limit: bigint }
-  /** More than was asked for, and no statement line says so. */
+  /** More than requested, and no statement line confirms it. */
   | { kind: "no-line" }
   /** The statement, or else the provider's messages, name these amounts. */
   | { kind: "not-as-reported"; reported: bigint[] };
 
 /**
- * The objection to an amount that staff say has arrived. A statement line is the best evidence, then the provider's
- * report. If nothing names an amount, less than requested may be recorded with evidence in words.
+ * The objection to an amount that staff report as received. A statement line is the best evidence, then the
+ * provider's report. If nothing names an amount, less than requested may be recorded with written evidence.
  */
 export async function whyNotArrived(
   tx: Transaction<Tables>,
@@ -36,7 +36,7 @@ export async function whyNotArrived(
   return reported.length > 0 && !reported.includes(arrived) ? { kind: "not-as-reported", reported } : null;
 }
 
-/** Other amounts than the one asked for, from the cases about the payment. */
+/** Amounts other than the requested one, from the cases about the payment. */
 async function amountsSaid(tx: Transaction<Tables>, paymentId: bigint): Promise<bigint[]> {
   const { rows } = await sql<{ said: string }>`
     select distinct difference ->> 'said' as said
@@ -51,8 +51,8 @@ async function amountsSaid(tx: Transaction<Tables>, paymentId: bigint): Promise<
 }
 
 /**
- * Records another amount than the one asked for, before the payment counts. The fee keeps its share of the total. False
- * where the amount was changed before, or where something speaks against it.
+ * Records an amount other than the requested one, before the payment counts. The fee keeps its share of the total.
+ * False if the amount was changed before, or if evidence contradicts it.
  */
 export async function keepArrivedAmount(
   tx: Transaction<Tables>,

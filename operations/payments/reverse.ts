@@ -5,7 +5,10 @@ import { applyEvent } from "./settle.ts";
 import { tellDonor } from "#operations/donations/notify-donor.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-/** Takes the gift, and the fee added to it, back out of the ledger. The money itself is sent by hand: no provider offers to. */
+/**
+ * Takes the donation and its added fee out of the ledger. Staff send the money by hand, because no provider offers a
+ * refund API.
+ */
 export async function reversePayment(
   tx: Transaction<Tables>,
   paymentId: bigint,

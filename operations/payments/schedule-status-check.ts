@@ -4,8 +4,8 @@ import { statusesThatAgree } from "#domain/payments/status.ts";
 import type { Outcome } from "#domain/payments/provider.ts";
 
 /**
- * Keeps a hint about a payment until the provider answers it clearly, and has the payment asked about. False where the
- * hint says what our records say. Later hints do not start the schedule again, so that a flood cannot delay its end.
+ * Stores a hint about a payment and schedules checks until the provider answers clearly. False if the hint matches
+ * our records. Later hints do not restart the schedule, so a flood cannot delay its end.
  */
 export async function orderToAsk(
   db: Kysely<Tables>,
@@ -18,7 +18,7 @@ export async function orderToAsk(
     .updateTable("payments")
     .set({
       next_check_at: sql<Date>`least(next_check_at, ${earliest})`,
-      // A reversal weighs most, and a refusal least.
+      // A reversal has the highest weight, and a refusal the lowest.
       hint: sql<Outcome>`case
         when hint is null or hint in ('declined', 'cancelled') or ${outcome}::text = 'reversed' then ${outcome}::text
         else hint

@@ -44,7 +44,7 @@ const postings = (paymentId: bigint) =>
     .orderBy("p.line")
     .execute();
 
-test("a confirmed payment completes its donation: ledger, total, receipt and mail, once", async () => {
+test("a confirmed payment completes its donation once, with receipt and email", async () => {
   const to = await campaign(db);
   const gift = await startedDonation(db, provider, to);
   expect(await settle(reportOf(gift))).toBe("succeeded");
@@ -66,7 +66,7 @@ test("a confirmed payment completes its donation: ledger, total, receipt and mai
   ]);
 });
 
-test("the fee of a card is a journal of its own, and the campaign gets the whole gift", async () => {
+test("a card fee has its own journal, the campaign the whole donation", async () => {
   const selcom = scriptedProvider("selcom");
   const to = await campaign(db, { category: "zakat", is_zakat_eligible: true });
   const gift = await startedDonation(db, selcom, to, { amount: tzs(50_000), way: cardWay(selcom) });
@@ -81,13 +81,13 @@ test("the fee of a card is a journal of its own, and the campaign gets the whole
   expect(await raised(to)).toEqual([50_000n, 1n]);
 });
 
-test("an anonymous donor gets no mail", async () => {
+test("an anonymous donor gets no email", async () => {
   const gift = await startedDonation(db, provider, await campaign(db), { donor: { kind: "anonymous" } });
   await settle(reportOf(gift));
   expect(await standing(db, gift.externalId)).toMatchObject({ donation: "completed", mails: 0 });
 });
 
-test("a refusal fails it; a success that comes later counts, as a correction", async () => {
+test("a refusal fails it, and a later success corrects that", async () => {
   const to = await campaign(db);
   const gift = await startedDonation(db, provider, to);
   expect(await settle(reportOf(gift, { outcome: "declined" }))).toBe("failed");
@@ -97,7 +97,6 @@ test("a refusal fails it; a success that comes later counts, as a correction", a
   expect(await raised(to)).toEqual([10_000n, 1n]);
 });
 
-/** A gift that failed, and the new try of it. */
 async function triedTwice(to: string) {
   const first = await startedDonation(db, provider, to);
   await settle(reportOf(first, { outcome: "declined" }));
@@ -143,7 +142,7 @@ test.each(["the first is paid late", "the new try is paid second"] as const)(
   },
 );
 
-test("staff are told where a silent donation is paid after its new try", async () => {
+test("a case opens if a silent donation is paid after its repeat", async () => {
   const to = await campaign(db);
   const first = await startedDonation(db, provider, to);
   await db
@@ -163,7 +162,7 @@ test("staff are told where a silent donation is paid after its new try", async (
   expect(await duplicates(first, second)).toMatchObject([{ payment_id: first.id, status: "open" }]);
 });
 
-test("staff are told also where both are paid at the same moment", async () => {
+test("a case opens also if both are paid at the same moment", async () => {
   const to = await campaign(db);
   for (let count = 0; count < 10; count++) {
     const { first, second } = await triedTwice(to);
@@ -172,7 +171,7 @@ test("staff are told also where both are paid at the same moment", async () => {
   }
 });
 
-test("a new try of a new try counts, and what was given back does not", async () => {
+test("a repeat of a repeat counts, and a refunded donation does not", async () => {
   const to = await campaign(db);
   const { first, second } = await triedTwice(to);
   await settle(reportOf(second, { outcome: "declined" }));
@@ -185,7 +184,7 @@ test("a new try of a new try counts, and what was given back does not", async ()
   expect(await duplicates(first, second, third)).toMatchObject([{ payment_id: first.id }]);
 });
 
-test("a refusal after a success changes nothing, and is for staff to look at", async () => {
+test("a refusal after a success changes nothing and opens a case", async () => {
   const gift = await startedDonation(db, provider, await campaign(db));
   await settle(reportOf(gift));
   expect(await settle(reportOf(gift, { outcome: "declined" }))).toBe("contradiction");
@@ -203,7 +202,7 @@ test.each<[string, Saying]>([
   ["another id of the provider's", { providerReference: "another" }],
   ["another phone", { phone: "255799999999" }],
   ["another wallet", { network: "Mpesa" }],
-])("%s is never credited by itself", async (_, wrong) => {
+])("%s is never credited automatically", async (_, wrong) => {
   const to = await campaign(db);
   const gift = await startedDonation(db, provider, to);
   expect(await settle(reportOf(gift, wrong))).toBe("mismatch");
@@ -235,14 +234,14 @@ test.each<[string, Saying]>([
   }
 });
 
-test("a refusal of another payment of the provider's settles nothing", async () => {
+test("a refusal of another payment of the provider settles nothing", async () => {
   const gift = await startedDonation(db, provider, await campaign(db));
   expect(await settle(reportOf(gift, { outcome: "declined", providerReference: "another" }))).toBe(
     "mismatch",
   );
 });
 
-test("an answer that contradicts itself is never credited, and opens a case", async () => {
+test("a contradictory answer is never credited and opens a case", async () => {
   const to = await campaign(db);
   const gift = await startedDonation(db, provider, to);
   expect(await settle(reportOf(gift, { outcome: "contradictory" }))).toBe("mismatch");
@@ -263,14 +262,14 @@ test("an answer that contradicts itself is never credited, and opens a case", as
   expect(await settle(reportOf(gift))).toBe("succeeded");
 });
 
-test("an answer that contradicts itself says nothing new of a booked payment", async () => {
+test("a contradictory answer about a recorded payment changes nothing", async () => {
   const gift = await startedDonation(db, provider, await campaign(db));
   await settle(reportOf(gift));
   expect(await settle(reportOf(gift, { outcome: "contradictory" }))).toBe("unchanged");
   expect(await standing(db, gift.externalId)).toMatchObject({ payment: "succeeded", cases: [] });
 });
 
-test("a difference that was decided about opens no second case of a booked payment", async () => {
+test("a decided difference opens no second case of a recorded payment", async () => {
   const gift = await startedDonation(db, provider, await campaign(db));
   await settle(reportOf(gift));
   expect(await settle(reportOf(gift, { amount: 9_999n }))).toBe("mismatch");
@@ -280,7 +279,7 @@ test("a difference that was decided about opens no second case of a booked payme
   expect(await settle(reportOf(gift, { amount: 9_998n }))).toBe("mismatch");
 });
 
-test("a case about a payment on the list closes when it is booked", async () => {
+test("a case about a listed payment closes when the payment is recorded", async () => {
   const gift = await startedDonation(db, provider, await campaign(db));
   await openCase(db, "not-booked", { paymentId: gift.id, details: {} });
   await settle(reportOf(gift, { outcome: "pending" }));
@@ -292,7 +291,7 @@ test("a case about a payment on the list closes when it is booked", async () => 
   });
 });
 
-test("what staff see of a mismatch names both sides, and no phone number", async () => {
+test("staff see both sides of a mismatch and no phone number", async () => {
   const gift = await startedDonation(db, provider, await campaign(db));
   await settle(reportOf(gift, { amount: 9_999n, phone: "255799999999" }));
   const { details } = await db
@@ -309,7 +308,7 @@ test("what staff see of a mismatch names both sides, and no phone number", async
   });
 });
 
-test("one payment of the provider's cannot pay for two gifts", async () => {
+test("one provider payment cannot pay for two donations", async () => {
   provider.script.push = () => ({ kind: "unknown", why: "no answer in time", raw: null });
   const to = await campaign(db);
   const first = await startedDonation(db, provider, to);
@@ -324,7 +323,7 @@ test("one payment of the provider's cannot pay for two gifts", async () => {
   expect(await raised(to)).toEqual([10_000n, 1n]);
 });
 
-test("a reversal takes gift and fee back, and leaves the donation completed with its date", async () => {
+test("a reversal takes donation and fee back and keeps the completion date", async () => {
   const selcom = scriptedProvider("selcom");
   const to = await campaign(db);
   const gift = await startedDonation(db, selcom, to, { way: cardWay(selcom) });
@@ -355,13 +354,13 @@ test.each(["azampay", "selcom"] as const)("a reversal of a part by %s reverses n
   expect(await raised(to)).toEqual([10_000n, 1n]);
 });
 
-test("a reference that is not ours, or another provider's, settles nothing", async () => {
+test("a foreign reference, or another provider's, settles nothing", async () => {
   const gift = await startedDonation(db, provider, await campaign(db));
   expect(await settle(reportOf(gift, { reference: "nobody's" }))).toBe("unknown payment");
   expect(await settle(reportOf(gift, { provider: "selcom" }))).toBe("unknown payment");
 });
 
-// Every kind of thing that a provider may say, and the event that it is.
+// Every kind of provider report, and its event.
 const sayings = {
   paid: { outcome: "paid" },
   declined: { outcome: "declined" },
@@ -383,7 +382,7 @@ const journalsAt: Partial<Record<PaymentStatus, string[]>> = {
 
 const full = process.env["FULL_MATRIX"] !== undefined;
 const sequences = full ? 20_000 : 300;
-/** The long form plays several at once, which also makes strangers of each other's neighbours. */
+/** The long form runs several at once, so that unrelated payments interleave. */
 const streams = full ? 4 : 1;
 
 test(
@@ -429,7 +428,7 @@ test(
     expect((await raised(to))[0]).toBe(expected);
     if (!full) return;
     console.log(`${sequences} sequences of reports: one end, at most one gift each`);
-    // The ledger is checked at the end, and nobody has counted these rows yet for the planner.
+    // The ledger is checked at the end, and the planner has no statistics for these rows yet.
     await sql`analyze`.execute(db);
   },
 );

@@ -28,7 +28,7 @@ type Tx = Transaction<Tables>;
 /** The verdict on a message, stored with it. */
 export type Verdict =
   | PaymentStatus
-  /** A success after what had been taken for a failure. */
+  /** A success after a recorded failure. */
   | "corrected"
   | "mismatch"
   | "contradiction"
@@ -36,7 +36,7 @@ export type Verdict =
   | "unclear"
   | "unknown payment";
 
-/** The message, and its time. */
+/** The stored message and its time. */
 export type Hearing = { messageId: bigint | null; now: Date };
 
 /**
@@ -76,8 +76,8 @@ export async function settlePayment(
 }
 
 /**
- * For what is not proven, and may come from the provider all the same: where it says paid and another amount, order or
- * payer than was asked for, the payment is no longer credited by an answer that names none. Null where nothing disagrees.
+ * For unproven reports that may still be genuine. A paid report with another amount, order or donor blocks crediting
+ * by an answer without an amount. Null if nothing disagrees.
  */
 export async function doubtPayment(
   tx: Tx,
@@ -149,7 +149,7 @@ const events = {
 
 type Disagreeing = { field: string; asked: string | null; said: string | null };
 
-/** As it is kept with the case. */
+/** As stored with the case. */
 type Mismatch = { outcome: Outcome; wrong: Disagreeing[]; answer?: string };
 
 async function whatIsWrong(tx: Tx, payment: LockedPayment, report: Report): Promise<Disagreeing[]> {
@@ -162,7 +162,7 @@ async function whatIsWrong(tx: Tx, payment: LockedPayment, report: Report): Prom
         return { field, asked: payment.amount.currency, said: currency };
       case "provider reference":
         return { field, asked: payment.providerReference, said: report.providerReference };
-      // A telephone number has no place in a case, which stays when the number is forgotten.
+      // Leave out phone numbers: a case stays after the number is deleted.
       case "phone":
         return { field, asked: null, said: null };
       case "network":
@@ -211,7 +211,7 @@ async function reportMismatch(
   return "mismatch";
 }
 
-/** A case of a statement stays, because a line of a statement is still to be explained. */
+/** A case of a statement stays open, because a statement line still needs an explanation. */
 async function closeReportedMismatch(tx: Tx, paymentId: bigint): Promise<void> {
   await tx
     .updateTable("cases")
@@ -238,11 +238,11 @@ async function closeReportedMismatch(tx: Tx, paymentId: bigint): Promise<void> {
     .execute();
 }
 
-/** Money of a card that goes back is often a chargeback, which has to be answered in time. */
+/** Card money that is returned is often a chargeback, which has a deadline for the answer. */
 const deadlineOf = (payment: LockedPayment, now: Date) =>
   payment.method === "card" ? { deadline: addDays(dayOf(now), daysToAnswerChargeback) } : {};
 
-/** A booked payment is asked about again for months; what staff decided about once is no news then. */
+/** A recorded payment is checked for months. A difference that staff decided about is no news then. */
 async function wasSaidBefore(tx: Tx, paymentId: bigint, details: Mismatch): Promise<boolean> {
   const decided = await tx
     .selectFrom("cases")
@@ -256,8 +256,8 @@ async function wasSaidBefore(tx: Tx, paymentId: bigint, details: Mismatch): Prom
 }
 
 /**
- * Once a wrong amount was reported, a report without any proves nothing about the right one. What still waits for a
- * decision is with staff again.
+ * After a report with a wrong amount, a report without an amount does not prove the right one. Open cases go back to
+ * staff.
  */
 async function staysMismatched(tx: Tx, payment: LockedPayment, { messageId }: Hearing): Promise<boolean> {
   const found = await tx
@@ -290,11 +290,11 @@ async function keepReferences(tx: Tx, payment: LockedPayment, report: Report): P
 }
 
 export type Note = Hearing & {
-  /** The reason of the failure, for staff. */
+  /** For staff. */
   failure?: string | null;
-  /** The time of the money, if it is not now. */
+  /** The time of the payment, if it is not now. */
   at?: Date;
-  /** The person who decided, if one did. */
+  /** The member of staff who decided, if any. */
   by?: string;
 };
 
@@ -328,7 +328,7 @@ export async function applyEvent(
   return becomes === "completed" && was === "failed" && next === "succeeded" ? "corrected" : next;
 }
 
-/** Whether the donor was ever invited to pay once more. */
+/** True if the donor was ever invited to pay again. */
 function mayBeTriedAgain(was: DonationStatus, { donation, startedAt }: LockedPayment, now: Date): boolean {
   if (was === "failed" || donation.retryOf !== null) return true;
   return now.getTime() - startedAt.getTime() >= mayTryAgainAfter * 1_000;
@@ -351,8 +351,8 @@ async function reportContradiction(
 }
 
 /**
- * A signed reversal of a booked payment is a case at once. It takes nothing back by itself: no provider documents such a
- * message, so the status check decides.
+ * A signed reversal of a recorded payment opens a case immediately. It reverses nothing automatically: no provider
+ * documents such a message, so the status check decides.
  */
 export async function contradictBooking(tx: Tx, payment: LockedPayment, hearing: Hearing): Promise<boolean> {
   if (payment.status !== "succeeded" || (await hasReversalCase(tx, payment.id))) return false;
@@ -390,10 +390,10 @@ async function movePayment(tx: Tx, payment: LockedPayment, next: PaymentStatus, 
   payment.hintedAt = moved.hinted_at;
 }
 
-/** A hint that the new status does not answer is still asked about, whether the payment has ended or not. */
+/** A hint that the new status does not answer is still checked, even after the payment has ended. */
 function keepHint(next: PaymentStatus, nextCheckAt: Date | null) {
   const answered = outcomes.filter((outcome) => statusesThatAgree(outcome).includes(next));
-  // A booking answers every hint but one of a reversal.
+  // A recorded payment answers every hint except a reversal.
   const ends = sql`hint is null or ${next === "succeeded"} and hint <> 'reversed' or hint = any(${answered}::text[])`;
   return {
     hint: sql<Outcome | null>`case when not (${ends}) then hint end`,

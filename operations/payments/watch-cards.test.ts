@@ -46,7 +46,7 @@ test.each([
   [100, 8, true],
   [119, 8, true],
   [121, 60, false],
-])("a card paid %i days ago and asked about %s days ago is asked about: %s", async (paid, asked, due) => {
+])("a card paid %i and checked %s days ago is checked: %s", async (paid, asked, due) => {
   const gift = await paidCard(paid, asked);
   await watchCards(db, providers, clock);
   expect(selcom.script.questions).toEqual(due ? [gift.reference] : []);
@@ -54,12 +54,12 @@ test.each([
   expect(selcom.script.questions).toHaveLength(due ? 1 : 0);
 });
 
-test("mobile money is not asked about again", async () => {
+test("mobile money is not checked again", async () => {
   await paidCard(30, 20, { way: { kind: "push", provider: selcom, phone: "255712999999", network: "Tigo" } });
   expect(await watchCards(db, providers, clock)).toEqual({ asked: 0, heard: 0 });
 });
 
-test("no more are asked about than the limit, the longest unasked first", async () => {
+test("no more cards are checked than the limit, the longest unchecked first", async () => {
   await paidCard(60, 8);
   const longest = await paidCard(60, 30);
   expect(await watchCards(db, providers, clock, { most: 1 })).toEqual({ asked: 1, heard: 0 });
@@ -82,7 +82,7 @@ test("a chargeback leaves the ledger and becomes a case with its deadline", asyn
   expect(rows).toEqual([{ details: { status: "succeeded", deadline: addDays(dayOf(clock()), 7) } }]);
 });
 
-test("money taken back in another word is a mismatch with the same deadline, once", async () => {
+test("money returned with another status is a mismatch with the same deadline", async () => {
   const donation = await paidCard(60, 8);
   const { outcome: _, ...about } = reportOf(donation, { provider: "selcom" });
   selcom.script.about = () => ({
@@ -98,7 +98,7 @@ test("money taken back in another word is a mismatch with the same deadline, onc
   expect(rows).toMatchObject([{ details: { answer: "CHARGEBACK", deadline: addDays(dayOf(clock()), 7) } }]);
 });
 
-test("a card that is still paid stays as it is, and is asked about a week later", async () => {
+test("a card still paid is unchanged and checked a week later", async () => {
   const gift = await paidCard(30, 8);
   selcom.script.about = () => ({ kind: "report", report: reportOf(gift, { provider: "selcom" }) });
   expect(await watchCards(db, providers, clock)).toEqual({ asked: 1, heard: 1 });

@@ -4,8 +4,8 @@ import { cardChecksApart, cardsWatchedFor, mostCardChecks } from "#domain/paymen
 import { askAndSettle, claim, type Providers } from "./check-status.ts";
 
 /**
- * Asks Selcom again about paid cards, since it reports no chargeback by itself. Those not asked about for the longest time
- * come first, so that a night with more than the limit delays the others and forgets none.
+ * Checks paid cards again, because Selcom sends no message about chargebacks. The longest unchecked come first, so
+ * that a night beyond the limit delays cards but skips none.
  */
 export async function watchCards(
   db: Kysely<Tables>,

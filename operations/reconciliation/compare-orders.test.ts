@@ -38,7 +38,7 @@ const listOf = (...orders: Listed[]): OrderList => {
   return async (_, until) => ({ orders: until >= addDays(today, -1) ? orders : [], odd: [] });
 };
 
-test("what is paid there and not here is asked about; what only one side knows is for staff", async () => {
+test("a payment paid only there is checked, one-sided orders open cases", async () => {
   const missed = await startedDonation(db, selcom, to);
   const settled = await startedDonation(db, selcom, to);
   const unlisted = await startedDonation(db, selcom, to);
@@ -95,7 +95,7 @@ test("what is paid there and not here is asked about; what only one side knows i
   });
 });
 
-test("compared ten times at once it says the same and opens each case once", async () => {
+test("ten parallel comparisons give the same result and open cases once", async () => {
   const list = listOf(listed("again-nobody-s", "paid"));
   await Promise.all(Array.from({ length: 10 }, () => compareOrders(db, list, clock)));
   const { rows } = await sql<{ count: bigint }>`
@@ -104,11 +104,11 @@ test("compared ten times at once it says the same and opens each case once", asy
   expect(rows).toEqual([{ count: 1n }]);
 });
 
-test("a list that does not come changes nothing", async () => {
+test("a missing list changes nothing", async () => {
   expect(await compareOrders(db, async () => null, clock)).toEqual({ kind: "no-answer" });
 });
 
-test("an order that is listed twice counts once, with what came last of it", async () => {
+test("an order that is listed twice counts once, with its latest status", async () => {
   const gift = await startedDonation(db, selcom, to);
   await settleReported(db, reportOf(gift, { provider: "selcom" }));
   const twice = [
@@ -124,7 +124,7 @@ test.each([
   ["two amounts", ["10000", "9999"]],
   ["no amount", [null]],
   ["an amount in words", ["ten"]],
-])("a paid order with %s is set aside and asked about, and the rest is compared", async (_, amounts) => {
+])("a paid order with %s is set aside and checked", async (_, amounts) => {
   const odd = await startedDonation(db, selcom, to);
   const missed = await startedDonation(db, selcom, to);
   const rows = amounts.map((amount) => listed(odd.reference, "paid", amount));
@@ -159,7 +159,7 @@ test.each(["pending", "succeeded"])(
   },
 );
 
-test("days without an answer are read again, however long ago", async () => {
+test("days without an answer are read again, however old", async () => {
   const { db: own } = await testRecords();
   const gift = await startedDonation(own, selcom, await campaign(own));
   await sql`update payments set created_at = now() - interval '40 days' where id = ${gift.id}`.execute(own);

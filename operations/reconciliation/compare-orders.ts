@@ -21,12 +21,12 @@ type ListedOrder = {
   createdAt: string | null;
 };
 
-/** A row that cannot be relied on. The rest of the list counts all the same. */
+/** An unreliable row. The rest of the list still counts. */
 type OddRow = { row: number; why: string };
 
 export type Compared =
   | { kind: "no-answer" }
-  /** Counts: orders to ask about again, orders that only one side knows, and rows that could not be compared. */
+  /** Counts: orders to check again, orders that only one side has, and rows that could not be compared. */
   | {
       kind: "compared";
       toAsk: number;
@@ -43,7 +43,10 @@ export const daysBack = 14;
 const mostDaysBack = 120;
 const daysAtOnce = 7;
 
-/** Compares Selcom's list of orders with ours. Nothing is booked from it: what differs is asked about, or is for staff. */
+/**
+ * Compares Selcom's list of orders with ours. Nothing is recorded from it: differences are checked, or opened as
+ * cases.
+ */
 export async function compareOrders(
   db: Kysely<Tables>,
   list: OrderList,
@@ -78,7 +81,7 @@ function windowsBetween(from: Day, to: Day): Window[] {
   return windows;
 }
 
-/** The usual days, and before them any day since our first order of which no list was ever read. */
+/** The usual days, and earlier days since our first order without any list. */
 async function firstDay(db: Kysely<Tables>, today: Day): Promise<Day> {
   const usual = addDays(today, 1 - daysBack);
   const { rows } = await sql<{ missed: Day | null }>`
@@ -131,7 +134,7 @@ async function currenciesOf(db: Kysely<Tables>, references: Reference[]): Promis
   return new Map(known.map(({ reference, currency }) => [reference, currency]));
 }
 
-/** One line for each order. An order that is listed twice counts once; what cannot be true is asked about. */
+/** One line for each order. An order that is listed twice counts once; a contradictory one is checked. */
 function asLines({ orders, odd: unread }: ListedOrders, currencies: Map<Reference, Currency>) {
   const lines = new Map<Reference, ListedPayment>();
   const odd = [...unread];
@@ -166,7 +169,7 @@ const weight = {
   reversed: 5,
 } as const satisfies Record<Outcome, number>;
 
-/** The list proves nothing, so the status check decides about reversals and about rows that are not clear. */
+/** The list proves nothing, so the status check decides about reversals and unclear rows. */
 async function askAbout(db: Kysely<Tables>, lines: ListedPayment[], now: Date): Promise<Reference[]> {
   if (lines.length === 0) return [];
   const asked = await db

@@ -84,7 +84,7 @@ test.each([
   ["rows", { preview: JSON.stringify([{ line: 2, order: "X-1", money: 5 }]) }],
   ["amounts", { preview: JSON.stringify([{ ...storedRow, amount: "5.00" }]) }],
   ["unreadable rows", { not_understood: JSON.stringify([{ row: 2 }]) }],
-])("a preview with %s of an older program has to be imported again", async (_, stored) => {
+])("a preview with %s from an older version must be imported again", async (_, stored) => {
   const { id } = await preview([`X-9,,5,success,2026-11-01`]);
   await db.updateTable("statements").set(stored).where("id", "=", id).execute();
   expect(await examinePreview(db, id, now())).toEqual({ kind: "outdated" });
@@ -217,7 +217,7 @@ test("an import older than 89 days stays", async () => {
   expect(await undo(id)).toEqual({ kind: "obstacle", obstacle: "too-old" });
 });
 
-test("a payment in a row that was not understood is not called missing", async () => {
+test("a payment in an unreadable row is not reported as missing", async () => {
   const [gift, other] = [await paid(), await paid()];
   await sql`
     update payments set created_at = '2026-08-05 10:00+03', settled_at = '2026-08-05 10:01+03' where id = ${gift.id}
@@ -231,7 +231,7 @@ test("a payment in a row that was not understood is not called missing", async (
   expect(whole.imported).toMatchObject({ kind: "imported", taken: { unlisted: 1 } });
 });
 
-test("dates that fit two orders are asked for", async () => {
+test("dates that fit both orders need an answer from staff", async () => {
   const { id } = await preview([rowOf(await paid(), 10_000, "success", "03/04/2026")]);
   const confirm = (order: "month-first" | null) =>
     importStatement(db, { statementId: id, order, by: juma }, now());

@@ -11,7 +11,7 @@ export type Imported =
   | { kind: "order-needed" }
   | NoPreview;
 
-/** A person has seen the preview: from now on the file counts. */
+/** A person has checked the preview: from now on the file counts. */
 export async function importStatement(
   db: Kysely<Tables>,
   { statementId, order, by }: { statementId: bigint; order: DateOrder | null; by: string },

@@ -20,7 +20,7 @@ export type Listing = {
   covers: { from: Day; to: Day } | null;
   /** References in rows that could not be understood: those payments are not missing from the statement. */
   mentioned: string[];
-  /** Only a file can be undone. */
+  /** Only a file import can be undone. */
   isUndoable: boolean;
 };
 
@@ -41,8 +41,8 @@ export type Examined = {
 };
 
 /**
- * Stores what a provider says it collected and compares it with our payments. Nothing is recorded in the ledger: we ask
- * the provider about payments that only the provider calls paid, and open cases for what differs.
+ * Stores a provider's statement and compares it with our payments. Records nothing in the ledger: payments that only
+ * the provider calls paid are checked, and differences open cases.
  */
 export async function takeLines(tx: Tx, listing: Listing, now: Date): Promise<Taken> {
   const { provider, statementId, lines, covers, mentioned } = listing;
@@ -85,7 +85,7 @@ export async function compareLines(
 
 const atOnce = 1_000;
 
-/** The provider's name of a payment; AzamPay lists ours beside its own, Selcom knows ours only. */
+/** The payment's name in the provider's system. AzamPay lists our reference and its own, Selcom only ours. */
 const keyOf = ({ reference, providerReference }: ListedPayment) => providerReference ?? reference ?? "";
 
 async function keepLines(
@@ -136,17 +136,17 @@ async function keepLines(
   return Number(counted[0]?.fresh ?? 0n);
 }
 
-/** A status word of a provider is short. */
+/** A longer text is not a provider's status. */
 const longestWord = 60;
 
-/** A line that was ignored stays ignored until a statement says something else about it. */
+/** An ignored line stays ignored until a statement reports something else about it. */
 const unlessNews = (column: "ignored_at" | "ignored_by" | "ignored_reason") => sql`case
   when (excluded.outcome, excluded.amount) is not distinct from (l.outcome, l.amount)
     and (excluded.outcome <> 'unknown' or excluded.said is not distinct from l.said)
   then l.${sql.ref(column)}
 end`;
 
-/** By our reference first; where it is missing or not ours, by the provider's. */
+/** Our reference first. If it is missing or not ours, the provider's. */
 async function matchLines(tx: Tx, provider: ProviderName): Promise<void> {
   for (const name of [sql`reference`, sql`provider_reference`])
     await sql`
@@ -205,7 +205,7 @@ async function askAgain(tx: Tx, standings: Standing[], now: Date): Promise<strin
   return missing.flatMap(({ paymentReference }) => (paymentReference === null ? [] : [paymentReference]));
 }
 
-/** A payment that we are asking about gets a case only when asking has not settled it. */
+/** A payment being checked gets a case only if the check did not settle it. */
 export async function openCases(tx: Tx, standings: Standing[], statementId: bigint): Promise<void> {
   for (const line of standings.filter(({ state }) => state === "open")) {
     const { provider, key, payment_id: paymentId, amount } = line;

@@ -4,10 +4,10 @@ import type { ProviderName } from "#domain/payments/provider.ts";
 import { addDays, type Day } from "#domain/system/calendar.ts";
 import { openCase } from "#operations/cases/open.ts";
 
-/** A payment of this moment may stand on one side already and not yet on the other. */
+/** A very recent payment may be on one side already and not yet on the other. */
 const settlesWithin = 3_600_000;
 
-/** Lines listed as paid that were checked with the provider, and are still not recorded a while later. */
+/** Lines listed as paid that were checked with the provider, and are still not recorded later. */
 export async function openCasesOfUnbooked(db: Kysely<Tables>): Promise<number> {
   const open = await db
     .selectFrom("statement_standings")
@@ -21,7 +21,7 @@ export async function openCasesOfUnbooked(db: Kysely<Tables>): Promise<number> {
   return open.length;
 }
 
-/** On a day of this statement, or of one that was read before. */
+/** On a day of this statement, or of an earlier one. */
 function isCovered(moment: RawBuilder<unknown>, { from, to }: Pick<Range, "from" | "to">) {
   const day = sql`((${moment}) at time zone 'Africa/Dar_es_Salaam')::date`;
   return sql<boolean>`(${day} between ${from}::date and ${to}::date or exists (
@@ -32,7 +32,7 @@ function isCovered(moment: RawBuilder<unknown>, { from, to }: Pick<Range, "from"
 
 type Range = { provider: ProviderName; from: Day; to: Day; mentioned: string[]; statementId: bigint };
 
-/** Payments that we recorded as paid in these days, and that no statement lists. */
+/** Payments that we recorded as paid on these days, and that no statement lists. */
 export async function openCasesOfUnlisted(
   db: Kysely<Tables>,
   { provider, from, to, mentioned, statementId }: Range,
@@ -70,7 +70,7 @@ export async function openCasesOfUnlisted(
           .where("m.kind", "=", "answer"),
       ),
     )
-    // A decision stays: the next statement of the same days says nothing new.
+    // A decision stays: the next statement of the same days is no news.
     .where(({ exists, not, selectFrom }) =>
       not(
         exists(

@@ -72,7 +72,7 @@ async function lines(...keys: (string | null)[]) {
   return rows.map(({ state }) => state);
 }
 
-test("a payment that both sides know matches, however often it is listed", async () => {
+test("a payment on both sides matches, however often it is listed", async () => {
   const gift = await paid();
   const byTheirs = lineOf(await paid(), { reference: null });
   const counted = { lines: 2, matched: 2, open: 0, unclear: 0, waiting: 0, unlisted: 0, toAsk: [] };
@@ -109,7 +109,7 @@ test("a success and its reversal are two lines", async () => {
   expect((await standing(db, gift.externalId)).cases).toContain("mismatch (closed)");
 });
 
-test("money that came and went elsewhere opens no case", async () => {
+test("money that came and went outside our system opens no case", async () => {
   const stranger = { ...lineOf(await started()), reference: "x", providerReference: "T-WENT" };
   await take([stranger, { ...stranger, outcome: "reversed", line: 3 }]);
   expect(await lines("T-WENT")).toEqual(["matched", "matched"]);
@@ -145,7 +145,7 @@ test("closing the case of an unknown word ignores its lines", async () => {
   expect(await lines(gift.provider_reference)).toEqual(["ignored"]);
 });
 
-test("what is paid there and not here is asked about, never booked, and becomes a case when asking did not help", async () => {
+test("a payment paid only there is checked, and later becomes a case", async () => {
   const gift = await started();
   await db.updateTable("payments").set({ next_check_at: null }).where("id", "=", gift.id).execute();
   expect(await take([lineOf(gift)])).toMatchObject({ open: 1, toAsk: [gift.reference] });
@@ -165,7 +165,7 @@ test("what is paid there and not here is asked about, never booked, and becomes 
   expect((await standing(db, gift.externalId)).cases).toEqual(["not-booked (closed)"]);
 });
 
-test("another amount than was booked is a case, and closing it leaves the line alone until a statement says something new", async () => {
+test("another amount opens a case, which stays closed until a statement changes", async () => {
   const gift = await paid();
   await take([lineOf(gift, { amount: 9_000n })]);
   expect((await standing(db, gift.externalId)).cases).toEqual(["mismatch"]);
@@ -181,7 +181,7 @@ test("another amount than was booked is a case, and closing it leaves the line a
   expect((await standing(db, gift.externalId)).cases).toEqual(["mismatch (closed)", "mismatch"]);
 });
 
-test("while a case is open it says what the newest statement says", async () => {
+test("an open case shows what the newest statement says", async () => {
   const gift = await paid();
   const said = async () => {
     const { details } = await db
@@ -204,7 +204,7 @@ test("while a case is open it says what the newest statement says", async () => 
   expect(await said(), "what the provider itself reported").toEqual({ outcome: "paid" });
 });
 
-test("what the statement says was given back is given back once the provider says so too", async () => {
+test("a listed refund is recorded after the provider confirms it", async () => {
   const gift = await paid();
   await take([lineOf(gift, { outcome: "reversed" })]);
   const { details } = await db
@@ -219,7 +219,7 @@ test("what the statement says was given back is given back once the provider say
   expect(await lines(gift.provider_reference)).toEqual(["matched"]);
 });
 
-test("money that is none of ours is a case at once, and closed with it", async () => {
+test("unrecognised money opens a case, and its line closes with it", async () => {
   const stranger = { ...lineOf(await started()), reference: "nobody-s", providerReference: "T-77" };
   await take([stranger]);
   await take([stranger]);
@@ -234,13 +234,13 @@ test("money that is none of ours is a case at once, and closed with it", async (
   expect(await lines("T-77")).toEqual(["ignored"]);
 });
 
-test("a payment under another reference of theirs does not agree", async () => {
+test("a payment under another provider reference does not match", async () => {
   const gift = await paid();
   await take([lineOf(gift, { providerReference: "somebody-else-s" })]);
   expect(await lines("somebody-else-s")).toEqual(["open"]);
 });
 
-test("what we booked in the days of a file and is not in it is a case", async () => {
+test("a recorded payment that is missing from its file opens a case", async () => {
   const gift = await paid();
   await sql`
     update payments set created_at = '2026-10-05 10:00+03', settled_at = '2026-10-05 10:01+03' where id = ${gift.id}
@@ -268,7 +268,7 @@ test("a missing payment that a later statement lists closes its case", async () 
   expect((await standing(db, gift.externalId)).cases).toEqual(["not-listed (closed)"]);
 });
 
-test("I10: what stays open for a day without a case is a broken promise", async () => {
+test("I10: a difference open for a day without a case is reported", async () => {
   const gift = await started();
   await take([lineOf(gift)]);
   const broken = async () => (await findLedgerProblems(db)).filter(({ promise }) => promise === "I10");
@@ -283,7 +283,7 @@ test("I10: what stays open for a day without a case is a broken promise", async 
   expect(await broken()).toEqual([]);
 });
 
-test("ten who bring overlapping files at once do not wait for each other for ever, and keep each line once", async () => {
+test("ten parallel overlapping imports do not deadlock and store lines once", async () => {
   const donations = await Promise.all(Array.from({ length: 6 }, paid));
   const listed = donations.map((gift) => lineOf(gift));
   const taken = await Promise.all(

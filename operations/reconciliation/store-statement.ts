@@ -12,7 +12,7 @@ export type StatementList = {
   covers: { from: Day; to: Day } | null;
 };
 
-/** Compares a provider's own list with our payments, as often as the list is read. */
+/** Compares a provider's list with our payments. It can be repeated. */
 export async function takeStatement(
   db: Kysely<Tables>,
   { provider, name, lines, covers }: StatementList,

@@ -37,12 +37,12 @@ afterAll(() => expectSoundLedger(db));
 
 const day = 86_400_000;
 const year = 365.25 * day;
-/** Runs the job as if so much time had passed. */
+/** Runs the job as if this much time had passed. */
 const after = (time: number) =>
   forgetExpired(db, { now: new Date(Date.now() + time), documents: noDocuments });
 
 let marks = 0;
-/** A donor whose every word can be found again. */
+/** A donor whose every text can be found again. */
 function marked() {
   const mark = `canary${(marks += 1)}x`;
   const phone = newPhone();
@@ -135,7 +135,7 @@ test("phones leave the messages of a paid donation after 90 days and the rest st
   expect(await after(90 * day + 60_000)).toMatchObject({ provider_messages: 0 });
 });
 
-test("what is paid after its donor was cleared is booked without a name", async () => {
+test("a payment after its donor's data was cleared is recorded without name", async () => {
   const { externalId, ...gift } = await unfinished();
   await after(31 * day);
   await settleReported(db, reportOf(gift, { phone: gift.phone }));
@@ -185,14 +185,14 @@ test.each([
       return gift;
     },
   ],
-])("%s keeps what is needed to settle it", async (_, begin) => {
+])("%s keeps the data that settling needs", async (_, begin) => {
   const { mark, phone } = await begin();
   await after(8 * year);
   expect(await tablesWith(db, mark)).toContain("donations");
   expect(await tablesWith(db, phone)).toContain("payments");
 });
 
-test("what staff wrote about a donation is cleared after 7 years", async () => {
+test("staff notes about a donation are cleared after 7 years", async () => {
   const { donation_id: donationId, id: paymentId } = await paid();
   const mark = `canary${(marks += 1)}x`;
   await addNote(db, { donationId, text: `She called: ${mark}`, by: staff });
@@ -227,7 +227,7 @@ async function offlineDonation() {
   return { mark, phone, id: entered.id };
 }
 
-test("an offline donation keeps its words as long as others do", async () => {
+test("an offline donation keeps its texts as long as others do", async () => {
   const { id, mark, phone } = await offlineDonation();
   await after(8 * year);
   expect(await tablesWith(db, mark)).toEqual(["offline_donations"]);
@@ -268,7 +268,7 @@ test.each([
   await expect(sql.raw(statement).execute(db)).rejects.toThrow(/decided|append-only|permission denied/);
 });
 
-test("the job stops between two statements when it is told to", async () => {
+test("the job stops between two statements when asked to", async () => {
   const stopped = AbortSignal.abort();
   const { mark } = await unfinished();
   const now = new Date(Date.now() + 31 * day);

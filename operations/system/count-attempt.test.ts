@@ -104,7 +104,7 @@ test("a subject was counted as long as its longest limit lasts", async () => {
   expect(await wasCounted(database(), [], now)).toBe(false);
 });
 
-test("the table holds no subject in words", async () => {
+test("the table stores no subject in clear text", async () => {
   await count("sign-in amina@fund.example");
   const rows = await database()
     .selectFrom("rate_limits")

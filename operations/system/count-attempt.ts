@@ -27,7 +27,7 @@ export async function countAttempt(db: Reads, counted: readonly Counted[], now?:
   }
 }
 
-/** For an attempt that succeeded: it does not count. */
+/** Removes the attempt from the count after a success. */
 export async function uncountAttempt(db: Reads, counted: readonly Counted[]): Promise<void> {
   if (counted.length === 0) return;
   const subjects = counted.map(({ subject }) => storedSubject(subject));

@@ -8,7 +8,7 @@ import { forgetExpired } from "./delete-expired-data.ts";
 
 const { db } = await testRecords();
 
-test("what has expired goes, however much of it, and the rest stays", async () => {
+test("expired data is deleted in any amount, and the rest stays", async () => {
   await sql`
     insert into rate_limits (subject, moments, last_at)
     select 's' || n, array[now()], now() - make_interval(hours => 24 * least(n, 3)) from generate_series(0, 12002) n
@@ -28,7 +28,7 @@ test("what has expired goes, however much of it, and the rest stays", async () =
   expect(rows[0]).toMatchObject({ limits: 2n, keys: 7n });
 });
 
-test("nothing to forget is nothing done", async () => {
+test("a run without expired data does nothing", async () => {
   expect(await forgetExpired(db, { now: new Date(), documents: noDocuments })).toMatchObject({
     rate_limits: 0,
     donation_drafts: 0,
@@ -36,7 +36,7 @@ test("nothing to forget is nothing done", async () => {
   });
 });
 
-test("what a provider wrote is forgotten after 13 months; that it wrote, and with what effect, is not", async () => {
+test("provider messages lose their text after 13 months and keep their effect", async () => {
   const gift = await startedDonation(db, scriptedProvider(), await campaign(db));
   const received = new Date("2025-01-15T12:00:00Z");
   await db

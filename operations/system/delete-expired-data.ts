@@ -11,8 +11,8 @@ export type StoredDocuments = {
 type Given = { now: Date; documents: StoredDocuments; stop?: AbortSignal | undefined };
 
 /**
- * Clears or deletes personal data whose time is over, table by table. The work is done in small statements of their own, so
- * that no donation waits for it.
+ * Clears or deletes expired personal data, table by table. Small separate statements, so that no donation waits for
+ * it.
  */
 export async function forgetExpired(
   db: Reads,
@@ -54,7 +54,7 @@ async function forget(
   return all;
 }
 
-/** A document is kept before its donation is entered. Whoever is entering one now needs some minutes, not a day. */
+/** A document is stored before its donation is entered. Entering one takes minutes, not a day. */
 const hoursUntilLoose = 24;
 
 /** Removes the files that no offline donation names: those cleared above, and those whose form was never finished. */

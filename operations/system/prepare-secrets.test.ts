@@ -26,7 +26,7 @@ const inClear = "stored by an earlier version";
 const storeInClear = () =>
   database.readWrite.insertInto("secrets").values({ name: "sessions", value: inClear }).execute();
 
-test("secrets of an earlier version are sealed, and read as before", async () => {
+test("secrets of an earlier version are sealed and still readable", async () => {
   await storeInClear();
   const seal = sealWith([newKey()]);
   expect(await prepareSecrets(own.webUrl, seal)).toEqual({ kind: "ready", resealed: 2 });
@@ -43,14 +43,14 @@ test("another key is refused and changes nothing", async () => {
   expect(await stored()).toEqual(before);
 });
 
-test("of two nodes with different keys that start together, one is refused", async () => {
+test("of two nodes that start with different keys, one is refused", async () => {
   const prepared = await Promise.all(
     [newKey(), newKey()].map((key) => prepareSecrets(own.webUrl, sealWith([key]))),
   );
   expect(prepared.map(({ kind }) => kind).toSorted()).toEqual(["ready", "wrong-key"]);
 });
 
-test("after a start with a new first key the old key is not needed", async () => {
+test("a start with a new key makes the old key unnecessary", async () => {
   const [old, fresh] = [newKey(), newKey()];
   await prepareSecrets(own.webUrl, sealWith([old]));
   const secret = await sharedSecret(database.readWrite, sealWith([old]), "sessions");

@@ -8,7 +8,9 @@ import { isLinkCurrent, openLink, sealAddress, sealLink } from "#operations/mail
 
 export type Prepared = { kind: "ready"; resealed: number } | { kind: "wrong-key" };
 
-/** At every start: proves that the key opens this database, and seals what is not sealed with the first key. */
+/**
+ * At every start: verifies that the key opens this database, and seals everything that the first key has not sealed.
+ */
 export async function prepareSecrets(databaseUrl: string, seal: Seal): Promise<Prepared> {
   const { readWrite, close } = openDatabase(databaseUrl, { poolSize: 1 });
   try {
@@ -29,7 +31,7 @@ export function resealAll(db: Reads, seal: Seal): Promise<Prepared> {
 const inClear = z.object({ address: z.string() });
 const sealed = z.object({ sealedAddress: z.string(), linkHash: z.string() });
 
-/** Links in emails that wait: an earlier version stored them in clear. */
+/** Links in queued emails: an earlier version stored them in clear text. */
 async function resealLinks(tx: Transaction<Tables>, seal: Seal): Promise<number> {
   const waiting = await tx
     .selectFrom("outbox")
@@ -52,7 +54,7 @@ async function resealLinks(tx: Transaction<Tables>, seal: Seal): Promise<number>
   return resealed;
 }
 
-/** Null where nothing changes. A link of a lost key stays as it is: the email is given up when its turn comes. */
+/** Null if nothing changes. A link of a lost key stays as it is: the email fails when it is due. */
 function resealedLink(seal: Seal, details: unknown): z.infer<typeof sealed> | null {
   const clear = inClear.safeParse(details);
   if (clear.success) {

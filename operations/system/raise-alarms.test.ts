@@ -89,7 +89,7 @@ test("two nodes that find the same condition at once email once", async () => {
   expect(await recipients("raised")).toEqual(admins);
 });
 
-test("an unsound ledger, and a ledger check that stopped, raise alarms", async () => {
+test("an incorrect ledger and a stopped ledger check raise alarms", async () => {
   await keepJobRun(db, "check-ledger", new Date(), { outcome: { count: 0, problems: [] } });
   await raiseAlarms(db, { payments: "sandbox" });
   expect(await open()).toEqual([]);
@@ -134,7 +134,7 @@ test("a live installation without a recent backup raises an alarm", async () => 
   expect(await open()).toEqual(["backup"]);
 });
 
-test("a provider that answers nothing clear raises an alarm", async () => {
+test("a provider without clear answers raises an alarm", async () => {
   const to = await campaign(db);
   for (let donations = 0; donations < 4; donations++) await pendingDonation(db, { to });
   await raiseAlarms(db, { payments: "sandbox" });

@@ -14,7 +14,7 @@ const watched = [
   ...(["mismatch", "backup", "sign-ins", "refusals"] as const),
 ] satisfies AlarmKind[];
 
-/** Watches what all nodes share. Backups matter only where real money is. */
+/** Checks the conditions that all nodes share. Backups matter only in live mode. */
 export async function raiseAlarms(
   db: Reads,
   { payments }: { payments: "sandbox" | "live" },
@@ -29,7 +29,7 @@ export async function raiseAlarms(
   return updateAlarms(db, { kinds: watched }, found.flat());
 }
 
-/** Each node watches its own disk. */
+/** Each node checks its own disk. */
 export function raiseDiskAlarm(
   db: Reads,
   { node, percentFree }: { node: string; percentFree: number },

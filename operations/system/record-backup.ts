@@ -1,6 +1,6 @@
 import type { Reads } from "#database/sql.server.ts";
 
-/** The operator says that a backup was made and could be restored. */
+/** The operator reports that a backup was made and tested. */
 export async function recordBackup(db: Reads): Promise<void> {
   await db.insertInto("backups").defaultValues().execute();
 }

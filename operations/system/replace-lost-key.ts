@@ -3,8 +3,8 @@ import type { Reads } from "#database/sql.server.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 /**
- * For a key that is lost or known to a stranger: what was sealed with it is deleted, and the next start makes new secrets.
- * All sessions end. Keys of two-step sign-in open no more.
+ * For a key that is lost or leaked: deletes what it sealed, and the next start makes new secrets. All sessions end,
+ * and two-step sign-in has to be set up again.
  */
 export async function replaceLostKey(db: Reads): Promise<{ sessions: number }> {
   return db.transaction().execute(async (tx) => {

@@ -7,7 +7,7 @@ const { url, db } = await testRecords();
 
 const cases = () => db.selectFrom("cases").selectAll().execute();
 
-test("a sound ledger is left in peace; an unsound one is one case that says what was found last", async () => {
+test("a correct ledger opens no case, and an incorrect one exactly one", async () => {
   const to = await campaign(db);
   await complete(db, await pendingDonation(db, { to }));
   expect(await reportLedgerProblems(db)).toEqual([]);
@@ -26,7 +26,7 @@ test("a sound ledger is left in peace; an unsound one is one case that says what
   ]);
 });
 
-/** As whoever owns the database could, past all triggers. */
+/** As the database owner can, without any triggers. */
 async function tamper(statement: string): Promise<void> {
   await onDatabase(
     url,

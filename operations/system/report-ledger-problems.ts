@@ -5,7 +5,7 @@ import { openCaseAbout } from "#operations/cases/open-about-payment.ts";
 
 export type LedgerProblem = { promise: PromiseName; problem: string; subject: string };
 
-/** Compares the whole ledger with itself and with the sums kept beside it; what is wrong becomes a case. */
+/** Compares the whole ledger with itself and with the stored totals. A difference opens a case. */
 export async function reportLedgerProblems(db: Reads): Promise<LedgerProblem[]> {
   const problems = await findLedgerProblems(db);
   if (problems.length > 0)
@@ -19,9 +19,9 @@ export async function reportLedgerProblems(db: Reads): Promise<LedgerProblem[]> 
 
 const mostNamed = 20;
 
-/** Each names a broken promise of the ledger and where; none, where it is sound. */
+/** The failed ledger checks and their places. Empty if the ledger is correct. */
 export function findLedgerProblems(db: Reads): Promise<LedgerProblem[]> {
-  // One view of the data for all checks, or a gift that comes meanwhile would look like a difference.
+  // One snapshot for all checks, or a donation that arrives during them would look like a difference.
   return db
     .transaction()
     .setIsolationLevel("repeatable read")

@@ -5,9 +5,6 @@ import type { Push, PushStarted, Raw, Refused } from "#domain/payments/provider.
 import type { AzampaySettings } from "./settings.ts";
 import type { Authorised, NoToken } from "./token.ts";
 
-/** Wait for a slow answer: without it we do not know if the payment request is on the phone. */
-const patience = 30_000;
-
 /** Sends a payment request. Accepted means that the payment request is on its way, never that the donor has paid. */
 export async function startPush(
   settings: AzampaySettings,
@@ -17,7 +14,8 @@ export async function startPush(
   if (push.amount.currency !== "TZS") return refused("rejected", "mobile money is in shillings only", null);
   const sent = await authorised.send({
     method: "POST",
-    milliseconds: patience,
+    // Without the answer we do not know if the payment request is on the phone.
+    isSlow: true,
     url: `${settings.checkoutUrl}${settings.checkoutPath}`,
     body: JSON.stringify({
       accountNumber: push.phone,

@@ -17,7 +17,7 @@ export type Agenda = {
 type Delivery = { payment: number; url: string; body: string; status: number | null };
 
 const kept = 2_000;
-const patience = { milliseconds: 30_000, answerBytes: 1_000_000 };
+const patience = { milliseconds: 30_000, slowMilliseconds: 30_000, answerBytes: 1_000_000 };
 
 export function openAgenda(world: World): Agenda {
   const { state } = world;

@@ -69,7 +69,7 @@ summary { min-height: 44px; padding-block: .6rem; cursor: pointer; color: var(--
 .checkout { width: min(30rem, 100% - 2rem) } .checkout header { text-align: center } .checkout header h1 { font-size: 2.4rem; font-variant-numeric: tabular-nums }
 .checkout .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem } .field { display: grid; gap: .3rem; align-content: start }
 .checkout li { padding-block: .2rem } code { font-variant-numeric: tabular-nums }
-@media (max-width: 46rem) {
+@media (max-width: 47.99rem) {
   .desk { grid-template-columns: minmax(0, 1fr); gap: 1.5rem } .handset { min-height: 30rem; border-width: 8px; border-radius: 30px; padding-inline: .8rem } .idle { margin-top: 4rem }
   .phones li { grid-template-columns: 1fr auto } main { margin-top: 1rem }
 }

@@ -92,7 +92,6 @@ test.each(full ? [...attacks, ...moreAttacks] : attacks)(
     expect(mostWithin(attackers.pages, seconds)).toBeLessThanOrEqual(most);
     expect(honest.begun).toBeGreaterThanOrEqual(198);
   },
-  300_000,
 );
 
 /** In whichever so many seconds it was worst. */

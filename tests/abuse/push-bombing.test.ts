@@ -57,5 +57,4 @@ test.each(process.env["FULL_MATRIX"] ? spans : spans.slice(0, 1))(
     expect(prompted.length).toBe(seconds > 3_600 ? 12 : 3);
     expect(honest).toMatchObject({ begun: 200, turnedAway: 0 });
   },
-  300_000,
 );

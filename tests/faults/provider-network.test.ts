@@ -35,7 +35,7 @@ afterAll(async () => {
   await sandbox[Symbol.asyncDispose]();
 });
 
-const limits = { milliseconds: 600, answerBytes: 100_000 };
+const limits = { milliseconds: 600, slowMilliseconds: 600, answerBytes: 100_000 };
 const clock = () => new Date();
 const through = `http://${network.host}:${network.port}/sandbox`;
 const secret = "3f".repeat(32);

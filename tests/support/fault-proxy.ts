@@ -1,24 +1,23 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { randomInt } from "node:crypto";
 
 /** `up` goes to the server, `down` comes from it. */
 type Direction = "up" | "down";
 
 export type Faults = {
-  /** Nobody listens any more, and who was connected is cut off. */
+  /** Refuses new connections and resets the open ones. */
   down: boolean;
-  /** Milliseconds before each piece goes on, either way. */
+  /** Milliseconds of delay for each piece, in both directions. */
   latency: number;
   bytesPerSecond: number;
-  /** Pieces of so many bytes instead of what came together. */
+  /** The most bytes in one piece. */
   slices: number;
   /** Data sent this way vanishes without an error. */
   swallowed: Direction | "both" | null;
-  /** The connection is reset once so many bytes of a connection, from now on, have gone this way. */
+  /** Resets a connection after this many bytes in this direction, counted from the call of `set`. */
   resetAfter: { bytes: number; direction: Direction } | null;
-  /** Milliseconds by which the end of a connection comes late. */
+  /** Milliseconds of delay before a connection closes. */
   slowClose: number;
 };
 
@@ -30,13 +29,13 @@ const none: Faults = {
 export type FaultProxy = {
   host: string;
   port: number;
-  /** From now on, for connections that are open as for new ones; without a word all is well again. */
+  /** Applies to open and new connections. Without faults the network works again. */
   set(faults?: Partial<Faults>): Promise<void>;
   cut(): void;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** Stands between us and a server, and lets the network go wrong as a test says. */
+/** A TCP proxy before a server, with the network faults that a test sets. */
 export async function openFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
   let faults = none;
   let passed = new WeakMap<Socket, number>();
@@ -89,12 +88,20 @@ export async function openFaultProxy(target: { host: string; port: number }): Pr
 
   const isSwallowed = (direction: Direction) => faults.swallowed === direction || faults.swallowed === "both";
   const cut = () => open.forEach((socket) => socket.resetAndDestroy());
-  // The clients know one port, so it is the same after an outage. Others may hold it for a moment.
-  const listen = async () => {
-    while (!(await listensOn(server, port))) await wait(20);
-  };
-  let port = anyPort();
-  while (!(await listensOn(server, port))) port = anyPort();
+  const port = await listensOn(server, 0);
+  /** Present during an outage. */
+  let holder: AsyncDisposable | undefined;
+  async function goDown() {
+    cut();
+    if (!server.listening) return;
+    await closed(server);
+    holder = await holdPort(port);
+  }
+  async function comeUp() {
+    await holder?.[Symbol.asyncDispose]();
+    holder = undefined;
+    if (!server.listening) await listensOn(server, port);
+  }
 
   return {
     host: "127.0.0.1",
@@ -102,32 +109,44 @@ export async function openFaultProxy(target: { host: string; port: number }): Pr
     async set(changed = {}) {
       faults = { ...none, ...changed };
       passed = new WeakMap();
-      if (faults.down) cut();
-      if (faults.down && server.listening) await new Promise((closed) => server.close(closed));
-      if (!faults.down && !server.listening) await listen();
+      await (faults.down ? goDown() : comeUp());
     },
     cut,
     async [Symbol.asyncDispose]() {
       cut();
-      if (server.listening) await new Promise((closed) => server.close(closed));
+      await holder?.[Symbol.asyncDispose]();
+      if (server.listening) await closed(server);
     },
   };
 }
 
-/** Ports above 32767 are given to outgoing connections too. */
-const anyPort = () => randomInt(15_000, 32_000);
-
-function listensOn(server: Server, port: number): Promise<boolean> {
-  return new Promise((settle, fail) => {
-    const refused = (error: NodeJS.ErrnoException) => {
-      server.off("listening", listening);
-      if (error.code === "EADDRINUSE") settle(false);
-      else fail(error);
-    };
-    const listening = () => {
-      server.off("error", refused);
-      settle(true);
-    };
-    server.once("error", refused).once("listening", listening).listen(port, "127.0.0.1");
+/**
+ * The clients know one port, so nobody else may get it during an outage. The system gives away no port that a
+ * connection is bound to, and refuses connections to it while nobody listens there.
+ */
+async function holdPort(port: number): Promise<AsyncDisposable> {
+  const far = createServer((socket) => void socket.on("error", () => undefined).resume());
+  const held = connect({
+    ...{ host: "127.0.0.1", port: await listensOn(far, 0) },
+    ...{ localAddress: "127.0.0.1", localPort: port },
   });
+  await once(held, "connect");
+  return {
+    async [Symbol.asyncDispose]() {
+      // Without a reset the system would keep the port for another minute.
+      held.resetAndDestroy();
+      await once(held, "close");
+      await closed(far);
+    },
+  };
+}
+
+const closed = (server: Server) => new Promise((done) => server.close(done));
+
+async function listensOn(server: Server, port: number): Promise<number> {
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("a TCP server without a port");
+  return address.port;
 }

@@ -128,14 +128,19 @@ function Story({ found }: { found: Found }) {
         <a href={localAddress(language, "/")}>{t("campaign.back")}</a>
       </p>
       <div className="campaign-picture">
-        <DescribedPicture picture={campaign.picture} sizes="(min-width: 64rem) 43rem, 100vw" priority />
+        <DescribedPicture
+          picture={campaign.picture}
+          sizes="(min-width: 64rem) 43rem, min(48rem, 100vw)"
+          priority
+        />
       </div>
       <Badges campaign={campaign} today={today} />
       <Written as="h1" text={campaign.title} />
       <div className="prose">
         <Written as="p" className="campaign-lead" text={campaign.description} />
-        {campaign.story &&
-          inParagraphs(campaign.story, language).map((part) => <Written key={part.en} as="p" text={part} />)}
+        {inParagraphs(campaign.story, language).map((part) => (
+          <Written key={part.en} as="p" text={part} />
+        ))}
       </div>
       <Facts campaign={campaign} today={today} />
       <Updates updates={updates} />

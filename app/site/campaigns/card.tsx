@@ -66,7 +66,7 @@ export function Badges({ campaign, today }: { campaign: Campaign; today: Day }) 
   return (
     <p className="badges">
       <span className="badge">{t(`category.${campaign.category}`)}</span>
-      {campaign.zakatEligible && <span className="badge zakat">{t("card.zakatEligible")}</span>}
+      {campaign.isZakatEligible && <span className="badge zakat">{t("card.zakatEligible")}</span>}
       {state !== "open" && <span className="badge closed">{t(`card.${state}`)}</span>}
     </p>
   );

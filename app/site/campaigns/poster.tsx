@@ -63,7 +63,7 @@ function Poster({ campaign, today, origin }: { campaign: Campaign; today: Day; o
           <span>{fund}</span>
         </p>
         <div className="poster-picture">
-          <DescribedPicture picture={campaign.picture} sizes="(min-width: 52rem) 46rem, 100vw" priority />
+          <DescribedPicture picture={campaign.picture} sizes="min(46rem, 100vw)" priority />
         </div>
         <Written as="h1" text={campaign.title} />
         <Written as="p" className="poster-text" text={campaign.description} />

@@ -27,7 +27,7 @@ export function AdvisorySection({ team }: { team: TeamMember[] }) {
               <div>
                 <h3>{member.name}</h3>
                 <Written as="p" className="role" text={member.role} />
-                {member.bio && <Written as="p" className="bio" text={member.bio} />}
+                {member.bio.en !== "" && <Written as="p" className="bio" text={member.bio} />}
               </div>
             </li>
           ))}

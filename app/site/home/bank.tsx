@@ -34,13 +34,13 @@ export function BankSection({ section, bank }: Props) {
 function Account({ bank }: { bank: BankDetails }) {
   const t = useText();
   const language = useLanguage();
-  const lines: [string, string | null][] = [
+  const lines: [string, string][] = [
     [t("home.bank.name"), bank.bankName],
     [t("home.bank.accountName"), bank.accountName],
     [t("home.bank.accountNumber"), bank.accountNumber],
     [t("home.bank.branch"), bank.branch],
     [t("home.bank.swift"), bank.swiftCode],
-    [t("home.bank.mobileMoney"), bank.mobileMoney && `${bank.mobileMoney.name} · ${bank.mobileMoney.number}`],
+    [t("home.bank.mobileMoney"), [bank.mobileMoneyName, bank.mobileMoneyNumber].filter(Boolean).join(" · ")],
   ];
   const changed = dayOf(bank.changedAt);
   return (
@@ -49,7 +49,7 @@ function Account({ bank }: { bank: BankDetails }) {
       <dl className="bank-lines">
         {lines.map(
           ([label, value]) =>
-            value !== null && (
+            value !== "" && (
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>{value}</dd>
@@ -57,7 +57,7 @@ function Account({ bank }: { bank: BankDetails }) {
             ),
         )}
       </dl>
-      {bank.additionalInfo && <Written as="p" text={bank.additionalInfo} />}
+      {bank.additionalInfo.en !== "" && <Written as="p" text={bank.additionalInfo} />}
       <p className="bank-changed">{t("home.bank.changed", { date: formatDay(changed, language) })}</p>
     </>
   );

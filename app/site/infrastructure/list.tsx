@@ -1,6 +1,6 @@
 import type { Campaign } from "#domain/campaigns/categories.ts";
 import type { InfrastructureProject } from "#domain/campaigns/building-projects.ts";
-import { formatMoney, percentOf } from "#domain/money/money.ts";
+import { formatMoney, percentOf, tzs } from "#domain/money/money.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { listProjects } from "#database/campaigns/building-projects.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
@@ -73,7 +73,7 @@ function ProjectCard({ project, campaign }: CardProps) {
   return (
     <article className="project-card">
       <div className="project-card-picture">
-        <DescribedPicture picture={project.picture} sizes="(min-width: 46rem) 11.25rem, 60vw" />
+        <DescribedPicture picture={project.picture} sizes="(min-width: 48rem) 11.25rem, 60vw" />
       </div>
       <div className="project-card-body">
         <h2>
@@ -83,7 +83,7 @@ function ProjectCard({ project, campaign }: CardProps) {
         </h2>
         <Written as="p" className="project-summary" text={project.summary} />
         <dl className="project-card-facts">
-          <Fact name={t("infrastructure.target")}>{formatMoney(project.target, language)}</Fact>
+          <Fact name={t("infrastructure.target")}>{formatMoney(tzs(project.target), language)}</Fact>
           <Fact name={t("infrastructure.timeline")}>
             <Written text={project.timeline} />
           </Fact>

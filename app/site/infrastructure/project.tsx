@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { dayOf, type Day } from "#domain/system/calendar.ts";
 import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import { isProjectSlug, type InfrastructureProject } from "#domain/campaigns/building-projects.ts";
-import { formatMoney, type Money } from "#domain/money/money.ts";
+import { formatMoney, tzs } from "#domain/money/money.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { findProject } from "#database/campaigns/building-projects.ts";
 import { keepingContext, logContext, originContext, publicReads } from "#app/http/context.server.ts";
@@ -57,7 +57,11 @@ function Found({ project, campaign, today, origin }: Shown & { origin: string })
         <Written as="p" className="lead" text={project.summary} />
       </header>
       <div className="project-picture">
-        <DescribedPicture picture={project.picture} sizes="(min-width: 64rem) 43rem, 100vw" priority />
+        <DescribedPicture
+          picture={project.picture}
+          sizes="(min-width: 64rem) 43rem, min(48rem, 100vw)"
+          priority
+        />
       </div>
       <aside className="project-panel">
         {campaign && <Progress campaign={campaign} large />}
@@ -83,7 +87,7 @@ function Head({ project, origin }: { project: InfrastructureProject; origin: str
       description={t("infrastructure.projectDescription", {
         title,
         fund,
-        target: formatMoney(project.target, language),
+        target: formatMoney(tzs(project.target), language),
         timeline: written(project.timeline),
       })}
       picture={project.picture}
@@ -134,7 +138,7 @@ function Details({ project }: { project: InfrastructureProject }) {
   const language = useLanguage();
   return (
     <dl className="project-details">
-      <Fact name={t("infrastructure.target")}>{formatMoney(project.target, language)}</Fact>
+      <Fact name={t("infrastructure.target")}>{formatMoney(tzs(project.target), language)}</Fact>
       <Fact name={t("infrastructure.location")}>
         <Written text={project.location} />
       </Fact>
@@ -148,10 +152,10 @@ function Details({ project }: { project: InfrastructureProject }) {
 function GivingBlock({ project, campaign, today }: Shown) {
   const t = useText();
   const language = useLanguage();
-  const { title, text, button, presets, chosen } = project.giving;
+  const { giveTitle, giveText, giveButton, presets, chosen } = project;
   const open = campaign !== null && giving(campaign, today) === "open";
   const address = localAddress(language, `/campaigns/${project.campaignId}`);
-  const addressOf = (amount: Money) => `${address}/mobile?amount=${amount.amount}`;
+  const addressOf = (shillings: bigint) => `${address}/mobile?amount=${shillings}`;
   return (
     <section
       className="project-giving"
@@ -161,21 +165,21 @@ function GivingBlock({ project, campaign, today }: Shown) {
       data-given="{}"
     >
       <h2 id="support">
-        <Written text={title} />
+        <Written text={giveTitle} />
       </h2>
       {open ? (
         <>
-          <Written as="p" text={text} />
+          <Written as="p" text={giveText} />
           {presets.length > 1 && (
             <ul className="project-presets plain-list" aria-label={t("infrastructure.amounts")}>
               {presets.map((preset) => (
-                <li key={String(preset.amount)}>
+                <li key={String(preset)}>
                   <a
-                    className={preset.amount === chosen.amount ? "preset chosen" : "preset"}
+                    className={preset === chosen ? "preset chosen" : "preset"}
                     href={addressOf(preset)}
                     data-opened-by="gift"
                   >
-                    {formatMoney(preset, language)}
+                    {formatMoney(tzs(preset), language)}
                   </a>
                 </li>
               ))}
@@ -183,7 +187,7 @@ function GivingBlock({ project, campaign, today }: Shown) {
           )}
           <a className="button wide" href={addressOf(chosen)} data-opened-by="gift">
             <span>
-              <Written text={button} /> · {formatMoney(chosen, language)}
+              <Written text={giveButton} /> · {formatMoney(tzs(chosen), language)}
             </span>
           </a>
           <a className="project-other" href={address}>

@@ -77,14 +77,14 @@ function Found({ about, page, day, origin }: Props) {
           </p>
         </div>
         <div className="about-arch">
-          <DescribedPicture picture={first ?? null} sizes="(min-width: 56rem) 27rem, 90vw" priority />
+          <DescribedPicture picture={first ?? null} sizes="(min-width: 48rem) 27rem, 90vw" priority />
         </div>
       </header>
       <Aims about={about} />
       {page && <Story page={page} />}
       {others.map((picture) => (
         <div key={picture.id} className="about-wide wrap">
-          <DescribedPicture picture={picture} sizes="(min-width: 72rem) 72rem, 100vw" />
+          <DescribedPicture picture={picture} sizes="min(72rem, 100vw)" />
         </div>
       ))}
       <Accountability about={about} />

@@ -5,7 +5,7 @@ const mostPasskeys = 10;
 
 type Passkey = { id: string; userId: string; name: string; publicKey: Uint8Array; counter: number };
 
-/** "known": the device has a passkey for an account of this site under this id already. */
+/** "known": this device already has a passkey under this id for an account of this site. */
 export async function addPasskey(
   db: Reads,
   { id, userId, name, publicKey, counter }: Passkey,

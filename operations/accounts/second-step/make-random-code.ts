@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 // Leaves out 0, o, 1, i and l, which people confuse when they copy from paper or a screen.
 const characters = "abcdefghjkmnpqrstuvwxyz23456789";
-// Bytes from here on would make the first characters more likely than the others.
+// Larger bytes would make the first characters of the alphabet more likely.
 const fairBytes = 256 - (256 % characters.length);
 
 /** A random code in groups that are easy to read aloud. Each character adds just under 5 bits. */

@@ -10,8 +10,8 @@ import { recordAction } from "#operations/system/record-action.ts";
 type Asked = { required: boolean; by: Pick<Person, "id" | "hasSecondStep" | "hasPasskey"> };
 
 /**
- * From the next request on, staff without two-step sign-in must set it up first. The admin who requires it has it
- * already, otherwise the rule would stop them first.
+ * From the next request on, staff without two-step sign-in must set it up first. The admin who requires it must have
+ * it already, or the rule would stop them first.
  */
 export async function requireSecondStep(
   db: Reads,

@@ -1,10 +1,8 @@
-import { sql } from "kysely";
 import { readAmount } from "#domain/money/read-amount.ts";
 import { campaignRecord } from "#domain/content/campaign-record.ts";
 import { decimalText } from "#domain/money/money.ts";
-import { pictureColumn, translated } from "#database/columns.ts";
+import { campaignColumns } from "#database/campaigns/public.ts";
 import { editable, Refused } from "./editable.ts";
-import { writePicture } from "./write-picture.ts";
 
 /** Its address is its id and never changes. */
 export const editedCampaign = (id: string) =>
@@ -15,28 +13,12 @@ export const editedCampaign = (id: string) =>
       const row = await db
         .selectFrom("campaigns")
         .selectAll()
-        .select(pictureColumn(sql.ref("image")).as("picture"))
+        .select(campaignColumns.pictures)
         .where("id", "=", id)
         .executeTakeFirst();
       if (!row) return null;
-      return {
-        title: translated(row.title, row.title_sw),
-        description: translated(row.description, row.description_sw),
-        story: translated(row.story ?? "", row.story_sw),
-        picture: row.picture,
-        category: row.category,
-        subType: row.sub_type,
-        isZakatEligible: row.is_zakat_eligible,
-        goal: decimalText({ amount: row.goal_amount, currency: row.currency }),
-        currency: row.currency,
-        organizer: translated(row.organizer, row.organizer_sw),
-        location: translated(row.location, row.location_sw),
-        status: row.status,
-        startDate: row.start_date,
-        endDate: row.end_date,
-        eventDay: row.event_day,
-        priority: row.priority,
-      };
+      const goal = decimalText({ amount: row.goal_amount, currency: row.currency });
+      return { ...campaignColumns.fromRow(row), goal };
     },
     async write(tx, campaign) {
       const standing = await tx
@@ -63,27 +45,8 @@ export const editedCampaign = (id: string) =>
           throw new Refused("isZakatEligible", "People have given to it as it was: this stays.");
       }
       const values = {
-        title: campaign.title.en,
-        title_sw: campaign.title.sw,
-        description: campaign.description.en,
-        description_sw: campaign.description.sw,
-        story: campaign.story.en || null,
-        story_sw: campaign.story.sw,
-        image: await writePicture(tx, campaign.picture),
-        category: campaign.category,
-        sub_type: campaign.subType,
-        is_zakat_eligible: campaign.isZakatEligible,
+        ...campaignColumns.toRow(campaign),
         goal_amount: readAmount(campaign.goal, campaign.currency)?.amount ?? 0n,
-        currency: campaign.currency,
-        organizer: campaign.organizer.en,
-        organizer_sw: campaign.organizer.sw,
-        location: campaign.location.en,
-        location_sw: campaign.location.sw,
-        status: campaign.status,
-        start_date: campaign.startDate,
-        end_date: campaign.endDate,
-        event_day: campaign.eventDay,
-        priority: campaign.priority,
         updated_at: new Date(),
       };
       await tx

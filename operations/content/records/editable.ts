@@ -1,10 +1,12 @@
 import type { Transaction } from "kysely";
 import type { z } from "zod";
-import { fieldsOf, type Given } from "#domain/content/asked.ts";
+import { checkRecord, fieldsOf, type Given } from "#domain/content/asked.ts";
 import { draftOf, type Draft } from "#domain/content/draft.ts";
-import { completed, type Field } from "#domain/content/field.ts";
+import { flattened, type Field } from "#domain/content/field.ts";
+import { picture } from "#domain/content/records.ts";
 import type { Reads } from "#database/sql.server.ts";
 import type { Tables } from "#database/tables.ts";
+import { writePicture } from "./write-picture.ts";
 
 /** A record that staff edit. It can be in one table or in several. */
 export type EditableRecord = {
@@ -51,9 +53,17 @@ export function editable<Value>({ subject, schema, read, write }: Definition<Val
       return value === null ? null : draftOf(value);
     },
     check(draft) {
-      const checked = schema.safeParse(completed(fields, draft));
+      const checked = checkRecord(schema, draft);
       if (checked.success)
-        return { kind: "valid", draft: draftOf(checked.data), write: (tx) => write(tx, checked.data) };
+        return {
+          kind: "valid",
+          draft: draftOf(checked.data),
+          async write(tx) {
+            for (const shown of picturesIn(fields, checked.data))
+              await writePicture(tx, picture.parse(shown));
+            await write(tx, checked.data);
+          },
+        };
       const errors = new Map<string, string>();
       for (const { path, message } of checked.error.issues) {
         const field = path.join(".");
@@ -62,4 +72,18 @@ export function editable<Value>({ subject, schema, read, write }: Definition<Val
       return { kind: "invalid", errors: [...errors].map(([field, message]) => ({ field, message })) };
     },
   };
+}
+
+/** The descriptions of pictures have a table of their own. */
+function picturesIn(fields: Field[], value: unknown): unknown[] {
+  return flattened(fields).flatMap((field) => {
+    const part =
+      field.name === ""
+        ? value
+        : typeof value === "object" && value !== null && Reflect.get(value, field.name);
+    if (field.kind === "picture") return [part];
+    if (field.kind === "list" && Array.isArray(part))
+      return part.flatMap((item) => picturesIn(field.fields, item));
+    return field.kind === "group" ? picturesIn(field.fields, part) : [];
+  });
 }

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { memberRecord } from "#domain/content/team-record.ts";
-import { pictureColumn, translated } from "#database/columns.ts";
+import { memberColumns } from "#database/content/home.ts";
 import { editable } from "./editable.ts";
-import { writePicture } from "./write-picture.ts";
 
 export const editedMember = (id: number) =>
   editable({
@@ -12,27 +11,13 @@ export const editedMember = (id: number) =>
       const row = await db
         .selectFrom("team_members")
         .selectAll()
-        .select(pictureColumn(sql.ref("photo_url")).as("picture"))
+        .select(memberColumns.pictures)
         .where("id", "=", id)
         .executeTakeFirst();
-      if (!row) return null;
-      return {
-        name: row.name,
-        role: translated(row.role, row.role_sw),
-        bio: translated(row.bio ?? "", row.bio_sw),
-        picture: row.picture,
-      };
+      return row ? memberColumns.fromRow(row) : null;
     },
-    async write(tx, { name, role, bio, picture }) {
-      const values = {
-        name,
-        role: role.en,
-        role_sw: role.sw,
-        bio: bio.en || null,
-        bio_sw: bio.sw,
-        photo_url: await writePicture(tx, picture),
-        updated_at: new Date(),
-      };
+    async write(tx, record) {
+      const values = { ...memberColumns.toRow(record), updated_at: new Date() };
       await tx
         .insertInto("team_members")
         .values({ id, ...values, order_index: lastPlace })

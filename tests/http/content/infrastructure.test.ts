@@ -106,7 +106,7 @@ test("an unknown project is a real 404, and its path is logged", async () => {
     const { status, text } = await site.get(path);
     expect(status, path).toBe(404);
     expect(text).toContain('content="noindex"');
-    expect(site.logs).toContainEqual(expect.objectContaining({ path }));
+    await expect.poll(() => site.logs).toContainEqual(expect.objectContaining({ path }));
   }
 });
 

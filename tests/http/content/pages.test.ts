@@ -96,7 +96,7 @@ test("the 404 page explains itself and links home; its path is logged", async ()
   const { text } = await site.get("/no-such-page");
   expectSays(text, "Page Not Found");
   expect(text).toMatch(/<a[^>]* href="\/"[^>]*>Return to Home/);
-  expect(site.logs).toContainEqual(expect.objectContaining({ path: "/no-such-page" }));
+  await expect.poll(() => site.logs).toContainEqual(expect.objectContaining({ path: "/no-such-page" }));
   expectSays((await site.get("/campaigns/no-such-campaign")).text, "Campaign not found");
   for (const [unreadable, said] of [
     ["/%E0%A4%A", "Page Not Found"],
@@ -182,3 +182,12 @@ function absolute(address: string): string {
 function inKiswahili(path: string): string {
   return path === "/" ? "/sw" : `/sw${path}`;
 }
+
+test.each(["/", "/campaigns", "/zakat", "/auth"])(
+  "%s has only media queries that old browsers know",
+  async (path) => {
+    const styles = (await site.get(path)).text.match(/<style>.*?<\/style>/gs)?.join("") ?? "";
+    expect(styles).toMatch(/@media \((?:min|max)-width:/);
+    expect(styles).not.toMatch(/@media[^{]*(?:width ?[<>]|[<>]=? ?width|--)/);
+  },
+);

@@ -56,4 +56,4 @@ test("with solved proofs one address reaches no more than 120 phones, and others
   expect(flood).toEqual({ sent: left, refused: 60 - left });
   expect(honest).toBe(3);
   expect(await prompts()).toBe(before + flood.sent + honest);
-}, 240_000);
+});

@@ -55,10 +55,25 @@ export async function closePage(page: Page): Promise<void> {
 async function release(each: Opened): Promise<void> {
   opened.delete(each);
   if (!each.reuse) return each.context.close();
-  await Promise.all(each.context.pages().map((page) => page.close()));
+  const [page, ...others] = each.context.pages();
+  await Promise.all(others.map((other) => other.close()));
+  if (page) await blank(page);
   await each.context.clearCookies();
   each.faults = [];
   idle.push(each);
+}
+
+/** Takes back all that a test may change on a page, except a script for later documents and a clock. */
+async function blank(page: Page): Promise<void> {
+  page.removeAllListeners();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.setExtraHTTPHeaders({});
+  await page.emulateMedia({ media: null });
+  await page.evaluate(() => {
+    // A blank page or an error page has no storage.
+    if (origin !== "null") sessionStorage.clear();
+  });
+  await page.goto("about:blank");
 }
 
 /** A fresh visitor's page. Console errors, script errors, blocked content and requests to strangers fail the test. */
@@ -67,8 +82,8 @@ export function openPage(site: string, path: string, look: Look = {}): Promise<P
 }
 
 /**
- * The same in a context that an earlier test used, without its cookies and storage, but with its HTTP cache. A new
- * context costs Chromium as much as four pages. Not for tests that set a clock, permissions or the network: they stay.
+ * The same in a window that an earlier test used, without its cookies and storage, but with its HTTP cache. A new
+ * window costs Chromium more than a page. Not for tests that set a clock, a size, permissions or the network: they stay.
  */
 export function openClearedPage(site: string, path: string, look: Look = {}): Promise<Page> {
   return open(site, path, look, true);
@@ -78,8 +93,8 @@ async function open(site: string, path: string, look: Look, reuse: boolean): Pro
   const taken = await takeContext(site, look, reuse);
   taken.expected = look.expected;
   const fault = (text: string) => addFault(taken, text);
-  const page = await taken.context.newPage();
-  if (reuse) await clearStorage(page, site);
+  const page = taken.context.pages()[0] ?? (await taken.context.newPage());
+  if (reuse) await clearHistory(page, site);
   page.on("console", (message) => {
     // A sandboxed frame refuses the script of whatever looks at the page, as it should.
     if (message.text().includes("frame is sandboxed")) return;
@@ -134,8 +149,9 @@ function addFault({ expected, faults }: Opened, text: string): void {
   if (!expected?.test(text)) faults.push(text);
 }
 
-async function clearStorage(page: Page, origin: string): Promise<void> {
+async function clearHistory(page: Page, origin: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await session.send("Page.resetNavigationHistory");
   await session.detach();
 }

@@ -10,10 +10,10 @@ export const usualAmount = { TZS: "5000", USD: "25" } as const satisfies Record<
 
 export const donors = ["named", "alumni", "anonymous"] as const;
 
-export type DonationCampaign = { id: string; currency: Currency; zakatEligible: boolean };
+export type DonationCampaign = { id: string; currency: Currency; isZakatEligible: boolean };
 
-export function donationCampaign({ id, goal, zakatEligible }: Campaign): DonationCampaign {
-  return { id, currency: goal.currency, zakatEligible };
+export function donationCampaign({ id, goal, isZakatEligible }: Campaign): DonationCampaign {
+  return { id, currency: goal.currency, isZakatEligible };
 }
 
 /** The rest of a longer text is dropped. No honest answer is longer. */

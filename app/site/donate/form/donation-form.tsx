@@ -258,7 +258,7 @@ function Amounts({ campaign, entered, errorOf }: Pick<Props, "campaign" | "enter
       {errorOf("otherAmount") && isTooMuch(entered["otherAmount"] ?? "", currency) && (
         <BankInstead campaignId={campaign.id} />
       )}
-      {campaign.zakatEligible && currency === "TZS" && (
+      {campaign.isZakatEligible && currency === "TZS" && (
         <div className="field">
           <label className="check">
             <input type="checkbox" name="fee" value="yes" defaultChecked={entered["fee"] === "yes"} />

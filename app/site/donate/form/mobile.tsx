@@ -3,10 +3,11 @@ import { dayOf } from "#domain/system/calendar.ts";
 import { giving, isCampaignId } from "#domain/campaigns/categories.ts";
 import { amountProblem } from "#domain/donations/amount-limits.ts";
 import { withProcessingFee } from "#domain/payments/fees.ts";
-import type { Money } from "#domain/money/money.ts";
+import { tzs, type Money } from "#domain/money/money.ts";
 import { readTypedAmount } from "#domain/donations/typed-amount.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { databaseTime } from "#database/clock.ts";
+import type { InfrastructureProject } from "#domain/campaigns/building-projects.ts";
 import { listProjects } from "#database/campaigns/building-projects.ts";
 import {
   challengeKeyContext,
@@ -58,9 +59,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const asked = readTypedAmount((searchParams.get("amount") ?? "").slice(0, 61), "TZS");
   return {
     campaign,
-    project: project?.giving ?? null,
+    project: project ? amountsOf(project) : null,
     asked,
-    fee: campaign.zakatEligible && searchParams.get("fee") === "yes",
+    fee: campaign.isZakatEligible && searchParams.get("fee") === "yes",
     today: dayOf(new Date()),
     press: newKey(),
     challenge: await requestChallenge(
@@ -74,6 +75,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     origin: context.get(originContext),
   };
 }
+
+const amountsOf = ({ giveTitle, presets, chosen }: InfrastructureProject) => ({
+  title: giveTitle,
+  presets: presets.map(tzs),
+  chosen: tzs(chosen),
+});
 
 /** Here the form says all that there is to check, so its button pays. */
 export async function action({ context, params, request, url }: Route.ActionArgs) {

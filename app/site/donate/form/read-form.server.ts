@@ -30,7 +30,7 @@ export function readForm(entered: Entered, reading: Reading): Read<FilledDonatio
   const method = methodsFor[campaign.currency].find(
     (each) => each === entered["method"] && offered.includes(each),
   );
-  const bearsFee = campaign.zakatEligible && entered["fee"] === "yes";
+  const bearsFee = campaign.isZakatEligible && entered["fee"] === "yes";
   const amount = readAmount(entered, { method, bearsFee, reading });
   const who = entered["who"];
   const { value, problems } = readDonation(

@@ -4,7 +4,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { bankReference } from "#app/site/donate/form/bank-instead.tsx";
 
 type Props = {
-  account: BankDetails["mobileMoney"];
+  bank: BankDetails | null;
   amount: Money;
   campaignId: string;
   /** The ways to pay this payment as it was begun. */
@@ -12,13 +12,13 @@ type Props = {
 };
 
 /** For whoever gets no prompt: the number that staff have set, and what to write with the payment. */
-export function PayYourself({ account, amount, campaignId, stillBy }: Props) {
+export function PayYourself({ bank, amount, campaignId, stillBy }: Props) {
   const t = useText();
   const language = useLanguage();
-  if (account === null || amount.currency !== "TZS") return null;
+  if (bank === null || bank.mobileMoneyNumber === "" || amount.currency !== "TZS") return null;
   const lines = [
-    [t("giving.payYourself.name"), account.name],
-    [t("giving.payYourself.number"), account.number],
+    [t("giving.payYourself.name"), bank.mobileMoneyName],
+    [t("giving.payYourself.number"), bank.mobileMoneyNumber],
     [t("giving.payYourself.amount"), formatMoney(amount, language)],
     [t("giving.payYourself.reference"), bankReference(campaignId)],
   ];

@@ -109,11 +109,7 @@ export default function ResultPage({ loaderData }: Route.ComponentProps) {
       {known?.asked && mayTryAgain(kind, known, isFresh) && <p>{t("giving.result.bothPaid")}</p>}
       <Actions kind={kind} known={known} isFresh={isFresh} />
       {bank !== null && known !== null && (
-        <PayYourself
-          account={bank.mobileMoney}
-          amount={add(known.gift, known.fee)}
-          campaignId={known.campaign.id}
-        />
+        <PayYourself bank={bank} amount={add(known.gift, known.fee)} campaignId={known.campaign.id} />
       )}
       {kind === "success" && known?.person && (
         <Island name="thanks" plain now of={Celebration} given={{ order: known.orderId }} />

@@ -46,7 +46,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const age = Math.max(0, Math.floor((Date.now() - known.payment.startedAt.getTime()) / 1000));
   if (age >= givesUpAfter) throw redirect(resultAddress(language, known.orderId, "timeout"), 303);
   const bank = known.payment.method === "mobile" ? await readBankDetails(context.get(publicReads)) : null;
-  return { known, age, account: bank?.mobileMoney ?? null, origin: context.get(originContext) };
+  return { known, age, bank, origin: context.get(originContext) };
 }
 
 /** Somebody wants to know now: the provider is asked, unless it has just been. */
@@ -77,7 +77,7 @@ function notFoundAddress(url: URL, orderId: string): string {
 type Loaded = Route.ComponentProps["loaderData"];
 
 export default function WaitingPage({ loaderData }: Route.ComponentProps) {
-  const { known, account, origin } = loaderData;
+  const { known, bank, origin } = loaderData;
   const t = useText();
   const fund = useFund();
   return (
@@ -99,7 +99,7 @@ export default function WaitingPage({ loaderData }: Route.ComponentProps) {
       </div>
       <Notices isHosted={known.isHosted} />
       <PayYourself
-        account={account}
+        bank={bank}
         amount={add(known.gift, known.fee)}
         campaignId={known.campaign.id}
         stillBy={isUnopened(known) ? undefined : known.isHosted ? "page" : "prompt"}

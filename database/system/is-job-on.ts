@@ -1,7 +1,7 @@
 import type { Reads } from "#database/sql.server.ts";
 import { jobSwitches, type JobName } from "#domain/system/jobs.ts";
 
-/** Read anew each time, so that a job that staff stop has stopped at its next step, on every node. */
+/** Jobs ask before each step, so that a switch takes effect on every node. */
 export async function isJobOn(db: Reads, job: JobName): Promise<boolean> {
   const record = await db
     .selectFrom("site_settings")
