@@ -95,9 +95,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       if (proof.kind !== "proven") return answer(t, language, refused("session", proof, t));
       if (session === allSessions) return signOutEverywhere(given, language, t);
       const ended = await endSessions(context.get(databaseContext), person.id, session);
-      return answer(t, language, {
-        done: ended > 0 ? t("settings.sessionEnded") : t("settings.sessionGone"),
-      });
+      return answer(
+        t,
+        language,
+        ended > 0 ? { done: t("settings.sessionEnded") } : { unchanged: t("settings.sessionGone") },
+      );
     }
   }
 }
@@ -110,12 +112,22 @@ async function signOutEverywhere({ request, context, person }: Given, language: 
   return signedOutAnswer(localAddress(language, "/auth"), [...cookies, notice]);
 }
 
-type Outcome = { done: string; next?: string } | { fault: SettingsFault; status: 400 | 403 | 429 };
+type Outcome =
+  | { done: string; next?: string }
+  /** Nothing was left to do. */
+  | { unchanged: string }
+  | { fault: SettingsFault; status: 400 | 403 | 429 };
 
 function answer(t: Translator, language: Language, outcome: Outcome) {
   if ("fault" in outcome) return data({ fault: outcome.fault }, { status: outcome.status });
-  const notice = noticeCookie({ tone: "success", title: t("settings.success"), text: outcome.done });
-  const next = outcome.next ?? localAddress(language, "/settings");
+  const settings = localAddress(language, "/settings");
+  const [notice, next] =
+    "unchanged" in outcome
+      ? [noticeCookie({ tone: "info", title: outcome.unchanged }), settings]
+      : [
+          noticeCookie({ tone: "success", title: t("settings.success"), text: outcome.done }),
+          outcome.next ?? settings,
+        ];
   return redirect(next, { status: 303, headers: { "Set-Cookie": notice } });
 }
 

@@ -187,6 +187,9 @@ test("sessions are listed, and one or all can be signed out", async () => {
   expect(await noticeAfter(ended, here)).toBe("Success That device has been signed out.");
   expect((await site.get("/settings", { Cookie: phone ?? "" })).status).toBe(303);
 
+  const again = await send(here, { what: "session", session, current: password });
+  expect(await noticeAfter(again, here)).toBe("That device was already signed out.");
+
   const another = await signIn(site, "zuberi");
   const everywhere = await send(here, { what: "session", session: "all", current: password });
   expect([everywhere.status, everywhere.headers.location]).toEqual([303, "/auth"]);
