@@ -7,7 +7,7 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { isUnavailable } from "#database/database-errors.ts";
-import { logContext, nonceContext, troubleContext } from "./http/context.server.ts";
+import { logContext, loggedPathContext, nonceContext, troubleContext } from "./http/context.server.ts";
 
 /** Whole pages, not streams: what is finished can be hashed, kept and compressed. */
 export default async function render(
@@ -59,10 +59,6 @@ export function handleError(
   const trouble = context.get(troubleContext);
   trouble.failed = true;
   if (isUnavailable(error)) trouble.databaseAway = true;
-  context.get(logContext).error({ err: error, path: pathFor(request.url) }, "page failed");
-}
-
-/** The address for AzamPay's callbacks ends in a secret. */
-function pathFor(url: string): string {
-  return new URL(url).pathname.replace(/^(\/api\/callbacks\/\w+\/).*/, "$1…");
+  const path = context.get(loggedPathContext)(new URL(request.url).pathname);
+  context.get(logContext).error({ err: error, path }, "page failed");
 }

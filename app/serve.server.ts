@@ -19,6 +19,7 @@ import { openAccounts } from "./account/accounts.server.ts";
 import { openCollecting } from "./api/donations/collecting.server.ts";
 import { openLive, type Live } from "./api/live/live.server.ts";
 import { answerWith } from "./http/dispatch.server.ts";
+import { pathsToLog, patternsOf, type LoggedPath } from "./http/logged-path.server.ts";
 import { openMetrics } from "./http/metrics.server.ts";
 import { openPageCache, type PageCache } from "./http/cache/pages.server.ts";
 import { withPolicies } from "./http/security/access-policy.server.ts";
@@ -51,11 +52,12 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
   const files = development ? new Map<string, StaticFile>() : await loadStaticFiles(clientFolder);
   if (!development) await loadScripts(clientFolder);
   const database = openDatabase(databaseUrl, { patience: 10_000 });
-  const secured = await openSecured({ config, seal, log, db: database.readWrite });
+  const { route, patterns } = await openRoutes(development);
+  const loggedPath = pathsToLog([...patterns, ...files.keys()]);
+  const secured = await openSecured({ config, seal, log, loggedPath, db: database.readWrite });
   const pages = openPageCache();
   const live = openLive({ database, log });
   const changes = followChanges(databaseUrl, { pages, live, keepsPages: development === undefined });
-  const route = await openRoutes(development);
   const { server, port } = await openServer(config);
   const url = `http://${config.host}:${port}`;
   const origin = config.publicUrl ?? url;
@@ -68,7 +70,7 @@ export async function serve({ config, databaseUrl, seal, log, development }: Ser
   });
   const providersPages = config.providers.kind === "live" ? (config.providers.selcom?.pageHosts ?? []) : [];
   const answer = answerWith({
-    ...{ config, log, database, seal, live, collecting, pages, files, origin, route },
+    ...{ config, log, loggedPath, database, seal, live, collecting, pages, files, origin, route },
     ...secured,
     pictures: openPictures(join(config.dataDir, "pictures")),
     shareImages: openShareImages(join(config.dataDir, "share")),
@@ -105,13 +107,15 @@ async function openSecured({
   config,
   seal,
   log,
+  loggedPath,
   db,
-}: Pick<Serving, "config" | "seal" | "log"> & { db: Database["readWrite"] }) {
+}: Pick<Serving, "config" | "seal" | "log"> & { loggedPath: LoggedPath; db: Database["readWrite"] }) {
   const secret = await sharedSecret(db, seal, "sessions");
   return {
     accounts: await openAccounts({ db, secret, publicUrl: config.publicUrl, log }),
     challengeKey: await sharedSecret(db, seal, "card-bar"),
     security: openSecurityLog({
+      loggedPath,
       secret: await sharedSecret(db, seal, "security-log"),
       log,
       keep: (events) => recordSecurityEvents(db, events),
@@ -167,9 +171,13 @@ async function openRoutes(development: Development | undefined) {
         ? development.routes()
         : import("virtual:react-router/server-build"))) as ServerBuild,
     );
-  return development
-    ? createRequestHandler(routes, "development")
-    : createRequestHandler(await routes(), "production");
+  const build = await routes();
+  return {
+    patterns: patternsOf(build),
+    route: development
+      ? createRequestHandler(routes, "development")
+      : createRequestHandler(build, "production"),
+  };
 }
 
 type Answering = {

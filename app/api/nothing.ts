@@ -1,4 +1,4 @@
-import { logContext } from "#app/http/context.server.ts";
+import { logContext, loggedPathContext } from "#app/http/context.server.ts";
 import { fail } from "./json.ts";
 import type { Route } from "./+types/nothing";
 
@@ -7,7 +7,9 @@ export const handle = { policy: "everybody" };
 type Asked = Pick<Route.LoaderArgs, "context" | "url">;
 
 const nothing = ({ context, url }: Asked) => {
-  context.get(logContext).info({ path: url.pathname.slice(0, 500) }, "API address not found");
+  context
+    .get(logContext)
+    .info({ path: context.get(loggedPathContext)(url.pathname) }, "API address not found");
   return fail(404, "Not found");
 };
 

@@ -11,12 +11,15 @@ import type { Collecting } from "#app/api/donations/collecting.server.ts";
 import type { Pictures } from "#storage/pictures.ts";
 import type { ShareImages } from "#storage/share-images.ts";
 import type { Metrics } from "./metrics.server.ts";
+import type { LoggedPath } from "./logged-path.server.ts";
 import type { PageKeeping } from "./cache/pack.server.ts";
 import type { Notice } from "./notice.server.ts";
 
 /** The values that a request gets: the one place where pages meet the outside. */
 export const configContext = createContext<Config>();
 export const logContext = createContext<Logger>();
+/** The form of a path for the log. A path as typed can hold personal data. */
+export const loggedPathContext = createContext<LoggedPath>();
 
 /** Reads that cannot see personal data and cannot write. */
 export const publicReads = createContext<Reads>();

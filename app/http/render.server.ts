@@ -24,6 +24,7 @@ import {
   publishChangeContext,
   keepingContext,
   logContext,
+  loggedPathContext,
   metricsContext,
   nonceContext,
   noticeContext,
@@ -40,6 +41,7 @@ import {
 import { originFor } from "./check-request.server.ts";
 import { asHeader, isKnownVisitor, leaving } from "./cookies.ts";
 import type { IncomingBody } from "./body/incoming.server.ts";
+import type { LoggedPath } from "./logged-path.server.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { forgottenNotice, readNotice } from "./notice.server.ts";
 import type { RenderedPage } from "./cache/pack.server.ts";
@@ -50,6 +52,7 @@ import { closedPolicy, securityHeaders, usesNonce } from "./security/headers.ser
 export type Making = {
   config: Config;
   log: Logger;
+  loggedPath: LoggedPath;
   database: Database;
   accounts: Accounts;
   collecting: Collecting;
@@ -170,6 +173,7 @@ function contextOf(making: Making): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(configContext, making.config);
   context.set(logContext, making.log);
+  context.set(loggedPathContext, making.loggedPath);
   context.set(publicReads, making.database.publicReads);
   context.set(databaseContext, making.database.readWrite);
   context.set(entranceContext, making.database.entrance);

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { logContext, originContext } from "#app/http/context.server.ts";
+import { logContext, loggedPathContext, originContext } from "#app/http/context.server.ts";
 import { useText } from "#app/messages/translator.tsx";
 import { messageStyles } from "./message-page.tsx";
 import { PageNotFound } from "./page-not-found.tsx";
@@ -12,7 +12,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   // A phone's keyboard begins with a capital letter.
   const small = pathname.toLowerCase();
   if (small !== pathname && !small.startsWith("//")) throw redirect(small + search, 301);
-  context.get(logContext).info({ path: pathname.slice(0, 500) }, "page not found");
+  context.get(logContext).info({ path: context.get(loggedPathContext)(pathname) }, "page not found");
   return data({ origin: context.get(originContext) }, { status: 404 });
 }
 

@@ -1,8 +1,10 @@
 import pino from "pino";
 import { beforeEach, expect, test } from "vitest";
+import { pathsToLog } from "#app/http/logged-path.server.ts";
 import type { RecordedEvent } from "#operations/system/record-security-events.ts";
 import { openSecurityLog, type SecurityEvent } from "./event-log.server.ts";
 
+const loggedPath = pathsToLog(["/auth"]);
 const logged: string[] = [];
 const log = pino({ level: "info" }, { write: (line) => void logged.push(line) });
 
@@ -21,7 +23,7 @@ const event: SecurityEvent = {
 async function recorded(events: SecurityEvent[]) {
   const rows: RecordedEvent[] = [];
   const keep = async (each: readonly RecordedEvent[]) => void rows.push(...each);
-  const security = openSecurityLog({ secret: "a secret", log, keep });
+  const security = openSecurityLog({ secret: "a secret", log, loggedPath, keep });
   for (const each of events) security.record(each);
   await security.close();
   return rows;
@@ -46,16 +48,11 @@ test("events of one client have one mark, those of another have another", async 
   expect(other).not.toBe(first);
 });
 
-test.each([
-  ["/donations/zakat_1795259100000?key=secret", "/donations"],
-  ["/admin/people/asha@example.org", "/admin/people"],
-  ["/invitation?key=s3cret", "/invitation"],
-  ["/auth/reset?key=s3cret", "/auth/reset"],
-  ["/asha@example.org", "/asha_example.org"],
-  [`/${"a".repeat(500)}`, `/${"a".repeat(59)}`],
-  ["", "/"],
-])("a path is kept without query and later parts: %s", async (path, kept) => {
-  expect(await recorded([{ ...event, path }])).toMatchObject([{ path: kept }]);
+test("an event has the logged form of its path", async () => {
+  expect(await recorded([{ ...event, path: "/asha@example.org" }])).toMatchObject([
+    { path: "(unknown path)" },
+  ]);
+  expect(logged.join()).not.toContain("asha");
 });
 
 test("a flood of ten thousand clients writes a bounded number of rows", async () => {
@@ -94,7 +91,7 @@ test("a flood without an account hides no event of an account", async () => {
 
 test("events stay in the log when the database is away", async () => {
   const keep = () => Promise.reject(new Error("away"));
-  const security = openSecurityLog({ secret: "a secret", log, keep });
+  const security = openSecurityLog({ secret: "a secret", log, loggedPath, keep });
   security.record(event);
   await security.close();
   expect(logged.map((line) => JSON.parse(line).msg)).toEqual(["security", "security events not stored"]);

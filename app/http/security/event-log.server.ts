@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Logger } from "pino";
+import type { LoggedPath } from "#app/http/logged-path.server.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import type { RecordedEvent } from "#operations/system/record-security-events.ts";
 
@@ -9,6 +10,7 @@ export type SecurityEvent = {
   accountId: string | null;
   /** The address of the client. The log gets a keyed hash of it. */
   client: string;
+  /** The path as requested. The log gets its pattern. */
   path: string;
 };
 
@@ -23,13 +25,17 @@ const secondsBetweenWrites = 1;
  * limit, so that cheap refusals do not hide a refused sign-in. So have events with an account and those without.
  */
 const mostRowsOfKind = 100;
-const longestPath = 60;
 
 type Row = RecordedEvent & { times: number };
-type Given = { secret: string; log: Logger; keep: (events: readonly RecordedEvent[]) => Promise<void> };
+type Given = {
+  secret: string;
+  log: Logger;
+  loggedPath: LoggedPath;
+  keep: (events: readonly RecordedEvent[]) => Promise<void>;
+};
 
 /** Collects events and writes them once a second, to the log and to the table that staff see. */
-export function openSecurityLog({ secret, log, keep }: Given): SecurityLog {
+export function openSecurityLog({ secret, log, loggedPath, keep }: Given): SecurityLog {
   const waiting = new Map<string, Row>();
   const rowsOf = new Map<string, number>();
   let writing = Promise.resolve();
@@ -58,7 +64,7 @@ export function openSecurityLog({ secret, log, keep }: Given): SecurityLog {
       const taken = rowsOf.get(room) ?? 0;
       const isMany = taken >= mostRowsOfKind;
       const client = isMany ? "many" : hashOf(address, secret);
-      const path = isMany ? "many" : withoutPerson(whole);
+      const path = isMany ? "many" : loggedPath(whole);
       const account = isMany ? null : accountId;
       const key = `${kind} ${client} ${account} ${path}`;
       const known = waiting.get(key);
@@ -77,12 +83,3 @@ export function openSecurityLog({ secret, log, keep }: Given): SecurityLog {
 
 const hashOf = (address: string, secret: string) =>
   createHmac("sha256", secret).update(address).digest("base64url").slice(0, 12);
-
-/** Sections whose second part names a page, not a person or a key. */
-const sections = ["admin", "api", "auth", "settings", "sw", "campaigns"];
-
-function withoutPerson(path: string): string {
-  const [, first = "", second = ""] = path.split(/[?#]/, 1).join().split("/");
-  const named = sections.includes(first) && second !== "" ? `/${first}/${second}` : `/${first}`;
-  return named.replaceAll(/[^\w/.-]/g, "_").slice(0, longestPath);
-}

@@ -5,7 +5,13 @@ import { isProjectSlug, type InfrastructureProject } from "#domain/campaigns/bui
 import { formatMoney, tzs } from "#domain/money/money.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { findProject } from "#database/campaigns/building-projects.ts";
-import { keepingContext, logContext, originContext, publicReads } from "#app/http/context.server.ts";
+import {
+  keepingContext,
+  logContext,
+  loggedPathContext,
+  originContext,
+  publicReads,
+} from "#app/http/context.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
 import { Progress } from "#app/site/campaigns/card.tsx";
@@ -29,7 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const db = context.get(publicReads);
   const project = isProjectSlug(params.slug) ? await findProject(db, params.slug) : null;
   if (project === null) {
-    context.get(logContext).info({ path: pathname.slice(0, 500) }, "page not found");
+    context.get(logContext).info({ path: context.get(loggedPathContext)(pathname) }, "page not found");
     return data(null, { status: 404 });
   }
   keeping.subjects.add(`campaign:${project.campaignId}`);

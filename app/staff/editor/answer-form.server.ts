@@ -3,6 +3,7 @@ import {
   databaseContext,
   publishChangeContext,
   logContext,
+  loggedPathContext,
   visitorContext,
 } from "#app/http/context.server.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
@@ -81,7 +82,8 @@ export async function answerForm(
     if (outcome.kind === "unchanged") return outcome;
     return { kind: "saved", isNew: opened === fingerprintOf(null) };
   } catch (error) {
-    context.get(logContext).error({ err: error, path: view.path }, "record could not be saved");
+    const path = context.get(loggedPathContext)(`/admin/${view.path}`);
+    context.get(logContext).error({ err: error, path }, "record could not be saved");
     return { ...comingBack, draft, kind: "failed", status: 500 };
   }
 }

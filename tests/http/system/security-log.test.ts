@@ -79,5 +79,5 @@ test("exports and erasures are recorded with the account", async () => {
   const cookie = await signIn(site, "amina");
   const answer = await postForm(site, "/admin/donations/export.csv", {}, { Cookie: cookie });
   expect(answer.status).toBe(200);
-  await expectRecorded("export", [{ path: "/admin/donations" }]);
+  await expectRecorded("export", [{ path: "/admin/donations/export.csv" }]);
 });
