@@ -129,7 +129,7 @@ const raises = `update users set role = 'staff' where id = '${organizer}'`;
 const lifts = `insert into site_settings (key, value) values ('second-step', '{"required": false}')`;
 
 test.each([raises, lifts])("only an enabled admin can be named for: %s", async (statement) => {
-  for (const actor of ["nobody", "left", organizer])
+  for (const actor of ["unknown", "left", organizer])
     await expect(changeFor(actor, statement)).rejects.toThrow(/permission denied to change/);
   await changeFor(admin, statement);
 });
@@ -137,7 +137,7 @@ test.each([raises, lifts])("only an enabled admin can be named for: %s", async (
 test("an accepted invitation to the staff names its inviter", async () => {
   const insert = (id: string) =>
     `insert into users (id, name, email, role) values ('${id}', '${id}', '${id}@fund.example', 'staff')`;
-  await expect(changeFor("nobody", insert("guest"))).rejects.toThrow(/permission denied to add staff/);
+  await expect(changeFor("unknown", insert("guest"))).rejects.toThrow(/permission denied to add staff/);
   await changeFor(admin, insert("guest"));
 });
 

@@ -22,7 +22,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "pictures-"));
   pictures = openPictures(folder);
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  // `encode` disables decoders for its whole process, and this process runs other test files, too.
+  sharp.unblock({ operation: ["VipsForeignLoad"] });
+});
 
 test("the corpus has its full size and no duplicate files", () => {
   expect(corpus.length).toBeGreaterThanOrEqual(300);

@@ -1,4 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { chmod, chown, cp, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
@@ -186,14 +187,23 @@ export async function endLeftover(cluster: string): Promise<Problem | undefined>
   }
 }
 
-/** The system chooses. Another program can take the port before PostgreSQL does. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  await new Promise((closed) => probe.close(closed));
-  if (address === null || typeof address === "string") throw new Error("a TCP server without a port");
-  return address.port;
+/**
+ * A port below those that the system gives to outgoing connections. A client that retries during a restart could take
+ * one of them, or connect to itself. If another program takes the port first, the start tries the next one.
+ */
+export async function freePort(wanted?: number): Promise<number> {
+  for (let port = wanted ?? randomInt(15_000, 32_000); ; port = randomInt(15_000, 32_000))
+    if (await isFree(port)) return port;
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  const isListening = await new Promise<boolean>((resolve) => {
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => resolve(true));
+  });
+  if (isListening) await new Promise((closed) => probe.close(closed));
+  return isListening;
 }
 
 export async function giveTo(path: string, account: Account | undefined): Promise<void> {

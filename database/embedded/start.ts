@@ -270,7 +270,7 @@ async function versionOf(cluster: string): Promise<string | undefined> {
 type Start = { server: Server; cluster: string; log: string; settings?: string[]; detached: boolean };
 
 async function startOnFreePort(start: Start, wanted?: number): Promise<Running | Problem> {
-  for (let port = wanted ?? (await freePort()); ; port = await freePort()) {
+  for (let port = await freePort(wanted); ; port = await freePort()) {
     const before = statSync(start.log, { throwIfNoEntry: false })?.size ?? 0;
     const running = launch(start.server, start.cluster, { ...start, port });
     if ((await becomesReady(start.cluster, running)) === "ready") return running;

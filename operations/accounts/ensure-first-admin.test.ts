@@ -84,8 +84,8 @@ test("disabling or resetting an account ends its sessions, with an audit entry",
     .orderBy("id")
     .execute();
   expect(said.map(({ action }) => action)).toEqual(["account-made", "account-disabled", "account-reset"]);
-  expect(await disableAccount(db, "nobody", null)).toBe("unknown");
-  expect(await resetAccount(asOwner, { username: "nobody", password: "x" }, null)).toBe("unknown");
+  expect(await disableAccount(db, "unknown", null)).toBe("unknown");
+  expect(await resetAccount(asOwner, { username: "unknown", password: "x" }, null)).toBe("unknown");
 });
 
 async function storedPassword(username: string): Promise<string> {

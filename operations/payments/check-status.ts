@@ -165,8 +165,8 @@ function orderedSince({ dueAt, hints }: LockedPayment, { until, hints: before }:
 type Following = { answer: Report | null; ordered: Date | null; longest: number; hearing: Hearing };
 
 /**
- * The time of the next check because of a hint. A clear answer ends the schedule. Without one it runs to its end,
- * whatever the payment's status, and then staff get a case.
+ * The time of the next check because of a hint. A clear answer ends the schedule. Without one it runs to its end
+ * for a payment of any status, and then staff get a case.
  */
 async function followHint(
   tx: Transaction<Tables>,

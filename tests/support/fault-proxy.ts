@@ -121,8 +121,8 @@ export async function openFaultProxy(target: { host: string; port: number }): Pr
 }
 
 /**
- * The clients know one port, so nobody else may get it during an outage. The system gives away no port that a
- * connection is bound to, and refuses connections to it while nobody listens there.
+ * The clients know one port, so it stays reserved during an outage. The system gives away no port that a
+ * connection is bound to, and refuses connections to it while no server listens.
  */
 async function holdPort(port: number): Promise<AsyncDisposable> {
   const far = createServer((socket) => void socket.on("error", () => undefined).resume());

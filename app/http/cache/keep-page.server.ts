@@ -15,10 +15,10 @@ export async function keepPage(
   if ([...fill.dropped].some((subject) => subjects.has(subject))) return;
   const missed = [...fill.outdated].flatMap(([subject, since]) => (subjects.has(subject) ? [since] : []));
   const outdatedSince = missed.length === 0 ? null : Math.min(...missed);
-  const made = { address, page, subjects, madeAt: fill.startedAt, outdatedSince };
+  const made: StoredPage = { address, page, subjects, madeAt: fill.startedAt, outdatedSince };
   stored.store(made);
   if (rendered.body.length <= largestToSqueeze && shrinks(rendered))
-    setTimeout(() => void squeezeMore(stored, made, rendered), stableAfter).unref();
+    made.improvement = setTimeout(() => void squeezeMore(stored, made, rendered), stableAfter).unref();
 }
 
 /** The best compression takes 50 times as long, so no visitor waits for it. */
@@ -27,7 +27,6 @@ async function squeezeMore(
   made: StoredPage,
   rendered: RenderedPage,
 ): Promise<void> {
-  if (stored.find(made.address) !== made) return;
   const page = await pack(rendered, 11);
   if (stored.find(made.address) === made) stored.store({ ...made, page });
 }

@@ -219,3 +219,13 @@ test.each(["content", "campaign:hall", "everything"])(
     expect(rendering.count).toBe(2);
   },
 );
+
+test("the best compression is planned for the newest version only", async () => {
+  const { cache, render } = await renewedCache();
+  for (let renewals = 0; renewals < 5; renewals += 1) await cache.fill("/hall", render);
+  expect(vi.getTimerCount()).toBe(1);
+  cache.change("content");
+  expect(vi.getTimerCount()).toBe(1);
+  cache.change("campaign:hall");
+  expect(vi.getTimerCount()).toBe(0);
+});

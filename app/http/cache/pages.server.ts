@@ -8,7 +8,7 @@ export type PageCache = ReturnType<typeof openPageCache>;
 
 type Options = {
   limitBytes?: number;
-  /** A page whose figures have changed is made anew at most this often, in milliseconds. */
+  /** The shortest time between two renewals of a page with changed figures, in milliseconds. */
   renewalInterval?: number;
   clock?: () => number;
 };

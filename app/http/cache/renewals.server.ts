@@ -1,6 +1,6 @@
 import type { StoredPage } from "./stored-pages.server.ts";
 
-/** Makes pages anew in the background: each at most once an interval, and one page after the other. */
+/** Renews pages in the background: each at most once an interval, and one page after the other. */
 export function openRenewals(interval: number, clock: () => number) {
   const planned = new Set<StoredPage>();
   let last: Promise<unknown> = Promise.resolve();

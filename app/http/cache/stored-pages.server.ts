@@ -8,6 +8,8 @@ export type StoredPage = {
   madeAt: number;
   /** The first change of a figure that the page does not show. */
   outdatedSince: number | null;
+  /** Compresses the page better. It ends with the page, so that no replaced page is held until then. */
+  improvement?: NodeJS.Timeout;
 };
 
 /** Finished pages by address, the oldest dropped first when there are too many bytes. */
@@ -18,6 +20,7 @@ export function openStoredPages(limitBytes: number) {
 
   function remove(entry: StoredPage | undefined): void {
     if (entry === undefined) return;
+    clearTimeout(entry.improvement);
     entries.delete(entry.address);
     bytes -= sizeOf(entry);
     for (const subject of entry.subjects) {
@@ -53,6 +56,7 @@ export function openStoredPages(limitBytes: number) {
     },
 
     clear(): void {
+      for (const entry of entries.values()) clearTimeout(entry.improvement);
       entries.clear();
       bySubject.clear();
       bytes = 0;

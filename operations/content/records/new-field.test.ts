@@ -35,7 +35,7 @@ test("a new entry and its columns are enough for a field of a record", async () 
   const opened = fingerprintOf(await standing.read(db));
   await saveRecord(db, standing, { draft: saved, opened, authorId: "amina" });
   await onDatabase(own.url, "alter table hero_section add spoken_by text, add spoken_by_sw text");
-  // @ts-expect-error Only this database has the column.
+  // @ts-expect-error A field without a column is a type error, and only this test's database has the column.
   const columns = recordColumns("hero_section", schema.shape, { picture: "image" });
   const hero = editable({
     subject: "hero",

@@ -162,7 +162,7 @@ function amountFor(project: Loaded["project"], asked: Money | null): Amount {
   return money === null ? { kind: "typed" } : { kind: "fixed", money };
 }
 
-/** Shows the form, or the reason why nobody can pay here now. */
+/** Shows the form, or the reason why it is closed. */
 function FormOrReason(props: Props & { title: string; amount: Amount }) {
   const { campaign, fee, today, press, here, wrong, title, amount } = props;
   const t = useText();

@@ -11,7 +11,7 @@ type Props = {
   stillBy?: "prompt" | "page" | undefined;
 };
 
-/** For whoever gets no prompt: the number that staff have set, and what to write with the payment. */
+/** For donors without a payment request: the number that staff set, and the reference to enter. */
 export function PayYourself({ bank, amount, campaignId, stillBy }: Props) {
   const t = useText();
   const language = useLanguage();
