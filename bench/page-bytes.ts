@@ -11,7 +11,6 @@ const kindOf: Record<string, (typeof kinds)[number]> = {
   Image: "picture",
 };
 
-/** Transferred bytes during `visit`, by kind: whole answers and bodies. */
 export async function bytesDuring(
   page: Page,
   visit: () => Promise<unknown>,

@@ -14,7 +14,7 @@ async function machine(ahead: number) {
 test.each([
   [60, "ahead of"],
   [-3_600, "behind"],
-])("a clock %i s ahead of the database is reported at the start", async (ahead, words) => {
+])("a clock %i s ahead of the database is reported at start", async (ahead, words) => {
   expect(await clockWarning(db, await machine(ahead))).toContain(words);
 });
 

@@ -9,7 +9,8 @@ export type Database = {
   /** For public pages: read-only, without access to personal data. */
   publicReads: Kysely<Tables>;
   /**
-   * All tables, for new donations. A crowd waits here and leaves `everything` free for callbacks and status answers.
+   * All tables, for new donations. A crowd waits here, so that callbacks and status answers find free connections in
+   * `readWrite`.
    */
   entrance: Kysely<Tables>;
   pool: pg.Pool;

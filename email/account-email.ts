@@ -2,7 +2,6 @@ import type { AccountEmail, Email } from "#domain/mail/messages.ts";
 import type { Content } from "./frame.ts";
 import { words } from "./words/words.ts";
 
-/** An email about an account: its subject, its link, and advice if the request was not yours. */
 export function accountEmail(kind: AccountEmail, { language }: Email, url: string): Content {
   const { greeting, orOpen, account } = words[language];
   const said = account[kind];

@@ -29,7 +29,6 @@ export function alarm(news: AlarmNews, { language }: Email, url: string): Conten
   };
 }
 
-/** The title and the explanation of an alarm. */
 export function alarmWords(alarm: Alarm, language: Language): { title: string; text: string } {
   const { titles, texts } = words[language].alarm;
   return { title: inWords(titles, alarm), text: inWords(texts, alarm) };

@@ -25,7 +25,6 @@ type Given = {
   databaseUrl: string;
   /** Decrypts the links in waiting emails. */
   seal: Seal;
-  /** The site's public address. */
   origin: string;
   providers: Providers;
   /** Selcom's list of orders, where it is configured. */

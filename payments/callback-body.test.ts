@@ -39,7 +39,7 @@ test("a body above 16 KiB is not read", () => {
   expect(read(JSON.stringify({ a: "x".repeat(16_384) }))).toBeNull();
 });
 
-test("it agrees with JSON.parse on flat objects and never throws", () => {
+test("reading agrees with JSON.parse on flat objects and never throws", () => {
   const key = fc.stringMatching(/^[a-z_.]{1,8}$/).filter((name) => name !== "__proto__");
   const value = fc.string({ unit: "binary" }).filter((text) => !text.includes("\0"));
   fc.assert(

@@ -3,7 +3,6 @@ import type { Proof } from "#domain/payments/provider.ts";
 import { usualPaths, type AzampaySettings } from "./azampay/settings.ts";
 import type { SelcomSettings } from "./selcom/settings.ts";
 
-/** The provider settings from the environment. */
 export type ProviderSettings =
   | { kind: "sandbox"; magic: boolean }
   | {
@@ -108,7 +107,6 @@ function selcomSettings(env: Variables): Omit<SelcomSettings, "callbackUrl"> {
   };
 }
 
-/** Required settings of each provider. */
 const needed = {
   AZAMPAY: [
     ...(["AZAMPAY_AUTH_URL", "AZAMPAY_CHECKOUT_URL", "AZAMPAY_APP_NAME", "AZAMPAY_CLIENT_ID"] as const),

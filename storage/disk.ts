@@ -2,7 +2,6 @@ import { statfs } from "node:fs/promises";
 
 export type Disk = { free: number; percentFree: number };
 
-/** The disk of a folder. */
 export async function readDisk(folder: string): Promise<Disk> {
   const { bavail, bsize, blocks } = await statfs(folder);
   return { free: bavail * bsize, percentFree: Math.round((bavail / blocks) * 100) };

@@ -5,7 +5,6 @@ import { z } from "zod";
 import { pictureRefusals, type Refusal } from "#domain/content/picture.ts";
 import type { Encoded, Source } from "./encode.ts";
 
-/** Limits of CPU time, of memory, and of total time on a busy machine. */
 export type Limits = { milliseconds: number; bytes: number; wait: number };
 
 /** The largest picture takes some 450 MB and six seconds. Most take 150 MB and one second. */

@@ -36,7 +36,6 @@ function requestOf({ url, path }: Order, body: string, at: number): Buffer {
   return Buffer.from(lines.join("\r\n"));
 }
 
-/** One connection, which sends bodies until none is left. */
 function post(url: string, requests: Buffer[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");

@@ -90,7 +90,6 @@ export async function openPlace(donations: number) {
   return place;
 }
 
-/** The site, and AzamPay in another process. */
 async function startServers(databaseUrl: string, folder: string, donations: number) {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const gateway = start("bench/money/gateway.ts");
@@ -166,7 +165,6 @@ function newSettling({ reference, id }: Confirmed): Record<string, unknown> {
   return { now: new Date(), reference, providerReference: id, body, dedupe: reference };
 }
 
-/** Measures the statements alone, with our server's number of clients. */
 async function alone(pool: pg.Pool, statements: Statement[], each: Record<string, unknown>[]) {
   const begun = performance.now();
   await Promise.all(

@@ -20,7 +20,6 @@ export type ListedPerson = {
 
 export type PeopleFilter = { text: string; role: Role | null; state: "active" | "disabled" | null };
 
-/** All accounts, newest first. */
 export async function listPeople(
   db: Reads,
   { text, role, state }: PeopleFilter,

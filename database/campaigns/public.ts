@@ -35,7 +35,6 @@ export type CampaignSearch = {
   page: number;
 };
 
-/** Number of campaigns of each type. */
 export type KindCount = { category: Category; type: SubType; count: number };
 
 export type FoundCampaigns = { campaigns: Campaign[]; total: number; page: number; kinds: KindCount[] };

@@ -39,7 +39,6 @@ export async function listProposals(
   return asPage(rows.map(listed), asked);
 }
 
-/** The donation of a request for approval. */
 export type ProposedDonation = {
   donationId: bigint;
   externalId: string;
@@ -188,7 +187,6 @@ async function readTitles(db: Reads, proposal: Proposal): Promise<{ from: string
   return { from: titleOf(from), to: titleOf(campaignId) };
 }
 
-/** Details that staff see before they request a refund. */
 export async function findRefundableDonation(
   db: Reads,
   donationId: bigint,

@@ -47,7 +47,6 @@ export async function readViceChancellor(db: Reads): Promise<ViceChancellorMessa
 
 export const memberColumns = recordColumns("team_members", memberRecord.shape, { picture: "photo_url" });
 
-/** Active members in the order that staff gave them. */
 export async function listTeam(db: Reads): Promise<TeamMember[]> {
   const rows = await db
     .selectFrom("public_team")

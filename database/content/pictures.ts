@@ -11,8 +11,8 @@ export async function findPicture(db: Reads, id: string): Promise<DescribedPictu
 }
 
 /**
- * Pictures from before a moment that nothing names: no record, no earlier version of one, nothing proposed. Whatever
- * comes to name pictures is added here; a test finds a column that was forgotten.
+ * Pictures older than `before` that no record, earlier version or request for approval uses. Add every new column
+ * with pictures here; a test finds a missing one.
  */
 export async function unusedPictures(db: Reads, before: Date, only?: string): Promise<string[]> {
   const unused = db

@@ -1,7 +1,7 @@
 import { fundFrom, settingSchemas, type Settings } from "#domain/content/settings.ts";
 import type { Reads } from "#database/sql.server.ts";
 
-/** Throws when a record that every page needs is missing or malformed: the seed writes them all. */
+/** Throws if a required record is missing or malformed. The seed writes all of them. */
 export async function readSettings(db: Reads): Promise<Settings> {
   const rows = await db.selectFrom("public_settings").select(["key", "value"]).execute();
   const values = new Map(rows.map(({ key, value }) => [key, value]));

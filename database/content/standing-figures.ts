@@ -8,7 +8,6 @@ export type StandingFigures = {
   emails: { status: string; count: number }[];
 };
 
-/** Open work: payments without an end, open cases and unsent emails. */
 export async function readStandingFigures(db: Reads): Promise<StandingFigures> {
   const [payments, cases, emails] = await Promise.all([
     db

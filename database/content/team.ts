@@ -2,7 +2,6 @@ import type { Reads } from "#database/sql.server.ts";
 
 export type ListedMember = { id: number; name: string; role: string; isActive: boolean; place: number };
 
-/** In their order on the site; those who left come last. */
 export async function listMembers(db: Reads): Promise<ListedMember[]> {
   const rows = await db
     .selectFrom("team_members")

@@ -6,7 +6,7 @@ export type RecordVersion = {
   version: number;
   draft: Draft;
   fingerprint: string;
-  /** Null: it stood there before anybody saved it here. */
+  /** Null for a value from before the first save here. */
   author: string | null;
   /** The approver, if a second person was needed. */
   approver: string | null;
@@ -14,13 +14,12 @@ export type RecordVersion = {
   at: Date;
 };
 
-/** Names what a form was opened with, so that a save can tell whether it still stands. */
+/** Identifies the content that a form was opened with, so that a save detects a change by another person. */
 export function fingerprintOf(draft: Draft | null): string {
   if (draft === null) return "none";
   return createHash("sha256").update(canonical(draft)).digest("base64url").slice(0, 22);
 }
 
-/** Newest first. */
 export async function listVersions(db: Reads, subject: string, limit = 100): Promise<RecordVersion[]> {
   const rows = await versionsOf(db, subject).orderBy("version", "desc").limit(limit).execute();
   return rows.map(asVersion);
@@ -39,7 +38,7 @@ export async function findVersion(
   return row ? asVersion(row) : null;
 }
 
-/** The version that a form was opened with, if it was saved here. */
+/** Null if that content was never saved here. */
 export async function findByFingerprint(
   db: Reads,
   subject: string,
@@ -57,7 +56,7 @@ const versionsOf = (db: Reads, subject: string) =>
   db
     .selectFrom("record_versions as v")
     .leftJoin("users as u", "u.id", "v.author_id")
-    // An approved change becomes a version in the transaction of its decision, so at the same moment.
+    // An approval saves the version in its own transaction, so both have the same time.
     .leftJoin("proposals as p", (join) =>
       join
         .onRef("p.subject", "=", "v.subject")

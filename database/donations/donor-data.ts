@@ -124,7 +124,6 @@ export async function readDonorRows(
   return held;
 }
 
-/** The rows of a table about these records. */
 export function rowsAbout(
   table: PersonalTable["table"],
   of: NonNullable<PersonalTable["of"]>,

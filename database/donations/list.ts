@@ -20,7 +20,7 @@ export type DonationFilter = {
   provider: PaidThrough | null;
   method: PaymentMethod | null;
   amount: Money | null;
-  /** Donations whose payment has been open longer than a payer usually needs. */
+  /** Donations whose payment has been open longer than payers usually need. */
   open: "long" | null;
   /** Days in the fund's time zone, both inclusive. */
   from: Day | null;

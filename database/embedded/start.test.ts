@@ -33,7 +33,7 @@ test("data survives a restart at the same URL", async () => {
   expect(await query(second.url, "select amount from gifts")).toEqual([{ amount: "1000" }]);
 });
 
-test("it is durable, uses UTC and loopback, and protects its password", async () => {
+test("the server is durable, uses UTC and loopback, and protects its password", async () => {
   const { url } = await start();
   const settings = await query(
     url,

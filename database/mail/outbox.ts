@@ -46,7 +46,6 @@ export async function findEmail(db: Reads, id: bigint): Promise<ListedEmail | nu
   return row === undefined ? null : asListed(row);
 }
 
-/** The time of the oldest saved email. Null if there is none. */
 export async function oldestKept(db: Reads): Promise<Date | null> {
   const oldest = await db
     .selectFrom("outbox")

@@ -65,7 +65,7 @@ test("a view keeps types and adds null for outer joins", async () => {
   expect(types).toContain('figs: {\nfruit: GeneratedAlways<"fig" | "date">;\n};');
 });
 
-test("a mapped column that is gone and an unknown SQL type are refused", async () => {
+test("a missing mapped column and an unknown SQL type are refused", async () => {
   await expect(typesAfter("alter table payments rename column network to carrier")).rejects.toThrow(
     "names columns that do not exist: payments.network",
   );

@@ -9,7 +9,6 @@ import {
 
 export const typesFile = new URL("../tables.ts", import.meta.url);
 
-/** The types of all tables and views of a migrated database, as TypeScript. */
 export async function tableTypes(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -3,14 +3,14 @@ import type { campaignRecord } from "#domain/content/campaign-record.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import type { Translated } from "#domain/content/language.ts";
 
-/** The demonstration's people, numbers and addresses are made up, and look it. */
+/** All people, phone numbers and addresses are invented, and look invented. */
 
 export const contact = {
   phones: ["+255 000 000 001", "+255 000 000 002", "+255 000 000 003"],
   emails: ["info@fund.example", "support@fund.example"],
 };
 
-/** Near enough to the market for a calculator to be tried with; staff set the real ones. */
+/** Near market prices, so that the calculator gives realistic results. Staff set the real ones. */
 export const metalPrices = {
   goldPerGram: 330_000,
   silverPerGram: 4_100,
@@ -158,10 +158,10 @@ type DemoCampaign = Partial<Omit<z.input<typeof campaignRecord>, "goal">> & {
   goal: number;
   pictureAlt: Translated;
   isZakatEligible: boolean;
-  /** As days from today, or as days of the calendar for what happened in a named year. */
+  /** Numbers are days from today. A campaign of a named year has fixed days. */
   from: number | Day;
   until: number | Day;
-  /** Gifts by phone and card, and the few large ones that came through the bank. */
+  /** `large` donations arrive by bank transfer, and the others by phone and card. */
   donations: { small: number; amounts: number[]; large: number[] };
 };
 
@@ -449,7 +449,6 @@ export const updates: DemoUpdate[] = [
   },
 ];
 
-/** Surnames that mean example, illustration, parable, sample, tale and story, so that no real person is meant. */
 export const givenNames = [
   "Asha",
   "Juma",
@@ -472,6 +471,7 @@ export const givenNames = [
   "Tatu",
   "Shabani",
 ];
+/** They mean example, illustration, parable, sample, tale and story, so that no real person is meant. */
 export const surnames = ["Mfano", "Kielelezo", "Mithali", "Sampuli", "Hadithi", "Kisa"];
 
 export const donorMessages: string[] = [

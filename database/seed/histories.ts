@@ -6,17 +6,16 @@ import { donorMessages, givenNames, surnames } from "./demo-content.ts";
 
 export type History = {
   donations: number;
-  /** Made for this history; what is there already is given to as well. */
+  /** New campaigns for this history. Existing campaigns get donations too. */
   campaigns: number;
   days: number;
-  /** With what the providers said of each payment. */
+  /** The last donation is an hour before this. */
   now: Date;
 };
 
 /**
- * Years of gifts in minutes: the same gifts for the same database, with payments, journals and every sum kept beside
- * them. The triggers that would look at each row are off meanwhile, so what is written must be right by itself; the
- * checks of the ledger find out.
+ * Writes years of donations in minutes, with payments, journals and totals. The same database always gets the same
+ * donations. Triggers are off, so the ledger checks prove that the result is correct.
  */
 export async function writeHistory(
   db: Reads,
@@ -57,7 +56,7 @@ const tables = [
   ...(["campaign_totals", "fund_totals", "daily_totals"] as const),
 ];
 
-/** They are off for this transaction alone; whoever else writes waits for its end. */
+/** The triggers are off in this transaction only. Other writers wait for its end. */
 function withoutTriggers(db: Reads, work: (tx: Reads) => Promise<void>): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
@@ -69,7 +68,7 @@ function withoutTriggers(db: Reads, work: (tx: Reads) => Promise<void>): Promise
   });
 }
 
-/** One in twenty in dollars, one in ten for zakat. */
+/** Every twentieth is in dollars, every tenth for Zakat. */
 async function writeCampaigns(tx: Reads, { campaigns, days, now }: History): Promise<void> {
   await sql`
     insert into campaigns (
@@ -79,7 +78,7 @@ async function writeCampaigns(tx: Reads, { campaigns, days, now }: History): Pro
     select
       'history-' || n,
       (array['Hostel', 'Laboratory', 'Library', 'Bursary', 'Well', 'Clinic'])[n % 6 + 1] || ' number ' || n,
-      'What number ' || n || ' is for, in a sentence or two of the usual length, as they stand on a card in the list.',
+      'The purpose of campaign number ' || n || ', in a sentence or two of the usual length on a card in the list.',
       case when n % 10 = 0 then 'zakat' else (array['research', 'alumni', 'scholarship', 'events'])[n % 4 + 1] end,
       'n/a', n % 10 = 0, case when n % 20 = 7 then 'USD' else 'TZS' end, 1000000 * (1 + n % 90), 999,
       began, ${now}::date + 30 + n % 300, began, began
@@ -105,14 +104,14 @@ async function writeBatch(tx: Reads, wanted: Batch): Promise<void> {
   await writeMessages(tx);
 }
 
-/** By chance, but the same chance for the same id. */
+/** Random, but always the same for the same id. */
 const chance = (seed: number) =>
   sql<number>`((hashint8extended(n.id, ${sql.lit(seed)}) & 2147483647) / 2147483648::float8)`;
 
 const oneOf = (choices: readonly (string | number)[], seed: number) =>
   sql`(${sql.val(choices)}::text[])[1 + floor(${chance(seed)} * ${sql.lit(choices.length)})::integer]`;
 
-// The cube makes a few campaigns dear to many and most of them to few, as it is.
+// The cube gives most donations to a few campaigns, as in real funds.
 async function chooseDonations(tx: Reads, { count, from, step }: Batch): Promise<void> {
   await sql`
     create temporary table history_campaigns on commit drop as
@@ -123,17 +122,17 @@ async function chooseDonations(tx: Reads, { count, from, step }: Batch): Promise
   await sql`create unique index on history_campaigns (place)`.execute(tx);
   await sql`analyze history_campaigns`.execute(tx);
   await sql`
-    create temporary table history_gifts on commit drop as
+    create temporary table history_donations on commit drop as
     with numbered as (
       select nextval('donations_id_seq') as id, i
       from generate_series(0, ${count - 1}::integer) i
     ),
     thrown as (
       select n.id, ${from}::timestamptz + make_interval(secs => (n.i + ${chance(14)}) * ${step / 1000}) as at,
-        ${chance(1)} as place, ${chance(2)} as amount, ${chance(3)} as way, ${chance(4)} as fate, ${chance(5)} as giver,
+        ${chance(1)} as place, ${chance(2)} as amount, ${chance(3)} as way, ${chance(4)} as fate, ${chance(5)} as donor_kind,
         ${oneOf(givenNames, 6)} || ' ' || ${oneOf(surnames, 7)} as name,
         case when ${chance(8)} < 0.15 then ${oneOf(donorMessages, 9)} end as message,
-        ${oneOf(["Mpesa", "Mpesa", "Mpesa", "Tigo", "Tigo", "Airtel", "Halopesa"], 10)} as wallet,
+        ${oneOf(["Mpesa", "Mpesa", "Mpesa", "Tigo", "Tigo", "Airtel", "Halopesa"], 10)} as network,
         '2557' || lpad(floor(${chance(11)} * 100000000)::bigint::text, 8, '0') as phone,
         (2008 + floor(${chance(12)} * 18))::text as year,
         case when ${chance(13)} < 0.6 then 'sw' else 'en' end as language
@@ -166,14 +165,14 @@ async function chooseDonations(tx: Reads, { count, from, step }: Batch): Promise
         else 'review'
       end as status,
       at + interval '45 seconds' as settled_at,
-      giver < 0.25 as anonymous,
-      giver >= 0.25 and giver < 0.5 as alumni
+      donor_kind < 0.25 as anonymous,
+      donor_kind >= 0.25 and donor_kind < 0.5 as alumni
     from given g
   `.execute(tx);
-  await sql`analyze history_gifts`.execute(tx);
+  await sql`analyze history_donations`.execute(tx);
 }
 
-// Three digits more than milliseconds have, so that no gift of a donor's has the same id.
+// Milliseconds alone would repeat, so the external id gets three more digits.
 async function writeDonations(tx: Reads, now: Date): Promise<void> {
   await sql`
     insert into donations (
@@ -192,7 +191,7 @@ async function writeDonations(tx: Reads, now: Date): Promise<void> {
       translate(substr(encode(sha256(reference::bytea), 'base64'), 1, 22), '+/', '-_'),
       at, settled_at, case when completed then settled_at end,
       case when status = 'reversed' then least(settled_at + interval '2 days', ${now}::timestamptz) end
-    from history_gifts, lateral (select status in ('succeeded', 'reversed') as completed)
+    from history_donations, lateral (select status in ('succeeded', 'reversed') as completed)
     order by id
   `.execute(tx);
 }
@@ -205,14 +204,14 @@ async function writePayments(tx: Reads): Promise<void> {
     )
     select payment_id, id, provider, case when by in ('push', 'page') then 'mobile' else by end, reference,
       case when status in ('succeeded', 'reversed') then 'at-' || reference end, status, gift + fee, fee, currency,
-      case when by = 'push' then phone end, case when by = 'push' then wallet end,
+      case when by = 'push' then phone end, case when by = 'push' then network end,
       case when status = 'failed' then 'The payer declined' end,
       at, settled_at, case when status <> 'review' then settled_at end
-    from history_gifts order by id
+    from history_donations order by id
   `.execute(tx);
   await sql`
     insert into cases (kind, payment_id, details, opened_at)
-    select 'no-answer', payment_id, '{"status": "pending"}', settled_at from history_gifts where status = 'review'
+    select 'no-answer', payment_id, '{"status": "pending"}', settled_at from history_donations where status = 'review'
   `.execute(tx);
 }
 
@@ -225,7 +224,7 @@ async function writeJournals(tx: Reads, now: Date): Promise<void> {
         g.settled_at as at, entry.campaign_id,
         case when g.provider = 'offline' then g.by else 'provider_receivable:' || g.provider end as debit,
         entry.credit
-      from history_gifts g, lateral (values
+      from history_donations g, lateral (values
         ('donation', g.gift, g.campaign_id, case when g.zakat then 'zakat:' else 'campaign:' end || g.campaign_id),
         ('fee', g.fee, null, 'fee_income')
       ) entry (kind, amount, campaign_id, credit)
@@ -284,12 +283,12 @@ async function writeMessages(tx: Reads): Promise<void> {
     select provider, said.kind, case when said.kind = 'callback' then encode(sha256(said.body::bytea), 'hex') end,
       payment_id, case when said.kind = 'callback' then '{"content-type": "application/json"}'::jsonb end, said.body,
       said.verdict, said.at, said.at
-    from history_gifts, lateral (values
+    from history_donations, lateral (values
       ('answer', '200 {"success": true, "transactionId": "at-' || reference || '"}', 'accepted', at),
       (
         'callback',
         json_build_object('utilityref', reference, 'amount', (gift + fee)::text, 'transactionstatus',
-          case when status = 'failed' then 'failure' else 'success' end, 'operator', wallet)::text,
+          case when status = 'failed' then 'failure' else 'success' end, 'operator', network)::text,
         case when status = 'reversed' then 'succeeded' else status end, settled_at
       )
     ) said (kind, body, verdict, at)
@@ -301,7 +300,7 @@ async function writeMessages(tx: Reads): Promise<void> {
 async function tidy(db: Reads): Promise<void> {
   await db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one);
-    // The planner, and whoever reads an index only, know the new rows at once.
+    // Gives the planner and index-only scans current data.
     await sql`vacuum (analyze) ${sql.join(tables.map((name) => sql.table(name)))}`.execute(one);
     await sql`reset statement_timeout`.execute(one);
     await sql`select pg_notify('amana_changes', 'content'), pg_notify('amana_changes', 'totals')`.execute(

@@ -38,7 +38,7 @@ export function donationsTo(recipients: typeof campaigns, now: Date): PastDonati
   });
   return donations
     .sort((a, b) => a.at.getTime() - b.at.getTime())
-    .map((gift, index) => ({ ...gift, reference: `past-${String(index + 1).padStart(5, "0")}` }));
+    .map((donation, index) => ({ ...donation, reference: `past-${String(index + 1).padStart(5, "0")}` }));
 }
 
 type Recipient = (typeof campaigns)[number];
@@ -74,7 +74,7 @@ function smallDonation(campaign: Recipient, amount: number, at: Date, chance: Ch
 
 function largeDonation(campaign: Recipient, amount: number, at: Date, chance: Chance): PastDonation {
   const surname = oneOf(surnames, chance);
-  const giver = oneOf(
+  const name = oneOf(
     [`${surname} Trading Company`, `The ${surname} family`, `Alumni of 2009 (${surname})`],
     chance,
   );
@@ -83,7 +83,7 @@ function largeDonation(campaign: Recipient, amount: number, at: Date, chance: Ch
     zakat: campaign.isZakatEligible,
     amount: BigInt(amount),
     fee: 0n,
-    donor: { name: giver, email: null, anonymous: false },
+    donor: { name, email: null, anonymous: false },
     message: null,
     graduationYear: null,
     language: "en",
@@ -97,7 +97,7 @@ function largeDonation(campaign: Recipient, amount: number, at: Date, chance: Ch
   };
 }
 
-/** Waking hours of different days between the campaign's start, five months back at most, and now or its end. */
+/** Waking hours on different days of the campaign, at most five months ago. */
 function momentsOf({ from, until }: Recipient, now: Date, chance: Chance): () => Date {
   const today = dayOf(now);
   const first = typeof from === "string" ? from : addDays(today, Math.max(from, -150));
@@ -124,7 +124,7 @@ function oneOf<Item>(items: readonly Item[], chance: Chance): Item {
   return item;
 }
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: small, and equal on every machine. */
 function chancesFrom(start: number): Chance {
   let state = start;
   return () => {

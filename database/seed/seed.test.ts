@@ -37,7 +37,7 @@ const putPicture = async (svg: Buffer) => ({
 
 const seedDemo = () => seed(own.url, "demo", { putPicture, say: () => {}, now });
 
-test("the demonstration has the seven campaigns in order, alive and sound", async () => {
+test("the demonstration has seven campaigns in order and a sound ledger", async () => {
   await seedDemo();
   const campaigns = await listCampaigns(database.publicReads);
   expect(
@@ -68,7 +68,7 @@ test("the demonstration has the seven campaigns in order, alive and sound", asyn
   expect(await database.readWrite.selectFrom("broken_promises").selectAll().execute()).toEqual([]);
 });
 
-test("what the demonstration's donors gave is what the pages total", async () => {
+test("the totals match the demonstration's completed donations", async () => {
   await seedDemo();
   const { total, donors } = await database.readWrite
     .selectFrom("donations")
@@ -83,7 +83,7 @@ test("what the demonstration's donors gave is what the pages total", async () =>
   expect(totals.donors).toBeGreaterThan(300);
 });
 
-test("every word of the demonstration stands in both languages", async () => {
+test("all demonstration texts exist in both languages", async () => {
   await seedDemo();
   const { publicReads: db } = database;
   const content = [
@@ -110,7 +110,7 @@ test("every word of the demonstration stands in both languages", async () => {
   expect(await listTeam(db)).toHaveLength(6);
 });
 
-test("nobody in the demonstration can be reached", async () => {
+test("the demonstration has no real email address or phone number", async () => {
   await seedDemo();
   const { contact } = await readSettings(database.publicReads);
   expect(contact.emails.every((address) => address.endsWith(".example"))).toBe(true);
@@ -123,7 +123,7 @@ test("nobody in the demonstration can be reached", async () => {
   expect(reachable).toEqual([]);
 });
 
-test("the same day makes the same gifts, all of them past", async () => {
+test("seeding twice on one day gives equal donations, all past", async () => {
   await seedDemo();
   const donations = (db: Database) =>
     db.readWrite
@@ -143,7 +143,7 @@ test("the same day makes the same gifts, all of them past", async () => {
   expect(second).toEqual(first);
 });
 
-test("nodes that start together seed once, and a filled database is left alone", async () => {
+test("nodes starting together seed once and leave a filled database unchanged", async () => {
   const said: string[] = [];
   const tools = { putPicture, say: (line: string) => void said.push(line), now };
   await Promise.all([seed(own.url, "demo", tools), seed(own.url, "demo", tools)]);
@@ -152,7 +152,7 @@ test("nodes that start together seed once, and a filled database is left alone",
   expect(await listCampaigns(database.publicReads)).toHaveLength(7);
 });
 
-test("an empty start has the fund's frame and nothing made up", async () => {
+test("an empty start has texts but no invented people or campaigns", async () => {
   await seed(own.url, "empty", { putPicture, say: () => {} });
   const { publicReads: db } = database;
   expect(await readHero(db)).toMatchObject({ picture: null, stats: [{ value: "Live Counter" }, {}, {}] });

@@ -29,14 +29,14 @@ import { writePages, writeProjects } from "./texts.ts";
 import { writePastDonations } from "./write-past-donations.ts";
 
 export type SeedTools = {
-  /** Keeps a drawing of ours where pictures are served from. */
+  /** Stores a drawing of ours as a picture that the site can serve. */
   putPicture(svg: Buffer): Promise<Picture>;
   say(line: string): void;
-  /** The moment that the demonstration's dates count from. */
+  /** The moment to which the demonstration's dates are relative. */
   now?: Date;
 };
 
-/** Fills an empty database once, however many nodes start together; does nothing to one that has content. */
+/** Fills an empty database once, even if several nodes start together. A database with content is unchanged. */
 export async function seed(url: string, which: "demo" | "empty", tools: SeedTools): Promise<void> {
   const turn = new pg.Client({ connectionString: url });
   turn.on("error", () => {});
@@ -99,7 +99,7 @@ async function writeDemo(tx: Transaction<Tables>, pictures: KeptPictures, now: D
 
 type KeptPictures = Map<string, DescribedPicture>;
 
-/** A drawing that is not there yet leaves its place empty. */
+/** A missing drawing is left out. */
 async function keepPictures({ putPicture }: SeedTools): Promise<KeptPictures> {
   const wanted: [name: string, alt: Translated][] = [
     ...demo.campaigns.map(({ id, pictureAlt }): [string, Translated] => [id, pictureAlt]),
@@ -133,7 +133,7 @@ async function writePictures(tx: Transaction<Tables>, pictures: KeptPictures): P
     alt: alt.en,
     alt_sw: alt.sw,
   }));
-  // The same drawing under two names is one picture.
+  // Two names can have the same drawing.
   await tx
     .insertInto("pictures")
     .values(rows)

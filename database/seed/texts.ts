@@ -32,7 +32,7 @@ export async function writePages(tx: Transaction<Tables>): Promise<void> {
 
 type Text = { title: string | null; body: string };
 
-/** The first line is the title, where the text has one of its own. */
+/** The first line can be the title. */
 async function readText(slug: PageSlug, language: Language): Promise<Text> {
   const text = await readFile(new URL(`pages/${slug}.${language}.md`, import.meta.url), "utf8");
   const title = /^# (.*)/.exec(text)?.[1] ?? null;

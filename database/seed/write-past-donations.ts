@@ -2,19 +2,19 @@ import { sql, type Insertable, type Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { PastDonation } from "./past-donations.ts";
 
-/** Past gifts by the ledger's own rules: pending first, then paid with a journal each, card fees in journals of their own. */
-export async function writePastDonations(tx: Transaction<Tables>, gifts: PastDonation[]): Promise<void> {
-  if (gifts.length === 0) return;
+/** Follows the ledger's rules: inserts pending donations, then pays each with its own journal and fee journal. */
+export async function writePastDonations(tx: Transaction<Tables>, past: PastDonation[]): Promise<void> {
+  if (past.length === 0) return;
   const donations = await tx
     .insertInto("donations")
-    .values(gifts.map(asDonation))
+    .values(past.map(asDonation))
     .returning(["id", "external_id"])
     .execute();
   const donationIds = new Map(donations.map(({ id, external_id }) => [external_id, id]));
 
   const payments = await tx
     .insertInto("payments")
-    .values(gifts.map((gift) => asPayment(gift, found(donationIds, gift.externalId))))
+    .values(past.map((each) => asPayment(each, found(donationIds, each.externalId))))
     .returning(["id", "reference"])
     .execute();
   const paymentIds = new Map(payments.map(({ id, reference }) => [reference, id]));
@@ -28,45 +28,45 @@ export async function writePastDonations(tx: Transaction<Tables>, gifts: PastDon
     where p.donation_id = d.id and p.id in (${sql.join([...paymentIds.values()])})
   `.execute(tx);
 
-  const paid = gifts.filter(({ outcome }) => outcome === "completed");
+  const paid = past.filter(({ outcome }) => outcome === "completed");
   await writeMessages(tx, paid, paymentIds);
   await writeJournals(tx, "donation", paid, paymentIds, donationPostings);
   const withFee = paid.filter(({ fee }) => fee > 0n);
   await writeJournals(tx, "fee", withFee, paymentIds, feePostings);
 }
 
-function asDonation(gift: PastDonation): Insertable<Tables["donations"]> {
+function asDonation(each: PastDonation): Insertable<Tables["donations"]> {
   return {
-    campaign_id: gift.campaignId,
-    amount: gift.amount,
+    campaign_id: each.campaignId,
+    amount: each.amount,
     currency: "TZS",
-    donor_name: gift.donor.name,
-    donor_email: gift.donor.email,
-    is_anonymous: gift.donor.anonymous,
-    message: gift.message,
-    provider: gift.provider,
-    external_id: gift.externalId,
-    is_alumni_donation: gift.graduationYear !== null,
-    graduation_year: gift.graduationYear,
-    language: gift.language,
-    created_at: gift.at,
+    donor_name: each.donor.name,
+    donor_email: each.donor.email,
+    is_anonymous: each.donor.anonymous,
+    message: each.message,
+    provider: each.provider,
+    external_id: each.externalId,
+    is_alumni_donation: each.graduationYear !== null,
+    graduation_year: each.graduationYear,
+    language: each.language,
+    created_at: each.at,
   };
 }
 
-function asPayment(gift: PastDonation, donationId: bigint): Insertable<Tables["payments"]> {
-  const settledAt = new Date(gift.at.getTime() + 45_000);
+function asPayment(each: PastDonation, donationId: bigint): Insertable<Tables["payments"]> {
+  const settledAt = new Date(each.at.getTime() + 45_000);
   return {
     donation_id: donationId,
-    provider: gift.provider,
-    method: gift.method,
-    reference: gift.reference,
-    provider_reference: gift.outcome === "completed" ? `demo-${gift.reference}` : null,
-    status: gift.outcome === "completed" ? "succeeded" : "failed",
-    amount: gift.amount + gift.fee,
-    fee: gift.fee,
+    provider: each.provider,
+    method: each.method,
+    reference: each.reference,
+    provider_reference: each.outcome === "completed" ? `demo-${each.reference}` : null,
+    status: each.outcome === "completed" ? "succeeded" : "failed",
+    amount: each.amount + each.fee,
+    fee: each.fee,
     currency: "TZS",
-    network: gift.network,
-    created_at: gift.at,
+    network: each.network,
+    created_at: each.at,
     updated_at: settledAt,
     settled_at: settledAt,
   };
@@ -75,10 +75,10 @@ function asPayment(gift: PastDonation, donationId: bigint): Insertable<Tables["p
 /** Statement lines, which prove the donations. */
 async function writeMessages(
   tx: Transaction<Tables>,
-  gifts: PastDonation[],
+  past: PastDonation[],
   paymentIds: Map<string, bigint>,
 ): Promise<void> {
-  const collected = gifts.filter(({ provider }) => provider !== "offline");
+  const collected = past.filter(({ provider }) => provider !== "offline");
   if (collected.length === 0) return;
   const rows = collected.map(({ provider, reference, at }) => ({
     provider,
@@ -98,23 +98,23 @@ type Posting = { account: string; amount: bigint; campaign_id: string | null };
 async function writeJournals(
   tx: Transaction<Tables>,
   kind: "donation" | "fee",
-  gifts: PastDonation[],
+  past: PastDonation[],
   paymentIds: Map<string, bigint>,
-  postingsOf: (gift: PastDonation) => Posting[],
+  postingsOf: (each: PastDonation) => Posting[],
 ): Promise<void> {
-  if (gifts.length === 0) return;
-  const rows = gifts.map((gift) => ({
+  if (past.length === 0) return;
+  const rows = past.map((each) => ({
     kind,
-    payment_id: found(paymentIds, gift.reference),
-    occurred_at: new Date(gift.at.getTime() + 45_000),
+    payment_id: found(paymentIds, each.reference),
+    occurred_at: new Date(each.at.getTime() + 45_000),
   }));
   const journals = await tx.insertInto("journal").values(rows).returning(["id", "payment_id"]).execute();
   const journalIds = new Map(journals.map(({ id, payment_id }) => [payment_id, id]));
 
-  const postings = gifts.flatMap((gift) =>
-    postingsOf(gift).map((posting, line) => ({
+  const postings = past.flatMap((each) =>
+    postingsOf(each).map((posting, line) => ({
       ...posting,
-      journal_id: found(journalIds, found(paymentIds, gift.reference)),
+      journal_id: found(journalIds, found(paymentIds, each.reference)),
       line,
       currency: "TZS" as const,
     })),

@@ -45,7 +45,6 @@ const problemsShape = z.object({
   problems: z.array(z.object({ promise: z.string(), problem: z.string(), subject: z.string() })),
 });
 
-/** Each ledger check, with the problems found in the last run. */
 export async function readPromises(db: Reads): Promise<Promises> {
   const run = await db
     .selectFrom("job_runs")

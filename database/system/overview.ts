@@ -48,7 +48,6 @@ export async function readDailyShillings(
 
 export type Waiting = { pending: number; cases: number; proposals: number; submissions: number };
 
-/** Work that waits for staff. */
 export async function readWaiting(db: Reads): Promise<Waiting> {
   const { rows } = await sql<Record<keyof Waiting, bigint>>`
     select

@@ -21,7 +21,7 @@
 // OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION
 // WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 
-/** In small letters. Only the server loads this list. */
+/** In lower case. Only the server loads this list. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
   !qaz2wsx %%passwo 0.0.0.000 0.0.000 000000 0000000000o 0000007 000000a 000001 000007 0001 000111 0007 007007 007700

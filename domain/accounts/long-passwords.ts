@@ -1,7 +1,7 @@
-// The 3,100 most frequent passwords with 12 plain characters or more of the list of ten million passwords that Mark Burnett
-// released to the public domain in 2015, in the order of their letters and without those of the list beside this one.
+// From the ten million passwords that Mark Burnett released to the public domain in 2015. These are the 3,100 most
+// frequent with at least 12 plain characters, sorted, without those of common-passwords.ts.
 
-/** In small letters. Only the server loads this list. */
+/** In lower case. Only the server loads this list. */
 export const longPasswords: ReadonlySet<string> = new Set(
   `
   !qazxsw2#edcvfr4 ..byvulwjjrqg ..lzkihcswipo ..oo3xpzokk6 ..qlvvcvdeero ..xrlqiyeopco 000000000000 000000000000000

@@ -75,7 +75,6 @@ export const isUsername = (text: string) => /^[a-z0-9_.]{3,30}$/.test(text);
 
 /** The specification's minimum, which has its own message. */
 export const specifiedShortest = 6;
-/** Our minimum. */
 export const shortestPassword = 12;
 
 /** Longer ones only make hashing slower. */

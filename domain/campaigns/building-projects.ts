@@ -8,7 +8,6 @@ export function isProjectSlug(text: string): text is ProjectSlug {
   return projectSlugs.some((slug) => slug === text);
 }
 
-/** A building that the university plans, described in more detail than its campaign. */
 export type InfrastructureProject = z.output<typeof projectRecord> & {
   slug: ProjectSlug;
   campaignId: string;

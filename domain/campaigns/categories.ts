@@ -14,7 +14,6 @@ export const subTypes = {
   events: ["fun-run"],
 } as const;
 
-/** A campaign without a category yet. */
 export const unclassified = "n/a";
 
 export type Category = keyof typeof subTypes | typeof unclassified;
@@ -61,7 +60,6 @@ export type CampaignUpdate = {
   publishedAt: Date;
 };
 
-/** The reason why a campaign accepts donations or not. */
 export type Giving = "open" | "paused" | "completed" | "ended";
 
 export function giving(campaign: Pick<Campaign, "status" | "endDate">, today: Day): Giving {

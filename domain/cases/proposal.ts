@@ -17,7 +17,6 @@ export const proposalShape = z.discriminatedUnion("kind", [
     refundReference: z.string(),
     amount: z.string().regex(/^[1-9]\d{0,14}$/),
   }),
-  /** Move the rest of a donation to another campaign. */
   z.strictObject({
     kind: z.literal("move"),
     externalId: z.string(),

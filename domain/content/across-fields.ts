@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 /**
- * A rule across fields is told together with everything else that is wrong, unless one of the fields that it looks at is
- * wrong itself: `.refine(rule, { …, when: unlessWrong("goal", "currency") })`.
+ * A rule across fields is checked together with all other rules, unless one of its own fields is invalid:
+ * `.refine(rule, { …, when: unlessWrong("goal", "currency") })`.
  */
 export const unlessWrong =
   (...fields: string[]) =>

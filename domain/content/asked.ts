@@ -27,18 +27,19 @@ export function asked<Schema extends z.ZodType>(schema: Schema, ask: Ask): Schem
 
 type ListAsk = Without<"kind" | "name" | "fields", ListField> & { under?: Heading; limit: string };
 
-/** A field with several items. An item is an object of fields, or a single field. `limit` says what is allowed. */
+/**
+ * A list of items. An item is an object of fields, or a single field. `limit` is the error about the number of items.
+ */
 export const listOf = <Item extends z.ZodType>(item: Item, { limit, ...ask }: ListAsk) =>
   asked(z.array(item).min(ask.fewest, limit).max(ask.most, limit), { kind: "list", ...ask });
 
-/** Reads a draft. Fields that it lacks get their initial values. */
+/** Reads a draft. Missing fields get their initial values. */
 export const checkRecord = <Schema extends z.ZodObject>(schema: Schema, draft: Draft) =>
   schema.safeParse(completed(fieldsOf(schema), draft));
 
 /** The words that the domain does not know: the options of choices, and the fields of a group. */
 export type Given = Record<string, { options: Option[]; kept?: Option[] } | { fields: Field[] }>;
 
-/** The editor's fields, in the order of the schema. */
 export function fieldsOf(record: z.ZodObject, given: Given = {}): Field[] {
   const fields: Field[] = [];
   let last: { under: Heading; fields: Field[] } | undefined;

@@ -7,11 +7,11 @@ test.each([
   ["Girls' Dormitories", "girls-dormitories"],
   ["  Café & Ça – 2025! ", "cafe-ca-2025"],
   ["زكاة", ""],
-])("%s becomes %s", (title, slug) => {
+])("the title %j gives the slug %j", (title, slug) => {
   expect(slugFor(title)).toBe(slug);
 });
 
-test("whatever a title is made of, its address is one or nothing", () => {
+test("every title gives a valid slug or none", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (title) => {
       const slug = slugFor(title);
@@ -20,7 +20,7 @@ test("whatever a title is made of, its address is one or nothing", () => {
   );
 });
 
-test("a goal is told what is wrong with it", () => {
+test("an invalid goal is reported with its reason", () => {
   const notPositive = "Goal amount must be a positive number";
   for (const typed of ["", "0", "-5", "1e9", "0.00", "many"])
     expect(goalFault(typed, "TZS"), typed).toBe(notPositive);
@@ -29,7 +29,7 @@ test("a goal is told what is wrong with it", () => {
   expect([goalFault("12", "TZS"), goalFault("12.5", "USD")]).toEqual([null, null]);
 });
 
-test("everything that is wrong is told at once, also what several fields say together", () => {
+test("all errors are reported together, also those across fields", () => {
   const words = { en: "Books", sw: "" };
   const typed = {
     ...{ title: words, description: { en: "", sw: "" }, story: { en: "", sw: "" }, picture: "" },

@@ -24,7 +24,7 @@ const goal = { label: "Goal" };
 const placeAndDates = { label: "Place and dates" };
 const onTheSite = { label: "On the site" };
 
-/** A campaign as staff edit it. Its goal is written as programs write amounts: 5000000, or 10.50 dollars. */
+/** The goal has the format of programs: 5000000, or 10.50 dollars. */
 export const campaignRecord = z
   .strictObject({
     title: asked(written(100), { kind: "written", label: "Title" }),
@@ -126,7 +126,7 @@ function isKindOf(category: string, subType: SubType): boolean {
   return kinds.includes(subType);
 }
 
-/** The problem with a typed goal, without spaces and commas. Null if there is none. */
+/** The error about a typed goal. The caller has removed spaces and commas. */
 export function goalFault(typed: string, currency: Currency): string | null {
   if (readAmount(typed, currency) !== null) return null;
   const isTooFine = /^\d+\.\d+$/.test(typed) && /[1-9]/.test(typed);
@@ -136,7 +136,7 @@ export function goalFault(typed: string, currency: Currency): string | null {
     : "Enter no more than 2 digits after the decimal point";
 }
 
-/** A readable address for a title; "" where nothing of it can be written in plain letters. */
+/** A readable part of a URL. Empty if the title has no letters or digits of a-z and 0-9. */
 export function slugFor(title: string): string {
   return title
     .normalize("NFKD")

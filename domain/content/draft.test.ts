@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { canonical, changesBetween, draftOf, isSame, merge, valueAt, withValue } from "./draft.ts";
 
-test("a value becomes what a form would hold of it", () => {
+test("a value is converted to the strings of a form", () => {
   const value = {
     title: { en: "A", sw: null },
     amount: 5_000n,
@@ -18,13 +18,13 @@ test("a value becomes what a form would hold of it", () => {
   });
 });
 
-test("neither the order of names nor blanks around a text make a difference", () => {
+test("the order of names and spaces around text make no difference", () => {
   expect(canonical({ b: "2", a: " 1\n" })).toBe(canonical({ a: "1", b: "2" }));
   expect(isSame(["1", "2"], ["2", "1"])).toBe(false);
   expect(isSame({ a: '"},{"' }, { a: "", b: "" })).toBe(false);
 });
 
-test("a place is read and replaced by its path", () => {
+test("a value is read and replaced by its path", () => {
   const draft = { stats: [{ label: "one" }, { label: "two" }] };
   expect(valueAt(draft, "stats.1.label")).toBe("two");
   for (const path of ["stats.2.label", "stats.label", "none", "stats.0.label.deeper", "constructor.name"])
@@ -34,7 +34,7 @@ test("a place is read and replaced by its path", () => {
   expect(draft.stats[1]).toEqual({ label: "two" });
 });
 
-test("changes are told field by field, and a list that grew as one", () => {
+test("each changed field is a change, and a longer list is one", () => {
   const before = { title: { en: "A", sw: "" }, list: ["x", "y"], steps: ["1"] };
   const after = { title: { en: "A", sw: "B" }, list: ["x", "z"], steps: ["1", "2"] };
   expect(changesBetween(before, after)).toEqual([
@@ -47,7 +47,7 @@ test("changes are told field by field, and a list that grew as one", () => {
 
 const base = { title: "a", text: "b", list: ["x", "y"] };
 
-test("what only one of two people changed is kept of both", () => {
+test("changes of two people to different fields are merged", () => {
   const merged = merge({ base, mine: { ...base, title: "mine" }, theirs: { ...base, text: "theirs" } });
   expect(merged).toEqual({
     draft: { title: "mine", text: "theirs", list: ["x", "y"] },
@@ -56,13 +56,13 @@ test("what only one of two people changed is kept of both", () => {
   });
 });
 
-test("what both changed differently stands as mine until somebody decides", () => {
+test("a field that both changed keeps my value and is a conflict", () => {
   const merged = merge({ base, mine: { ...base, list: ["x", "m"] }, theirs: { ...base, list: ["x", "t"] } });
   expect(merged.draft).toEqual({ ...base, list: ["x", "m"] });
   expect(merged.conflicts).toEqual([{ path: "list.1", mine: "m", theirs: "t" }]);
 });
 
-test("a list that one of them made longer is one thing", () => {
+test("a list that one person made longer is merged as a whole", () => {
   const grown = merge({
     base,
     mine: { ...base, list: ["x", "y", "z"] },
@@ -73,7 +73,7 @@ test("a list that one of them made longer is one thing", () => {
   expect(alone).toEqual({ draft: { title: "t", text: "b", list: ["y"] }, taken: ["title"], conflicts: [] });
 });
 
-test("two pictures are two things, whatever is said of them", () => {
+test("different pictures are never merged, even with equal descriptions", () => {
   const picture = { id: "a", alt: "a field", focus: "50" };
   const merged = merge({
     base: picture,
@@ -84,7 +84,7 @@ test("two pictures are two things, whatever is said of them", () => {
   expect(merged.draft).toEqual({ ...picture, alt: "a meadow" });
 });
 
-test("without a common beginning everything that differs is to be decided", () => {
+test("without a common base every difference is a conflict", () => {
   const merged = merge({ base: null, mine: { title: "m", text: "b" }, theirs: { title: "t", text: "b" } });
   expect(merged).toEqual({
     draft: { title: "m", text: "b" },

@@ -1,6 +1,6 @@
 /**
- * A record as a form holds it: every value a text. What was typed, what stands and what stood once are compared, kept
- * and brought back as drafts.
+ * A record as a form has it: every value is text. Typed, current and earlier values are compared, stored and restored
+ * as drafts.
  */
 export type Draft = string | Draft[] | { [name: string]: Draft };
 
@@ -13,7 +13,7 @@ export function draftOf(value: unknown): Draft {
   return String(value);
 }
 
-/** The same text for the same draft, whatever order its names came in. Blanks at the ends of a text never count. */
+/** Equal drafts give equal text: the order of names and spaces around a text do not count. */
 export function canonical(draft: Draft): string {
   if (typeof draft === "string") return JSON.stringify(draft.trim());
   if (Array.isArray(draft)) return `[${draft.map(canonical).join()}]`;
@@ -23,7 +23,7 @@ export function canonical(draft: Draft): string {
 
 export const isSame = (one: Draft, other: Draft) => canonical(one) === canonical(other);
 
-/** Paths are names and places in lists, with dots between: `stats.0.label.en`. */
+/** A path has names and list positions, separated by dots: `stats.0.label.en`. */
 export function valueAt(draft: Draft, path: string): Draft | undefined {
   return namesIn(path).reduce<Draft | undefined>(
     (at, name) => (at === undefined ? undefined : partOf(at, name)),
@@ -41,7 +41,7 @@ export function withValue(draft: Draft, path: string, value: Draft): Draft {
 
 export type Change = { path: string; before: Draft; after: Draft };
 
-/** Field by field; a list that grew or shrank is one change. */
+/** One change for each field, and one for a list whose length changed. */
 export function changesBetween(before: Draft, after: Draft): Change[] {
   return merge({ base: null, mine: before, theirs: after }).conflicts.map(({ path, mine, theirs }) => ({
     path,
@@ -54,13 +54,13 @@ type Versions = { base: Draft | null; mine: Draft; theirs: Draft };
 export type Conflict = { path: string; mine: Draft; theirs: Draft };
 export type Merged = {
   draft: Draft;
-  /** Only the other person changed these fields: their value was taken. */
+  /** Only the other person changed these fields. The draft has their values. */
   taken: string[];
-  /** Both changed these fields: my value stays until somebody decides. */
+  /** Both changed these fields. The draft has my values until I choose. */
   conflicts: Conflict[];
 };
 
-/** Two people began with the same record, or with one that nobody knows any more. */
+/** Without a common base, every difference is a conflict. */
 export function merge({ base, mine, theirs }: Versions, path = ""): Merged {
   if (isSame(mine, theirs)) return { draft: mine, taken: [], conflicts: [] };
   if (typeof mine !== "string" && isSameShape(mine, theirs) && (base === null || isSameShape(mine, base)))
@@ -105,7 +105,7 @@ function partOf(draft: Draft, name: string): Draft | undefined {
 function isSameShape(one: Draft, other: Draft): boolean {
   if (typeof one === "string" || typeof other === "string") return typeof one === typeof other;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
-  // An item with an id is one thing: the words of one picture do not fit another.
+  // Items with different ids are different things: the description of one picture does not fit another.
   if (!isSame(partOf(one, "id") ?? "", partOf(other, "id") ?? "")) return false;
   return Object.keys(one).sort().join() === Object.keys(other).sort().join();
 }

@@ -31,7 +31,7 @@ export type Option = { value: string; label: string };
 /** With a name, the group is an object of the record. Without one, it is only a heading. */
 export type GroupField = Words & { kind: "group"; name?: string; fields: Field[] };
 
-/** A list of single values has one field, whose name is "". */
+/** A list of single values has one field with the name "". */
 export type ListField = Named & {
   kind: "list";
   /** The name of one item. */
@@ -50,7 +50,6 @@ export const flattened = (fields: Field[]): NamedField[] =>
     return field.name === undefined ? flattened(field.fields) : [{ ...field, name: field.name }];
   });
 
-/** The draft of a new record. */
 export function blankDraft(fields: Field[]): Draft {
   const [only] = flattened(fields);
   if (only?.name === "") return initialOf(only);

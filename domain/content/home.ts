@@ -11,5 +11,5 @@ export type About = z.output<typeof aboutRecord>;
 export type ViceChancellorMessage = z.output<typeof viceChancellorRecord>;
 export type TeamMember = z.output<typeof memberRecord> & { id: number };
 
-/** Donors of large gifts are shown when this last changed. */
+/** Donors who pay by bank transfer see the date of the last change. */
 export type BankDetails = Omit<z.output<typeof bankDetailsRecord>, "reason"> & { changedAt: Date };

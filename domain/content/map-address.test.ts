@@ -22,7 +22,7 @@ test.each([
   "//www.openstreetmap.org/",
   "javascript:alert(1)",
   "",
-])("a map at %j is refused when it is saved, and not shown if it was saved before", (address) => {
+])("a map at %j is refused, and hidden if stored earlier", (address) => {
   expect(mapAddress(address)).toBeNull();
   if (address === "") return;
   expect(sectionSchemas.map.safeParse({ embed: address, link }).success).toBe(false);

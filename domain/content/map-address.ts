@@ -5,7 +5,9 @@ export const mapOrigins = [
   "https://maps.google.com",
 ];
 
-/** The address as a URL parser writes it, if it is on one of these hosts; a policy is made from its origin. */
+/**
+ * The URL in normalised form. Null if its host is not allowed, because the content security policy gets its origin.
+ */
 export function mapAddress(written: string): string | null {
   const url = URL.parse(written);
   if (url === null || !mapOrigins.includes(url.origin) || url.username !== "" || url.password !== "")

@@ -1,10 +1,9 @@
 import type { Translated } from "./language.ts";
 
-/** The texts that have a page of their own. */
 export const pageSlugs = ["about", "privacy", "terms"] as const;
 export type PageSlug = (typeof pageSlugs)[number];
 
-/** The page about the fund is headed by the About Section. */
+/** The About Section gives the title of the about page. */
 export type TitledSlug = Exclude<PageSlug, "about">;
 
 export type TextPage = {

@@ -3,7 +3,7 @@ import { cropAround, nearestFocus, pictureAddress, pictureFiles, pictureFilesIn 
 
 const widthsOf = (sourceWidth: number) => pictureFilesIn("webp", sourceWidth).map((file) => file.width);
 
-test("a picture has the widths up to its own, and always one", () => {
+test("a picture has every width up to its own, at least one", () => {
   expect(widthsOf(4000)).toEqual([360, 720, 1200]);
   expect(widthsOf(1200)).toEqual([360, 720, 1200]);
   expect(widthsOf(1199)).toEqual([360, 720]);
@@ -11,7 +11,7 @@ test("a picture has the widths up to its own, and always one", () => {
   expect(widthsOf(200)).toEqual([200]);
 });
 
-test("every width comes in every format", () => {
+test("every width exists in every format", () => {
   expect(pictureFiles(800).map((file) => file.name)).toEqual([
     "360.avif",
     "720.avif",
@@ -22,19 +22,19 @@ test("every width comes in every format", () => {
   ]);
 });
 
-test("an address names the picture and the file", () => {
+test("a picture's URL has its id and the file's name", () => {
   const picture = { id: "0123456789abcdef01234567", width: 200, height: 100 };
   expect(pictureFilesIn("avif", 200).map((file) => pictureAddress(picture, file))).toEqual([
     "/media/0123456789abcdef01234567/200.avif",
   ]);
 });
 
-test("a focus stands in steps of ten, within the picture", () => {
+test("a focus is rounded to steps of ten within the picture", () => {
   expect(nearestFocus(34, 36)).toEqual({ x: 30, y: 40 });
   expect(nearestFocus(-5, 999)).toEqual({ x: 0, y: 100 });
 });
 
-test("a picture is cut to a frame around its focus, and never beyond its edges", () => {
+test("a picture is cropped around its focus and within its edges", () => {
   const wide = { width: 1200, height: 600 };
   const square = { width: 300, height: 300 };
   expect(cropAround(wide, square, { x: 50, y: 50 })).toEqual({ left: 300, top: 0, width: 600, height: 600 });

@@ -6,7 +6,7 @@ export const formats = ["avif", "webp", "jpeg"] as const;
 export type PictureFormat = (typeof formats)[number];
 export type PictureFile = { name: string; width: number; format: PictureFormat };
 
-/** Every file that exists of a picture this wide. A picture is never enlarged, so a small one has only its own width. */
+/** A picture is never enlarged, so a small one has only its own width. */
 export function pictureFiles(sourceWidth: number): PictureFile[] {
   return formats.flatMap((format) => pictureFilesIn(format, sourceWidth));
 }
@@ -21,11 +21,11 @@ export function pictureAddress(picture: Picture, file: PictureFile): string {
   return `/media/${picture.id}/${file.name}`;
 }
 
-/** The point of a picture that stays in view however it is cropped, in percent from its left and top edge. */
+/** The point that stays visible in every crop, in percent from the left and top edge. */
 export type Focus = { x: number; y: number };
 export const centre: Focus = { x: 50, y: 50 };
 
-/** Pages crop by a class for each step, because their policy allows no style of an element's own. */
+/** Pages crop with one class for each step, because their content security policy allows no inline styles. */
 export const focusStep = 10;
 
 export function nearestFocus(x: number, y: number): Focus {
@@ -38,7 +38,7 @@ function nearestStep(percent: number): number {
 
 type Size = { width: number; height: number };
 
-/** The part of a picture that fills a frame around this point, as browsers cut it (`object-fit: cover`). */
+/** The part of a picture that fills a frame around this point, as `object-fit: cover` does in browsers. */
 export function cropAround(
   { width, height }: Size,
   frame: Size,
@@ -50,12 +50,10 @@ export function cropAround(
   return { ...cut, left, top: Math.round(((height - cut.height) * y) / 100) };
 }
 
-/** The description of a picture in words. */
 export const longestAlt = 300;
 
 export const largestUpload = 5 * 1024 * 1024;
 
-/** The reason why an uploaded file becomes no picture. */
 export const pictureRefusals = [
   "not-a-picture",
   "too-large",

@@ -9,8 +9,6 @@ import { settingSchemas } from "./settings.ts";
 import { readShillings } from "#domain/money/typed-amount.ts";
 import { words, written, writtenOrNot } from "./translated-text.ts";
 
-/** The records that staff edit. Each schema reads a form, and its value fits the tables. */
-
 const percent = z.coerce.number().min(0).max(100).multipleOf(focusStep);
 const pixels = z.coerce.number().int().positive();
 const tooLongAlt = `Must be ${longestAlt} characters or fewer`;
@@ -34,10 +32,9 @@ const described = z.strictObject(
   { error: "Choose an image or remove this item" },
 ) satisfies z.ZodType<DescribedPicture>;
 
-/** A form has "" where there is none. */
+/** A form sends "" for no picture. */
 export const picture = z.preprocess((given) => (given === "" ? null : given), described.nullable());
 
-/** Typed as people write amounts. */
 const shillings = z
   .union([z.string(), z.bigint()])
   .transform((given) => (typeof given === "bigint" ? given : readShillings(given)))
@@ -117,7 +114,6 @@ export const viceChancellorRecord = z.strictObject({
 
 const line = (longest: number) => z.string().trim().max(longest, `This is longer than ${longest} characters`);
 
-/** The account for large donations. A change needs a reason and a second person. */
 export const bankDetailsRecord = z
   .strictObject({
     bankName: asked(words(200), { kind: "line", label: "Bank name" }),
@@ -171,7 +167,7 @@ export const textRecord = z.strictObject({
   body,
 });
 
-/** An earlier version of it may have had a title. */
+/** An earlier version can have a title. */
 export const aboutTextRecord = z.object({ body });
 
 const donationForm = { label: "Donation form" };
@@ -264,7 +260,7 @@ export const zakatRecord = z
     { when: unlessWrong("gold", "silver", "asOf", "source") },
   );
 
-/** The campaigns that the reporting service has a till for. */
+/** The campaigns for which the external reporting service has a till. */
 export const externalCampaigns = [
   "conference-center",
   "girls-dormitories",
@@ -309,7 +305,7 @@ export const contactRecord = settingSchemas.contact.extend({
   }),
 });
 
-/** An earlier version of it may say whether staff need a second step. */
+/** An earlier version can have a field about required two-step sign-in. */
 export const settingsRecord = z.object({
   paymentsStopped: asked(onOff, {
     kind: "switch",

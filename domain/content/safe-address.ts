@@ -1,4 +1,6 @@
-/** Only what can be followed without harm: the site itself, https and email. */
+/**
+ * True for the site's own pages, https and email. Excludes `javascript:` and links to other hosts without a scheme.
+ */
 export function isSafeAddress(address: string): boolean {
   // Browsers drop control characters and read `\` as `/`.
   if (/[\s\p{Cc}\\]/u.test(address)) return false;

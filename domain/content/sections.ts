@@ -38,7 +38,7 @@ const noneIfEmpty = (given: unknown) => (given === "" ? null : given);
 const submenu = (label: string) =>
   listOf(link, { label, one: "Link", fewest: 0, most: 12, limit: "You can have up to 12 links" });
 
-/** Parts of the site that have no table of their own: each a record that staff edit, and these words until they do. */
+/** Parts of the site without a table. Each is a record that staff edit, and has this content until then. */
 export const sectionSchemas = {
   "how-it-works": z
     .strictObject({
@@ -102,7 +102,6 @@ export const sectionSchemas = {
         sw: "Kwa simu unaweza kulipa hadi TSh 5,000,000 kwa muamala mmoja. Kwa mchango mkubwa zaidi, tafadhali lipa kupitia benki. Malipo ya benki hushughulikiwa ndani ya siku 1-2 za kazi.",
       },
     }),
-  /** The text next to the home page's calculator. */
   "home-zakat": z
     .strictObject({
       title,
@@ -145,11 +144,11 @@ export const sectionSchemas = {
         },
       ],
     }),
-  /** The figures of the reporting service that count money from outside this site. */
+  /** True shows the total of the external reporting service, which includes money from outside this site. */
   "external-figures": z
     .strictObject({ overall: z.boolean(), campaigns: z.array(z.string()) })
     .prefault({ overall: false, campaigns: [] }),
-  /** The map comes from its host only when a visitor asks for it. */
+  /** The browser loads the map from its host only when a visitor asks for it. */
   map: z
     .strictObject({ embed: z.preprocess(noneIfEmpty, shownMap.nullable()), link: secureAddress })
     .prefault({
@@ -171,7 +170,7 @@ export const sectionSchemas = {
 export type SectionName = keyof typeof sectionSchemas;
 export type Section<Name extends SectionName> = z.infer<(typeof sectionSchemas)[Name]>;
 
-/** A stored record as pages show it. What today's rules refuse is left out, so that an old record breaks no page. */
+/** A stored record for pages. Leaves out values that today's rules refuse, so that an old record breaks no page. */
 export function sectionIn<Name extends SectionName>(name: Name, stored: unknown): Section<Name>;
 export function sectionIn(name: SectionName, stored: unknown): Section<SectionName> {
   if (name === "map" && isRecord(stored)) {

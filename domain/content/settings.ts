@@ -4,7 +4,7 @@ import { draftOf } from "./draft.ts";
 import { completed } from "./field.ts";
 import { words, written, writtenOrNot } from "./translated-text.ts";
 
-/** The fund's name, how it is reached, and the prices behind the nisab: one record a key. */
+/** One record for each key. */
 export const settingSchemas = {
   fund: z.strictObject({
     name: asked(written(80), { kind: "written", label: "Name" }),
@@ -76,9 +76,9 @@ export type Settings = {
   officeHours: z.infer<(typeof settingSchemas)["office-hours"]>;
   /** In whole shillings; null until staff have set them. */
   metalPrices: z.infer<(typeof settingSchemas)["metal-prices"]> | null;
-  /** Staff have stopped taking cards; every other way to give goes on. */
+  /** Staff have stopped card payments. All other payment methods continue. */
   cardsStopped: boolean;
-  /** Staff take no payments at all; what is begun already goes on, and so does giving by bank transfer. */
+  /** Staff have stopped all new online payments. Open payments and bank transfers continue. */
   paymentsStopped: boolean;
 };
 

@@ -18,10 +18,10 @@ const swahili = (longest: number) =>
     .nullable()
     .transform((text) => text || null);
 
-/** A text of staff's: a form sends "" for what nobody has translated yet, a table holds null. */
+/** Text by staff. Without a translation, a form sends "" and a table has null. */
 export const written = (longest = 200) => z.strictObject({ en: words(longest), sw: swahili(longest) });
 
-/** May be left out: then the English is "". */
+/** Optional: without it, the English text is "". */
 export const writtenOrNot = (longest = 200) =>
   z.strictObject({ en: wordsOrNone(longest), sw: swahili(longest) }).refine(({ en, sw }) => en || !sw, {
     path: ["en"],

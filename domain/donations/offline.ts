@@ -19,7 +19,6 @@ export const offlineDonor = z.discriminatedUnion("kind", [
 ]);
 export type OfflineDonor = z.infer<typeof offlineDonor>;
 
-/** A donation outside the providers, as staff enter it. */
 export type OfflineDonation = {
   campaignId: string;
   amount: Money;

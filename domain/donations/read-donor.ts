@@ -26,7 +26,6 @@ export type Donor =
   | { kind: "named"; name: string; email: string }
   | { kind: "alumni"; name: string; email: string; graduationYear: string };
 
-/** Text that a donor entered, in a form or through the API. */
 export type FilledIn = {
   name: string;
   email: string;

@@ -2,7 +2,6 @@ import type { Money } from "#domain/money/money.ts";
 import { parsePhone, type PhoneNumber } from "#domain/payments/phone.ts";
 import { readTypedAmount } from "./typed-amount.ts";
 
-/** One possible meaning of a search for a donation. */
 export type Meaning =
   | { kind: "name"; words: string[] }
   | { kind: "anonymous" }

@@ -16,7 +16,7 @@ test.each([
   expect(rangeOf(from, to, today)).toEqual(expected);
 });
 
-test("the success rate is a whole percent of the campaigns that have a goal", () => {
+test("the success rate is a whole percent of campaigns with a goal", () => {
   expect(successRate({ withGoal: 7, reached: 1 })).toBe(14);
   expect(successRate({ withGoal: 3, reached: 2 })).toBe(67);
   expect(successRate({ withGoal: 0, reached: 0 })).toBe(0);

@@ -15,12 +15,12 @@ export function readTypedAmount(text: string, currency: Currency): Money | null 
   return amount > 0n ? { amount, currency } : null;
 }
 
-/** Amounts with two possible meanings, such as `12,50`. `readTypedGift` refuses them. */
+/** Amounts with two possible meanings, such as `12,50`. `readTypedAmount` refuses them. */
 export function isAmbiguousAmount(text: string, currency: Currency): boolean {
   return readTypedNumber(text, writingOf[currency]).kind === "ambiguous";
 }
 
-/** Amounts with more digits than all the money in the world. `readTypedGift` refuses them. */
+/** Amounts with more digits than all the money in the world. `readTypedAmount` refuses them. */
 export function isBeyondAllMoney(text: string): boolean {
   return (["TZS", "USD"] as const).some(
     (currency) => readTypedNumber(text, writingOf[currency]).kind === "too-long",

@@ -4,7 +4,6 @@ import type { Settings } from "#domain/content/settings.ts";
 import type { Money } from "#domain/money/money.ts";
 import type { ProposalKind, ProposalStatus } from "#domain/cases/proposal.ts";
 
-/** An email in the outbox, with all data for its text. */
 export type Email = {
   /** The outbox row's id. All deliveries of one row carry the same Message-ID. */
   id: bigint;
@@ -49,7 +48,6 @@ export type AlarmNews = {
 
 type DonationProposal = Exclude<ProposalKind, "bank-details">;
 
-/** The result of a request for approval by two people. */
 export type ProposalNews = {
   became: ProposalStatus;
   about:
@@ -68,7 +66,6 @@ export const accessChanges = [
 ] as const;
 export type AccessChange = (typeof accessChanges)[number];
 
-/** A change of access to the staff area. */
 export type AccessNews = {
   change: AccessChange;
   /** The account or email address concerned; null if it is a rule for all. */

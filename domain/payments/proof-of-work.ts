@@ -7,7 +7,6 @@ import { sha256Start } from "#domain/system/sha256.ts";
 export const puzzles = 16;
 export const bits = 12;
 
-/** A hard challenge has more puzzles of the same kind. */
 export const hardPuzzles = 4 * puzzles;
 
 /** Prefix of a hard challenge's name, before its 22 random characters. Our signature covers the name. */

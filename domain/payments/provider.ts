@@ -21,7 +21,6 @@ export type HostedPages = {
   start(page: Page): Promise<PageStarted>;
   /** Time limit that we send to the provider. It then cancels an unpaid order. */
   readonly orderLastsMinutes: number;
-  /** Closes an unpaid page. */
   cancel(reference: Reference): Promise<Cancelled>;
 };
 
@@ -46,7 +45,6 @@ export type Page = {
   payer: Payer;
   /** Null for a page that takes mobile money only. */
   billing: Billing | null;
-  /** The browser's destination after payment. */
   returnUrl: string;
   cancelUrl: string;
 };

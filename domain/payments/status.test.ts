@@ -135,7 +135,7 @@ test.each<[Report, Partial<AskedFor>, string[]]>([
   expect(disagreements(said, { ...askedFor, ...payment })).toEqual(found);
 });
 
-test("status checks are frequent at first, then rare, and stop after a day", () => {
+test("status checks are frequent at first, then rare, until a day", () => {
   const start = new Date("2026-11-21T08:00:00Z");
   const after = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
   const waits: number[] = [];

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { dayOf, type Day } from "#domain/system/calendar.ts";
 import type { Outcome } from "#domain/payments/provider.ts";
 
-/** One payment in a provider's list. */
 export type ListedPayment = {
   line: number;
   reference: string | null;

@@ -34,7 +34,7 @@ test("an error of PostgreSQL is logged without the row it is about", () => {
   expect(logged.cause?.message).toContain('column "donor_name"');
 });
 
-test("a thrown value that is not an error is logged by its type", () => {
+test("a thrown value other than an error is logged by type", () => {
   expect(loggableError("no answer of asha@example.org")).toEqual({
     type: "string",
     message: "no answer of <email>",

@@ -36,7 +36,7 @@ test.each([
   [200_000_000, 5_000_000, 175_000, 5_175_000],
   [850_000_000, 21_250_000, 743_750, 21_993_750],
   [3_000_000_000, 75_000_000, 2_625_000, 77_625_000],
-])("on a net wealth of %d zakat is %d, the fee %d, together %d", (net, due, fee, total) => {
+])("net wealth %d owes Zakat %d, fee %d, total %d", (net, due, fee, total) => {
   expect(worked(net)).toMatchObject({ net: tzs(net), due: tzs(due), fee: tzs(fee), total: tzs(total) });
   expect(zakatOn(tzs(net))).toEqual(tzs(due));
 });
@@ -49,7 +49,7 @@ test.each([
   [10_000_000, 10_000_000, 0, 0],
   [10_000_000, 10_000_001, 0, 0],
   [0, 5_000_000, 0, 0],
-])("of %d with debts of %d, %d is net and %d is due", (assets, debts, net, due) => {
+])("wealth %d less debts %d is %d and owes %d", (assets, debts, net, due) => {
   expect(worked(assets, debts)).toMatchObject({ net: tzs(net), due: tzs(due) });
 });
 
@@ -80,7 +80,7 @@ test("without prices the nisab is unknown", () => {
 test.each([
   [2_510_675, 0, 0, 0],
   [2_510_676, 62_766, 2_196, 64_962],
-])("with a nisab of 2,510,676 a net wealth of %d owes %d, and a fee of %d", (net, due, fee, total) => {
+])("at nisab 2,510,676 net wealth %d owes %d and fee %d", (net, due, fee, total) => {
   const sum = worked(net, 0, tzs(2_510_676));
   expect(sum).toMatchObject({ net: tzs(net), due: tzs(due), fee: tzs(fee), total: tzs(total) });
 });

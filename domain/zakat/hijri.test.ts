@@ -68,7 +68,7 @@ test("a past lunar year is replaced by the current one", () => {
   expect(lastLunarYearEnd("2026-03-01", "2026-11-21")).toBeNull();
 });
 
-test("the next end is in the future, at most a lunar year away", () => {
+test("the next end is at most one lunar year in the future", () => {
   fc.assert(
     fc.property(days, days, (one, other) => {
       const [start, today] = one < other ? [one, other] : [other, one];

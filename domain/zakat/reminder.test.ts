@@ -20,7 +20,7 @@ test("special characters of the format are escaped", () => {
   expect(file).toContain("\r\nSUMMARY:Zakat\\; yours\\, today\r\n");
 });
 
-test("no line is longer than 75 bytes, and unfolding gives the text back", () => {
+test("lines have at most 75 bytes, and unfolding restores the text", () => {
   const lines = file.split("\r\n");
   expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
   expect(file.replaceAll("\r\n ", "")).toContain("nisabu ya siku hiyo — kisha utoe.\\nتقبل الله\r\n");

@@ -22,7 +22,6 @@ export const usualPaths = {
   partners: "/api/v1/Partner/GetPaymentPartners",
 } as const;
 
-/** The hosts that the adapter calls. */
 export function azampayOrigins(settings: AzampaySettings): string[] {
   const urls = [settings.authUrl, settings.checkoutUrl];
   if (settings.publicKey !== null && "url" in settings.publicKey) urls.push(settings.publicKey.url);

@@ -101,7 +101,7 @@ test("a success and a reversal of one transaction are both kept", () => {
   ]);
 });
 
-test("a repeated row counts once, and a final row replaces a pending one", () => {
+test("a repeated row counts once, and a final replaces a pending one", () => {
   const row = "5aae,REF-1,1000,success,";
   expect(understood(read(row, row, "b1,,5,pending,", "b1,,5,failed,"))).toMatchObject({
     rowCount: 4,

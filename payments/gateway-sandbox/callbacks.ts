@@ -2,7 +2,6 @@ import { createHmac, sign } from "node:crypto";
 import type { Callback, SandboxPayment, Switches } from "./state.ts";
 import type { World } from "./context.ts";
 
-/** Faults of a callback. */
 export type Slant = { success?: boolean; reference?: string; badSignature?: boolean };
 
 /** The callback of a payment; null if the gateway sends none. */

@@ -1,7 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import type { State } from "./state.ts";
 
-/** Shared by both gateways, the phones and the administration. */
 export type World = {
   state: State;
   options: SandboxOptions;

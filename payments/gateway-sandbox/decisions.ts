@@ -41,7 +41,6 @@ export function openPayment(world: World, asked: Asked): SandboxPayment {
   return payment;
 }
 
-/** The path of an order's payment page. */
 export function pageOf({ gateway, order }: SandboxPayment): string {
   return `/${gateway}/paymentgw/checkout/${order?.token ?? ""}`;
 }

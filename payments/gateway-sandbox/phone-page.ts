@@ -149,7 +149,6 @@ function waitingOn(world: World, phone: string): SandboxPayment[] {
   return world.state.onPhone(phone).filter((payment) => payment.status === "waiting");
 }
 
-/** The SMS of the mobile network. */
 function lastMessage(payment: SandboxPayment): Html {
   const sum = moneyOf({ amount: payment.taken, currency: payment.currency });
   return html`<p class="message">

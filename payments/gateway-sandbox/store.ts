@@ -36,7 +36,6 @@ export function openStore(file: string): Store {
   };
 }
 
-/** In memory only. */
 export function memoryStore(known: readonly Kept[] = []): Store {
   return { load: () => [...known], save: () => undefined, clear: () => undefined, close: () => undefined };
 }

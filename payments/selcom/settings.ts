@@ -11,7 +11,6 @@ export type SelcomSettings = {
   orderExpiryMinutes: number;
 };
 
-/** The hosts that the adapter calls. */
 export function selcomOrigins(settings: SelcomSettings): string[] {
   return [new URL(settings.baseUrl).origin];
 }
